@@ -1,0 +1,119 @@
+import { assign, emit, setup } from "xstate";
+
+/** What a user chose by hand. */
+export interface ChosenAvailability {
+  readonly status: "available" | "busy" | "offline";
+  readonly rule: "doNotDisturb" | "outOfHours" | "loggedOut" | null;
+  readonly reason: string | null;
+}
+
+export interface AvailabilityInput {
+  readonly isLoggedIn: boolean;
+}
+
+export interface AvailabilityContext {
+  readonly chosen: ChosenAvailability;
+  /** At least one endpoint is registered. */
+  readonly isLoggedIn: boolean;
+  /** The call that the user is on. */
+  readonly call: string | null;
+}
+
+export type AvailabilityEvent =
+  | { readonly type: "CHOOSE"; readonly chosen: ChosenAvailability }
+  | { readonly type: "LOG_IN" }
+  | { readonly type: "LOG_OUT" }
+  | { readonly type: "JOIN_CALL"; readonly call: string }
+  | { readonly type: "LEAVE_CALL" };
+
+/** What availability tells the platform: it may have changed. */
+export interface AvailabilityFact {
+  readonly type: "settled";
+  readonly status: "available" | "busy" | "offline";
+  readonly rule: "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut" | null;
+  readonly reason: string | null;
+  readonly call: string | null;
+}
+
+/** The context after an event: guards and the assignment read the same. */
+function after(context: AvailabilityContext, event: AvailabilityEvent): AvailabilityContext {
+  switch (event.type) {
+    case "CHOOSE":
+      return { ...context, chosen: event.chosen };
+    case "LOG_IN":
+      return { ...context, isLoggedIn: true };
+    case "LOG_OUT":
+      return { ...context, isLoggedIn: false };
+    case "JOIN_CALL":
+      return { ...context, call: event.call };
+    case "LEAVE_CALL":
+      return { ...context, call: null };
+    default:
+      return context; // XState's own initial event
+  }
+}
+
+/** Where a user is without a call: being logged out goes before what they chose by hand. */
+const settle = [
+  { guard: "isOffline", target: ".offline", reenter: true, actions: "remember" },
+  { guard: "isBusy", target: ".busy", reenter: true, actions: "remember" },
+  { target: ".available", reenter: true, actions: "remember" },
+] as const;
+
+/**
+ * A user's availability. A call goes before all else; what a user chose by hand meanwhile applies when it is over.
+ */
+export const availabilityMachine = setup({
+  types: {
+    input: {} as AvailabilityInput,
+    context: {} as AvailabilityContext,
+    events: {} as AvailabilityEvent,
+    emitted: {} as AvailabilityFact,
+  },
+  guards: {
+    isOffline: ({ context, event }) => {
+      const { isLoggedIn, chosen } = after(context, event);
+      return !isLoggedIn || chosen.status === "offline";
+    },
+    isBusy: ({ context, event }) => after(context, event).chosen.status === "busy",
+  },
+  actions: {
+    remember: assign(({ context, event }) => after(context, event)),
+    tell: emit(({ context }) => {
+      if (context.call !== null)
+        return { type: "settled", status: "busy", rule: "busyOnACall", reason: null, call: context.call };
+      if (!context.isLoggedIn)
+        return { type: "settled", status: "offline", rule: "loggedOut", reason: null, call: null };
+      return { type: "settled", ...context.chosen, call: null };
+    }),
+  },
+}).createMachine({
+  id: "availability",
+  context: ({ input }) => ({
+    chosen: { status: "available", rule: null, reason: null },
+    isLoggedIn: input.isLoggedIn,
+    call: null,
+  }),
+  initial: "starting",
+  on: {
+    CHOOSE: [...settle],
+    LOG_IN: [...settle],
+    LOG_OUT: [...settle],
+    JOIN_CALL: { target: ".onCall", actions: "remember" },
+    LEAVE_CALL: [...settle],
+  },
+  states: {
+    starting: { always: [{ guard: "isOffline", target: "offline" }, { target: "available" }] },
+    available: { entry: "tell" },
+    busy: { entry: "tell" },
+    offline: { entry: "tell" },
+    onCall: {
+      entry: "tell",
+      on: {
+        CHOOSE: { actions: "remember" },
+        LOG_IN: { actions: "remember" },
+        LOG_OUT: { actions: "remember" },
+      },
+    },
+  },
+});

@@ -1,0 +1,121 @@
+/** One thing that is due. Plain data, so that a fork can share it. */
+export interface AgendaItem {
+  /** Virtual time at which it runs, ms since the epoch. */
+  readonly dueMs: number;
+  /** Order of scheduling; ties in `dueMs` run in this order. */
+  readonly serial: number;
+  /** Name of the handler that runs it. */
+  readonly task: string;
+  /** Id of the record it concerns. */
+  readonly recordId: string;
+  /** What it is for, in words. */
+  readonly purpose: string;
+  readonly data: unknown;
+  /** How many steps of the same instant led to it; see the runaway guard in `engine.ts`. */
+  readonly depth: number;
+}
+
+/** Below this many cancelled items, sweeping the heap costs more than it frees. */
+const SWEEP_FROM = 64;
+
+/** A binary heap keyed by (due, serial): ties run first in, first out. */
+export class Agenda {
+  private serial = 0;
+  private heap: AgendaItem[] = [];
+  private readonly cancelled = new Set<number>();
+
+  get size(): number {
+    return this.heap.length - this.cancelled.size;
+  }
+
+  /** Adds an item and returns its serial, by which it can be cancelled. */
+  add(item: Omit<AgendaItem, "serial">): number {
+    const serial = this.serial++;
+    this.heap.push({ ...item, serial });
+    this.siftUp(this.heap.length - 1);
+    return serial;
+  }
+
+  /** Cancels an item that has not run. The item stays in the heap until it surfaces or is swept. */
+  cancel(serial: number): void {
+    this.cancelled.add(serial);
+    if (this.cancelled.size >= SWEEP_FROM && this.cancelled.size > this.heap.length / 2) this.sweep();
+  }
+
+  /** The next item due, which stays in the agenda. */
+  peek(): AgendaItem | undefined {
+    for (let top = this.heap[0]; top !== undefined; top = this.heap[0]) {
+      if (!this.cancelled.delete(top.serial)) return top;
+      this.removeTop();
+    }
+    return undefined;
+  }
+
+  /** Removes and returns the next item due. */
+  take(): AgendaItem | undefined {
+    const top = this.peek();
+    if (top !== undefined) this.removeTop();
+    return top;
+  }
+
+  /** Everything scheduled, in the order in which it will run. */
+  list(): AgendaItem[] {
+    return this.heap.filter((item) => !this.cancelled.has(item.serial)).sort(runsBefore);
+  }
+
+  clear(): void {
+    this.heap = [];
+    this.cancelled.clear();
+  }
+
+  fork(): Agenda {
+    const copy = new Agenda();
+    copy.serial = this.serial;
+    copy.heap = this.list(); // a sorted array is a heap
+    return copy;
+  }
+
+  private sweep(): void {
+    this.heap = this.list();
+    this.cancelled.clear();
+  }
+
+  private removeTop(): void {
+    const last = this.heap.pop();
+    if (last === undefined || this.heap.length === 0) return;
+    this.heap[0] = last;
+    this.siftDown();
+  }
+
+  private siftUp(from: number): void {
+    const item = this.heap[from] as AgendaItem;
+    let index = from;
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1;
+      const parent = this.heap[parentIndex] as AgendaItem;
+      if (runsBefore(parent, item) < 0) break;
+      this.heap[index] = parent;
+      index = parentIndex;
+    }
+    this.heap[index] = item;
+  }
+
+  private siftDown(): void {
+    const item = this.heap[0] as AgendaItem;
+    const length = this.heap.length;
+    let index = 0;
+    for (let child = 1; child < length; child = 2 * index + 1) {
+      const right = child + 1;
+      if (right < length && runsBefore(this.heap[right] as AgendaItem, this.heap[child] as AgendaItem) < 0)
+        child = right;
+      if (runsBefore(item, this.heap[child] as AgendaItem) < 0) break;
+      this.heap[index] = this.heap[child] as AgendaItem;
+      index = child;
+    }
+    this.heap[index] = item;
+  }
+}
+
+function runsBefore(a: AgendaItem, b: AgendaItem): number {
+  return a.dueMs - b.dueMs || a.serial - b.serial;
+}

@@ -1,0 +1,124 @@
+import mitt, { type Emitter, type Handler, type WildcardHandler } from "mitt";
+import { ForkableList } from "./collections.ts";
+import { iso } from "./instants.ts";
+
+/** The wrapper of every event, in the log and on the wire. Frozen, payload included. */
+export interface LoggedEvent<Type extends string = string, Data = unknown> {
+  readonly id: string;
+  readonly type: Type;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdTimestamp: number;
+  readonly organisationId: string;
+  readonly data: Data;
+}
+
+type Handlers = Record<string, LoggedEvent>;
+
+interface Untold {
+  readonly event: LoggedEvent;
+  /** The causal depth of the step that emitted it. */
+  readonly depth: number;
+}
+
+/** The append-only log of events, and those who listen to it. */
+export class EventLog {
+  private readonly emitter: Emitter<Handlers> = mitt<Handlers>();
+  private untold: Untold[] = [];
+  private onAppend: ((event: LoggedEvent) => void) | undefined;
+
+  constructor(
+    private readonly keep: number,
+    private readonly events = new ForkableList<LoggedEvent>(),
+    /** Every event ever appended, also those that `keep` has since dropped. */
+    public total = 0,
+  ) {}
+
+  get on(): Emitter<Handlers>["on"] {
+    return this.emitter.on;
+  }
+
+  get off(): Emitter<Handlers>["off"] {
+    return this.emitter.off;
+  }
+
+  get hasUntold(): boolean {
+    return this.untold.length > 0;
+  }
+
+  append(
+    id: string,
+    type: string,
+    atMs: number,
+    organisationId: string,
+    data: object,
+    depth: number,
+  ): LoggedEvent {
+    const event = Object.freeze({
+      id,
+      type,
+      createdAt: iso(atMs),
+      createdTimestamp: atMs,
+      organisationId,
+      data: Object.freeze(data),
+    });
+    this.events.push(event);
+    this.total++;
+    if (this.events.length > this.keep) this.events.dropFirst(this.keep);
+    if (this.emitter.all.size > 0) this.untold.push({ event, depth });
+    this.onAppend?.(event);
+    return event;
+  }
+
+  /** Takes the next event that the listeners have not been told of. */
+  takeUntold(): Untold | undefined {
+    return this.untold.shift();
+  }
+
+  /**
+   * Tells every listener of one event: those of its type first, then those of `*`, each in the order of `on`. One that
+   * throws does not keep the others from hearing.
+   * @returns what they returned and what they threw
+   */
+  tell(event: LoggedEvent): { returned: unknown[]; thrown: unknown[] } {
+    const returned: unknown[] = [];
+    const thrown: unknown[] = [];
+    const { all } = this.emitter;
+    const ofType = (all.get(event.type) ?? []) as Handler<LoggedEvent>[];
+    const ofAny = (all.get("*") ?? []) as WildcardHandler<Handlers>[];
+    // both lists are copied: a handler may add or remove handlers
+    const calls = [
+      ...ofType.map((handler) => () => handler(event)),
+      ...ofAny.map((handler) => () => handler(event.type, event)),
+    ];
+    for (const call of calls) {
+      try {
+        returned.push(call());
+      } catch (error) {
+        thrown.push(error);
+      }
+    }
+    return { returned, thrown };
+  }
+
+  /** The events that are kept, oldest first. */
+  [Symbol.iterator](): IterableIterator<LoggedEvent> {
+    return this.events[Symbol.iterator]();
+  }
+
+  /** Calls back on every further event; one follower, the public view. */
+  follow(onAppend: (event: LoggedEvent) => void): void {
+    this.onAppend = onAppend;
+  }
+
+  clearListeners(): void {
+    this.emitter.all.clear();
+    this.untold = [];
+  }
+
+  /** The same events without the listeners. */
+  fork(): EventLog {
+    return new EventLog(this.keep, this.events.fork(), this.total);
+  }
+}

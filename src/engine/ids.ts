@@ -1,0 +1,50 @@
+import { customRandom, urlAlphabet } from "nanoid";
+import type { Randomness } from "./random.ts";
+
+/** `nanoid` (21 URL-safe characters), `counter` (`call-1`, `call-2` …), or `uuid` (version 4). All from the seed. */
+export type IdStyle = "nanoid" | "counter" | "uuid";
+
+/** Makes ids. Each kind of record has its own sequence, so that one kind's ids never depend on another's. */
+export class Ids {
+  private readonly counts = new Map<string, number>();
+  private readonly makers = new Map<string, () => string>();
+
+  constructor(
+    private readonly style: IdStyle,
+    private readonly randomness: Randomness,
+  ) {}
+
+  /** The next id of a kind, for example `next("call")`. */
+  next(kind: string): string {
+    let make = this.makers.get(kind);
+    if (make === undefined) {
+      make = this.maker(kind);
+      this.makers.set(kind, make);
+    }
+    return make();
+  }
+
+  fork(randomness: Randomness): Ids {
+    const copy = new Ids(this.style, randomness);
+    for (const [kind, count] of this.counts) copy.counts.set(kind, count);
+    return copy;
+  }
+
+  private maker(kind: string): () => string {
+    const bytes = (count: number) => this.randomness.bytes(`id:${kind}`, count);
+    if (this.style === "uuid") return () => uuid(bytes(16));
+    if (this.style === "nanoid") return customRandom(urlAlphabet, 21, bytes);
+    return () => {
+      const count = (this.counts.get(kind) ?? 0) + 1;
+      this.counts.set(kind, count);
+      return `${kind}-${count}`;
+    };
+  }
+}
+
+function uuid(bytes: Uint8Array): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40; // version 4
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80; // variant of RFC 9562
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,172 @@
+import * as v from "valibot";
+import { CommandError, type CommandErrorCode, InputError } from "./errors.ts";
+import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, show } from "./instants.ts";
+
+/**
+ * Schemas for what comes from outside. Every message says what was expected; `readInput` adds where.
+ */
+
+/** An object with exactly these keys. */
+export function object<const E extends v.ObjectEntries>(entries: E) {
+  return v.strictObject(entries, (issue) => {
+    if (issue.expected === "never") return `unknown key, expected one of: ${Object.keys(entries).join(", ")}`;
+    return issue.expected === "Object" ? `expected an object, got ${show(issue.input)}` : "missing";
+  });
+}
+
+export function list<const S extends v.GenericSchema>(item: S) {
+  return v.array(item, (issue) => `expected a list, got ${show(issue.input)}`);
+}
+
+/** Text that is not empty. */
+export function text() {
+  return v.pipe(
+    v.string((issue) => `expected text, got ${show(issue.input)}`),
+    v.nonEmpty("expected text that is not empty"),
+  );
+}
+
+export function flag() {
+  return v.boolean((issue) => `expected true or false, got ${show(issue.input)}`);
+}
+
+export function oneOf<const T extends readonly string[]>(values: T) {
+  return v.picklist(values, (issue) => `expected one of ${values.join(", ")}, got ${show(issue.input)}`);
+}
+
+/** A phone number by the definition of E.164: a plus, then up to 15 digits, the first not 0. */
+export function e164() {
+  const say = (issue: { input: unknown }) =>
+    `expected a phone number in E.164, such as "+6495550100", got ${show(issue.input)}`;
+  return v.pipe(v.string(say), v.regex(/^\+[1-9]\d{1,14}$/, say));
+}
+
+export function email() {
+  const say = (issue: { input: unknown }) => `expected an e-mail address, got ${show(issue.input)}`;
+  return v.pipe(v.string(say), v.regex(/^[^\s@]+@[^\s@]+$/, say));
+}
+
+export function extension() {
+  const say = (issue: { input: unknown }) =>
+    `expected an extension, digits in quotes such as "101", got ${show(issue.input)}`;
+  return v.pipe(v.string(say), v.regex(/^\d{1,10}$/, say));
+}
+
+/** An IANA time zone that this runtime knows. */
+export function timezone() {
+  const say = (issue: { input: unknown }) =>
+    `expected an IANA time zone such as "Pacific/Auckland", got ${show(issue.input)}`;
+  return v.pipe(v.string(say), v.check(isTimezone, say));
+}
+
+/** A duration in any public form, read as whole milliseconds. */
+export function duration() {
+  return reader<DurationInput>(readDurationMs);
+}
+
+/** An instant in any public form, read as milliseconds since the epoch. */
+export function instant() {
+  return reader<InstantInput>(readInstantMs);
+}
+
+export function wholeNumber(min: number, max: number) {
+  const say = (issue: { input: unknown }) =>
+    `expected a whole number from ${min} to ${max}, got ${show(issue.input)}`;
+  return v.pipe(v.number(say), v.integer(say), v.minValue(min, say), v.maxValue(max, say));
+}
+
+export function url() {
+  const say = (issue: { input: unknown }) => `expected an https URL, got ${show(issue.input)}`;
+  return v.pipe(
+    v.string(say),
+    v.check((value) => URL.canParse(value) && new URL(value).protocol === "https:", say),
+  );
+}
+
+/**
+ * Reads outside input by a schema.
+ * @throws {InputError} naming every problem with its path, such as `users[2].extension`.
+ */
+export function readInput<const S extends v.GenericSchema>(
+  schema: S,
+  input: unknown,
+  root = "",
+): v.InferOutput<S> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const [first, ...more] = deepest(result.issues).map((issue) => ({
+    path: pathOf(issue, root),
+    message: issue.message,
+  }));
+  throw new InputError(first?.path ?? root, first?.message ?? "not valid", more);
+}
+
+/**
+ * Reads the arguments of a command.
+ * @throws {CommandError} with code `invalid_argument`, naming the command and the argument.
+ */
+export function readArguments<const S extends v.GenericSchema>(
+  command: string,
+  schema: S,
+  input: unknown,
+  code: CommandErrorCode = "invalid_argument",
+): v.InferOutput<S> {
+  try {
+    return readInput(schema, input);
+  } catch (error) {
+    if (error instanceof InputError) throw new CommandError(code, `${command}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** `users[2].extension` from keys and indices. */
+export function joinPath(root: string, keys: readonly (string | number)[]): string {
+  return keys.reduce<string>(
+    (path, key) => (typeof key === "number" ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`),
+    root,
+  );
+}
+
+function reader<Input>(read: (input: unknown, path: string) => number) {
+  return v.pipe(
+    v.custom<Input>(() => true),
+    v.rawTransform<Input, number>(({ dataset, addIssue, NEVER }) => {
+      try {
+        return read(dataset.value, "");
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        addIssue({ message: error.message });
+        return NEVER;
+      }
+    }),
+  );
+}
+
+/** A union reports itself first; the problems inside the alternative that came closest say more. */
+function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[] {
+  return issues.flatMap((issue) => {
+    const inner = (issue.issues ?? []).filter(
+      (each) => each.path !== undefined && !/^expected an object/.test(each.message),
+    );
+    if (issue.type !== "union" || inner.length === 0) return [issue];
+    const outer = issue.path ?? [];
+    return deepest(inner.slice(0, 1)).map(
+      (each) => ({ ...each, path: [...outer, ...(each.path ?? [])] }) as typeof issue,
+    );
+  });
+}
+
+function pathOf(issue: v.BaseIssue<unknown>, root: string): string {
+  return joinPath(
+    root,
+    (issue.path ?? []).map((item) => item.key as string | number),
+  );
+}
+
+function isTimezone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false; // the only way Intl has to say that it does not know a zone
+  }
+}

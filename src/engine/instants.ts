@@ -1,0 +1,106 @@
+import { DateTime, Duration, type DurationLike } from "luxon";
+import { InputError } from "./errors.ts";
+
+/** An ISO 8601 duration (`PT30S`), a Luxon `Duration` or `DurationLike` object, or a number of milliseconds. */
+export type DurationInput = string | number | Duration | DurationLike;
+
+/** An ISO 8601 instant, a `Date`, a Luxon `DateTime`, or milliseconds since the Unix epoch. */
+export type InstantInput = string | number | Date | DateTime;
+
+/**
+ * Reads a duration as whole milliseconds, 0 or more.
+ * @throws {InputError} naming `path` when it is anything else.
+ */
+export function readDurationMs(input: unknown, path: string): number {
+  const ms = durationMs(input);
+  if (ms === undefined || !Number.isInteger(ms) || ms < 0) {
+    throw new InputError(
+      path,
+      `expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or a number of ms), got ${show(input)}`,
+    );
+  }
+  return ms;
+}
+
+/** The milliseconds of a duration in any accepted form, or `undefined` when it is not one. */
+export function durationMs(input: unknown): number | undefined {
+  if (typeof input === "number") return input;
+  if (typeof input === "string") {
+    const parsed = Duration.fromISO(input);
+    return parsed.isValid ? parsed.toMillis() : undefined;
+  }
+  if (typeof input !== "object" || input === null) return undefined;
+  try {
+    const parsed = Duration.fromDurationLike(input as DurationLike);
+    return parsed.isValid ? parsed.toMillis() : undefined;
+  } catch {
+    return undefined; // Luxon throws on unknown units; the caller says what was expected, with the path
+  }
+}
+
+/**
+ * Reads an instant as milliseconds since the Unix epoch.
+ * @throws {InputError} naming `path` when it is not one. A string without an offset is read as UTC.
+ */
+export function readInstantMs(input: unknown, path: string): number {
+  const ms = instantMs(input);
+  if (ms === undefined || !Number.isSafeInteger(ms) || Math.abs(ms) > LAST_DATE_MS) {
+    throw new InputError(
+      path,
+      `expected an instant (ISO 8601 such as "2026-07-01T09:00:00Z", a Date, a DateTime or integer ms since the epoch), got ${show(input)}`,
+    );
+  }
+  return ms;
+}
+
+/** The range of a JavaScript `Date`. */
+const LAST_DATE_MS = 8.64e15;
+
+function instantMs(input: unknown): number | undefined {
+  if (typeof input === "number") return input;
+  if (input instanceof Date) return input.getTime();
+  if (typeof input === "string") return DateTime.fromISO(input, { zone: "utc" }).toMillis();
+  return DateTime.isDateTime(input) ? input.toMillis() : undefined;
+}
+
+let lastMs = Number.NaN;
+let lastIso = "";
+
+/** ISO 8601, UTC, with milliseconds. Many fields share an instant, so the last answer is kept. */
+export function iso(ms: number): string {
+  if (ms !== lastMs) {
+    lastIso = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastIso;
+}
+
+/** `45s`, `2m 5s`, `1h 2m 3s`, `0s`: whole seconds, rounded down (decisions, section 2). */
+export function durationText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const parts = [
+    [Math.floor(seconds / 3600), "h"],
+    [Math.floor(seconds / 60) % 60, "m"],
+    [seconds % 60, "s"],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first < 0) return "0s";
+  return parts
+    .slice(first)
+    .filter(([count], index) => count > 0 || index === 0)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join(" ");
+}
+
+/** A short rendering of any value for an error message. */
+export function show(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "function") return "a function";
+  const text = typeof value === "string" ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** An instant as a Luxon `DateTime` in UTC. */
+export function utc(ms: number): DateTime {
+  return DateTime.fromMillis(ms, { zone: "utc" });
+}

@@ -1,0 +1,44 @@
+import { ForkableList } from "./collections.ts";
+
+/** One thing that came from outside. */
+export interface JournalEntry {
+  /** Virtual time, ms since the epoch. */
+  readonly atMs: number;
+  /** How many agenda items had run before it: exact also where several things share an instant. */
+  readonly step: number;
+  /** The command, for example `calls.inbound`. */
+  readonly command: string;
+  readonly args: unknown;
+}
+
+/** Where a run stood when its journal was taken. */
+export interface JournalEnd {
+  readonly atMs: number;
+  readonly step: number;
+}
+
+/** Everything that came from outside, in order. With the options it determines the run. */
+export class Journal {
+  private constructor(private readonly entries: ForkableList<JournalEntry> | undefined) {}
+
+  /** @param keeps `false` in long runs whose memory must stay bounded; such a run cannot be replayed. */
+  static create(keeps: boolean): Journal {
+    return new Journal(keeps ? new ForkableList() : undefined);
+  }
+
+  get keeps(): boolean {
+    return this.entries !== undefined;
+  }
+
+  record(entry: JournalEntry): void {
+    this.entries?.push(entry);
+  }
+
+  list(): JournalEntry[] {
+    return this.entries === undefined ? [] : [...this.entries];
+  }
+
+  fork(): Journal {
+    return new Journal(this.entries?.fork());
+  }
+}

@@ -1,0 +1,164 @@
+import type { AgendaItem } from "./agenda.ts";
+import type { Engine } from "./engine.ts";
+import { InputError, LimitError } from "./errors.ts";
+import type { LoggedEvent } from "./event-log.ts";
+import {
+  type DurationInput,
+  durationText,
+  type InstantInput,
+  iso,
+  readDurationMs,
+  readInstantMs,
+} from "./instants.ts";
+
+/** Something scheduled. */
+export interface PendingItem {
+  /** ISO 8601, UTC. */
+  readonly dueAt: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly dueTimestamp: number;
+  /** What it is for, such as `ring: ringTimeout`. */
+  readonly purpose: string;
+  /** The record it concerns, such as a call. */
+  readonly recordId: string;
+}
+
+export interface LimitOptions {
+  /** How much virtual time may pass at most. */
+  readonly within?: DurationInput;
+}
+
+type Matches<Event> = (event: Event) => boolean;
+
+const RUN_UNTIL_MS = 7 * 86_400_000;
+const RUN_UNTIL_IDLE_MS = 400 * 86_400_000;
+
+/** The time methods of a simulator: nothing passes but what they make pass. */
+export class VirtualTime<Event extends LoggedEvent> {
+  constructor(
+    private readonly engine: Engine,
+    private readonly eventsSince: (total: number) => Event[],
+  ) {}
+
+  advance(duration: DurationInput): void {
+    this.engine.runTo(this.after(duration));
+  }
+
+  async advanceAsync(duration: DurationInput): Promise<void> {
+    await this.engine.runToAsync(this.after(duration));
+  }
+
+  advanceTo(instant: InstantInput): void {
+    this.engine.runTo(this.future(instant));
+  }
+
+  async advanceToAsync(instant: InstantInput): Promise<void> {
+    await this.engine.runToAsync(this.future(instant));
+  }
+
+  runUntil(wanted: string | Matches<Event>, options: LimitOptions = {}): Event {
+    const watch = this.watchFor(wanted, options);
+    return watch.found(this.engine.runWhile(watch.limitMs, watch.goOn));
+  }
+
+  async runUntilAsync(wanted: string | Matches<Event>, options: LimitOptions = {}): Promise<Event> {
+    const watch = this.watchFor(wanted, options);
+    return watch.found(await this.engine.runWhileAsync(watch.limitMs, watch.goOn));
+  }
+
+  runUntilIdle(options: LimitOptions = {}): void {
+    const limitMs = this.limit(options, RUN_UNTIL_IDLE_MS);
+    this.mustBeIdle(
+      this.engine.runWhile(limitMs, () => true),
+      limitMs,
+    );
+  }
+
+  async runUntilIdleAsync(options: LimitOptions = {}): Promise<void> {
+    const limitMs = this.limit(options, RUN_UNTIL_IDLE_MS);
+    this.mustBeIdle(await this.engine.runWhileAsync(limitMs, () => true), limitMs);
+  }
+
+  step(): PendingItem | undefined {
+    return shown(this.engine.step());
+  }
+
+  async stepAsync(): Promise<PendingItem | undefined> {
+    return shown(await this.engine.stepAsync());
+  }
+
+  pending(): PendingItem[] {
+    return this.engine.pending().map((item) => shown(item));
+  }
+
+  private after(duration: DurationInput): number {
+    return this.engine.now + readDurationMs(duration, "advance");
+  }
+
+  private future(instant: InstantInput): number {
+    const ms = readInstantMs(instant, "advanceTo");
+    if (ms < this.engine.now)
+      throw new InputError(
+        "advanceTo",
+        `${iso(ms)} is in the past: it is ${iso(this.engine.now)}, and time never goes backwards`,
+      );
+    return ms;
+  }
+
+  private limit({ within }: LimitOptions, usualMs: number): number {
+    return this.engine.now + (within === undefined ? usualMs : readDurationMs(within, "within"));
+  }
+
+  private watchFor(wanted: string | Matches<Event>, options: LimitOptions) {
+    const startMs = this.engine.now;
+    const limitMs = this.limit(options, RUN_UNTIL_MS);
+    const matches = typeof wanted === "string" ? (event: Event) => event.type === wanted : wanted;
+    const startTotal = this.engine.log.total;
+    let seen = startTotal;
+    let match: Event | undefined;
+    return {
+      limitMs,
+      goOn: () => {
+        if (this.engine.log.total > seen) match ??= this.eventsSince(seen).find(matches);
+        seen = this.engine.log.total;
+        return match === undefined;
+      },
+      found: (outcome: "stopped" | "limit" | "idle"): Event => {
+        if (match !== undefined) return match;
+        const what = typeof wanted === "string" ? `no ${wanted}` : "no matching event";
+        const why =
+          outcome === "idle"
+            ? "nothing more is scheduled"
+            : `none came within ${durationText(limitMs - startMs)}; next is ${describe(this.engine.pending()[0])}`;
+        const happened = this.eventsSince(startTotal).map((event) => `  ${event.createdAt} ${event.type}`);
+        throw new LimitError(
+          `runUntil: ${what}: ${why}. ${happened.length > 0 ? `What did happen:\n${happened.join("\n")}` : "Nothing happened meanwhile."}`,
+        );
+      },
+    };
+  }
+
+  private mustBeIdle(outcome: "stopped" | "limit" | "idle", limitMs: number): void {
+    if (outcome !== "limit") return;
+    const purposes = new Map<string, number>();
+    for (const { purpose, recordId } of this.engine.pending()) {
+      const what = `${purpose} of ${recordId}`;
+      purposes.set(what, (purposes.get(what) ?? 0) + 1);
+    }
+    const list = [...purposes]
+      .slice(0, 5)
+      .map(([what, count]) => (count > 1 ? `${what} (${count} times)` : what));
+    throw new LimitError(`runUntilIdle: not idle by ${iso(limitMs)}; still scheduled: ${list.join(", ")}`);
+  }
+}
+
+function shown(item: AgendaItem): PendingItem;
+function shown(item: AgendaItem | undefined): PendingItem | undefined;
+function shown(item: AgendaItem | undefined): PendingItem | undefined {
+  if (item === undefined) return undefined;
+  return { dueAt: iso(item.dueMs), dueTimestamp: item.dueMs, purpose: item.purpose, recordId: item.recordId };
+}
+
+function describe(item: AgendaItem | undefined): string {
+  return item === undefined ? "nothing" : `${item.purpose} of ${item.recordId} at ${iso(item.dueMs)}`;
+}

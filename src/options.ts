@@ -1,0 +1,122 @@
+import * as v from "valibot";
+import { InputError } from "./engine/errors.ts";
+import type { IdStyle } from "./engine/ids.ts";
+import { flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
+import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
+import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
+import { demoOrganisation } from "./platform/organisation/demo.ts";
+import { readOrganisation } from "./platform/organisation/index.ts";
+import type { Organisation, OrganisationInput } from "./platform/organisation/schema.ts";
+import {
+  type Dialect,
+  type DialectInput,
+  dialectSchema,
+  readDialect,
+  readTiming,
+  type Timing,
+  type TimingMs,
+} from "./platform/settings.ts";
+
+/** What `createSimulator` accepts; everything is optional. */
+export interface SimulatorOptions {
+  /** Same seed and same commands: byte-identical events and ids. Default 1. */
+  readonly seed?: string | number;
+  /** Virtual start. Default 2026-07-01T00:00:00.000Z. */
+  readonly start?: InstantInput;
+  /** Default `nanoid`; `counter` gives `call-1`, `call-2` … for goldens and docs. */
+  readonly ids?: IdStyle;
+  /** Default: `demoOrganisation`. */
+  readonly organisation?: OrganisationInput;
+  /** Default durations by name, to replace. */
+  readonly timing?: Partial<Timing>;
+  readonly dialect?: DialectInput;
+  /** Bounds memory in long runs. Default: everything is kept. */
+  readonly retain?: Retain;
+}
+
+export interface Retain {
+  /** The newest events kept. */
+  readonly events?: number;
+  /** The newest closed calls kept. */
+  readonly calls?: number;
+  /** `false` keeps no journal: no replay, `at`, timeline or diagram. */
+  readonly journal?: boolean;
+}
+
+/** The options read and completed: plain data, the first part of a journal. */
+export interface CompleteOptions {
+  readonly seed: string | number;
+  readonly start: string;
+  readonly ids: IdStyle;
+  readonly organisation: Organisation;
+  readonly timing: TimingMs;
+  readonly dialect: Dialect;
+  readonly retain: Retain;
+}
+
+const { optional } = v;
+
+const optionsSchema = object({
+  seed: optional(v.union([v.string(), v.pipe(v.number(), v.finite())], "expected text or a number")),
+  start: optional(v.unknown()),
+  ids: optional(oneOf(["nanoid", "counter", "uuid"])),
+  organisation: optional(v.unknown()),
+  timing: optional(v.unknown()),
+  dialect: optional(dialectSchema),
+  retain: optional(
+    object({
+      events: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+      calls: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+      journal: optional(flag()),
+    }),
+  ),
+});
+
+/** @throws {InputError} naming the option, or the path inside the organisation, and what was expected */
+export function readOptions(input: unknown): CompleteOptions {
+  const given = readInput(optionsSchema, input ?? {});
+  return {
+    seed: given.seed ?? 1,
+    start: iso(readInstantMs(given.start ?? "2026-07-01T00:00:00.000Z", "start")),
+    ids: given.ids ?? "nanoid",
+    organisation: readOrganisation(given.organisation ?? demoOrganisation),
+    timing: readTiming(given.timing),
+    dialect: readDialect(given.dialect),
+    retain: given.retain ?? {},
+  };
+}
+
+/** The options, everything that came from outside, and where the run stood: JSON. `replay` runs it again. */
+export interface JournalDocument {
+  /** The format's version. */
+  readonly ringback: 1;
+  readonly options: CompleteOptions;
+  readonly entries: readonly JournalEntry[];
+  readonly end: JournalEnd;
+}
+
+const instantMs = wholeNumber(-8.64e15, 8.64e15);
+const step = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const journalSchema = object({
+  ringback: v.literal(1, "expected a journal of version 1"),
+  options: v.unknown(),
+  entries: list(object({ atMs: instantMs, step, command: text(), args: v.unknown() })),
+  end: object({ atMs: instantMs, step }),
+});
+
+/**
+ * Reads a journal, from JSON text or from what `journal()` returned.
+ * @throws {InputError} naming the path and what was expected
+ */
+export function readJournal(input: unknown): JournalDocument {
+  const journal = readInput(journalSchema, typeof input === "string" ? parseJson(input) : input, "journal");
+  return { ...journal, options: readOptions(journal.options) };
+}
+
+function parseJson(input: string): unknown {
+  try {
+    return JSON.parse(input);
+  } catch (error) {
+    throw new InputError("journal", `expected JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { AvailabilityFact } from "../../../machines/index.ts";
+import type { CallRecord } from "../../records/call.ts";
+import type { Availability } from "../../records/directory.ts";
+import { moment } from "../../records/moments.ts";
+
+const summaries = {
+  busyOnACall: "Busy on a call",
+  doNotDisturb: "Do not disturb",
+  outOfHours: "Out of hours",
+  loggedOut: "Logged out",
+} as const;
+const statusSummaries = { available: "Available", busy: "Busy", offline: "Offline" } as const;
+
+/** The availability that a settled machine stands for. `call` is the one the user is on. */
+export function availabilityOf(
+  settled: Pick<AvailabilityFact, "status" | "rule" | "reason">,
+  call: Pick<CallRecord, "id" | "vendor" | "vendorCallId"> | undefined,
+  nowMs: number,
+): Availability {
+  const { status, rule, reason } = settled;
+  return {
+    status,
+    ...moment("status", nowMs),
+    availabilitySummary: rule === null ? statusSummaries[status] : summaries[rule],
+    notAvailableRule: rule,
+    notAvailableReason: reason,
+    callId: call?.id ?? null,
+    vendor: call?.vendor ?? null,
+    vendorCallId: call?.vendorCallId ?? null,
+  };
+}

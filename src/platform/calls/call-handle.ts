@@ -1,0 +1,79 @@
+import type { DurationInput } from "../../engine/instants.ts";
+import type { CallRecord, CallStatus } from "../../records/call.ts";
+import { runCommand } from "../commands.ts";
+import type { Platform } from "../platform.ts";
+import { type RingingEndpoint, ringingOf } from "./parties.ts";
+
+/** A call as consumers see it outside events, where it carries no `organisationId`. */
+export type PublicCallRecord = Omit<CallRecord, "organisationId">;
+
+const publicRecords = new WeakMap<CallRecord, PublicCallRecord>();
+
+/** The record without `organisationId`: one frozen object for each version of the record. */
+function publicRecord(record: CallRecord): PublicCallRecord {
+  let result = publicRecords.get(record);
+  if (result === undefined) {
+    const { organisationId: _, ...rest } = record;
+    result = Object.freeze(rest);
+    publicRecords.set(record, result);
+  }
+  return result;
+}
+
+/**
+ * One call. *who* is a user's id or e-mail, a device id, an external number, `caller` or `callee`. Every command throws
+ * a `CommandError` when the call's state does not allow it, and then changes nothing.
+ */
+export class CallHandle {
+  readonly #platform: Platform;
+
+  constructor(
+    platform: Platform,
+    readonly id: string,
+  ) {
+    this.#platform = platform;
+  }
+
+  /** The record as it is now, frozen. */
+  get record(): PublicCallRecord {
+    return publicRecord(this.#platform.tables.calls.mustGet(this.id));
+  }
+
+  get status(): CallStatus {
+    return this.record.status;
+  }
+
+  /** Answers for someone who rings, on the endpoint named or on the first of theirs that rings. */
+  answer(who: string, options: { readonly endpoint?: string } = {}): void {
+    runCommand(this.#platform, "answer", { call: this.id, by: who, ...options });
+  }
+
+  /** Declines for someone who rings: one endpoint, or all of theirs. */
+  decline(who: string, options: { readonly endpoint?: string } = {}): void {
+    runCommand(this.#platform, "decline", { call: this.id, by: who, ...options });
+  }
+
+  /** The caller gives up, or someone on the call hangs up. */
+  hangup(who: string): void {
+    runCommand(this.#platform, "hangup", { call: this.id, by: who });
+  }
+
+  /** A connected user goes on at another of their endpoints. Emits nothing. */
+  move(user: string, options: { readonly to: string }): void {
+    runCommand(this.#platform, "move", { call: this.id, by: user, ...options });
+  }
+
+  /**
+   * A caller in voicemail leaves a message of this length and hangs up at its end. It begins at the tone, or now if
+   * that has sounded, and is cut at `timing.voicemailMaxMessage`.
+   */
+  leaveVoicemail(options: { readonly duration: DurationInput; readonly transcript?: string }): void {
+    runCommand(this.#platform, "leaveVoicemail", { call: this.id, ...options });
+  }
+
+  /** Every endpoint that rings now, in the order in which they began to. */
+  ringing(): RingingEndpoint[] {
+    const { tables, live } = this.#platform;
+    return ringingOf(tables.calls.mustGet(this.id), live.get(this.id));
+  }
+}

@@ -1,0 +1,93 @@
+import { CommandError } from "../../engine/errors.ts";
+import { type CallRecord, type Connection, isOnBridge, isRinging, type Party } from "../../records/call.ts";
+import type { LiveCall } from "./live-call.ts";
+
+/** Finding parties in a call record, and saying what state it is in. */
+
+/** An endpoint that rings now. Public: `call.ringing()`. */
+export type RingingEndpoint = { readonly endpoint: string } & (
+  | { readonly user: string }
+  | { readonly device: string }
+  | { readonly number: string }
+);
+
+/** Whether `who` names this party: an id, an e-mail address, a number, `caller` or `callee`. */
+export function isNamed(party: Party, who: string, live: LiveCall): boolean {
+  if (who === "caller") return party.id === live.callerPartyId;
+  if (who === "callee") return party.id !== live.callerPartyId && party.type !== "voicemail";
+  return (
+    party.entryId === who || party.phoneNumber === who || party.email?.toLowerCase() === who.toLowerCase()
+  );
+}
+
+export function partyById(call: CallRecord, partyId: string): Party {
+  const party = call.parties.find((each) => each.id === partyId);
+  if (party === undefined) throw new Error(`call ${call.id} has no party ${partyId}`);
+  return party;
+}
+
+/** The party's connection, while it is on the bridge. */
+export function connectionOf(call: CallRecord, partyId: string): Connection | undefined {
+  return call.connections.find((connection) => connection.partyId === partyId && isOnBridge(connection));
+}
+
+/** The endpoints of a party that ring now. */
+export function ringingEndpoints(party: Party): string[] {
+  return party.dials.filter(isRinging).map((dial) => dial.endpoint);
+}
+
+/** Every endpoint that rings now, in the order in which they began to. */
+export function ringingOf(call: CallRecord, live: LiveCall | undefined): RingingEndpoint[] {
+  return (live?.rings ?? []).flatMap((ring) => {
+    const party = partyById(call, ring.partyId);
+    return ringingEndpoints(party).map((endpoint): RingingEndpoint => {
+      if (party.type === "user") return { user: ring.entryId, endpoint };
+      return party.type === "device"
+        ? { device: ring.entryId, endpoint }
+        : { number: ring.entryId, endpoint };
+    });
+  });
+}
+
+/** `call-1 is offered; ringing: Alice Ng (alice) on mobile, desktop`. */
+export function describe(call: CallRecord, live: LiveCall | undefined): string {
+  const name = (party: Party) => party.entryId ?? party.phoneNumber ?? party.displayName;
+  const ringing = (live?.rings ?? []).map((ring) => {
+    const party = partyById(call, ring.partyId);
+    return `${name(party)} on ${ringingEndpoints(party).join(", ")}`;
+  });
+  const connected = call.connections
+    .filter(isOnBridge)
+    .map(
+      ({ partyId, endpoint }) =>
+        `${name(partyById(call, partyId))}${endpoint === null ? "" : ` on ${endpoint}`}`,
+    );
+  const parts = [
+    `call ${call.id} is ${call.status}`,
+    ...(ringing.length > 0 ? [`ringing: ${ringing.join("; ")}`] : []),
+    ...(connected.length > 0 ? [`connected: ${connected.join(", ")}`] : []),
+  ];
+  return parts.join("; ");
+}
+
+/** The commands that a call's state allows. */
+export function allowedCommands(call: CallRecord, live: LiveCall | undefined): string {
+  if (live === undefined) return "none, the call is closed";
+  if (live.voicemail !== null) return "leaveVoicemail, hangup by caller";
+  if (call.status === "accepted") return "hangup by a connected party, move by a connected user";
+  return "answer and decline by someone who rings, hangup by caller";
+}
+
+/** The error of a command that the call's state does not allow. */
+export function refusal(
+  code: CommandError["code"],
+  problem: string,
+  call: CallRecord,
+  live: LiveCall | undefined,
+): CommandError {
+  const actual = live === undefined ? "call_closed" : code;
+  return new CommandError(
+    actual,
+    `${problem}: ${describe(call, live)}; allowed: ${allowedCommands(call, live)}`,
+  );
+}

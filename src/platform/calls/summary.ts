@@ -1,0 +1,31 @@
+import type { CallOutcome, CallSummary, Party } from "../../records/call.ts";
+
+/** The narrative strings of a call. */
+export function summaryOf(from: {
+  readonly contact: Pick<Party, "displayName" | "phoneNumber">;
+  readonly companyNumber: string;
+  readonly owner: string;
+  readonly outcome: string;
+}): CallSummary {
+  const { displayName, phoneNumber = "" } = from.contact;
+  return {
+    header: `Inbound call from ${displayName} to ${from.owner}`,
+    contactNumberDescription: displayName === phoneNumber ? phoneNumber : `${displayName} (${phoneNumber})`,
+    companyNumberDescription: `${from.owner} (${from.companyNumber})`,
+    outcome: from.outcome,
+  };
+}
+
+const missedBecause: Readonly<Record<string, string>> = {
+  timeout: "nobody answered in time",
+  declined: "declined",
+  unavailable: "not available",
+  voicemail: "a voicemail was left",
+};
+
+/** The outcome in words. */
+export function outcomeText(outcome: CallOutcome, answeredBy: string | undefined): string {
+  if (outcome.status === "answered") return `Answered by ${answeredBy ?? "someone"}`;
+  if (outcome.status === "abandoned") return "Abandoned: the caller hung up";
+  return `Missed: ${missedBecause[outcome.reason ?? ""] ?? outcome.reason}`;
+}

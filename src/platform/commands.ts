@@ -1,0 +1,61 @@
+import type * as v from "valibot";
+import { readArguments } from "../engine/input.ts";
+import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
+import {
+  answerSchema,
+  declineSchema,
+  hangupSchema,
+  inboundSchema,
+  leaveVoicemailSchema,
+  moveSchema,
+} from "./calls/commands.ts";
+import type { Platform } from "./platform.ts";
+
+/** A command: the shape of its arguments, and what it does. */
+interface Command<S extends v.GenericSchema, Result> {
+  readonly schema: S;
+  act(platform: Platform, args: v.InferOutput<S>): Result;
+}
+
+const command = <S extends v.GenericSchema, Result>(
+  schema: S,
+  act: Command<S, Result>["act"],
+): Command<S, Result> => ({
+  schema,
+  act,
+});
+
+/**
+ * Every command of the platform, by name. A handle's method, a scenario's step and a journal's entry all end here, with
+ * the same arguments.
+ */
+export const commands = {
+  inbound: command(inboundSchema, (platform, args) => platform.calls.inbound(args)),
+  answer: command(answerSchema, (platform, args) => platform.calls.answer(args)),
+  decline: command(declineSchema, (platform, args) => platform.calls.decline(args)),
+  hangup: command(hangupSchema, (platform, args) => platform.calls.hangup(args)),
+  move: command(moveSchema, (platform, args) => platform.calls.move(args)),
+  leaveVoicemail: command(leaveVoicemailSchema, (platform, args) => platform.calls.leaveVoicemail(args)),
+  setAvailability: command(setAvailabilitySchema, (platform, args) =>
+    platform.availability.setAvailability(args),
+  ),
+  setEndpoint: command(setEndpointSchema, (platform, args) => platform.availability.setEndpoint(args)),
+} as const;
+
+export type CommandName = keyof typeof commands;
+export type CommandInput<Name extends CommandName> = v.InferInput<(typeof commands)[Name]["schema"]>;
+export type CommandResult<Name extends CommandName> = ReturnType<(typeof commands)[Name]["act"]>;
+
+/**
+ * Runs a command as a step of the engine.
+ * @throws {CommandError} when its arguments are wrong or the state does not allow it; nothing was changed.
+ */
+export function runCommand<Name extends CommandName>(
+  platform: Platform,
+  name: Name,
+  input: CommandInput<Name>,
+): CommandResult<Name> {
+  const { schema, act } = commands[name] as unknown as Command<v.GenericSchema, CommandResult<Name>>;
+  const args = readArguments(name, schema, input);
+  return platform.engine.command(name, args, () => act(platform, args));
+}

@@ -1,0 +1,59 @@
+import type { EventLog } from "../engine/event-log.ts";
+import type { EventType, PlatformEvent } from "./events.ts";
+
+/** A place in the stream, for `since`. */
+export type StreamMark = number & { readonly __mark: true };
+
+/** Every event so far, oldest first: an array that grows and cannot be written to, and ways to look at it. */
+export interface EventStream extends ReadonlyArray<PlatformEvent> {
+  /** The events of one type. */
+  ofType<Type extends EventType>(type: Type): PlatformEvent<Type>[];
+  /** The events that carry the record with this id (a call, a user, a team …). */
+  for(recordId: string): PlatformEvent[];
+  /** Remembers this place in the stream. */
+  mark(): StreamMark;
+  /** The events since a mark, as far as they are kept. */
+  since(mark: StreamMark): PlatformEvent[];
+  /** One JSON object a line: byte-identical for the same seed and commands. */
+  toJSONL(): string;
+  /** The run as text: what happened, and the events beside it. */
+  toTimeline(): string;
+  /** The run as a Mermaid sequence diagram. */
+  toMermaid(): string;
+}
+
+/** Draws the whole run; the stream alone does not show rings, timers and commands. */
+export interface RunRenderers {
+  toTimeline(): string;
+  toMermaid(): string;
+}
+
+/**
+ * The public view of a log. A real array, so that every matcher and array method works on it; the log itself is out of
+ * reach, so whatever is done to the view, the truth stays as it was.
+ */
+export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): EventStream {
+  const view = [...log] as PlatformEvent[];
+  log.follow((event) => {
+    view[view.length] = event as PlatformEvent;
+    if (view.length > keep) Array.prototype.splice.call(view, 0, view.length - keep);
+  });
+  const methods: Omit<EventStream, keyof ReadonlyArray<PlatformEvent>> = {
+    ofType: (type) => view.filter((event) => event.type === type) as never,
+    for: (recordId) =>
+      view.filter(({ data }) =>
+        Object.values(data).some((record) => (record as { id?: string }).id === recordId),
+      ),
+    mark: () => log.total as StreamMark,
+    since: (mark) => view.slice(Math.max(0, mark - (log.total - view.length))),
+    toJSONL: () => view.map((event) => `${JSON.stringify(event)}\n`).join(""),
+    ...renderers,
+  };
+  const refuse = (name: string) => () => {
+    throw new TypeError(`events.${name}: the event stream is read-only; copy it first with [...sim.events]`);
+  };
+  const mutators = ["push", "pop", "shift", "unshift", "splice", "sort", "reverse", "fill", "copyWithin"];
+  const hidden = { ...methods, ...Object.fromEntries(mutators.map((name) => [name, refuse(name)])) };
+  for (const [name, value] of Object.entries(hidden)) Object.defineProperty(view, name, { value });
+  return view as unknown as EventStream;
+}

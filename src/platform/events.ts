@@ -1,0 +1,29 @@
+import type { LoggedEvent } from "../engine/event-log.ts";
+import type { CallRecord, Party, Recording } from "../records/call.ts";
+import type { TeamRecord, UserRecord } from "../records/directory.ts";
+import type { TranscriptRecord } from "../records/transcript.ts";
+
+/** What each event carries in `data`: records as they were at that instant. Decisions, section 1. */
+export interface EventData {
+  "call.started": { readonly call: CallRecord };
+  "call.answered": { readonly call: CallRecord };
+  "call.not_answered": { readonly call: CallRecord };
+  "call.hungup": { readonly call: CallRecord; readonly party: Party };
+  "call.ended": { readonly call: CallRecord };
+  "call.recording.available": { readonly call: CallRecord; readonly recording: Recording };
+  "call.transcript.created": { readonly call: CallRecord; readonly transcript: TranscriptRecord };
+  "call.transcription_completed": {
+    readonly call: CallRecord;
+    readonly transcripts: readonly TranscriptRecord[];
+  };
+  "user.availability.updated": { readonly user: UserRecord };
+  "team.availability.updated": { readonly team: TeamRecord };
+  "transcript.created": { readonly transcript: TranscriptRecord };
+}
+
+export type EventType = keyof EventData;
+
+/** An event of one type, or of any. */
+export type PlatformEvent<Type extends EventType = EventType> = {
+  [T in Type]: LoggedEvent<T, EventData[T]>;
+}[Type];

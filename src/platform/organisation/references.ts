@@ -1,0 +1,148 @@
+import { InputError } from "../../engine/errors.ts";
+import { joinPath } from "../../engine/input.ts";
+import type { Organisation } from "./schema.ts";
+
+type Path = readonly (string | number)[];
+interface Named {
+  readonly path: Path;
+  readonly value: string;
+}
+
+/**
+ * Checks what a schema cannot: that ids, extensions, e-mail addresses and numbers are unique, and that every
+ * reference leads to something.
+ * @throws {InputError} with every problem and its path.
+ */
+export function checkReferences(organisation: Organisation, root: string): void {
+  const problems: { path: string; message: string }[] = [];
+  const report = (path: Path, message: string) => problems.push({ path: joinPath(root, path), message });
+
+  for (const kind of uniqueNames(organisation)) {
+    const seen = new Map<string, Path>();
+    for (const { path, value } of kind) {
+      const key = value.toLowerCase();
+      const first = seen.get(key);
+      if (first === undefined) seen.set(key, path);
+      else report(path, `duplicate of ${joinPath("", first.slice(0, -1))} (${JSON.stringify(value)})`);
+    }
+  }
+  for (const { path, value, among, what } of references(organisation)) {
+    if (!among.includes(value)) {
+      report(path, `no ${what} has the id ${JSON.stringify(value)}; known: ${among.join(", ") || "none"}`);
+    }
+  }
+  const [first, ...more] = problems;
+  if (first !== undefined) throw new InputError(first.path, first.message, more);
+}
+
+/** Lists of names, each unique within its list. */
+function uniqueNames(organisation: Organisation): Named[][] {
+  const {
+    users = [],
+    teams = [],
+    devices = [],
+    numbers = [],
+    locations = [],
+    phonebooks = [],
+    trunks = [],
+  } = organisation;
+  const named = (list: string, key: string, items: readonly object[], under: Path = []): Named[] =>
+    items.flatMap((item, index) => {
+      const value = (item as Record<string, unknown>)[key];
+      return typeof value === "string" ? [{ path: [...under, list, index, key], value }] : [];
+    });
+  const trunkItems = (key: string) =>
+    trunks.flatMap((trunk, index) =>
+      (["devices", "queues", "users"] as const).flatMap((list) =>
+        named(list, key, trunk[list] ?? [], ["trunks", index]),
+      ),
+    );
+  const entries = (key: string) => [
+    ...named("users", key, users),
+    ...named("teams", key, teams),
+    ...named("devices", key, devices),
+    ...trunkItems(key),
+  ];
+  return [
+    entries("id"),
+    entries("extension"),
+    named("users", "email", users),
+    named("numbers", "number", numbers),
+    named("locations", "id", locations),
+    named("phonebooks", "id", phonebooks),
+    named("trunks", "id", trunks),
+    ...phonebooks.map((phonebook, index) =>
+      named("contacts", "id", phonebook.contacts ?? [], ["phonebooks", index]),
+    ),
+    ...users.map((user, index) =>
+      (user.endpoints ?? []).map((endpoint, at) => ({
+        path: ["users", index, "endpoints", at, "id"],
+        value: typeof endpoint === "string" ? endpoint : endpoint.id,
+      })),
+    ),
+    ...teams.map((team, index) =>
+      (team.members ?? []).map((member, at) => ({
+        path: ["teams", index, "members", at, "user" in member ? "user" : "device"],
+        value: "user" in member ? member.user : member.device,
+      })),
+    ),
+  ];
+}
+
+interface Reference extends Named {
+  readonly among: readonly string[];
+  readonly what: string;
+}
+
+function references(organisation: Organisation): Reference[] {
+  const {
+    users = [],
+    teams = [],
+    devices = [],
+    numbers = [],
+    locations = [],
+    phonebooks = [],
+    trunks = [],
+  } = organisation;
+  const ids = (items: readonly { id: string }[]) => items.map((item) => item.id);
+  const user = { among: ids(users), what: "user" };
+  const device = { among: ids(devices), what: "device" };
+  const team = { among: ids(teams), what: "team" };
+  const location = { among: ids(locations), what: "location" };
+  const owner = { among: [...user.among, ...team.among, ...device.among], what: "user, team or device" };
+  const emails = { among: users.map((each) => each.email.toLowerCase()), what: "user" };
+
+  return [
+    ...numbers.map((number, at) => ({ path: ["numbers", at, "owner"], value: number.owner, ...owner })),
+    ...users.flatMap((each, at) => [
+      ...(each.manager === undefined
+        ? []
+        : [{ path: ["users", at, "manager"], value: each.manager, ...user }]),
+      ...(each.location === undefined
+        ? []
+        : [{ path: ["users", at, "location"], value: each.location, ...location }]),
+    ]),
+    ...teams.flatMap((each, at) => [
+      ...(each.members ?? []).map((member, index) =>
+        "user" in member
+          ? { path: ["teams", at, "members", index, "user"], value: member.user, ...user }
+          : { path: ["teams", at, "members", index, "device"], value: member.device, ...device },
+      ),
+      ...(each.unanswered !== undefined && "team" in each.unanswered
+        ? [{ path: ["teams", at, "unanswered", "team"], value: each.unanswered.team, ...team }]
+        : []),
+    ]),
+    ...phonebooks.flatMap((each, at) =>
+      each.id.includes("@")
+        ? [{ path: ["phonebooks", at, "id"], value: each.id.toLowerCase(), ...emails }]
+        : [],
+    ),
+    ...trunks.flatMap((trunk, at) =>
+      (trunk.users ?? []).flatMap((each, index) =>
+        each.user === undefined
+          ? []
+          : [{ path: ["trunks", at, "users", index, "user"], value: each.user, ...user }],
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,245 @@
+import * as v from "valibot";
+import {
+  duration,
+  e164,
+  email,
+  extension,
+  flag,
+  list,
+  object,
+  oneOf,
+  text,
+  timezone,
+  url,
+  wholeNumber,
+} from "../../engine/input.ts";
+
+/**
+ * The organisation as a consumer writes it: plain data, the same in TypeScript, YAML and JSON.
+ * References between its parts are checked in `references.ts`.
+ */
+
+const { optional, nullable } = v;
+
+/** A duration, or a distribution that one is drawn from: `{ exponential: "PT3M" }`, `{ uniform: [a, b] }`, `{ fixed: d }`. */
+const drawnDuration = v.union(
+  [
+    object({ exponential: duration() }),
+    object({ uniform: v.tuple([duration(), duration()]) }),
+    object({ fixed: duration() }),
+    duration(),
+  ],
+  'expected a duration or a distribution such as { exponential: "PT3M" }',
+);
+
+/** How a simulated person acts by themselves. */
+export const userBehaviourSchema = object({
+  answer: optional(
+    v.union(
+      [v.literal("never"), object({ after: drawnDuration, endpoint: optional(text()) })],
+      'expected "never" or { after, endpoint? }',
+    ),
+  ),
+  decline: optional(object({ after: drawnDuration })),
+  talk: optional(drawnDuration),
+  wrapUp: optional(drawnDuration),
+});
+
+const endpointTypes = ["mobile", "desktop", "sip"] as const;
+
+/** `mobile` alone stands for `{ id: mobile, type: mobile, registered: true }`. */
+const endpoint = v.union(
+  [oneOf(endpointTypes), object({ id: text(), type: oneOf(endpointTypes), registered: optional(flag()) })],
+  "expected mobile, desktop, sip or { id, type, registered }",
+);
+
+const timeOfDay = v.pipe(
+  v.string("expected a time of day such as 09:00"),
+  v.regex(/^([01]\d|2[0-4]):[0-5]\d$/, "expected a time of day such as 09:00"),
+);
+const hoursOfDay = optional(list(object({ from: timeOfDay, to: timeOfDay })));
+
+/** A weekly table in the user's time zone; a day that is not named is a day off. */
+const workingHours = object({
+  monday: hoursOfDay,
+  tuesday: hoursOfDay,
+  wednesday: hoursOfDay,
+  thursday: hoursOfDay,
+  friday: hoursOfDay,
+  saturday: hoursOfDay,
+  sunday: hoursOfDay,
+});
+
+const user = object({
+  id: text(),
+  email: email(),
+  displayName: text(),
+  extension: extension(),
+  firstName: optional(text()),
+  lastName: optional(text()),
+  status: optional(oneOf(["invited", "active", "suspended"])),
+  timezone: optional(timezone()),
+  jobTitle: optional(text()),
+  manager: optional(text()),
+  location: optional(text()),
+  mobile: optional(e164()),
+  licenses: optional(list(text())),
+  endpoints: optional(list(endpoint)),
+  voicemail: optional(flag()),
+  workingHours: optional(workingHours),
+  behaviour: optional(userBehaviourSchema),
+});
+
+const member = v.union(
+  [
+    object({ user: text(), priority: optional(wholeNumber(1, 100)) }),
+    object({ device: text(), priority: optional(wholeNumber(1, 100)) }),
+  ],
+  "expected { user, priority? } or { device, priority? }",
+);
+
+const unanswered = v.union(
+  [
+    object({ voicemail: v.literal(true, "expected true; leave `unanswered` out for none") }),
+    object({ team: text() }),
+    object({ external: e164() }),
+  ],
+  "expected { voicemail: true }, { team } or { external }",
+);
+
+const team = object({
+  id: text(),
+  displayName: text(),
+  extension: extension(),
+  members: optional(list(member)),
+  timeout: optional(duration()),
+  nextOfferTimeout: optional(duration()),
+  unanswered: optional(unanswered),
+  hidden: optional(flag()),
+  voicemail: optional(flag()),
+});
+
+const device = object({
+  id: text(),
+  displayName: text(),
+  extension: extension(),
+  sipAddress: optional(text()),
+});
+
+const location = object({
+  id: text(),
+  name: text(),
+  address: optional(text()),
+  countryIso: optional(text()),
+  timezone: optional(timezone()),
+});
+
+const contact = object({
+  id: text(),
+  name: optional(text()),
+  firstName: optional(nullable(text())),
+  lastName: optional(nullable(text())),
+  jobTitle: optional(nullable(text())),
+  phoneNumbers: optional(list(e164())),
+  emailAddresses: optional(list(email())),
+});
+
+/** `id` is free, or a user's e-mail address: that user's personal phonebook. */
+const phonebook = object({
+  id: text(),
+  name: optional(text()),
+  countryIso: optional(nullable(text())),
+  contacts: optional(list(contact)),
+});
+
+const trunkItem = {
+  id: text(),
+  displayName: text(),
+  extension: extension(),
+  description: optional(nullable(text())),
+};
+
+const trunk = object({
+  id: text(),
+  name: text(),
+  devices: optional(
+    list(
+      object({
+        ...trunkItem,
+        location: optional(nullable(text())),
+        model: optional(nullable(text())),
+        product: optional(nullable(text())),
+      }),
+    ),
+  ),
+  queues: optional(list(object(trunkItem))),
+  users: optional(
+    list(
+      object({
+        ...trunkItem,
+        department: optional(nullable(text())),
+        jobTitle: optional(nullable(text())),
+        location: optional(nullable(text())),
+        manager: optional(nullable(text())),
+        user: optional(text()),
+        phoneNumbers: optional(list(e164())),
+      }),
+    ),
+  ),
+});
+
+export const organisationSchema = object({
+  id: text(),
+  name: optional(text()),
+  timezone: optional(timezone()),
+  features: optional(
+    object({
+      recording: optional(flag()),
+      transcription: optional(flag()),
+      analysis: optional(flag()),
+      tariff: optional(flag()),
+      pbx: optional(flag()),
+    }),
+  ),
+  numbers: optional(list(object({ number: e164(), owner: text(), sms: optional(flag()) }))),
+  users: optional(list(user)),
+  teams: optional(list(team)),
+  devices: optional(list(device)),
+  locations: optional(list(location)),
+  phonebooks: optional(list(phonebook)),
+  trunks: optional(list(trunk)),
+  dataActions: optional(
+    object({
+      outboundCall: optional(url()),
+      teamCall: optional(url()),
+      callInsights: optional(url()),
+      inboundConversations: optional(url()),
+    }),
+  ),
+  webhooks: optional(
+    list(
+      object({ url: url(), events: list(text()), description: optional(text()), enabled: optional(flag()) }),
+    ),
+  ),
+  tariff: optional(
+    object({
+      currency: text(),
+      routes: list(
+        object({
+          prefix: v.pipe(v.string(), v.regex(/^\+\d*$/, 'expected the start of a number, such as "+64"')),
+          perMinute: v.pipe(v.number("expected a price"), v.minValue(0, "expected a price of 0 or more")),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** What `createSimulator({ organisation })` and a scenario's `organisation` accept. */
+export type OrganisationInput = v.InferInput<typeof organisationSchema>;
+/** The same with every duration in milliseconds. */
+export type Organisation = v.InferOutput<typeof organisationSchema>;
+export type UserInput = NonNullable<Organisation["users"]>[number];
+export type TeamInput = NonNullable<Organisation["teams"]>[number];
+export type DeviceInput = NonNullable<Organisation["devices"]>[number];
+export type PhonebookInput = NonNullable<Organisation["phonebooks"]>[number];
+export type ContactInput = NonNullable<PhonebookInput["contacts"]>[number];

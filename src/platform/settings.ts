@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import { object, readInput, text } from "../engine/input.ts";
+import { type DurationInput, readDurationMs } from "../engine/instants.ts";
+
+/** Every default duration of the platform, ms, by name. `docs/fidelity.md` says where each comes from. */
+export const defaultTiming = {
+  /** How long a user's or device's endpoints ring. */
+  ringTimeout: 30_000,
+  /** The greeting before the tone. */
+  voicemailGreeting: 5_000,
+  /** The longest message. */
+  voicemailMaxMessage: 180_000,
+  /** A shorter message is none. */
+  voicemailMinMessage: 1_000,
+  /** From the end of the call to `call.recording.available`. */
+  recordingAvailable: 5_000,
+  /** From the end of the call to `call.transcript.created`. */
+  transcriptCreated: 30_000,
+  /** How long a recording's URL is good for. */
+  recordingUrlLifetime: 7 * 86_400_000,
+};
+
+/** The durations that `createSimulator({ timing })` accepts, each in any public form. */
+export type Timing = Record<keyof typeof defaultTiming, DurationInput>;
+export type TimingMs = Readonly<typeof defaultTiming>;
+
+/** What the platform calls itself and its types. Decisions, section 10. */
+export interface Dialect {
+  /** The carrier's name in `vendor` fields. */
+  readonly vendor: string;
+  /** The directory's names for its types. */
+  readonly directoryTypes: { readonly user: string; readonly team: string; readonly device: string };
+}
+
+export const defaultDialect: Dialect = {
+  vendor: "vendor",
+  directoryTypes: { user: "userWithAvailability", team: "teamWithAvailability", device: "device" },
+};
+
+/** Hosts that lead nowhere: `.test` is reserved. */
+export const urls = {
+  api: "https://api.ringback.test",
+  auth: "https://auth.ringback.test",
+  redirect: "https://redirect.ringback.test",
+} as const;
+
+const { optional } = v;
+
+export const dialectSchema = object({
+  vendor: optional(text()),
+  directoryTypes: optional(
+    object({ user: optional(text()), team: optional(text()), device: optional(text()) }),
+  ),
+});
+
+/** What `createSimulator({ dialect })` accepts. */
+export type DialectInput = v.InferInput<typeof dialectSchema>;
+
+/** @throws {InputError} naming the duration. */
+export function readTiming(input: unknown): TimingMs {
+  const names = Object.keys(defaultTiming) as (keyof TimingMs)[];
+  const entries = Object.fromEntries(names.map((name) => [name, optional(v.unknown())]));
+  const given = readInput(object(entries), input ?? {}, "timing");
+  const timing = { ...defaultTiming };
+  for (const name of names)
+    if (given[name] !== undefined) timing[name] = readDurationMs(given[name], `timing.${name}`);
+  return timing;
+}
+
+/** @throws {InputError} naming the field. */
+export function readDialect(input: unknown): Dialect {
+  const given = readInput(dialectSchema, input ?? {}, "dialect");
+  return {
+    vendor: given.vendor ?? defaultDialect.vendor,
+    directoryTypes: {
+      ...defaultDialect.directoryTypes,
+      ...given.directoryTypes,
+    } as Dialect["directoryTypes"],
+  };
+}

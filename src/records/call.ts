@@ -1,0 +1,209 @@
+import { durationText, iso } from "../engine/instants.ts";
+import type { EntryReference, LocationRecord, ManagerReference } from "./directory.ts";
+import { type Moment, moment, noMoment, type OptionalMoment } from "./moments.ts";
+
+/** Decisions, section 2: `started` → `offered` → `accepted` → `ended`; or one of the other three. */
+export type CallStatus = "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
+
+export type OutcomeStatus = "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
+
+export interface CallOutcome {
+  readonly status: OutcomeStatus;
+  readonly reason: string | null;
+}
+
+export type DialReason = "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound";
+export type DialOutcome = "answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed";
+
+/** One ringing of one endpoint. */
+export interface Dial extends Moment<"started">, OptionalMoment<"ended"> {
+  readonly reason: DialReason;
+  readonly endpoint: string;
+  /** Null while it rings. */
+  readonly outcome: DialOutcome | null;
+  readonly vendorCallIds: readonly string[];
+}
+
+export interface Party {
+  readonly id: string;
+  readonly type: "external" | "user" | "device" | "voicemail";
+  readonly isInternal: boolean;
+  readonly displayName: string;
+  /** Who a user or device party is; absent for the others. */
+  readonly entryId?: string;
+  readonly phoneNumber?: string;
+  readonly extension?: string;
+  readonly email?: string;
+  /** IANA zone; users only. */
+  readonly timezone?: string;
+  readonly manager?: ManagerReference | null;
+  readonly location?: LocationRecord | null;
+  readonly tariff: null;
+  readonly dials: readonly Dial[];
+}
+
+/** A party's time on the bridge at one endpoint. */
+export interface Connection extends Moment<"joined">, OptionalMoment<"left"> {
+  readonly partyId: string;
+  /** Null for parties that have no endpoints of ours. */
+  readonly endpoint: string | null;
+}
+
+export interface AssignedUser extends EntryReference {
+  readonly manager: ManagerReference | null;
+  readonly location: LocationRecord | null;
+}
+
+export interface Recording {
+  readonly id: string;
+  readonly callId: string;
+  /** Bytes. */
+  readonly fileSize: number;
+  readonly mimeType: string;
+  readonly channels: number;
+  /** The transcript's id, once there is one. */
+  readonly transcript: string | null;
+}
+
+export interface VoicemailMessage {
+  readonly id: string;
+  /** Whole seconds, rounded down. */
+  readonly duration: number;
+  readonly durationText: string;
+  readonly recordingUrl: string;
+  readonly recordingUrlExpiresTimestamp: number;
+  readonly transcription: string | null;
+}
+
+export interface CallSummary {
+  readonly header: string;
+  readonly contactNumberDescription: string;
+  readonly companyNumberDescription: string;
+  readonly outcome: string;
+}
+
+/** The call record, complete as decisions.md section 2 lists it. Milliseconds unless a field says otherwise. */
+export interface CallRecord
+  extends Moment<"started">,
+    OptionalMoment<"answered">,
+    OptionalMoment<"ended">,
+    Moment<"lastModified"> {
+  readonly id: string;
+  /** In event data only: the records that `sim.calls` hands out leave it out. */
+  readonly organisationId: string;
+  readonly direction: "inbound" | "outbound";
+  readonly isInternal: boolean;
+  /** Three or more parties were ever connected. */
+  readonly isConference: boolean;
+  readonly status: CallStatus;
+  /** Null until the call closes. */
+  readonly outcome: CallOutcome | null;
+  readonly contactNumber: string;
+  readonly companyNumber: string;
+  /** @deprecated `contactNumber` and `companyNumber` replace it. */
+  readonly initiator: string;
+  /** @deprecated `contactNumber` and `companyNumber` replace it. */
+  readonly recipient: string;
+  /** From start to end; null until the call closes. */
+  readonly duration: number | null;
+  readonly durationText: string | null;
+  /** From start to answer, or the whole duration if nobody answered; null until known. */
+  readonly waitTime: number | null;
+  readonly waitTimeText: string | null;
+  readonly vendor: string;
+  readonly vendorCallId: string;
+  /** Inbound only; absent before `call.answered` / `call.not_answered`. */
+  readonly directoryTarget?: EntryReference;
+  /** Inbound only; the last team the call was for; absent before `call.answered` / `call.not_answered`. */
+  readonly assignedCallGroup?: EntryReference | null;
+  /** Who answered. */
+  readonly assignedUser: AssignedUser | null;
+  readonly parties: readonly Party[];
+  readonly connections: readonly Connection[];
+  readonly recordings: readonly Recording[];
+  readonly voicemail: VoicemailMessage | null;
+  readonly notes: readonly never[];
+  readonly summary: CallSummary;
+  readonly tariff: null;
+  readonly passthroughParameters: Readonly<Record<string, string>>;
+}
+
+/** A new inbound call, its caller the only party. */
+export function newInboundCall(
+  fields: Pick<
+    CallRecord,
+    | "id"
+    | "organisationId"
+    | "contactNumber"
+    | "companyNumber"
+    | "vendor"
+    | "vendorCallId"
+    | "passthroughParameters"
+    | "summary"
+  > & { readonly caller: Party; readonly nowMs: number },
+): CallRecord {
+  const { id, organisationId, caller, nowMs } = fields;
+  return {
+    id,
+    organisationId,
+    direction: "inbound",
+    isInternal: false,
+    isConference: false,
+    status: "started",
+    outcome: null,
+    contactNumber: fields.contactNumber,
+    companyNumber: fields.companyNumber,
+    initiator: fields.contactNumber,
+    recipient: fields.companyNumber,
+    ...moment("started", nowMs),
+    ...noMoment("answered"),
+    ...noMoment("ended"),
+    ...moment("lastModified", nowMs),
+    duration: null,
+    durationText: null,
+    waitTime: null,
+    waitTimeText: null,
+    vendor: fields.vendor,
+    vendorCallId: fields.vendorCallId,
+    assignedUser: null,
+    parties: [caller],
+    connections: [],
+    recordings: [],
+    voicemail: null,
+    notes: [],
+    summary: fields.summary,
+    tariff: null,
+    passthroughParameters: fields.passthroughParameters,
+  };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Sets the fields that follow from the answer. */
+export function markAnswered(call: Writable<CallRecord>, nowMs: number): void {
+  const waitMs = nowMs - call.startedTimestamp;
+  call.answeredAt = iso(nowMs);
+  call.answeredTimestamp = nowMs;
+  call.waitTime = waitMs;
+  call.waitTimeText = durationText(waitMs);
+}
+
+/** Sets the fields that follow from the end. An unanswered call waited for its whole duration. */
+export function markEnded(call: Writable<CallRecord>, nowMs: number): void {
+  const durationMs = nowMs - call.startedTimestamp;
+  call.endedAt = iso(nowMs);
+  call.endedTimestamp = nowMs;
+  call.duration = durationMs;
+  call.durationText = durationText(durationMs);
+  if (call.waitTime !== null) return;
+  call.waitTime = durationMs;
+  call.waitTimeText = call.durationText;
+}
+
+export function isRinging(dial: Dial): boolean {
+  return dial.outcome === null;
+}
+
+export function isOnBridge(connection: Connection): boolean {
+  return connection.leftTimestamp === null;
+}

@@ -1,0 +1,300 @@
+import type { DateTime } from "luxon";
+import { machines } from "../machines/index.ts";
+import { Engine } from "./engine/engine.ts";
+import { CommandError, InputError } from "./engine/errors.ts";
+import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
+import type { JournalEntry } from "./engine/journal.ts";
+import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
+import {
+  type CompleteOptions,
+  type JournalDocument,
+  readJournal,
+  readOptions,
+  type SimulatorOptions,
+} from "./options.ts";
+import { CallsApi } from "./platform/calls/calls-api.ts";
+import { type CommandName, commands, runCommand } from "./platform/commands.ts";
+import { devicesApi, type EntriesApi, teamsApi, UsersApi } from "./platform/directory/directory-api.ts";
+import { type EventStream, viewOf } from "./platform/event-stream.ts";
+import type { EventType, PlatformEvent } from "./platform/events.ts";
+import type { Notification } from "./platform/notifications/notifications.ts";
+import { Platform } from "./platform/platform.ts";
+import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
+import type { DeviceRecord, TeamRecord } from "./records/directory.ts";
+import { toMermaid } from "./scenario/render/mermaid.ts";
+import { type RunStory, tellStory } from "./scenario/render/story.ts";
+import { toTimeline } from "./scenario/render/timeline.ts";
+
+type Handler<Type extends EventType> = (event: PlatformEvent<Type>) => unknown;
+type AnyHandler = (type: EventType, event: PlatformEvent) => unknown;
+
+/** `Symbol.dispose`, also where the runtime does not have it yet. */
+const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+
+const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));
+
+/**
+ * A simulated organisation on a virtual clock. Made by `createSimulator`. Nothing happens but by its commands and as
+ * its time methods let time pass.
+ */
+export class Simulator {
+  /** Every event so far. */
+  readonly events: EventStream;
+  readonly calls: CallsApi;
+  readonly users: UsersApi;
+  readonly teams: EntriesApi<TeamRecord>;
+  readonly devices: EntriesApi<DeviceRecord>;
+  readonly transcripts: TranscriptsApi;
+  readonly #engine: Engine;
+  readonly #platform: Platform;
+  readonly #options: CompleteOptions;
+  readonly #time: VirtualTime<PlatformEvent>;
+
+  /** @internal Use `createSimulator`. */
+  constructor(options: CompleteOptions, engine: Engine, platform: Platform) {
+    this.#options = options;
+    this.#engine = engine;
+    this.#platform = platform;
+    this.events = viewOf(engine.log, engine.options.keepEvents, {
+      toTimeline: () => toTimeline(this.story()),
+      toMermaid: () => toMermaid(this.story()),
+    });
+    this.#time = new VirtualTime(engine, (total) => this.events.since(total as never));
+    this.calls = new CallsApi(platform);
+    this.users = new UsersApi(platform);
+    this.teams = teamsApi(platform);
+    this.devices = devicesApi(platform);
+    this.transcripts = transcriptsApi(platform);
+  }
+
+  /** Virtual time, UTC. */
+  get now(): DateTime {
+    return utc(this.#engine.now);
+  }
+
+  /** Virtual time, milliseconds since the Unix epoch. */
+  get timestamp(): number {
+    return this.#engine.now;
+  }
+
+  /** What people would have been shown or e-mailed, in order. */
+  get notifications(): readonly Notification[] {
+    return this.#platform.notifications.list();
+  }
+
+  /** Runs everything due, each at its own instant, then stands exactly at now + duration. */
+  advance(duration: DurationInput): void {
+    this.#time.advance(duration);
+  }
+
+  /** As `advance`, awaiting what event handlers return before going on. */
+  advanceAsync(duration: DurationInput): Promise<void> {
+    return this.#time.advanceAsync(duration);
+  }
+
+  /** As `advance`, to an instant. @throws {InputError} for the past */
+  advanceTo(instant: InstantInput): void {
+    this.#time.advanceTo(instant);
+  }
+
+  advanceToAsync(instant: InstantInput): Promise<void> {
+    return this.#time.advanceToAsync(instant);
+  }
+
+  /**
+   * Runs until right after the first matching event from now on, and returns it.
+   * @param options.within default 7 days
+   * @throws {LimitError} with what did happen, if none comes in that time
+   */
+  runUntil<Type extends EventType>(type: Type, options?: LimitOptions): PlatformEvent<Type>;
+  runUntil(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): PlatformEvent;
+  runUntil(wanted: EventType | ((event: PlatformEvent) => boolean), options?: LimitOptions): PlatformEvent {
+    return this.#time.runUntil(wanted, options);
+  }
+
+  runUntilAsync<Type extends EventType>(type: Type, options?: LimitOptions): Promise<PlatformEvent<Type>>;
+  runUntilAsync(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): Promise<PlatformEvent>;
+  runUntilAsync(
+    wanted: EventType | ((event: PlatformEvent) => boolean),
+    options?: LimitOptions,
+  ): Promise<PlatformEvent> {
+    return this.#time.runUntilAsync(wanted, options);
+  }
+
+  /**
+   * Runs until nothing is scheduled.
+   * @param options.within default 400 days
+   * @throws {LimitError} naming what keeps being scheduled
+   */
+  runUntilIdle(options?: LimitOptions): void {
+    this.#time.runUntilIdle(options);
+  }
+
+  runUntilIdleAsync(options?: LimitOptions): Promise<void> {
+    return this.#time.runUntilIdleAsync(options);
+  }
+
+  /** Runs the next due item alone; returns what it ran, or undefined. */
+  step(): PendingItem | undefined {
+    return this.#time.step();
+  }
+
+  stepAsync(): Promise<PendingItem | undefined> {
+    return this.#time.stepAsync();
+  }
+
+  /** What is scheduled, in the order in which it will run. */
+  pending(): PendingItem[] {
+    return this.#time.pending();
+  }
+
+  /**
+   * Calls back on every event of a type, or on all with `*` (then with the type first). Handlers hear of events in log
+   * order, after the step that emitted them, and may issue commands, which run at once. What a handler throws comes out
+   * of the command or time method that led to it, once all handlers have heard.
+   */
+  on<Type extends EventType>(type: Type, handler: Handler<Type>): void;
+  on(type: "*", handler: AnyHandler): void;
+  on(type: EventType | "*", handler: Handler<never> | AnyHandler): void {
+    this.#engine.assertOpen();
+    this.#engine.log.on(type as never, handler as never);
+  }
+
+  /** Takes a handler away; without one, all of the type. */
+  off<Type extends EventType>(type: Type, handler?: Handler<Type>): void;
+  off(type: "*", handler?: AnyHandler): void;
+  off(type: EventType | "*", handler?: Handler<never> | AnyHandler): void {
+    this.#engine.log.off(type as never, handler as never);
+  }
+
+  /** JSON of the options and of everything that came from outside, with its instant. */
+  journal(): JournalDocument {
+    this.#mustKeepJournal("journal()");
+    return {
+      ringback: 1,
+      options: structuredClone(this.#options),
+      entries: structuredClone(this.#engine.journal.list()),
+      end: this.#engine.position,
+    };
+  }
+
+  /**
+   * An independent simulator in the same state, without the event handlers. Its cost does not depend on how long this
+   * one has run.
+   */
+  fork(): Simulator {
+    const engine = this.#engine.fork();
+    return new Simulator(this.#options, engine, this.#platform.fork(engine));
+  }
+
+  /**
+   * A fork of an earlier moment: all that happened up to and at this instant, nothing after. Costs a replay.
+   * @throws {InputError} for the future or before the start
+   */
+  at(instant: InstantInput): Simulator {
+    const atMs = readInstantMs(instant, "at");
+    const startMs = this.#engine.options.startMs;
+    if (atMs > this.timestamp || atMs < startMs) {
+      throw new InputError(
+        "at",
+        `expected an instant from ${iso(startMs)} to ${iso(this.timestamp)}, got ${iso(atMs)}`,
+      );
+    }
+    if (atMs === this.timestamp) return this.fork();
+    const journal = this.journal();
+    const simulator = build(journal.options);
+    simulator.#replay(journal.entries.filter((entry) => entry.atMs <= atMs));
+    simulator.#engine.runTo(atMs);
+    return simulator;
+  }
+
+  /** Stops everything: nothing is scheduled any more, and every command throws. */
+  dispose(): void {
+    this.#engine.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  /** The run told step by step, for the renderings: played again from the journal with someone watching. */
+  story(): RunStory {
+    const journal = this.journal();
+    const simulator = build(journal.options);
+    const { seed, start, organisation } = journal.options;
+    const about = {
+      title: organisation.name ?? organisation.id,
+      startMs: readInstantMs(start, "start"),
+      seed,
+    };
+    return tellStory(simulator.#platform, about, (tracer) => {
+      simulator.#engine.tracer = tracer;
+      simulator.#replay(journal.entries);
+      simulator.#engine.replayTo(journal.end);
+    });
+  }
+
+  /** Issues the commands of a journal, and stands where the last one did. */
+  #replay(entries: readonly JournalEntry[]): void {
+    for (const [index, { atMs, step, command, args }] of entries.entries()) {
+      if (!Object.hasOwn(commands, command))
+        throw new InputError(`journal.entries[${index}].command`, `no command is named "${command}"`);
+      this.#engine.replayTo({ atMs, step });
+      runCommand(this.#platform, command as CommandName, args as never);
+    }
+  }
+
+  /** @internal */
+  static replay(journal: JournalDocument): Simulator {
+    const simulator = build(journal.options);
+    simulator.#replay(journal.entries);
+    simulator.#engine.replayTo(journal.end);
+    return simulator;
+  }
+
+  #mustKeepJournal(what: string): void {
+    if (this.#engine.journal.keeps) return;
+    throw new CommandError(
+      "not_allowed",
+      `${what} needs the journal, which \`retain: { journal: false }\` does without`,
+    );
+  }
+}
+
+/**
+ * Makes a simulator.
+ * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
+ */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  return build(readOptions(options));
+}
+
+/**
+ * Runs a journal again: a simulator with an identical event stream, standing where the first one stood.
+ * @param journal what `journal()` returned, or its JSON text
+ * @throws {InputError} when it is not a journal
+ */
+export function replay(journal: JournalDocument | string): Simulator {
+  return Simulator.replay(readJournal(journal));
+}
+
+function build(options: CompleteOptions): Simulator {
+  const { organisation, retain } = options;
+  const engine = new Engine({
+    startMs: readInstantMs(options.start, "start"),
+    seed: options.seed,
+    idStyle: options.ids,
+    organisationId: organisation.id,
+    keepEvents: retain.events ?? Number.POSITIVE_INFINITY,
+    keepJournal: retain.journal ?? true,
+    machines: engineMachines,
+  });
+  const settings = {
+    organisationId: organisation.id,
+    timing: options.timing,
+    dialect: options.dialect,
+    features: { transcription: organisation.features?.transcription ?? false },
+    keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
+  };
+  return new Simulator(options, engine, Platform.create(engine, settings, organisation));
+}

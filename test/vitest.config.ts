@@ -1,0 +1,22 @@
+import { defineConfig } from "vitest/config";
+
+/** Each project is one `test:*` script of package.json. */
+const project = (name: string, include: string[], more: object = {}) => ({
+  test: { name, root: "..", include, exclude: ["node_modules/**"], ...more },
+});
+
+const elsewhere = ["test/properties/**", "test/types/**", "test/package/**", "test/tidy.test.ts"];
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("unit", ["test/**/*.test.ts"], { exclude: ["node_modules/**", ...elsewhere] }),
+      project("tidy", ["test/tidy.test.ts"]),
+      project("properties", ["test/properties/**/*.test.ts"], { testTimeout: 120_000 }),
+      project("types", [], {
+        typecheck: { enabled: true, include: ["test/types/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
+      }),
+      project("package", ["test/package/**/*.test.ts"], { testTimeout: 180_000, hookTimeout: 180_000 }),
+    ],
+  },
+});
