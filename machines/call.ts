@@ -18,7 +18,7 @@ export interface CallContext {
 
 export type CallEvent =
   | { readonly type: "OFFER" }
-  | { readonly type: "ANSWER"; readonly party: string }
+  | { readonly type: "ANSWER"; readonly party: string; readonly endpoint: string }
   /** No further offer will be made. `voicemail` is the party that takes a message, if one does. */
   | { readonly type: "UNANSWERED"; readonly reason: string; readonly voicemail: string | null }
   | { readonly type: "HANGUP"; readonly party: string }
@@ -28,7 +28,7 @@ export type CallEvent =
 /** What a call tells the platform. */
 export type CallFact =
   | { readonly type: "offered" }
-  | { readonly type: "answered"; readonly party: string }
+  | { readonly type: "answered"; readonly party: string; readonly endpoint: string }
   | { readonly type: "sentToVoicemail"; readonly voicemail: string }
   | { readonly type: "left"; readonly party: string }
   | {
@@ -88,7 +88,7 @@ export const callMachine = setup({
           target: "accepted",
           actions: [
             assign({ bridge: ({ context, event }) => [context.caller, event.party] }),
-            emit(({ event }) => ({ type: "answered", party: event.party })),
+            emit(({ event }) => ({ type: "answered", party: event.party, endpoint: event.endpoint })),
           ],
         },
         UNANSWERED: [

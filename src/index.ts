@@ -16,12 +16,16 @@ export type { LoggedEvent } from "./engine/event-log.ts";
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
 export type { JournalDocument, Retain, SimulatorOptions } from "./options.ts";
-
 // Calls and people
-export type { CallHandle, PublicCallRecord } from "./platform/calls/call-handle.ts";
-export type { CallsApi } from "./platform/calls/calls-api.ts";
+export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
+export { CallsApi } from "./platform/calls/calls-api.ts";
 export type { RingingEndpoint } from "./platform/calls/parties.ts";
-export type { EntriesApi, EntryHandle, UserHandle, UsersApi } from "./platform/directory/directory-api.ts";
+export {
+  type EntriesApi,
+  type EntryHandle,
+  UserHandle,
+  UsersApi,
+} from "./platform/directory/directory-api.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
 export type { EventData, EventType, PlatformEvent } from "./platform/events.ts";
 export type { Notification } from "./platform/notifications/notifications.ts";
@@ -30,8 +34,27 @@ export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
 export type { Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
-export type * from "./records/call.ts";
+export type {
+  AssignedUser,
+  CallOutcome,
+  CallRecord,
+  CallStatus,
+  CallSummary,
+  Connection,
+  Dial,
+  DialOutcome,
+  DialReason,
+  OutcomeStatus,
+  Party,
+  Recording,
+  VoicemailMessage,
+} from "./records/call.ts";
 export type * from "./records/directory.ts";
 export type { TranscriptRecord } from "./records/transcript.ts";
+export type { Mismatch } from "./scenario/compare.ts";
+// Scenarios
+export { type ParseOptions, parseScenario } from "./scenario/parse.ts";
+export { type RunOptions, runScenario, type ScenarioRun } from "./scenario/run.ts";
+export { type ExpectedEvent, type Scenario, ScenarioError, type Step } from "./scenario/scenario.ts";
 // The simulator
-export { createSimulator, replay, type Simulator } from "./simulator.ts";
+export { createSimulator, replay, Simulator } from "./simulator.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { InputError } from "./engine/errors.ts";
+import { InputError, type Keys } from "./engine/errors.ts";
 import type { IdStyle } from "./engine/ids.ts";
 import { flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
 import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
@@ -57,7 +57,12 @@ export interface CompleteOptions {
 const { optional } = v;
 
 const optionsSchema = object({
-  seed: optional(v.union([v.string(), v.pipe(v.number(), v.finite())], "expected text or a number")),
+  seed: optional(
+    v.union(
+      [v.string(), v.pipe(v.number(), v.finite("expected a finite number"))],
+      "expected text or a number",
+    ),
+  ),
   start: optional(v.unknown()),
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
   organisation: optional(v.unknown()),
@@ -72,16 +77,21 @@ const optionsSchema = object({
   ),
 });
 
-/** @throws {InputError} naming the option, or the path inside the organisation, and what was expected */
-export function readOptions(input: unknown): CompleteOptions {
-  const given = readInput(optionsSchema, input ?? {});
+/**
+ * @param root where the options stand in the whole input, for the paths in errors
+ * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
+ */
+export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
+  const given = readInput(optionsSchema, input ?? {}, root);
+  // the paths inside an organisation say enough by themselves, but not those inside a journal
+  const organisationRoot = root.length === 0 ? [] : [...root, "organisation"];
   return {
     seed: given.seed ?? 1,
-    start: iso(readInstantMs(given.start ?? "2026-07-01T00:00:00.000Z", "start")),
+    start: iso(readInstantMs(given.start ?? "2026-07-01T00:00:00.000Z", [...root, "start"])),
     ids: given.ids ?? "nanoid",
-    organisation: readOrganisation(given.organisation ?? demoOrganisation),
-    timing: readTiming(given.timing),
-    dialect: readDialect(given.dialect),
+    organisation: readOrganisation(given.organisation ?? demoOrganisation, organisationRoot),
+    timing: readTiming(given.timing, root),
+    dialect: readDialect(given.dialect, root),
     retain: given.retain ?? {},
   };
 }
@@ -99,7 +109,7 @@ const instantMs = wholeNumber(-8.64e15, 8.64e15);
 const step = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 const journalSchema = object({
   ringback: v.literal(1, "expected a journal of version 1"),
-  options: v.unknown(),
+  options: v.record(v.string(), v.unknown(), "expected the options of a simulator"),
   entries: list(object({ atMs: instantMs, step, command: text(), args: v.unknown() })),
   end: object({ atMs: instantMs, step }),
 });
@@ -109,14 +119,14 @@ const journalSchema = object({
  * @throws {InputError} naming the path and what was expected
  */
 export function readJournal(input: unknown): JournalDocument {
-  const journal = readInput(journalSchema, typeof input === "string" ? parseJson(input) : input, "journal");
-  return { ...journal, options: readOptions(journal.options) };
+  const journal = readInput(journalSchema, typeof input === "string" ? parseJson(input) : input, ["journal"]);
+  return { ...journal, options: readOptions(journal.options, ["journal", "options"]) };
 }
 
 function parseJson(input: string): unknown {
   try {
     return JSON.parse(input);
   } catch (error) {
-    throw new InputError("journal", `expected JSON: ${(error as Error).message}`);
+    throw new InputError(["journal"], `expected JSON: ${(error as Error).message}`);
   }
 }

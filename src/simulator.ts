@@ -1,9 +1,9 @@
 import type { DateTime } from "luxon";
 import { machines } from "../machines/index.ts";
 import { Engine } from "./engine/engine.ts";
-import { CommandError, InputError } from "./engine/errors.ts";
+import { CommandError, InputError, type Keys } from "./engine/errors.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
-import type { JournalEntry } from "./engine/journal.ts";
+import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
 import {
   type CompleteOptions,
@@ -13,7 +13,13 @@ import {
   type SimulatorOptions,
 } from "./options.ts";
 import { CallsApi } from "./platform/calls/calls-api.ts";
-import { type CommandName, commands, runCommand } from "./platform/commands.ts";
+import {
+  type CommandInput,
+  type CommandName,
+  type CommandResult,
+  commands,
+  runCommand,
+} from "./platform/commands.ts";
 import { devicesApi, type EntriesApi, teamsApi, UsersApi } from "./platform/directory/directory-api.ts";
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import type { EventType, PlatformEvent } from "./platform/events.ts";
@@ -38,8 +44,6 @@ const engineMachines = Object.fromEntries(Object.values(machines).map((machine) 
  * its time methods let time pass.
  */
 export class Simulator {
-  /** Every event so far. */
-  readonly events: EventStream;
   readonly calls: CallsApi;
   readonly users: UsersApi;
   readonly teams: EntriesApi<TeamRecord>;
@@ -49,22 +53,29 @@ export class Simulator {
   readonly #platform: Platform;
   readonly #options: CompleteOptions;
   readonly #time: VirtualTime<PlatformEvent>;
+  #events: EventStream | undefined;
 
   /** @internal Use `createSimulator`. */
   constructor(options: CompleteOptions, engine: Engine, platform: Platform) {
     this.#options = options;
     this.#engine = engine;
     this.#platform = platform;
-    this.events = viewOf(engine.log, engine.options.keepEvents, {
-      toTimeline: () => toTimeline(this.story()),
-      toMermaid: () => toMermaid(this.story()),
-    });
-    this.#time = new VirtualTime(engine, (total) => this.events.since(total as never));
+    this.#time = new VirtualTime(engine, (total) => engine.log.since(total) as PlatformEvent[]);
     this.calls = new CallsApi(platform);
     this.users = new UsersApi(platform);
     this.teams = teamsApi(platform);
     this.devices = devicesApi(platform);
     this.transcripts = transcriptsApi(platform);
+  }
+
+  /** Every event so far. */
+  get events(): EventStream {
+    // made when first asked for: it copies what the log has, and a fork must not pay for that
+    this.#events ??= viewOf(this.#engine.log, this.#engine.options.keepEvents, {
+      toTimeline: () => toTimeline(this.story()),
+      toMermaid: () => toMermaid(this.story()),
+    });
+    return this.#events;
   }
 
   /** Virtual time, UTC. */
@@ -167,6 +178,15 @@ export class Simulator {
     this.#engine.log.off(type as never, handler as never);
   }
 
+  /**
+   * Issues a command by name, as scenarios and journals do: `sim.command("answer", { call, by })`.
+   * @returns the call's id for `inbound`, else nothing
+   * @throws {CommandError} when its arguments are wrong or the state does not allow it; nothing was changed
+   */
+  command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
+    return runCommand(this.#platform, name, args);
+  }
+
   /** JSON of the options and of everything that came from outside, with its instant. */
   journal(): JournalDocument {
     this.#mustKeepJournal("journal()");
@@ -192,11 +212,11 @@ export class Simulator {
    * @throws {InputError} for the future or before the start
    */
   at(instant: InstantInput): Simulator {
-    const atMs = readInstantMs(instant, "at");
-    const startMs = this.#engine.options.startMs;
+    const atMs = readInstantMs(instant, ["at"]);
+    const { startMs } = this.#engine.options;
     if (atMs > this.timestamp || atMs < startMs) {
       throw new InputError(
-        "at",
+        ["at"],
         `expected an instant from ${iso(startMs)} to ${iso(this.timestamp)}, got ${iso(atMs)}`,
       );
     }
@@ -224,7 +244,7 @@ export class Simulator {
     const { seed, start, organisation } = journal.options;
     const about = {
       title: organisation.name ?? organisation.id,
-      startMs: readInstantMs(start, "start"),
+      startMs: readInstantMs(start, ["start"]),
       seed,
     };
     return tellStory(simulator.#platform, about, (tracer) => {
@@ -238,17 +258,28 @@ export class Simulator {
   #replay(entries: readonly JournalEntry[]): void {
     for (const [index, { atMs, step, command, args }] of entries.entries()) {
       if (!Object.hasOwn(commands, command))
-        throw new InputError(`journal.entries[${index}].command`, `no command is named "${command}"`);
-      this.#engine.replayTo({ atMs, step });
-      runCommand(this.#platform, command as CommandName, args as never);
+        throw new InputError(["journal", "entries", index, "command"], `no command is named "${command}"`);
+      this.#replayTo({ atMs, step }, ["journal", "entries", index]);
+      try {
+        runCommand(this.#platform, command as CommandName, args as never);
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        throw new InputError(["journal", "entries", index], error.message);
+      }
     }
+  }
+
+  #replayTo(position: JournalEnd, keys: Keys): void {
+    if (this.#engine.replayTo(position)) return;
+    const { atMs, step } = position;
+    throw new InputError(keys, `the run so far does not lead to ${iso(atMs)} after ${step} timers`);
   }
 
   /** @internal */
   static replay(journal: JournalDocument): Simulator {
     const simulator = build(journal.options);
     simulator.#replay(journal.entries);
-    simulator.#engine.replayTo(journal.end);
+    simulator.#replayTo(journal.end, ["journal", "end"]);
     return simulator;
   }
 
@@ -281,7 +312,7 @@ export function replay(journal: JournalDocument | string): Simulator {
 function build(options: CompleteOptions): Simulator {
   const { organisation, retain } = options;
   const engine = new Engine({
-    startMs: readInstantMs(options.start, "start"),
+    startMs: readInstantMs(options.start, ["start"]),
     seed: options.seed,
     idStyle: options.ids,
     organisationId: organisation.id,

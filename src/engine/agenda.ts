@@ -58,6 +58,11 @@ export class Agenda {
     return top;
   }
 
+  /** Lets the next item due start a chain of causes of its own: the loop that led to it was stopped. */
+  forgive(next: AgendaItem): void {
+    this.heap[0] = { ...next, depth: 0 };
+  }
+
   /** Everything scheduled, in the order in which it will run. */
   list(): AgendaItem[] {
     return this.heap.filter((item) => !this.cancelled.has(item.serial)).sort(runsBefore);

@@ -70,7 +70,6 @@ export class Engine {
   private disposed = false;
   /** How many steps of this instant led to the current one. */
   private depth = 0;
-  private thrownByListeners: unknown[] = [];
   /** What listeners returned during an asynchronous run, to be awaited before the next item. */
   private promises: unknown[] | undefined;
 
@@ -142,10 +141,10 @@ export class Engine {
       throw new Error(`${name} was called from inside a step; only listeners may issue commands`);
     const outerDepth = this.depth;
     this.depth = this.telling ? outerDepth + 1 : 0;
-    this.guard(() => `the command ${name}(${JSON.stringify(args)}), issued by a listener`);
     let result: T;
     this.stepping = true;
     try {
+      this.guard(() => `the command ${name}(${JSON.stringify(args)}), issued by a listener`);
       this.tracer?.command(name, args);
       result = act();
       this.journal.record({ ...this.position, command: name, args });
@@ -153,7 +152,7 @@ export class Engine {
       this.stepping = false;
       this.depth = outerDepth;
     }
-    this.tellListeners();
+    throwAll(this.tellListeners());
     return result;
   }
 
@@ -166,7 +165,7 @@ export class Engine {
         next = this.agenda.peek()
       )
         this.runNext();
-      this.nowMs = targetMs;
+      this.stand(targetMs);
     });
   }
 
@@ -177,11 +176,9 @@ export class Engine {
         let next = this.agenda.peek();
         next !== undefined && next.dueMs <= targetMs;
         next = this.agenda.peek()
-      ) {
-        this.runNext();
-        await this.settle();
-      }
-      this.nowMs = targetMs;
+      )
+        await this.runNextAsync();
+      this.stand(targetMs);
     });
   }
 
@@ -191,11 +188,7 @@ export class Engine {
   }
 
   async stepAsync(): Promise<AgendaItem | undefined> {
-    return this.moveAsync(async () => {
-      const item = this.runNext();
-      await this.settle();
-      return item;
-    });
+    return this.moveAsync(() => this.runNextAsync());
   }
 
   /** Runs item after item until `done` answers, nothing is due by the limit, or nothing is scheduled. */
@@ -214,16 +207,22 @@ export class Engine {
       for (;;) {
         const outcome = this.whetherToStop(limitMs, goOn);
         if (outcome !== undefined) return outcome;
-        this.runNext();
-        await this.settle();
+        await this.runNextAsync();
       }
     });
   }
 
-  /** Runs exactly as many items as it takes to reach a recorded position, then stands at its instant. */
-  replayTo(position: JournalEnd): void {
-    while (this.stepsRun < position.step && this.agenda.size > 0) this.runNext();
-    this.nowMs = position.atMs;
+  /**
+   * Runs exactly as many items as it takes to reach a recorded position, then stands at its instant.
+   * @returns false if this run does not lead there
+   */
+  replayTo({ atMs, step }: JournalEnd): boolean {
+    while (this.stepsRun < step && this.agenda.size > 0) this.runNext();
+    const next = this.agenda.peek();
+    const leadsThere =
+      this.stepsRun === step && atMs >= this.nowMs && (next === undefined || next.dueMs >= atMs);
+    this.nowMs = atMs;
+    return leadsThere;
   }
 
   fork(): Engine {
@@ -258,6 +257,11 @@ export class Engine {
     if (this.disposed) throw new CommandError("disposed", "this simulator was disposed: create another");
   }
 
+  /** A simulator that a listener disposed of stays where it was. */
+  private stand(atMs: number): void {
+    if (!this.disposed) this.nowMs = atMs;
+  }
+
   private whetherToStop(limitMs: number, goOn: () => boolean): "stopped" | "limit" | "idle" | undefined {
     if (!goOn()) return "stopped";
     const next = this.agenda.peek();
@@ -266,11 +270,29 @@ export class Engine {
   }
 
   private runNext(): AgendaItem | undefined {
-    const item = this.agenda.take();
+    const item = this.runItem();
+    throwAll(this.tellListeners());
+    return item;
+  }
+
+  /** The same, awaiting what listeners return. */
+  private async runNextAsync(): Promise<AgendaItem | undefined> {
+    const item = this.runItem();
+    const thrown = this.tellListeners();
+    throwAll([...thrown, ...(await this.settle())]);
+    return item;
+  }
+
+  private runItem(): AgendaItem | undefined {
+    const item = this.agenda.peek();
     if (item === undefined) return undefined;
     this.nowMs = item.dueMs;
+    if (item.depth > CAUSAL_LIMIT) {
+      this.agenda.forgive(item);
+      throw this.runaway(`${item.purpose} of ${item.recordId}`);
+    }
+    this.agenda.take();
     this.depth = item.depth;
-    this.guard(() => `${item.purpose} of ${item.recordId}`);
     this.stepsRun++;
     this.stepping = true;
     try {
@@ -281,7 +303,6 @@ export class Engine {
       this.stepping = false;
       this.depth = 0;
     }
-    this.tellListeners();
     return item;
   }
 
@@ -291,33 +312,37 @@ export class Engine {
     return handler;
   }
 
-  /** Tells the listeners all that is untold. What they throw is thrown here, once all have heard. */
-  private tellListeners(): void {
-    if (this.telling || !this.log.hasUntold) return;
+  /** Tells the listeners all that is untold. Returns what they threw, once all have heard. */
+  private tellListeners(): unknown[] {
+    const allThrown: unknown[] = [];
+    if (this.telling || !this.log.hasUntold) return allThrown;
     this.telling = true;
     try {
       for (let next = this.log.takeUntold(); next !== undefined; next = this.log.takeUntold()) {
         this.depth = next.depth;
         const { returned, thrown } = this.log.tell(next.event);
         this.promises?.push(...returned);
-        this.thrownByListeners.push(...thrown);
+        allThrown.push(...thrown);
       }
     } finally {
       this.telling = false;
       this.depth = 0;
     }
-    const thrown = this.thrownByListeners;
-    this.thrownByListeners = [];
-    if (thrown.length === 1) throw thrown[0];
-    if (thrown.length > 1) throw new AggregateError(thrown, `${thrown.length} listeners threw`);
+    return allThrown;
   }
 
-  /** Awaits what listeners returned, and what the commands they then issued made others return, until all is quiet. */
-  private async settle(): Promise<void> {
+  /**
+   * Awaits what listeners returned, and what the commands they then issued made others return, until all is quiet.
+   * Returns what they were rejected with.
+   */
+  private async settle(): Promise<unknown[]> {
+    const rejected: unknown[] = [];
     for (let round = 0; this.promises !== undefined && this.promises.length > 0; round++) {
       if (round > CAUSAL_LIMIT) throw this.runaway("the asynchronous listeners of events");
-      await Promise.all(this.promises.splice(0));
+      for (const settled of await Promise.allSettled(this.promises.splice(0)))
+        if (settled.status === "rejected") rejected.push(settled.reason);
     }
+    return rejected;
   }
 
   private move<T>(run: () => T): T {
@@ -356,9 +381,14 @@ export class Engine {
   }
 
   private runaway(what: string): RunawayError {
-    const error = new RunawayError("");
-    const caller = callerOf(error.stack);
-    error.message = `stopped a loop: ${CAUSAL_LIMIT} steps led to each other at ${iso(this.nowMs)} without time passing, the last being ${what}${caller ? `, called from ${caller}` : ""}`;
-    return error;
+    const caller = callerOf(new Error().stack);
+    return new RunawayError(
+      `stopped a loop: ${CAUSAL_LIMIT} steps led to each other at ${iso(this.nowMs)} without time passing, the last being ${what}${caller ? `, called from ${caller}` : ""}`,
+    );
   }
+}
+
+function throwAll(thrown: readonly unknown[]): void {
+  if (thrown.length === 1) throw thrown[0];
+  if (thrown.length > 1) throw new AggregateError(thrown, `${thrown.length} listeners threw`);
 }

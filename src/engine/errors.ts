@@ -25,23 +25,41 @@ export class CommandError extends Error {
   }
 }
 
+/** Where in an input something is: the keys and indices that lead there. */
+export type Keys = readonly (string | number)[];
+
+/** Something wrong with an input. */
+export interface Problem {
+  readonly keys: Keys;
+  /** What was expected. */
+  readonly message: string;
+}
+
 /** Options, an organisation or another input that is wrong. `path` says where, the message what was expected. */
 export class InputError extends Error {
   override readonly name: string = "InputError";
+  /** Where the first problem is, such as `users[2].extension`. */
   readonly path: string;
-  /** Every problem found, the first being the one in `message`. */
-  readonly problems: readonly { readonly path: string; readonly message: string }[];
+  /** Every problem found. */
+  readonly problems: readonly (Problem & { readonly path: string })[];
 
-  constructor(path: string, message: string, more: readonly { path: string; message: string }[] = []) {
-    const problems = [{ path, message }, ...more];
-    super(
-      problems
-        .map((problem) => (problem.path ? `${problem.path}: ${problem.message}` : problem.message))
-        .join("\n"),
-    );
-    this.path = path;
+  constructor(keys: Keys, message: string, more: readonly Problem[] = []) {
+    const problems = [{ keys, message }, ...more].map((problem) => ({
+      ...problem,
+      path: joinPath(problem.keys),
+    }));
+    super(problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("\n"));
+    this.path = joinPath(keys);
     this.problems = problems;
   }
+}
+
+/** `users[2].extension` from keys and indices. */
+export function joinPath(keys: Keys): string {
+  return keys.reduce<string>(
+    (path, key) => (typeof key === "number" ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`),
+    "",
+  );
 }
 
 /** A loop that would never end was stopped. Names the machine or command, the record, and the caller's file and line. */

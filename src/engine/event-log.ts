@@ -26,7 +26,7 @@ interface Untold {
 export class EventLog {
   private readonly emitter: Emitter<Handlers> = mitt<Handlers>();
   private untold: Untold[] = [];
-  private onAppend: ((event: LoggedEvent) => void) | undefined;
+  private readonly followers = new Set<(event: LoggedEvent) => void>();
 
   constructor(
     private readonly keep: number,
@@ -67,7 +67,7 @@ export class EventLog {
     this.total++;
     if (this.events.length > this.keep) this.events.dropFirst(this.keep);
     if (this.emitter.all.size > 0) this.untold.push({ event, depth });
-    this.onAppend?.(event);
+    for (const follower of this.followers) follower(event);
     return event;
   }
 
@@ -107,9 +107,18 @@ export class EventLog {
     return this.events[Symbol.iterator]();
   }
 
-  /** Calls back on every further event; one follower, the public view. */
-  follow(onAppend: (event: LoggedEvent) => void): void {
-    this.onAppend = onAppend;
+  /** The events after the first `total` ever appended, as far as they are kept. */
+  since(total: number): LoggedEvent[] {
+    const dropped = this.total - this.events.length;
+    const count = Math.max(0, this.total - Math.max(total, dropped));
+    const from = this.events.length - count;
+    return Array.from({ length: count }, (_, index) => this.events.at(from + index) as LoggedEvent);
+  }
+
+  /** Calls back on every further event, in the middle of the step that emits it. Returns what ends that. */
+  follow(onAppend: (event: LoggedEvent) => void): () => void {
+    this.followers.add(onAppend);
+    return () => this.followers.delete(onAppend);
   }
 
   clearListeners(): void {

@@ -21,7 +21,10 @@ export class Ids {
       make = this.maker(kind);
       this.makers.set(kind, make);
     }
-    return make();
+    const id = make();
+    // nanoid adds character to character, which V8 keeps as a rope of ten times the size until someone reads it
+    id.charCodeAt(0);
+    return id;
   }
 
   fork(randomness: Randomness): Ids {

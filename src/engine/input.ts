@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { CommandError, type CommandErrorCode, InputError } from "./errors.ts";
+import { CommandError, type CommandErrorCode, InputError, type Keys } from "./errors.ts";
 import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, show } from "./instants.ts";
 
 /**
@@ -90,15 +90,15 @@ export function url() {
 export function readInput<const S extends v.GenericSchema>(
   schema: S,
   input: unknown,
-  root = "",
+  root: Keys = [],
 ): v.InferOutput<S> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
   const [first, ...more] = deepest(result.issues).map((issue) => ({
-    path: pathOf(issue, root),
+    keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
     message: issue.message,
   }));
-  throw new InputError(first?.path ?? root, first?.message ?? "not valid", more);
+  throw new InputError(first?.keys ?? root, first?.message ?? "not valid", more);
 }
 
 /**
@@ -119,23 +119,15 @@ export function readArguments<const S extends v.GenericSchema>(
   }
 }
 
-/** `users[2].extension` from keys and indices. */
-export function joinPath(root: string, keys: readonly (string | number)[]): string {
-  return keys.reduce<string>(
-    (path, key) => (typeof key === "number" ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`),
-    root,
-  );
-}
-
-function reader<Input>(read: (input: unknown, path: string) => number) {
+function reader<Input>(read: (input: unknown, keys: Keys) => number) {
   return v.pipe(
     v.custom<Input>(() => true),
     v.rawTransform<Input, number>(({ dataset, addIssue, NEVER }) => {
       try {
-        return read(dataset.value, "");
+        return read(dataset.value, []);
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
-        addIssue({ message: error.message });
+        addIssue({ message: error.message }); // without keys the message is all there is
         return NEVER;
       }
     }),
@@ -154,13 +146,6 @@ function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[
       (each) => ({ ...each, path: [...outer, ...(each.path ?? [])] }) as typeof issue,
     );
   });
-}
-
-function pathOf(issue: v.BaseIssue<unknown>, root: string): string {
-  return joinPath(
-    root,
-    (issue.path ?? []).map((item) => item.key as string | number),
-  );
 }
 
 function isTimezone(zone: string): boolean {

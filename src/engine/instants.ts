@@ -1,5 +1,5 @@
 import { DateTime, Duration, type DurationLike } from "luxon";
-import { InputError } from "./errors.ts";
+import { InputError, type Keys } from "./errors.ts";
 
 /** An ISO 8601 duration (`PT30S`), a Luxon `Duration` or `DurationLike` object, or a number of milliseconds. */
 export type DurationInput = string | number | Duration | DurationLike;
@@ -9,13 +9,13 @@ export type InstantInput = string | number | Date | DateTime;
 
 /**
  * Reads a duration as whole milliseconds, 0 or more.
- * @throws {InputError} naming `path` when it is anything else.
+ * @throws {InputError} naming where, when it is anything else.
  */
-export function readDurationMs(input: unknown, path: string): number {
+export function readDurationMs(input: unknown, keys: Keys): number {
   const ms = durationMs(input);
   if (ms === undefined || !Number.isInteger(ms) || ms < 0) {
     throw new InputError(
-      path,
+      keys,
       `expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or a number of ms), got ${show(input)}`,
     );
   }
@@ -25,14 +25,20 @@ export function readDurationMs(input: unknown, path: string): number {
 /** The milliseconds of a duration in any accepted form, or `undefined` when it is not one. */
 export function durationMs(input: unknown): number | undefined {
   if (typeof input === "number") return input;
-  if (typeof input === "string") {
-    const parsed = Duration.fromISO(input);
-    return parsed.isValid ? parsed.toMillis() : undefined;
-  }
-  if (typeof input !== "object" || input === null) return undefined;
+  const parsed = parseDuration(input);
+  if (parsed === undefined || !parsed.isValid) return undefined;
+  // Luxon multiplies in floating point: 1.001 s come out as 1000.9999999999999 ms
+  const ms = parsed.toMillis();
+  const wholeMs = Math.round(ms);
+  return Math.abs(ms - wholeMs) < 1e-6 ? wholeMs : ms;
+}
+
+function parseDuration(input: unknown): Duration | undefined {
   try {
-    const parsed = Duration.fromDurationLike(input as DurationLike);
-    return parsed.isValid ? parsed.toMillis() : undefined;
+    if (typeof input === "string") return /\d/.test(input) ? Duration.fromISO(input) : undefined;
+    // Luxon takes an object without units (a `Date`, an empty list) for a duration of 0
+    if (typeof input !== "object" || input === null || Object.keys(input).length === 0) return undefined;
+    return Duration.fromDurationLike(input as DurationLike);
   } catch {
     return undefined; // Luxon throws on unknown units; the caller says what was expected, with the path
   }
@@ -40,13 +46,13 @@ export function durationMs(input: unknown): number | undefined {
 
 /**
  * Reads an instant as milliseconds since the Unix epoch.
- * @throws {InputError} naming `path` when it is not one. A string without an offset is read as UTC.
+ * @throws {InputError} naming where, when it is not one. A string without an offset is read as UTC.
  */
-export function readInstantMs(input: unknown, path: string): number {
+export function readInstantMs(input: unknown, keys: Keys): number {
   const ms = instantMs(input);
   if (ms === undefined || !Number.isSafeInteger(ms) || Math.abs(ms) > LAST_DATE_MS) {
     throw new InputError(
-      path,
+      keys,
       `expected an instant (ISO 8601 such as "2026-07-01T09:00:00Z", a Date, a DateTime or integer ms since the epoch), got ${show(input)}`,
     );
   }
@@ -59,8 +65,17 @@ const LAST_DATE_MS = 8.64e15;
 function instantMs(input: unknown): number | undefined {
   if (typeof input === "number") return input;
   if (input instanceof Date) return input.getTime();
-  if (typeof input === "string") return DateTime.fromISO(input, { zone: "utc" }).toMillis();
+  if (typeof input === "string") return parseInstant(input)?.toMillis();
   return DateTime.isDateTime(input) ? input.toMillis() : undefined;
+}
+
+/** Only what begins with a year: Luxon completes a time of day with the date of the wall clock. */
+function parseInstant(input: string): DateTime | undefined {
+  try {
+    return /^([+-]\d{6}|\d{4})/.test(input) ? DateTime.fromISO(input, { zone: "utc" }) : undefined;
+  } catch {
+    return undefined; // only where a consumer has set Luxon's `throwOnInvalid`
+  }
 }
 
 let lastMs = Number.NaN;
@@ -96,8 +111,16 @@ export function durationText(ms: number): string {
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "function") return "a function";
-  const text = typeof value === "string" ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === "string" || typeof value === "object" ? json(value) : String(value);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+function json(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value); // circular, or with a BigInt inside
+  }
 }
 
 /** An instant as a Luxon `DateTime` in UTC. */

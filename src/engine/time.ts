@@ -58,12 +58,20 @@ export class VirtualTime<Event extends LoggedEvent> {
 
   runUntil(wanted: string | Matches<Event>, options: LimitOptions = {}): Event {
     const watch = this.watchFor(wanted, options);
-    return watch.found(this.engine.runWhile(watch.limitMs, watch.goOn));
+    try {
+      return watch.found(this.engine.runWhile(watch.limitMs, watch.goOn));
+    } finally {
+      watch.end();
+    }
   }
 
   async runUntilAsync(wanted: string | Matches<Event>, options: LimitOptions = {}): Promise<Event> {
     const watch = this.watchFor(wanted, options);
-    return watch.found(await this.engine.runWhileAsync(watch.limitMs, watch.goOn));
+    try {
+      return watch.found(await this.engine.runWhileAsync(watch.limitMs, watch.goOn));
+    } finally {
+      watch.end();
+    }
   }
 
   runUntilIdle(options: LimitOptions = {}): void {
@@ -92,21 +100,21 @@ export class VirtualTime<Event extends LoggedEvent> {
   }
 
   private after(duration: DurationInput): number {
-    return this.engine.now + readDurationMs(duration, "advance");
+    return this.engine.now + readDurationMs(duration, ["advance"]);
   }
 
   private future(instant: InstantInput): number {
-    const ms = readInstantMs(instant, "advanceTo");
+    const ms = readInstantMs(instant, ["advanceTo"]);
     if (ms < this.engine.now)
       throw new InputError(
-        "advanceTo",
+        ["advanceTo"],
         `${iso(ms)} is in the past: it is ${iso(this.engine.now)}, and time never goes backwards`,
       );
     return ms;
   }
 
   private limit({ within }: LimitOptions, usualMs: number): number {
-    return this.engine.now + (within === undefined ? usualMs : readDurationMs(within, "within"));
+    return this.engine.now + (within === undefined ? usualMs : readDurationMs(within, ["within"]));
   }
 
   private watchFor(wanted: string | Matches<Event>, options: LimitOptions) {
@@ -114,13 +122,16 @@ export class VirtualTime<Event extends LoggedEvent> {
     const limitMs = this.limit(options, RUN_UNTIL_MS);
     const matches = typeof wanted === "string" ? (event: Event) => event.type === wanted : wanted;
     const startTotal = this.engine.log.total;
-    let seen = startTotal;
+    let fresh: Event[] = [];
     let match: Event | undefined;
+    // followed as they come: `retain` may drop the first events of a step before its end
+    const end = this.engine.log.follow((event) => fresh.push(event as Event));
     return {
       limitMs,
+      end,
       goOn: () => {
-        if (this.engine.log.total > seen) match ??= this.eventsSince(seen).find(matches);
-        seen = this.engine.log.total;
+        match ??= fresh.find(matches);
+        fresh = [];
         return match === undefined;
       },
       found: (outcome: "stopped" | "limit" | "idle"): Event => {

@@ -45,7 +45,7 @@ export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): Ev
         Object.values(data).some((record) => (record as { id?: string }).id === recordId),
       ),
     mark: () => log.total as StreamMark,
-    since: (mark) => view.slice(Math.max(0, mark - (log.total - view.length))),
+    since: (mark) => log.since(mark) as PlatformEvent[],
     toJSONL: () => view.map((event) => `${JSON.stringify(event)}\n`).join(""),
     ...renderers,
   };

@@ -23,6 +23,23 @@ export interface EventData {
 
 export type EventType = keyof EventData;
 
+const all: Record<EventType, true> = {
+  "call.started": true,
+  "call.answered": true,
+  "call.not_answered": true,
+  "call.hungup": true,
+  "call.ended": true,
+  "call.recording.available": true,
+  "call.transcript.created": true,
+  "call.transcription_completed": true,
+  "user.availability.updated": true,
+  "team.availability.updated": true,
+  "transcript.created": true,
+};
+
+/** Every type of event that is simulated. */
+export const eventTypes = Object.keys(all) as readonly EventType[];
+
 /** An event of one type, or of any. */
 export type PlatformEvent<Type extends EventType = EventType> = {
   [T in Type]: LoggedEvent<T, EventData[T]>;

@@ -1,10 +1,9 @@
-import type { Draft } from "immer";
 import { ForkableList } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
-import { iso } from "../engine/instants.ts";
 import type { CallRecord } from "../records/call.ts";
 import type { DeviceRecord, TeamRecord, UserRecord } from "../records/directory.ts";
+import { moment } from "../records/moments.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord } from "../records/transcript.ts";
 import { AvailabilityService } from "./availability/availability.ts";
@@ -114,14 +113,9 @@ export class Platform {
     });
   }
 
-  /** Produces the next version of a call's record, modified now. */
-  changeCall(callId: string, recipe: (draft: Draft<CallRecord>) => void): CallRecord {
-    const nowMs = this.engine.now;
-    return this.tables.calls.update(callId, (draft) => {
-      recipe(draft);
-      draft.lastModifiedAt = iso(nowMs);
-      draft.lastModifiedTimestamp = nowMs;
-    });
+  /** Replaces fields of a call's record, modified now. Takes `changes` over. */
+  changeCall(callId: string, changes: Partial<CallRecord>): CallRecord {
+    return this.tables.calls.patch(callId, Object.assign(changes, moment("lastModified", this.engine.now)));
   }
 
   /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Keys } from "../engine/errors.ts";
 import { object, readInput, text } from "../engine/input.ts";
 import { type DurationInput, readDurationMs } from "../engine/instants.ts";
 
@@ -57,24 +58,26 @@ export const dialectSchema = object({
 export type DialectInput = v.InferInput<typeof dialectSchema>;
 
 /** @throws {InputError} naming the duration. */
-export function readTiming(input: unknown): TimingMs {
+export function readTiming(input: unknown, root: Keys = []): TimingMs {
   const names = Object.keys(defaultTiming) as (keyof TimingMs)[];
   const entries = Object.fromEntries(names.map((name) => [name, optional(v.unknown())]));
-  const given = readInput(object(entries), input ?? {}, "timing");
+  const given = readInput(object(entries), input ?? {}, [...root, "timing"]);
   const timing = { ...defaultTiming };
   for (const name of names)
-    if (given[name] !== undefined) timing[name] = readDurationMs(given[name], `timing.${name}`);
+    if (given[name] !== undefined) timing[name] = readDurationMs(given[name], [...root, "timing", name]);
   return timing;
 }
 
 /** @throws {InputError} naming the field. */
-export function readDialect(input: unknown): Dialect {
-  const given = readInput(dialectSchema, input ?? {}, "dialect");
+export function readDialect(input: unknown, root: Keys = []): Dialect {
+  const { vendor, directoryTypes } = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
+  const usual = defaultDialect.directoryTypes;
   return {
-    vendor: given.vendor ?? defaultDialect.vendor,
+    vendor: vendor ?? defaultDialect.vendor,
     directoryTypes: {
-      ...defaultDialect.directoryTypes,
-      ...given.directoryTypes,
-    } as Dialect["directoryTypes"],
+      user: directoryTypes?.user ?? usual.user,
+      team: directoryTypes?.team ?? usual.team,
+      device: directoryTypes?.device ?? usual.device,
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { durationText, iso } from "../engine/instants.ts";
+import { durationText } from "../engine/instants.ts";
 import type { EntryReference, LocationRecord, ManagerReference } from "./directory.ts";
 import { type Moment, moment, noMoment, type OptionalMoment } from "./moments.ts";
 
@@ -177,27 +177,54 @@ export function newInboundCall(
   };
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Sets the fields that follow from the answer. */
-export function markAnswered(call: Writable<CallRecord>, nowMs: number): void {
+/** The fields that follow from the answer. */
+export function answeredFields(call: CallRecord, nowMs: number): Partial<CallRecord> {
   const waitMs = nowMs - call.startedTimestamp;
-  call.answeredAt = iso(nowMs);
-  call.answeredTimestamp = nowMs;
-  call.waitTime = waitMs;
-  call.waitTimeText = durationText(waitMs);
+  return { ...moment("answered", nowMs), waitTime: waitMs, waitTimeText: durationText(waitMs) };
 }
 
-/** Sets the fields that follow from the end. An unanswered call waited for its whole duration. */
-export function markEnded(call: Writable<CallRecord>, nowMs: number): void {
-  const durationMs = nowMs - call.startedTimestamp;
-  call.endedAt = iso(nowMs);
-  call.endedTimestamp = nowMs;
-  call.duration = durationMs;
-  call.durationText = durationText(durationMs);
-  if (call.waitTime !== null) return;
-  call.waitTime = durationMs;
-  call.waitTimeText = call.durationText;
+/** The fields that follow from the end. An unanswered call waited for its whole duration. */
+export function endedFields(call: CallRecord, nowMs: number): Partial<CallRecord> {
+  const duration = nowMs - call.startedTimestamp;
+  const text = durationText(duration);
+  const wait = call.waitTime === null ? { waitTime: duration, waitTimeText: text } : {};
+  return { ...moment("ended", nowMs), duration, durationText: text, ...wait };
+}
+
+/** The parties, with those dials of one that ring and that `outcomeOf` has an outcome for ended. */
+export function endDials(
+  parties: readonly Party[],
+  partyId: string,
+  outcomeOf: (endpoint: string) => DialOutcome | undefined,
+  nowMs: number,
+): Party[] {
+  const ended = moment("ended", nowMs);
+  return parties.map((party) => {
+    if (party.id !== partyId) return party;
+    const dials = party.dials.map((dial) => {
+      const outcome = isRinging(dial) ? outcomeOf(dial.endpoint) : undefined;
+      return outcome === undefined ? dial : { ...dial, ...ended, outcome };
+    });
+    return { ...party, dials };
+  });
+}
+
+/** The connection of a party that comes onto the bridge. */
+export function newConnection(partyId: string, endpoint: string | null, nowMs: number): Connection {
+  return { partyId, endpoint, ...moment("joined", nowMs), ...noMoment("left") };
+}
+
+/** The connections, with those of one party (or of all) that are on the bridge ended. */
+export function endConnections(
+  connections: readonly Connection[],
+  nowMs: number,
+  partyId?: string,
+): readonly Connection[] {
+  const leaves = (each: Connection) =>
+    isOnBridge(each) && (partyId === undefined || each.partyId === partyId);
+  if (!connections.some(leaves)) return connections;
+  const left = moment("left", nowMs);
+  return connections.map((each) => (leaves(each) ? { ...each, ...left } : each));
 }
 
 export function isRinging(dial: Dial): boolean {

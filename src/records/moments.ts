@@ -10,12 +10,28 @@ export type OptionalMoment<Name extends string> = { readonly [K in `${Name}At`]:
   readonly [K in `${Name}Timestamp`]: number | null;
 };
 
+type Pair<Value, At> = (at: At, value: Value) => Record<string, At | Value>;
+
+/** Written out, so that each pair is an object literal of one shape: this runs a dozen times in every call. */
+const pairs = {
+  answered: (answeredAt, answeredTimestamp) => ({ answeredAt, answeredTimestamp }),
+  created: (createdAt, createdTimestamp) => ({ createdAt, createdTimestamp }),
+  ended: (endedAt, endedTimestamp) => ({ endedAt, endedTimestamp }),
+  joined: (joinedAt, joinedTimestamp) => ({ joinedAt, joinedTimestamp }),
+  lastModified: (lastModifiedAt, lastModifiedTimestamp) => ({ lastModifiedAt, lastModifiedTimestamp }),
+  left: (leftAt, leftTimestamp) => ({ leftAt, leftTimestamp }),
+  started: (startedAt, startedTimestamp) => ({ startedAt, startedTimestamp }),
+  status: (statusAt, statusTimestamp) => ({ statusAt, statusTimestamp }),
+} satisfies Record<string, Pair<number | null, string | null>>;
+
+type Name = keyof typeof pairs;
+
 /** The pair of an instant. */
-export function moment<const Name extends string>(name: Name, ms: number): Moment<Name> {
-  return { [`${name}At`]: iso(ms), [`${name}Timestamp`]: ms } as Moment<Name>;
+export function moment<const N extends Name>(name: N, ms: number): Moment<N> {
+  return pairs[name](iso(ms), ms) as unknown as Moment<N>;
 }
 
 /** The pair while unset. */
-export function noMoment<const Name extends string>(name: Name): OptionalMoment<Name> {
-  return { [`${name}At`]: null, [`${name}Timestamp`]: null } as OptionalMoment<Name>;
+export function noMoment<const N extends Name>(name: N): OptionalMoment<N> {
+  return pairs[name](null, null) as unknown as OptionalMoment<N>;
 }

@@ -93,12 +93,8 @@ export class AvailabilityService {
       return;
     const call = settled.call === null ? undefined : tables.calls.mustGet(settled.call);
     const availability = availabilityOf(settled, call, engine.now);
-    const changed = tables.users.update(user.id, (draft) => {
-      draft.availability = availability;
-      draft.callId = availability.callId;
-      draft.vendor = availability.vendor;
-      draft.vendorCallId = availability.vendorCallId;
-    });
+    const { callId, vendor, vendorCallId } = availability;
+    const changed = tables.users.patch(user.id, { availability, callId, vendor, vendorCallId });
     engine.publish("user.availability.updated", { user: changed });
     const isFree = this.canRing(changed);
     this.platform.teamAvailability.memberChanged(user.id, isFree);

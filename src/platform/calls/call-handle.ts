@@ -34,9 +34,9 @@ export class CallHandle {
     this.#platform = platform;
   }
 
-  /** The record as it is now, frozen. */
+  /** The record as it is now, frozen. @throws {CommandError} `not_found` once `retain.calls` has let go of it */
   get record(): PublicCallRecord {
-    return publicRecord(this.#platform.tables.calls.mustGet(this.id));
+    return publicRecord(this.#platform.calls.find(this.id).call);
   }
 
   get status(): CallStatus {
@@ -73,7 +73,7 @@ export class CallHandle {
 
   /** Every endpoint that rings now, in the order in which they began to. */
   ringing(): RingingEndpoint[] {
-    const { tables, live } = this.#platform;
-    return ringingOf(tables.calls.mustGet(this.id), live.get(this.id));
+    const { call, live } = this.#platform.calls.find(this.id);
+    return ringingOf(call, live);
   }
 }

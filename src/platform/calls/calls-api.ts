@@ -1,4 +1,3 @@
-import { CommandError } from "../../engine/errors.ts";
 import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
 import { CallHandle } from "./call-handle.ts";
@@ -24,9 +23,7 @@ export class CallsApi {
 
   /** @throws {CommandError} `not_found` when no call that is kept has this id */
   get(id: string): CallHandle {
-    if (this.#platform.tables.calls.get(id) === undefined)
-      throw new CommandError("not_found", `no call has the id "${id}"`);
-    return new CallHandle(this.#platform, id);
+    return new CallHandle(this.#platform, this.#platform.calls.find(id).call.id);
   }
 
   /** Every call that is kept, closed or live, in the order in which they started. */

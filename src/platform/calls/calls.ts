@@ -120,6 +120,8 @@ export class Calls {
     const { call, live } = this.find(callId);
     if (live?.voicemail == null)
       throw refusal("not_in_voicemail", "the caller cannot leave a message", call, live);
+    if (live.voicemail.hasMessage)
+      throw refusal("not_allowed", "the caller already leaves a message", call, live);
     this.platform.voicemail.speak(live, duration, transcript ?? null);
   }
 
@@ -149,7 +151,8 @@ export class Calls {
       this.platform.engine.host.send(ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
   }
 
-  private find(callId: string): { call: CallRecord; live: LiveCall | undefined } {
+  /** @throws {CommandError} `not_found` */
+  find(callId: string): { call: CallRecord; live: LiveCall | undefined } {
     const call = this.platform.tables.calls.get(callId);
     if (call === undefined) throw new CommandError("not_found", `no call has the id "${callId}"`);
     return { call, live: this.platform.live.get(callId) };

@@ -1,15 +1,14 @@
-import type { Draft } from "immer";
 import type { CallFact, RingFact } from "../../../machines/index.ts";
 import type { About, Fact } from "../../engine/host.ts";
-import { iso } from "../../engine/instants.ts";
 import {
   type AssignedUser,
+  answeredFields,
   type CallRecord,
   type DialOutcome,
-  isOnBridge,
-  isRinging,
-  markAnswered,
-  markEnded,
+  endConnections,
+  endDials,
+  endedFields,
+  newConnection,
   type Party,
 } from "../../records/call.ts";
 import { moment, noMoment } from "../../records/moments.ts";
@@ -19,8 +18,6 @@ import { callKey } from "./calls.ts";
 import type { Ring } from "./live-call.ts";
 import { partyById } from "./parties.ts";
 import { outcomeText } from "./summary.ts";
-
-type CallDraft = Draft<CallRecord>;
 
 /** What a ring knows of itself. */
 interface RingAbout extends About, Ring {}
@@ -44,7 +41,7 @@ export class CallFlow {
   reactToCall(about: About, fact: Fact): void {
     const callId = about.recordId;
     const told = fact as unknown as CallFact;
-    if (told.type === "answered") this.answered(callId, told.party);
+    if (told.type === "answered") this.answered(callId, told);
     else if (told.type === "sentToVoicemail") this.sentToVoicemail(callId, told.voicemail);
     else if (told.type === "left") this.leave(callId, told.party);
     else if (told.type === "closed") this.closed(callId, told);
@@ -57,14 +54,14 @@ export class CallFlow {
     const told = fact as unknown as RingFact;
     switch (told.type) {
       case "silenced":
-        this.endDials(ring, told.outcome, (endpoint) => endpoint === told.endpoint);
+        this.endDials(ring, (endpoint) => (endpoint === told.endpoint ? told.outcome : undefined));
         return;
       case "answered":
         this.answerRing(ring, told.endpoint);
         return;
       case "stopped":
         this.platform.live.removeRing(ring);
-        this.endDials(ring, told.outcome, () => true);
+        this.endDials(ring, () => told.outcome);
         this.ringStopped(ring, told.outcome);
         return;
     }
@@ -73,9 +70,9 @@ export class CallFlow {
   /** A connected user goes on at another endpoint. */
   move(callId: string, partyId: string, endpoint: string): void {
     const nowMs = this.platform.engine.now;
-    this.change(callId, (call) => {
-      endConnection(call, partyId, nowMs);
-      call.connections.push({ partyId, endpoint, ...moment("joined", nowMs), ...noMoment("left") });
+    const { connections } = this.call(callId);
+    this.platform.changeCall(callId, {
+      connections: [...endConnections(connections, nowMs, partyId), newConnection(partyId, endpoint, nowMs)],
     });
   }
 
@@ -106,10 +103,8 @@ export class CallFlow {
       outcome: null,
       vendorCallIds: [engine.ids.next("vendor-call")],
     }));
-    this.change(callId, (call) => {
-      call.status = "offered";
-      call.parties.push({ ...internalParty(partyId, entry), dials } as CallDraft["parties"][number]);
-    });
+    const party = { ...internalParty(partyId, entry), dials };
+    this.platform.changeCall(callId, { status: "offered", parties: [...this.call(callId).parties, party] });
     const ring: Ring = { key: `ring:${callId}:${partyId}`, callId, partyId, entryId: entry.record.id };
     live.addRing(ring);
     engine.host.send(callKey(callId), { type: "OFFER" });
@@ -122,21 +117,8 @@ export class CallFlow {
   private answerRing(ring: Ring, endpoint: string): void {
     const { engine, live } = this.platform;
     live.removeRing(ring);
-    const nowMs = engine.now;
-    this.change(ring.callId, (call) => {
-      const party = call.parties.find((each) => each.id === ring.partyId);
-      for (const dial of party?.dials ?? []) {
-        if (isRinging(dial))
-          endDial(dial, dial.endpoint === endpoint ? "answered" : "answeredElsewhere", nowMs);
-      }
-      for (const [partyId, at] of [
-        [live.mustGet(ring.callId).callerPartyId, null],
-        [ring.partyId, endpoint],
-      ] as const)
-        call.connections.push({ partyId, endpoint: at, ...moment("joined", nowMs), ...noMoment("left") });
-    });
     live.occupy(ring.entryId, ring.callId);
-    engine.host.send(callKey(ring.callId), { type: "ANSWER", party: ring.partyId });
+    engine.host.send(callKey(ring.callId), { type: "ANSWER", party: ring.partyId, endpoint });
   }
 
   /** All that rang stopped without an answer. */
@@ -162,26 +144,45 @@ export class CallFlow {
     engine.host.send(callKey(callId), { type: "UNANSWERED", reason, voicemail });
   }
 
-  private answered(callId: string, partyId: string): void {
-    const { engine, availability } = this.platform;
-    const party = partyById(this.platform.tables.calls.mustGet(callId), partyId);
-    const call = this.change(callId, (draft) => {
-      draft.status = "accepted";
-      markAnswered(draft, engine.now);
-      draft.assignedUser = this.assignedUser(party);
-      this.nameTarget(draft);
+  private answered(
+    callId: string,
+    { party: partyId, endpoint }: Extract<CallFact, { type: "answered" }>,
+  ): void {
+    const { engine, availability, live } = this.platform;
+    const before = this.call(callId);
+    const party = partyById(before, partyId);
+    const call = this.platform.changeCall(callId, {
+      status: "accepted",
+      ...answeredFields(before, engine.now),
+      ...this.targetFields(before),
+      assignedUser: this.assignedUser(party),
+      parties: endDials(
+        before.parties,
+        partyId,
+        (each) => (each === endpoint ? "answered" : "answeredElsewhere"),
+        engine.now,
+      ),
+      connections: [
+        newConnection(live.mustGet(callId).callerPartyId, null, engine.now),
+        newConnection(partyId, endpoint, engine.now),
+      ],
     });
     engine.publish("call.answered", { call });
     if (party.entryId === undefined) return;
-    if (party.type === "user") availability.joinCall(party.entryId, callId);
-    else this.platform.calls.withdrawFrom(party.entryId);
+    if (party.type === "user") {
+      availability.joinCall(party.entryId, callId);
+      return;
+    }
+    // a device has no availability of its own, but it is free or not
+    this.platform.teamAvailability.memberChanged(party.entryId, false);
+    this.platform.calls.withdrawFrom(party.entryId);
   }
 
   private sentToVoicemail(callId: string, voicemailPartyId: string): void {
     const { engine, voicemail } = this.platform;
-    const missed = this.change(callId, (draft) => {
-      draft.status = "missed";
-      this.nameTarget(draft);
+    const missed = this.platform.changeCall(callId, {
+      status: "missed",
+      ...this.targetFields(this.call(callId)),
     });
     engine.publish("call.not_answered", { call: missed });
     voicemail.begin(missed, voicemailPartyId);
@@ -190,12 +191,14 @@ export class CallFlow {
   /** A party hangs up. */
   private leave(callId: string, partyId: string): void {
     const { engine, live, availability } = this.platform;
-    const call = this.change(callId, (draft) => endConnection(draft, partyId, engine.now));
+    const connections = endConnections(this.call(callId).connections, engine.now, partyId);
+    const call = this.platform.changeCall(callId, { connections });
     const party = partyById(call, partyId);
     engine.publish("call.hungup", { call, party });
     if (party.entryId === undefined) return;
     live.release(party.entryId);
     if (party.type === "user") availability.leaveCall(party.entryId);
+    else this.platform.teamAvailability.memberChanged(party.entryId, true);
   }
 
   private closed(callId: string, closing: Extract<CallFact, { type: "closed" }>): void {
@@ -203,17 +206,14 @@ export class CallFlow {
     for (const partyId of closing.leaving) this.leave(callId, partyId);
     const { rings, target, voicemail: session } = live.mustGet(callId);
     for (const ring of rings) engine.host.send(ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
-    const call = this.change(callId, (draft) => {
-      draft.status = closing.status;
-      draft.outcome = { ...closing.outcome };
-      for (const connection of draft.connections)
-        if (isOnBridge(connection)) leaveNow(connection, engine.now);
-      markEnded(draft, engine.now);
-      this.nameTarget(draft);
-      draft.summary.outcome = outcomeText(
-        closing.outcome,
-        draft.assignedUser?.displayName ?? answererOf(draft),
-      );
+    const before = this.call(callId);
+    const call = this.platform.changeCall(callId, {
+      status: closing.status,
+      outcome: closing.outcome,
+      connections: endConnections(before.connections, engine.now),
+      ...endedFields(before, engine.now),
+      ...this.targetFields(before),
+      summary: { ...before.summary, outcome: outcomeText(closing.outcome, answererOf(before)) },
     });
     live.remove(callId);
     engine.publish(closing.with, { call });
@@ -223,12 +223,10 @@ export class CallFlow {
     if (!hasArtefacts) this.platform.callFinished(callId);
   }
 
-  private endDials(ring: Ring, outcome: DialOutcome, which: (endpoint: string) => boolean): void {
-    const nowMs = this.platform.engine.now;
-    this.change(ring.callId, (call) => {
-      const party = call.parties.find((each) => each.id === ring.partyId);
-      for (const dial of party?.dials ?? [])
-        if (isRinging(dial) && which(dial.endpoint)) endDial(dial, outcome, nowMs);
+  private endDials(ring: Ring, outcomeOf: (endpoint: string) => DialOutcome | undefined): void {
+    const { parties } = this.call(ring.callId);
+    this.platform.changeCall(ring.callId, {
+      parties: endDials(parties, ring.partyId, outcomeOf, this.platform.engine.now),
     });
   }
 
@@ -239,15 +237,15 @@ export class CallFlow {
   }
 
   /** From the answer, or the lack of one, the record says whom the call was for. */
-  private nameTarget(draft: CallDraft): void {
-    if (draft.directoryTarget !== undefined) return;
-    const entry = this.platform.directory.find(this.platform.live.mustGet(draft.id).target.id);
-    if (entry !== undefined) draft.directoryTarget = referenceTo(entry);
-    draft.assignedCallGroup = null;
+  private targetFields(call: CallRecord): Partial<CallRecord> {
+    if (call.directoryTarget !== undefined) return {};
+    const entry = this.platform.directory.find(this.platform.live.mustGet(call.id).target.id);
+    if (entry === undefined) throw new Error(`call ${call.id} is for nobody`);
+    return { directoryTarget: referenceTo(entry), assignedCallGroup: null };
   }
 
-  private change(callId: string, recipe: (draft: CallDraft) => void): CallRecord {
-    return this.platform.changeCall(callId, recipe);
+  private call(callId: string): CallRecord {
+    return this.platform.tables.calls.mustGet(callId);
   }
 }
 
@@ -273,27 +271,7 @@ function internalParty(id: string, entry: Entry): Party {
   };
 }
 
-/** The device that answered, if one did. */
-function answererOf(call: CallDraft): string | undefined {
+/** The name of who answered. */
+function answererOf(call: CallRecord): string | undefined {
   return call.parties.find((party) => party.dials.some((dial) => dial.outcome === "answered"))?.displayName;
-}
-
-function endDial(
-  dial: CallDraft["parties"][number]["dials"][number],
-  outcome: DialOutcome,
-  nowMs: number,
-): void {
-  dial.outcome = outcome;
-  dial.endedAt = iso(nowMs);
-  dial.endedTimestamp = nowMs;
-}
-
-function endConnection(call: CallDraft, partyId: string, nowMs: number): void {
-  const connection = call.connections.find((each) => each.partyId === partyId && isOnBridge(each));
-  if (connection !== undefined) leaveNow(connection, nowMs);
-}
-
-function leaveNow(connection: CallDraft["connections"][number], nowMs: number): void {
-  connection.leftAt = iso(nowMs);
-  connection.leftTimestamp = nowMs;
 }

@@ -24,7 +24,10 @@ export interface LiveCall {
 export interface VoicemailSession {
   /** When the caller's message began: at the tone, or when they began to speak after it. Null before the tone. */
   readonly recordingFromMs: number | null;
+  /** What the caller says; null until they begin, or if nobody knows. */
   readonly transcript: string | null;
+  /** The caller has a message of a given length to leave: there is no second. */
+  readonly hasMessage: boolean;
 }
 
 /** What is going on with each user and device: the calls that ring them, and the one they are on. */

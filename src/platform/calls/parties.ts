@@ -73,7 +73,8 @@ export function describe(call: CallRecord, live: LiveCall | undefined): string {
 /** The commands that a call's state allows. */
 export function allowedCommands(call: CallRecord, live: LiveCall | undefined): string {
   if (live === undefined) return "none, the call is closed";
-  if (live.voicemail !== null) return "leaveVoicemail, hangup by caller";
+  if (live.voicemail !== null)
+    return live.voicemail.hasMessage ? "hangup by caller" : "leaveVoicemail, hangup by caller";
   if (call.status === "accepted") return "hangup by a connected party, move by a connected user";
   return "answer and decline by someone who rings, hangup by caller";
 }

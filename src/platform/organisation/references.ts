@@ -1,10 +1,8 @@
-import { InputError } from "../../engine/errors.ts";
-import { joinPath } from "../../engine/input.ts";
+import { InputError, joinPath, type Keys, type Problem } from "../../engine/errors.ts";
 import type { Organisation } from "./schema.ts";
 
-type Path = readonly (string | number)[];
 interface Named {
-  readonly path: Path;
+  readonly path: Keys;
   readonly value: string;
 }
 
@@ -13,17 +11,17 @@ interface Named {
  * reference leads to something.
  * @throws {InputError} with every problem and its path.
  */
-export function checkReferences(organisation: Organisation, root: string): void {
-  const problems: { path: string; message: string }[] = [];
-  const report = (path: Path, message: string) => problems.push({ path: joinPath(root, path), message });
+export function checkReferences(organisation: Organisation, root: Keys): void {
+  const problems: Problem[] = [];
+  const report = (path: Keys, message: string) => problems.push({ keys: [...root, ...path], message });
 
   for (const kind of uniqueNames(organisation)) {
-    const seen = new Map<string, Path>();
+    const seen = new Map<string, Keys>();
     for (const { path, value } of kind) {
       const key = value.toLowerCase();
       const first = seen.get(key);
       if (first === undefined) seen.set(key, path);
-      else report(path, `duplicate of ${joinPath("", first.slice(0, -1))} (${JSON.stringify(value)})`);
+      else report(path, `duplicate of ${joinPath(first.slice(0, -1))} (${JSON.stringify(value)})`);
     }
   }
   for (const { path, value, among, what } of references(organisation)) {
@@ -32,7 +30,7 @@ export function checkReferences(organisation: Organisation, root: string): void 
     }
   }
   const [first, ...more] = problems;
-  if (first !== undefined) throw new InputError(first.path, first.message, more);
+  if (first !== undefined) throw new InputError(first.keys, first.message, more);
 }
 
 /** Lists of names, each unique within its list. */
@@ -46,7 +44,7 @@ function uniqueNames(organisation: Organisation): Named[][] {
     phonebooks = [],
     trunks = [],
   } = organisation;
-  const named = (list: string, key: string, items: readonly object[], under: Path = []): Named[] =>
+  const named = (list: string, key: string, items: readonly object[], under: Keys = []): Named[] =>
     items.flatMap((item, index) => {
       const value = (item as Record<string, unknown>)[key];
       return typeof value === "string" ? [{ path: [...under, list, index, key], value }] : [];

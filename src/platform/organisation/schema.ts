@@ -55,7 +55,7 @@ const endpoint = v.union(
 
 const timeOfDay = v.pipe(
   v.string("expected a time of day such as 09:00"),
-  v.regex(/^([01]\d|2[0-4]):[0-5]\d$/, "expected a time of day such as 09:00"),
+  v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "expected a time of day such as 09:00"),
 );
 const hoursOfDay = optional(list(object({ from: timeOfDay, to: timeOfDay })));
 

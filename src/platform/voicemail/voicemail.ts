@@ -2,8 +2,8 @@ import type { VoicemailFact } from "../../../machines/index.ts";
 import type { AgendaItem } from "../../engine/agenda.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import { durationText } from "../../engine/instants.ts";
-import type { CallRecord, Recording } from "../../records/call.ts";
-import { moment, noMoment } from "../../records/moments.ts";
+import { type CallRecord, newConnection, type Party, type Recording } from "../../records/call.ts";
+import { moment } from "../../records/moments.ts";
 import type { TranscriptRecord } from "../../records/transcript.ts";
 import { callKey, voicemailKey } from "../calls/calls.ts";
 import type { LiveCall, VoicemailSession } from "../calls/live-call.ts";
@@ -34,24 +34,20 @@ export class Voicemail {
   begin(call: CallRecord, partyId: string): void {
     const { engine, live, settings } = this.platform;
     const session = live.mustGet(call.id);
-    this.platform.changeCall(call.id, (draft) => {
-      draft.parties.push({
-        id: partyId,
-        type: "voicemail",
-        isInternal: true,
-        displayName: `Voicemail of ${this.owner(session).displayName}`,
-        tariff: null,
-        dials: [],
-      });
-      for (const joining of [session.callerPartyId, partyId])
-        draft.connections.push({
-          partyId: joining,
-          endpoint: null,
-          ...moment("joined", engine.now),
-          ...noMoment("left"),
-        });
+    const party: Party = {
+      id: partyId,
+      type: "voicemail",
+      isInternal: true,
+      displayName: `Voicemail of ${this.owner(session).displayName}`,
+      tariff: null,
+      dials: [],
+    };
+    const joining = [session.callerPartyId, partyId].map((each) => newConnection(each, null, engine.now));
+    this.platform.changeCall(call.id, {
+      parties: [...call.parties, party],
+      connections: [...call.connections, ...joining],
     });
-    live.set({ ...session, voicemail: { recordingFromMs: null, transcript: null } });
+    live.set({ ...session, voicemail: { recordingFromMs: null, transcript: null, hasMessage: false } });
     this.platform.notifications.missedCall(this.owner(session), call);
     const { voicemailGreeting: greetingMs, voicemailMaxMessage: maxMessageMs } = settings.timing;
     engine.host.start(
@@ -67,7 +63,7 @@ export class Voicemail {
     const { engine } = this.platform;
     const session = live.voicemail;
     const recordingFromMs = session?.recordingFromMs == null ? null : engine.now;
-    this.platform.live.set({ ...live, voicemail: { recordingFromMs, transcript } });
+    this.platform.live.set({ ...live, voicemail: { recordingFromMs, transcript, hasMessage: true } });
     engine.host.send(voicemailKey(live.callId), { type: "SPEAK", messageMs });
   }
 
@@ -75,11 +71,12 @@ export class Voicemail {
     const { engine, live } = this.platform;
     const told = fact as unknown as VoicemailFact;
     const call = live.mustGet(about.recordId);
+    if (call.voicemail === null) throw new Error(`call ${call.callId} is not in voicemail`);
     if (told.type === "tone") {
-      live.set({ ...call, voicemail: { transcript: null, ...call.voicemail, recordingFromMs: engine.now } });
+      live.set({ ...call, voicemail: { ...call.voicemail, recordingFromMs: engine.now } });
       return;
     }
-    const message = call.voicemail !== null && this.messageMs(call.voicemail) > 0;
+    const message = this.messageMs(call.voicemail) > 0;
     if (message) this.keepMessage(call.callId, this.messageMs(call.voicemail));
     engine.host.send(callKey(call.callId), { type: "VOICEMAIL_ENDED", message });
   }
@@ -110,7 +107,7 @@ export class Voicemail {
     );
     if (settings.features.transcription)
       engine.schedule(
-        transcriptCreated,
+        Math.max(transcriptCreated, recordingAvailable), // a transcript is made from the recording
         "voicemail.transcript",
         call.id,
         "voicemail: transcript created",
@@ -122,15 +119,15 @@ export class Voicemail {
   private keepMessage(callId: string, messageMs: number): void {
     const { engine, settings } = this.platform;
     const id = engine.ids.next("recording");
-    this.platform.changeCall(callId, (draft) => {
-      draft.voicemail = {
+    this.platform.changeCall(callId, {
+      voicemail: {
         id,
         duration: Math.floor(messageMs / 1000),
         durationText: durationText(messageMs),
         recordingUrl: `${urls.api}/call/${callId}/recordings/${id}`,
         recordingUrlExpiresTimestamp: engine.now + settings.timing.recordingUrlLifetime,
         transcription: null,
-      };
+      },
     });
   }
 
@@ -143,10 +140,9 @@ export class Voicemail {
       channels: 1,
       transcript: null,
     };
-    const call = this.platform.changeCall(callId, (draft) => {
-      draft.recordings.push(recording);
-    });
-    this.platform.engine.publish("call.recording.available", { call, recording: call.recordings.at(-1) });
+    const { recordings } = this.platform.tables.calls.mustGet(callId);
+    const call = this.platform.changeCall(callId, { recordings: [...recordings, recording] });
+    this.platform.engine.publish("call.recording.available", { call, recording });
     if (!this.platform.settings.features.transcription) this.platform.callFinished(callId);
   }
 
@@ -159,10 +155,12 @@ export class Voicemail {
       text: text ?? "",
       ...moment("created", engine.now),
     });
-    const call = this.platform.changeCall(callId, (draft) => {
-      const recording = draft.recordings.find((each) => each.id === recordingId);
-      if (recording !== undefined) recording.transcript = transcript.id;
-      if (draft.voicemail !== null) draft.voicemail.transcription = transcript.text;
+    const { recordings, voicemail } = tables.calls.mustGet(callId);
+    const call = this.platform.changeCall(callId, {
+      recordings: recordings.map((each) =>
+        each.id === recordingId ? { ...each, transcript: transcript.id } : each,
+      ),
+      voicemail: voicemail && { ...voicemail, transcription: transcript.text },
     });
     engine.publish("call.transcript.created", { call, transcript });
     engine.publish("transcript.created", { transcript });
@@ -172,8 +170,8 @@ export class Voicemail {
   }
 
   /** The length of the message so far; 0 if it is too short to be one. */
-  private messageMs(session: VoicemailSession | null): number {
-    if (session?.recordingFromMs == null) return 0;
+  private messageMs(session: VoicemailSession): number {
+    if (session.recordingFromMs === null) return 0;
     const ms = this.platform.engine.now - session.recordingFromMs;
     return ms < this.platform.settings.timing.voicemailMinMessage ? 0 : ms;
   }

@@ -45,6 +45,8 @@ export interface RunStory {
   readonly endMs: number;
   readonly seed: string | number;
   readonly eventCount: number;
+  /** What a comparison with the expected stream said. */
+  readonly verdict?: string;
   readonly platform: Lifeline;
   readonly lifelines: readonly Lifeline[];
   readonly beats: readonly Beat[];

@@ -44,7 +44,8 @@ export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): 
     lastShown = beat.atMs;
   }
   const events = `${story.eventCount} ${story.eventCount === 1 ? "event" : "events"}`;
-  lines.push("", `${events}, ${durationText(story.endMs - story.startMs)} of platform time`);
+  const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
+  lines.push("", `${events},${verdict} ${durationText(story.endMs - story.startMs)} of platform time`);
   return `${lines.join("\n")}\n`;
 }
 

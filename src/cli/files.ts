@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseScenario } from "../scenario/parse.ts";
+import { type Scenario, ScenarioError } from "../scenario/scenario.ts";
+
+/** What was wrong with what the command was given: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** A scenario and where it came from. */
+export interface ScenarioFile {
+  readonly path: string;
+  readonly scenario: Scenario;
+}
+
+/** The golden stream beside a scenario: `01-name.yaml`, `01-name.golden.jsonl`. */
+export function goldenPath(path: string): string {
+  return path.replace(/\.(ya?ml|json)$/, ".golden.jsonl");
+}
+
+/** The lessons that come with the package, both from the sources (`src/cli`) and when built (`dist`). */
+export function ownScenarios(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const candidates = [join(here, "../scenarios"), join(here, "../../scenarios")];
+  return candidates.find((each) => existsSync(each)) ?? "scenarios";
+}
+
+/**
+ * The scenario files that arguments stand for: a file, a folder of them, or the start of a lesson's name (`01`).
+ * @throws {UsageError} naming an argument that stands for none
+ */
+export function findScenarios(args: readonly string[]): string[] {
+  return args.flatMap((arg) => {
+    const lesson = existsSync(arg) ? arg : lessonNamed(arg);
+    if (!statSync(lesson).isDirectory()) return [lesson];
+    const files = scenariosIn(lesson);
+    if (files.length === 0) throw new UsageError(`${arg}: no scenarios (*.yaml) in this folder`);
+    return files;
+  });
+}
+
+/** Reads a scenario, with the organisations beside it. The place of an error starts with the file. */
+export function readScenario(path: string): ScenarioFile {
+  const text = readFileSync(path, "utf8");
+  try {
+    return { path, scenario: parseScenario(text, { organisations: organisationsBeside(path) }) };
+  } catch (error) {
+    throw error instanceof ScenarioError ? inFile(path, error) : error;
+  }
+}
+
+/** `scenarios/01.yaml:12:5: unknown step …`, which editors and terminals link. */
+export function inFile(path: string, { line, column, problem }: ScenarioError): UsageError {
+  return new UsageError(`${path}:${line}:${column}: ${problem}`);
+}
+
+export function scenariosIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function lessonNamed(start: string): string {
+  const found = scenariosIn(ownScenarios()).find((path) => basename(path).startsWith(start));
+  if (found === undefined)
+    throw new UsageError(`${start}: no such file, folder or lesson; \`ringback list\` shows the lessons`);
+  return found;
+}
+
+function organisationsBeside(path: string): Record<string, string> {
+  const folder = join(dirname(path), "organisations");
+  if (!existsSync(folder)) return {};
+  const entries = readdirSync(folder)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .map((name) => [name.replace(/\.ya?ml$/, ""), readFileSync(join(folder, name), "utf8")] as const);
+  return Object.fromEntries(entries);
+}

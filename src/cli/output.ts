@@ -1,0 +1,50 @@
+import pc from "picocolors";
+import { toMermaid } from "../scenario/render/mermaid.ts";
+import type { RunStory } from "../scenario/render/story.ts";
+import { plainStyle, type TimelineStyle, toTimeline } from "../scenario/render/timeline.ts";
+import type { Simulator } from "../simulator.ts";
+
+export const formats = ["timeline", "jsonl", "mermaid"] as const;
+export type Format = (typeof formats)[number];
+
+/** Where a command's words go, and whether someone watches them on a terminal. */
+export interface Output {
+  readonly isTerminal: boolean;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+export function processOutput(): Output {
+  const { env, stdout, stderr } = process;
+  return {
+    isTerminal: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
+    out: (text) => stdout.write(text),
+    err: (text) => stderr.write(text),
+  };
+}
+
+/** One run in one format. `more` replaces parts of the story, such as its title. */
+export function render(
+  simulator: Simulator,
+  format: Format,
+  output: Output,
+  more: Partial<RunStory> = {},
+): string {
+  if (format === "jsonl") return simulator.events.toJSONL();
+  const story = { ...simulator.story(), ...more };
+  return format === "mermaid" ? toMermaid(story) : toTimeline(story, styleFor(output));
+}
+
+/** Colours and finer signs only on a terminal. */
+function styleFor(output: Output): TimelineStyle {
+  if (!output.isTerminal) return plainStyle;
+  const colours = pc.createColors(true);
+  return {
+    bar: "│",
+    dot: "●",
+    fold: "· · ·",
+    strong: colours.bold,
+    faint: colours.dim,
+    event: colours.cyan,
+  };
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, Option } from "commander";
+import { CommandError, InputError } from "../engine/errors.ts";
+import { replay } from "../simulator.ts";
+import { findScenarios, ownScenarios, readScenario, UsageError } from "./files.ts";
+import { type Format, formats, type Output, render } from "./output.ts";
+import { type RunFlags, run } from "./run.ts";
+
+/** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is bad. */
+
+const formatOption = () => new Option("--format <format>", "how a run is shown").choices(formats);
+const jsonOption = () => new Option("--json", "print the result as JSON");
+
+/**
+ * Runs one invocation.
+ * @param args without the program's own name
+ * @returns the exit code
+ */
+export function main(args: readonly string[], output: Output): number {
+  let code = 0;
+  const program = new Command("ringback")
+    .description("Play scripted phone-call scenarios on a virtual clock and compare their event streams.")
+    .version(ownVersion(), "--version")
+    .exitOverride()
+    .configureOutput({ writeOut: output.out, writeErr: output.err })
+    .showHelpAfterError("(ringback --help shows all commands)");
+
+  program
+    .command("run")
+    .description("play scenarios and compare their streams with what they expect")
+    .argument("<scenario...>", "files, folders, or the start of a lesson's name such as 01")
+    .addOption(formatOption())
+    .option("--update", "write the golden stream of each anew")
+    .addOption(jsonOption())
+    .action((paths: string[], flags: RunFlags) => {
+      code = run(paths, flags, output);
+    });
+
+  program
+    .command("check")
+    .description("read scenarios without playing them")
+    .argument("<scenario...>", "files, folders, or the start of a lesson's name")
+    .addOption(jsonOption())
+    .action((paths: string[], flags: { json?: boolean }) => check(paths, flags, output));
+
+  program
+    .command("list")
+    .description("list scenarios and what each teaches")
+    .argument("[folder]", "default: the lessons that come with ringback")
+    .addOption(jsonOption())
+    .action((folder: string | undefined, flags: { json?: boolean }) => list(folder, flags, output));
+
+  program
+    .command("replay")
+    .description("play a journal again")
+    .argument("<journal>", "a file with what sim.journal() returned, as JSON")
+    .addOption(formatOption().default("timeline"))
+    .action((path: string, flags: { format: Format }) => {
+      output.out(render(replay(readFileSync(path, "utf8")), flags.format, output));
+    });
+
+  try {
+    program.parse([...args], { from: "user" });
+    return code;
+  } catch (error) {
+    return exitCodeOf(error, output);
+  }
+}
+
+function check(paths: readonly string[], flags: { json?: boolean }, output: Output): void {
+  const files = findScenarios(paths).map(readScenario);
+  if (flags.json === true) {
+    const rows = files.map(({ path, scenario }) => ({
+      path,
+      scenario: scenario.title,
+      steps: scenario.steps.length,
+    }));
+    output.out(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  for (const { path, scenario } of files) output.out(`ok     ${path}  ${scenario.steps.length} steps\n`);
+}
+
+function list(folder: string | undefined, flags: { json?: boolean }, output: Output): void {
+  const files = findScenarios([folder ?? ownScenarios()]).map(readScenario);
+  const rows = files.map(({ path, scenario }) => ({
+    path,
+    scenario: scenario.title,
+    description: scenario.description.trim(),
+  }));
+  if (flags.json === true) output.out(`${JSON.stringify(rows, null, 2)}\n`);
+  else
+    for (const row of rows)
+      output.out(`${row.path}\n  ${row.scenario}\n  ${row.description.replaceAll("\n", "\n  ")}\n\n`);
+}
+
+/** Help and version end with 0, whatever the user can mend with 2; anything else is a defect of ours and thrown. */
+function exitCodeOf(error: unknown, output: Output): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const isUsers =
+    error instanceof UsageError ||
+    error instanceof InputError ||
+    error instanceof CommandError || // of a journal that another version made
+    (error as { code?: string }).code === "ENOENT";
+  if (!isUsers) throw error;
+  output.err(`ringback: ${(error as Error).message}\n`);
+  return 2;
+}
+
+/** From the sources the manifest is two folders up, from the build one. */
+function ownVersion(): string {
+  for (const up of ["../package.json", "../../package.json"]) {
+    try {
+      const manifest = JSON.parse(readFileSync(new URL(up, import.meta.url), "utf8")) as {
+        name?: string;
+        version: string;
+      };
+      if (manifest.name === "ringback") return manifest.version;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "ENOENT") throw error;
+    }
+  }
+  return "unknown";
+}

@@ -1,0 +1,152 @@
+import { InputError, type Keys } from "../engine/errors.ts";
+import { object, readInput } from "../engine/input.ts";
+import { show } from "../engine/instants.ts";
+import { readOptions } from "../options.ts";
+import type { CommandName } from "../platform/commands.ts";
+import { demoOrganisation } from "../platform/organisation/demo.ts";
+import { readOrganisation } from "../platform/organisation/index.ts";
+import type { Organisation } from "../platform/organisation/schema.ts";
+import { type ExpectedEvent, type Scenario, ScenarioError, type Step } from "./scenario.ts";
+import { headEntries, stepNames, stepSchemas } from "./schema.ts";
+import { Source } from "./source.ts";
+
+export interface ParseOptions {
+  /** Organisations that a scenario may name, besides `acme`, the demo organisation: as the texts of YAML files. */
+  readonly organisations?: Readonly<Record<string, string>>;
+}
+
+const headSchema = object(headEntries);
+type Head = ReturnType<typeof readHead>;
+
+/**
+ * Reads a scenario from YAML or JSON.
+ * @throws {ScenarioError} with line, column and what was expected, at the first problem
+ */
+export function parseScenario(text: string, { organisations = {} }: ParseOptions = {}): Scenario {
+  const source = new Source(text);
+  return located(source, () => {
+    const head = readHead(source.value);
+    const organisation = organisationOf(head, source, organisations);
+    const options = readOptions({
+      ids: head.ids ?? "counter",
+      seed: head.seed,
+      start: head.start,
+      timing: head.timing,
+      organisation,
+    });
+    const steps = readSteps(head.steps, source, organisation);
+    return {
+      title: head.scenario,
+      description: head.description ?? "",
+      options,
+      untilMs: head.until,
+      steps,
+      expect: head.expect?.map((line, index): ExpectedEvent => {
+        const [event, match] = "event" in line ? [line.event, line.match] : [line, undefined];
+        return { ...event, match, position: source.positionOf(["expect", index]) };
+      }),
+    };
+  });
+}
+
+/** Gives the problems of an input their place in the text. */
+function located<T>(source: Source, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { keys, path, message } = error.problems[0] as InputError["problems"][number];
+    const position = message.startsWith("unknown key") ? source.positionOfKey(keys) : source.positionOf(keys);
+    throw new ScenarioError(position, path === "" ? message : `${path}: ${message}`);
+  }
+}
+
+function readHead(value: unknown) {
+  return readInput(headSchema, value);
+}
+
+/** The organisation as it was written here, in a named file, or the demo organisation. */
+function organisationOf(
+  head: Head,
+  source: Source,
+  organisations: Readonly<Record<string, string>>,
+): Organisation {
+  const named = head.organisation ?? demoOrganisation.id;
+  if (typeof named !== "string") return readOrganisation(named, ["organisation"]);
+  if (!Object.hasOwn(organisations, named)) {
+    if (named === demoOrganisation.id) return readOrganisation(demoOrganisation);
+    const known = [...new Set([demoOrganisation.id, ...Object.keys(organisations)])].join(", ");
+    const problem = `no organisation is named "${named}"; known: ${known}; or write it out here`;
+    throw new ScenarioError(source.positionOf(["organisation"]), `organisation: ${problem}`);
+  }
+  try {
+    const file = new Source(organisations[named] ?? "");
+    return located(file, () => readOrganisation(file.value));
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    throw new ScenarioError(source.positionOf(["organisation"]), `organisation "${named}", ${error.message}`);
+  }
+}
+
+function readSteps(items: readonly unknown[], source: Source, organisation: Organisation): Step[] {
+  const calls = new Set<string>();
+  let lastMs = 0;
+  return items.map((item, index) => {
+    const keys: Keys = ["steps", index];
+    const command = commandOf(item, keys);
+    const step = readInput(stepSchemas[command], item, keys);
+    const { as, ...args } = step[command] as Record<string, unknown>;
+    if (step.at < lastMs)
+      throw new InputError([...keys, "at"], `time goes backwards: the step before is at PT${lastMs / 1000}S`);
+    lastMs = step.at;
+    checkNames(args, [...keys, command], calls, organisation);
+    if (typeof as === "string") {
+      if (calls.has(as))
+        throw new InputError([...keys, command, "as"], `another call is named "${as}" already`);
+      calls.add(as);
+    }
+    return {
+      atMs: step.at,
+      command,
+      args,
+      as: as as string | undefined,
+      position: source.positionOf(keys),
+    };
+  });
+}
+
+/** The one key of a step that is not `at`. */
+function commandOf(item: unknown, keys: Keys): CommandName {
+  const expected = `expected { at, <command> } with one of the commands ${stepNames.join(", ")}`;
+  if (typeof item !== "object" || item === null || Array.isArray(item))
+    throw new InputError(keys, `${expected}, got ${show(item)}`);
+  const names = Object.keys(item).filter((key) => key !== "at");
+  const unknown = names.find((name) => !stepNames.includes(name as CommandName));
+  if (unknown !== undefined)
+    throw new InputError([...keys, unknown], `unknown step "${unknown}", ${expected}`);
+  if (names.length !== 1) throw new InputError(keys, `${expected}, got ${names.length} commands`);
+  return names[0] as CommandName;
+}
+
+/** Calls and parties that a step names must exist. */
+function checkNames(
+  args: Readonly<Record<string, unknown>>,
+  keys: Keys,
+  calls: ReadonlySet<string>,
+  organisation: Organisation,
+): void {
+  if (typeof args.call === "string" && !calls.has(args.call)) {
+    const known = [...calls].join(", ") || "none";
+    throw new InputError([...keys, "call"], `unknown call "${args.call}"; named by \`as\` before: ${known}`);
+  }
+  const { users = [], devices = [] } = organisation;
+  const people = users.flatMap((user) => [user.id, user.email]);
+  const parties = ["caller", "callee", ...people, ...devices.map((device) => device.id)];
+  const check = (key: string, known: readonly string[], what: string) => {
+    const name = args[key];
+    if (typeof name !== "string" || name.startsWith("+") || known.includes(name)) return;
+    throw new InputError([...keys, key], `unknown ${what} "${name}"; known: ${known.join(", ")}`);
+  };
+  check("by", parties, "party");
+  check("user", people, "user");
+}

@@ -1,0 +1,72 @@
+import { CommandError, InputError } from "../engine/errors.ts";
+import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
+import type { PlatformEvent } from "../platform/events.ts";
+import { createSimulator, type Simulator } from "../simulator.ts";
+import { compare, type Mismatch } from "./compare.ts";
+import { mismatchReport } from "./report.ts";
+import { type Scenario, ScenarioError, type Step } from "./scenario.ts";
+
+export interface RunOptions {
+  /** How far to play, from the scenario's start; default: the scenario's own `until`, else until nothing is scheduled. */
+  readonly until?: DurationInput;
+}
+
+export interface ScenarioRun {
+  /** Where the run ended, to look at or to go on with. */
+  readonly simulator: Simulator;
+  /** The whole stream. */
+  readonly events: readonly PlatformEvent[];
+  /** Where it is not what the scenario expects, up to where it was played; empty when the scenario expects nothing. */
+  readonly mismatches: readonly Mismatch[];
+  /** The streams side by side around the first difference; empty without one. */
+  readonly report: string;
+}
+
+/**
+ * Plays a scenario and compares its stream with the expected one.
+ * @throws {ScenarioError} for a step that the state does not allow: which, when, and what was ringing
+ */
+export function runScenario(scenario: Scenario, { until }: RunOptions = {}): ScenarioRun {
+  const simulator = createSimulator(scenario.options);
+  const startMs = simulator.timestamp;
+  const untilMs = until === undefined ? scenario.untilMs : readDurationMs(until, ["until"]);
+  const calls = new Map<string, string>();
+  for (const [index, step] of scenario.steps.entries()) {
+    if (untilMs !== undefined && step.atMs > untilMs) break;
+    simulator.advanceTo(startMs + step.atMs);
+    playStep(simulator, step, index, calls);
+  }
+  if (untilMs === undefined) simulator.runUntilIdle();
+  else simulator.advanceTo(startMs + untilMs);
+  const { title, expect: lines = [] } = scenario;
+  const expect = lines.filter((line) => untilMs === undefined || line.atMs <= untilMs);
+  const { events } = simulator;
+  const mismatches = scenario.expect === undefined ? [] : compare(expect, events, startMs);
+  const report = mismatchReport({
+    title,
+    seed: scenario.options.seed ?? 1,
+    startMs,
+    expect,
+    events,
+    mismatches,
+  });
+  return { simulator, events, mismatches, report };
+}
+
+function playStep(simulator: Simulator, step: Step, index: number, calls: Map<string, string>): void {
+  const { args, command, as, position } = step;
+  const named = typeof args.call === "string" ? { ...args, call: calls.get(args.call) } : args;
+  try {
+    const callId = simulator.command(command, named as never);
+    if (as !== undefined && callId !== undefined) calls.set(as, callId);
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof InputError)) throw error;
+    const ringing = simulator.calls
+      .live()
+      .flatMap((call) => call.ringing().map((each) => `${Object.values(each).join(" on ")} (${call.id})`));
+    throw new ScenarioError(
+      position,
+      `step ${index + 1} (${command}) at PT${step.atMs / 1000}S (${iso(simulator.timestamp)}): ${error.message}. Ringing then: ${ringing.join(", ") || "nothing"}`,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import * as v from "valibot";
+import { duration, instant, list, object, oneOf, text } from "../engine/input.ts";
+import { durationMs } from "../engine/instants.ts";
+import { type CommandName, commands } from "../platform/commands.ts";
+import { type EventType, eventTypes } from "../platform/events.ts";
+import { organisationSchema } from "../platform/organisation/schema.ts";
+
+/**
+ * The shape of a scenario file. Steps have the shapes of the platform's commands; the editor's schema
+ * (`scenarios/scenario.schema.json`) is made from what stands here.
+ */
+
+const { optional } = v;
+
+/** One line of the expected stream: `PT6S call.answered`. */
+const eventLine = v.pipe(
+  v.string('expected an offset and an event type, such as "PT6S call.answered"'),
+  v.rawTransform(({ dataset, addIssue, NEVER }): { atMs: number; type: EventType } => {
+    const [offset = "", type = "", ...rest] = dataset.value.trim().split(/\s+/);
+    const atMs = durationMs(offset);
+    const known = eventTypes.find((each) => each === type);
+    if (atMs !== undefined && known !== undefined && rest.length === 0) return { atMs, type: known };
+    const expected =
+      atMs === undefined
+        ? 'an offset from the start and an event type, such as "PT6S call.answered"'
+        : `one of the event types ${eventTypes.join(", ")}`;
+    addIssue({ message: `expected ${expected}, got ${JSON.stringify(dataset.value)}` });
+    return NEVER;
+  }),
+);
+
+/** The same, with a subset of the event's data. */
+const matchingLine = object({ event: eventLine, match: optional(v.record(v.string(), v.unknown())) });
+
+/** What a file holds, but for its steps. */
+export const headEntries = {
+  /** The rule it teaches. */
+  scenario: text(),
+  description: optional(text()),
+  /** The name of a file in `organisations/`, or the organisation itself. */
+  organisation: optional(v.unknown()),
+  seed: optional(v.union([v.string(), v.number()], "expected text or a number")),
+  start: optional(instant()),
+  ids: optional(oneOf(["nanoid", "counter", "uuid"])),
+  timing: optional(v.unknown()),
+  /** How far it is played, from the start; without it, until nothing is scheduled. */
+  until: optional(duration()),
+  steps: list(v.unknown()),
+  expect: optional(list(v.union([matchingLine, eventLine], "expected an event line, or { event, match }"))),
+};
+
+/** The entries of a step's arguments: those of its command, and for `inbound` a name for the call. */
+function argumentsOf(name: CommandName) {
+  const { schema } = commands[name];
+  return name === "inbound" ? object({ as: optional(text()), ...schema.entries }) : schema;
+}
+
+export const stepNames = Object.keys(commands) as readonly CommandName[];
+
+/** One step for each command: `{ at: PT6S, answer: { call: c1, by: alice } }`. */
+export const stepSchemas = Object.fromEntries(
+  stepNames.map((name) => [name, object({ at: duration(), [name]: argumentsOf(name) })]),
+) as unknown as Readonly<
+  Record<CommandName, v.GenericSchema<unknown, Record<string, unknown> & { at: number }>>
+>;
+
+/** The whole file, for the editor's schema. */
+export const scenarioSchema = object({
+  ...headEntries,
+  organisation: optional(v.union([text(), organisationSchema])),
+  steps: list(v.union(Object.values(stepSchemas))),
+});

@@ -1,0 +1,143 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { createSimulator, type Simulator } from "../../src/index.ts";
+import { BareActors } from "./actors.ts";
+
+/**
+ * `npm run bench`: what things cost, as ratios taken in one run on one machine. Needs `--expose-gc` and a build.
+ * docs/performance.md records the figures and what dominates them.
+ */
+
+const gc = (globalThis as { gc?: () => void }).gc;
+if (gc === undefined) throw new Error("run with node --expose-gc");
+
+const seconds = (run: () => void): number => {
+  const start = process.hrtime.bigint();
+  run();
+  return Number(process.hrtime.bigint() - start) / 1e9;
+};
+
+/** The median of several measures of the same thing. */
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+const print = (what: string, value: string) =>
+  process.stdout.write(`${what.padEnd(64)} ${value.padStart(14)}\n`);
+
+/** The plain answered call to a user: rings, answered after 6 s, hung up a minute later. */
+function playCalls(simulator: Simulator, count: number): void {
+  for (let index = 0; index < count; index++) {
+    const call = simulator.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    simulator.advance(6_000);
+    call.answer("alice", { endpoint: "desktop" });
+    simulator.advance(60_000);
+    call.hangup("caller");
+  }
+}
+
+/** With one listener that accepts every event, as a webhook would. */
+function newSimulator(): Simulator {
+  const simulator = createSimulator();
+  const accept = () => 200;
+  simulator.on("*", accept);
+  return simulator;
+}
+
+function throughput(): void {
+  const rounds = Array.from({ length: 7 }, () => {
+    const simulator = newSimulator();
+    const actors = new BareActors();
+    const count = 3_000;
+    gc?.();
+    const ours = seconds(() => playCalls(simulator, count)) / count;
+    gc?.();
+    const bare = seconds(() => {
+      for (let index = 0; index < count; index++) actors.call();
+    });
+    return { ours, bare: bare / count };
+  }).slice(2); // the first rounds warm up
+  const ours = median(rounds.map((round) => round.ours));
+  const bare = median(rounds.map((round) => round.bare));
+  print("whole simulator, plain answered call", `${Math.round(1 / ours)} calls/s`);
+  print("the same states in bare XState actors on a heap clock", `${Math.round(1 / bare)} calls/s`);
+  print("ratio of cost, simulator to bare actors (aim: at most 2)", (ours / bare).toFixed(2));
+}
+
+/** The average over the second half of a run of each length, so that collecting garbage is paid for by all alike. */
+function flatness(): void {
+  const costs = [1_000, 10_000, 100_000].map((size) => {
+    const simulator = newSimulator();
+    playCalls(simulator, size / 2);
+    const cost = seconds(() => playCalls(simulator, size / 2)) / (size / 2);
+    print(`cost per call, second half of ${size} calls`, `${(cost * 1e6).toFixed(1)} µs`);
+    return cost;
+  });
+  const [first = Number.NaN, , last = Number.NaN] = costs;
+  print("ratio of cost per call, 100,000 calls to 1,000 (aim: 1.3)", (last / first).toFixed(2));
+}
+
+function memory(): void {
+  const measure = (options: Parameters<typeof createSimulator>[0]) => {
+    const count = 10_000;
+    const simulator = createSimulator(options);
+    playCalls(simulator, 100);
+    gc?.();
+    const before = process.memoryUsage().heapUsed;
+    playCalls(simulator, count);
+    gc?.();
+    const bytes = (process.memoryUsage().heapUsed - before) / count;
+    return { bytes, simulator };
+  };
+  print("bytes kept per closed call, everything kept", `${Math.round(measure({}).bytes)} bytes`);
+  const bounded = measure({ retain: { events: 1_000, calls: 100, journal: false } });
+  print("bytes kept per closed call, retain bounded", `${Math.round(bounded.bytes)} bytes`);
+}
+
+function startUp(): void {
+  const script = `
+    const start = process.hrtime.bigint();
+    const { createSimulator } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)});
+    const imported = process.hrtime.bigint();
+    const simulator = createSimulator();
+    const call = simulator.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    call.answer("alice"); call.hangup("caller");
+    if (simulator.events.at(-1).type !== "call.ended") throw new Error("no call.ended");
+    console.log([imported - start, process.hrtime.bigint() - start].map((ns) => Number(ns) / 1e6).join(" "));`;
+  const runs = Array.from({ length: 9 }, () =>
+    execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: fileURLToPath(new URL("../..", import.meta.url)),
+      encoding: "utf8",
+    })
+      .split(" ")
+      .map(Number),
+  );
+  print("import, fresh process", `${median(runs.map(([imported]) => imported ?? 0)).toFixed(0)} ms`);
+  print(
+    "from import to the first call.ended, fresh process",
+    `${median(runs.map(([, ended]) => ended ?? 0)).toFixed(0)} ms`,
+  );
+}
+
+function forks(): void {
+  const cost = (closedCalls: number) => {
+    const simulator = createSimulator();
+    playCalls(simulator, closedCalls);
+    simulator.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    const times = Array.from({ length: 200 }, () => {
+      // between forks the run goes on, as it would
+      playCalls(simulator, 0);
+      return seconds(() => simulator.fork());
+    });
+    return median(times.slice(20));
+  };
+  cost(1_000); // warm up
+  const [few, many] = [cost(10), cost(10_000)];
+  print("fork with 10 closed calls", `${(few * 1e6).toFixed(1)} µs`);
+  print("fork with 10,000 closed calls", `${(many * 1e6).toFixed(1)} µs`);
+}
+
+throughput();
+flatness();
+memory();
+startUp();
+forks();
