@@ -1,8 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Each project is one `test:*` script of package.json. */
 const project = (name: string, include: string[], more: object = {}) => ({
-  test: { name, root: "..", include, exclude: ["node_modules/**"], ...more },
+  test: { name, root, include, exclude: ["node_modules/**"], ...more },
 });
 
 const elsewhere = ["test/properties/**", "test/types/**", "test/package/**", "test/tidy.test.ts"];

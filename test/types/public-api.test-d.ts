@@ -1,0 +1,320 @@
+import type { DateTime } from "luxon";
+import { describe, expectTypeOf, test } from "vitest";
+import type { EmittedFrom } from "xstate";
+import { type CallEvent, type CallFact, type callMachine, machines } from "../../machines/index.ts";
+import {
+  type CallHandle,
+  type CallRecord,
+  CommandError,
+  type CommandErrorCode,
+  createSimulator,
+  type DeviceRecord,
+  demoOrganisation,
+  type EntryHandle,
+  type EventData,
+  type EventStream,
+  type EventType,
+  type JournalDocument,
+  type Mismatch,
+  type Notification,
+  type OrganisationInput,
+  type Party,
+  type PendingItem,
+  type PlatformEvent,
+  type PublicCallRecord,
+  parseScenario,
+  type Recording,
+  type RingingEndpoint,
+  replay,
+  runScenario,
+  type Scenario,
+  type Simulator,
+  type SimulatorOptions,
+  type TeamRecord,
+  type TranscriptRecord,
+  type UserHandle,
+  type UserRecord,
+} from "../../src/index.ts";
+
+/** Type-checked, never run: what consumers' editors and compilers tell them. */
+
+/** The same with nothing in it to write to. */
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+const sim = createSimulator();
+
+describe("createSimulator", () => {
+  test("takes options that are all optional", () => {
+    expectTypeOf(createSimulator).parameter(0).toEqualTypeOf<SimulatorOptions | undefined>();
+    expectTypeOf(createSimulator).returns.toEqualTypeOf<Simulator>();
+    expectTypeOf<Record<never, never>>().toExtend<SimulatorOptions>();
+  });
+
+  test("takes every form of seed, start, duration and id style", () => {
+    expectTypeOf<SimulatorOptions["seed"]>().toEqualTypeOf<string | number | undefined>();
+    expectTypeOf<SimulatorOptions["start"]>().toEqualTypeOf<string | number | Date | DateTime | undefined>();
+    expectTypeOf<SimulatorOptions["ids"]>().toEqualTypeOf<"nanoid" | "counter" | "uuid" | undefined>();
+    createSimulator({
+      timing: { ringTimeout: "PT20S", voicemailGreeting: { seconds: 3 }, recordingAvailable: 5_000 },
+    });
+    createSimulator({ organisation: demoOrganisation, retain: { events: 100, calls: 10, journal: false } });
+    expectTypeOf(demoOrganisation).toExtend<OrganisationInput>();
+  });
+
+  test("refuses options, timings and kinds of id that it does not know", () => {
+    // @ts-expect-error it is called `seed`
+    createSimulator({ sead: 1 });
+    // @ts-expect-error no such timing
+    createSimulator({ timing: { ringTimeOut: 1 } });
+    // @ts-expect-error no such kind of id
+    createSimulator({ ids: "sequence" });
+    // @ts-expect-error an organisation has an id
+    createSimulator({ organisation: { name: "Acme" } });
+  });
+});
+
+describe("time", () => {
+  test("is a Luxon DateTime, a number of milliseconds, and moves by durations and instants", () => {
+    expectTypeOf(sim.now).toEqualTypeOf<DateTime>();
+    expectTypeOf(sim.timestamp).toEqualTypeOf<number>();
+    expectTypeOf(sim.advance).toBeCallableWith("PT1M");
+    expectTypeOf(sim.advance).toBeCallableWith({ minutes: 1 });
+    expectTypeOf(sim.advance).toBeCallableWith(60_000);
+    expectTypeOf(sim.advanceTo).toBeCallableWith(new Date(0));
+    // @ts-expect-error a date is no duration
+    sim.advance(new Date(0));
+    // @ts-expect-error time is moved by methods only
+    sim.timestamp = 0;
+  });
+
+  test("returns the event of the type that it ran to", () => {
+    expectTypeOf(sim.runUntil("call.answered")).toEqualTypeOf<PlatformEvent<"call.answered">>();
+    expectTypeOf(sim.runUntil("call.hungup").data.party).toEqualTypeOf<Party>();
+    expectTypeOf(sim.runUntil("call.ended", { within: "PT1H" }).type).toEqualTypeOf<"call.ended">();
+    expectTypeOf(sim.runUntilAsync("call.ended")).resolves.toEqualTypeOf<PlatformEvent<"call.ended">>();
+    expectTypeOf(sim.runUntil((event) => event.type === "call.ended")).toEqualTypeOf<PlatformEvent>();
+    // @ts-expect-error no event has this name
+    sim.runUntil("call.vanished");
+    // @ts-expect-error the limit is called `within`
+    sim.runUntil("call.ended", { timeout: "PT1H" });
+  });
+
+  test("shows what is due, read-only", () => {
+    expectTypeOf(sim.pending()).toEqualTypeOf<PendingItem[]>();
+    expectTypeOf(sim.step()).toEqualTypeOf<PendingItem | undefined>();
+    expectTypeOf(sim.stepAsync()).resolves.toEqualTypeOf<PendingItem | undefined>();
+    expectTypeOf<PendingItem>().toEqualTypeOf<DeepReadonly<PendingItem>>();
+  });
+});
+
+describe("events", () => {
+  test("are a union that narrows by type", () => {
+    expectTypeOf<PlatformEvent["type"]>().toEqualTypeOf<EventType>();
+    expectTypeOf<EventType>().toEqualTypeOf<keyof EventData>();
+    for (const event of sim.events) {
+      // @ts-expect-error not every event has a call
+      event.data.call;
+      if (event.type === "call.recording.available")
+        expectTypeOf(event.data.recording).toEqualTypeOf<Recording>();
+      else if (event.type === "user.availability.updated") {
+        expectTypeOf(event.data.user).toEqualTypeOf<UserRecord>();
+        // @ts-expect-error an event about a user has no call
+        event.data.call;
+      } else if (event.type === "team.availability.updated")
+        expectTypeOf(event.data.team).toEqualTypeOf<TeamRecord>();
+      else if (event.type === "transcript.created")
+        expectTypeOf(event.data.transcript).toEqualTypeOf<TranscriptRecord>();
+      else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
+    }
+  });
+
+  test("reach handlers typed by the name that they listen to", () => {
+    sim.on("call.hungup", (event) => {
+      expectTypeOf(event).toEqualTypeOf<PlatformEvent<"call.hungup">>();
+      expectTypeOf(event.data).toEqualTypeOf<EventData["call.hungup"]>();
+    });
+    sim.on("*", (type, event) => {
+      expectTypeOf(type).toEqualTypeOf<EventType>();
+      expectTypeOf(event).toEqualTypeOf<PlatformEvent>();
+    });
+    sim.on("call.ended", async () => {});
+    sim.off("call.ended");
+    // @ts-expect-error no event has this name
+    sim.on("call.vanished", () => {});
+    // @ts-expect-error a handler of one type gets the event alone
+    sim.on("call.ended", (type: EventType, event: PlatformEvent) => [type, event]);
+    // @ts-expect-error the event that ends a call has no party
+    sim.on("call.ended", ({ data }) => data.party);
+    // @ts-expect-error no event has this name
+    sim.off("call.vanished");
+  });
+
+  test("are an array that cannot be written to", () => {
+    expectTypeOf(sim.events).toEqualTypeOf<EventStream>();
+    expectTypeOf(sim.events).toExtend<readonly PlatformEvent[]>();
+    expectTypeOf(sim.events).not.toExtend<PlatformEvent[]>();
+    // @ts-expect-error
+    sim.events.push(sim.runUntil("call.ended"));
+    // @ts-expect-error
+    sim.events[0] = sim.runUntil("call.ended");
+    // @ts-expect-error
+    sim.events.length = 0;
+    // @ts-expect-error
+    sim.events = [];
+  });
+
+  test("are found by type, by record and since a mark", () => {
+    expectTypeOf(sim.events.ofType("call.started")).toEqualTypeOf<PlatformEvent<"call.started">[]>();
+    expectTypeOf(sim.events.for("call-1")).toEqualTypeOf<PlatformEvent[]>();
+    expectTypeOf(sim.events.since(sim.events.mark())).toEqualTypeOf<PlatformEvent[]>();
+    expectTypeOf(sim.events.toJSONL()).toEqualTypeOf<string>();
+    expectTypeOf(sim.events.toTimeline()).toEqualTypeOf<string>();
+    expectTypeOf(sim.events.toMermaid()).toEqualTypeOf<string>();
+    // @ts-expect-error no event has this name
+    sim.events.ofType("call.vanished");
+    // @ts-expect-error a mark comes from `mark`: an index would be wrong once old events are dropped
+    sim.events.since(3);
+  });
+
+  test("are read-only to the bottom", () => {
+    expectTypeOf<PlatformEvent>().toEqualTypeOf<DeepReadonly<PlatformEvent>>();
+    const event = sim.runUntil("call.answered");
+    const { call } = event.data;
+    // @ts-expect-error
+    event.data.call = call;
+    // @ts-expect-error
+    call.status = "ended";
+    // @ts-expect-error
+    call.parties.pop();
+    for (const party of call.parties)
+      for (const dial of party.dials) {
+        // @ts-expect-error
+        dial.outcome = "answered";
+      }
+  });
+});
+
+describe("calls", () => {
+  const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+
+  test("are handles, whoever makes or finds them", () => {
+    expectTypeOf(call).toEqualTypeOf<CallHandle>();
+    expectTypeOf(sim.calls.get("call-1")).toEqualTypeOf<CallHandle>();
+    expectTypeOf(sim.calls.list()).toEqualTypeOf<CallHandle[]>();
+    expectTypeOf(sim.calls.live()).toEqualTypeOf<CallHandle[]>();
+    expectTypeOf(call.id).toEqualTypeOf<string>();
+    expectTypeOf(call.status).toEqualTypeOf<CallRecord["status"]>();
+    // @ts-expect-error who is called must be said
+    sim.calls.inbound({ from: "+6421555001" });
+    // @ts-expect-error no such argument
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100", via: "trunk" });
+  });
+
+  test("take commands in words of the field", () => {
+    call.answer("alice", { endpoint: "desktop" });
+    call.decline("alice");
+    call.hangup("caller");
+    call.move("alice", { to: "mobile" });
+    call.leaveVoicemail({ duration: { seconds: 5 }, transcript: "Hello" });
+    expectTypeOf(call.answer).returns.toBeVoid();
+    expectTypeOf(call.ringing()).toEqualTypeOf<RingingEndpoint[]>();
+    // @ts-expect-error who answers must be said
+    call.answer();
+    // @ts-expect-error where the call is moved to must be said
+    call.move("alice");
+    // @ts-expect-error a message has a duration
+    call.leaveVoicemail({ transcript: "Hello" });
+  });
+
+  test("have a read-only record without the organisation's id", () => {
+    expectTypeOf(call.record).toEqualTypeOf<PublicCallRecord>();
+    expectTypeOf<PublicCallRecord>().toEqualTypeOf<Omit<CallRecord, "organisationId">>();
+    expectTypeOf(call.record.answeredTimestamp).toEqualTypeOf<number | null>();
+    expectTypeOf(call.record.startedAt).toEqualTypeOf<string>();
+    // @ts-expect-error
+    call.record.organisationId;
+    // @ts-expect-error
+    call.record.status = "ended";
+    const { record } = sim.calls.get("call-2");
+    // @ts-expect-error
+    call.record = record;
+  });
+
+  test("have statuses that a comparison is checked against", () => {
+    // @ts-expect-error no status has this name
+    call.status === "answered";
+    expectTypeOf(call.status === "accepted").toBeBoolean();
+  });
+});
+
+describe("people and directory", () => {
+  test("are handles with a read-only record", () => {
+    expectTypeOf(sim.users.get("alice")).toEqualTypeOf<UserHandle>();
+    expectTypeOf(sim.users.list()).toEqualTypeOf<UserHandle[]>();
+    expectTypeOf(sim.users.get("alice").record).toEqualTypeOf<UserRecord>();
+    expectTypeOf(sim.teams.get("sales")).toEqualTypeOf<EntryHandle<TeamRecord>>();
+    expectTypeOf(sim.devices.get("lobby").record).toEqualTypeOf<DeviceRecord>();
+    expectTypeOf<UserRecord>().toEqualTypeOf<DeepReadonly<UserRecord>>();
+    expectTypeOf<TeamRecord>().toEqualTypeOf<DeepReadonly<TeamRecord>>();
+    expectTypeOf<DeviceRecord>().toEqualTypeOf<DeepReadonly<DeviceRecord>>();
+    // @ts-expect-error
+    sim.users.get("alice").record.availability.status = "busy";
+  });
+
+  test("are available, busy or offline, each by a rule that people can set", () => {
+    sim.users.get("alice").setAvailability("busy", { rule: "doNotDisturb", reason: "Lunch" });
+    sim.users.get("alice").setEndpoint("mobile", { registered: false });
+    // @ts-expect-error no such status
+    sim.users.get("alice").setAvailability("away");
+    // @ts-expect-error only a call makes busy on a call
+    sim.users.get("alice").setAvailability("busy", { rule: "busyOnACall" });
+    // @ts-expect-error registered or not must be said
+    sim.users.get("alice").setEndpoint("mobile");
+  });
+
+  test("have transcripts and notifications, read-only", () => {
+    expectTypeOf(sim.transcripts.get("transcript-1")).toEqualTypeOf<TranscriptRecord>();
+    expectTypeOf(sim.notifications).toEqualTypeOf<readonly Notification[]>();
+    expectTypeOf<TranscriptRecord>().toEqualTypeOf<DeepReadonly<TranscriptRecord>>();
+    expectTypeOf<Notification>().toEqualTypeOf<DeepReadonly<Notification>>();
+  });
+});
+
+describe("replay and disposal", () => {
+  test("take journals as objects and as text", () => {
+    expectTypeOf(sim.journal()).toEqualTypeOf<JournalDocument>();
+    expectTypeOf(replay).parameter(0).toEqualTypeOf<JournalDocument | string>();
+    expectTypeOf(replay).returns.toEqualTypeOf<Simulator>();
+    expectTypeOf(sim.fork()).toEqualTypeOf<Simulator>();
+    expectTypeOf(sim.at("2026-07-01")).toEqualTypeOf<Simulator>();
+  });
+
+  test("make a simulator fit for `using`", () => {
+    expectTypeOf(sim).toExtend<Disposable>();
+  });
+});
+
+test("errors of commands have a code that a comparison is checked against", () => {
+  const error = new CommandError("not_ringing", "nobody rings");
+  expectTypeOf(error).toExtend<Error>();
+  expectTypeOf(error.code).toEqualTypeOf<CommandErrorCode>();
+  // @ts-expect-error no such code
+  error.code === "not_there";
+});
+
+test("scenarios are read, then run", () => {
+  expectTypeOf(parseScenario("")).toEqualTypeOf<Scenario>();
+  const run = runScenario(parseScenario(""), { until: "PT10S" });
+  expectTypeOf(run.simulator).toEqualTypeOf<Simulator>();
+  expectTypeOf(run.events).toEqualTypeOf<readonly PlatformEvent[]>();
+  expectTypeOf(run.mismatches).toEqualTypeOf<readonly Mismatch[]>();
+  // @ts-expect-error a scenario's text is parsed first
+  runScenario("scenario: …");
+});
+
+test("machines are typed by what they hear and tell", () => {
+  expectTypeOf(machines.callMachine).toEqualTypeOf<typeof callMachine>();
+  expectTypeOf<Extract<CallFact, { type: "answered" }>["party"]>().toEqualTypeOf<string>();
+  expectTypeOf<Parameters<typeof callMachine.transition>[1]>().toEqualTypeOf<CallEvent>();
+  expectTypeOf<EmittedFrom<typeof callMachine>>().toEqualTypeOf<CallFact>();
+});
