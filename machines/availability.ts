@@ -55,14 +55,18 @@ function after(context: AvailabilityContext, event: AvailabilityEvent): Availabi
 
 /** Where a user is without a call: being logged out goes before what they chose by hand. */
 const settle = [
-  { guard: "isOffline", target: ".offline", reenter: true, actions: "remember" },
-  { guard: "isBusy", target: ".busy", reenter: true, actions: "remember" },
-  { target: ".available", reenter: true, actions: "remember" },
+  {
+    description: "Logged out, or chose to be offline.",
+    guard: "isOffline",
+    target: ".offline",
+    reenter: true,
+    actions: "remember",
+  },
+  { description: "Chose to be busy.", guard: "isBusy", target: ".busy", reenter: true, actions: "remember" },
+  { description: "Neither.", target: ".available", reenter: true, actions: "remember" },
 ] as const;
 
-/**
- * A user's availability. A call goes before all else; what a user chose by hand meanwhile applies when it is over.
- */
+/** A user's availability. */
 export const availabilityMachine = setup({
   types: {
     input: {} as AvailabilityInput,
@@ -89,6 +93,8 @@ export const availabilityMachine = setup({
   },
 }).createMachine({
   id: "availability",
+  description:
+    "A user's availability. A call goes before all else, being logged out before what they chose by hand; what they choose while on a call applies when it is over.",
   context: ({ input }) => ({
     chosen: { status: "available", rule: null, reason: null },
     isLoggedIn: input.isLoggedIn,
@@ -99,20 +105,24 @@ export const availabilityMachine = setup({
     CHOOSE: [...settle],
     LOG_IN: [...settle],
     LOG_OUT: [...settle],
-    JOIN_CALL: { target: ".onCall", actions: "remember" },
+    JOIN_CALL: { description: "Joins a call.", target: ".onCall", actions: "remember" },
     LEAVE_CALL: [...settle],
   },
   states: {
-    starting: { always: [{ guard: "isOffline", target: "offline" }, { target: "available" }] },
-    available: { entry: "tell" },
-    busy: { entry: "tell" },
-    offline: { entry: "tell" },
+    starting: {
+      description: "Before anything is known; left at once.",
+      always: [{ guard: "isOffline", target: "offline" }, { target: "available" }],
+    },
+    available: { description: "Can be rung.", entry: "tell" },
+    busy: { description: "Busy by their own choice.", entry: "tell" },
+    offline: { description: "Logged out, or offline by their own choice.", entry: "tell" },
     onCall: {
+      description: "Busy on a call.",
       entry: "tell",
       on: {
-        CHOOSE: { actions: "remember" },
-        LOG_IN: { actions: "remember" },
-        LOG_OUT: { actions: "remember" },
+        CHOOSE: { description: "Applies when the call is over.", actions: "remember" },
+        LOG_IN: { description: "Applies when the call is over.", actions: "remember" },
+        LOG_OUT: { description: "Applies when the call is over.", actions: "remember" },
       },
     },
   },

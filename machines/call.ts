@@ -43,10 +43,7 @@ export type CallFact =
       readonly leaving: Parties;
     };
 
-/**
- * A call: offered, answered by the first who does, and over when fewer than two are on the bridge. It closes exactly
- * once: with `call.ended` if anyone was ever on the bridge, else with `call.not_answered`.
- */
+/** A call, from its start to its one closing event. */
 export const callMachine = setup({
   types: {
     input: {} as CallInput,
@@ -69,22 +66,31 @@ export const callMachine = setup({
   },
 }).createMachine({
   id: "call",
+  description:
+    "A call: offered, answered by the first who does, and over when fewer than two are on the bridge. It closes exactly once: with `call.ended` if anyone was ever on the bridge, else with `call.not_answered`.",
   context: ({ input }) => ({ caller: input.caller, bridge: [], unansweredReason: null }),
   initial: "started",
   states: {
     started: {
+      description: "Nobody rings yet.",
       on: {
-        OFFER: { target: "offered", actions: emit({ type: "offered" }) },
+        OFFER: {
+          description: "Someone begins to ring.",
+          target: "offered",
+          actions: emit({ type: "offered" }),
+        },
         UNANSWERED: [
-          { guard: "hasVoicemail", target: "voicemail" },
-          { target: "missed", actions: "closeUnanswered" },
+          { description: "Voicemail takes the call.", guard: "hasVoicemail", target: "voicemail" },
+          { description: "Nobody will answer.", target: "missed", actions: "closeUnanswered" },
         ],
-        HANGUP: "abandoned",
+        HANGUP: { description: "The caller gives up.", target: "abandoned" },
       },
     },
     offered: {
+      description: "Someone rings.",
       on: {
         ANSWER: {
+          description: "The first who answers joins the caller on the bridge.",
           target: "accepted",
           actions: [
             assign({ bridge: ({ context, event }) => [context.caller, event.party] }),
@@ -92,16 +98,18 @@ export const callMachine = setup({
           ],
         },
         UNANSWERED: [
-          { guard: "hasVoicemail", target: "voicemail" },
-          { target: "missed", actions: "closeUnanswered" },
+          { description: "Voicemail takes the call.", guard: "hasVoicemail", target: "voicemail" },
+          { description: "Nobody will answer.", target: "missed", actions: "closeUnanswered" },
         ],
-        HANGUP: "abandoned",
+        HANGUP: { description: "The caller gives up.", target: "abandoned" },
       },
     },
     accepted: {
+      description: "Two or more are on the bridge.",
       on: {
         HANGUP: [
           {
+            description: "The others go on.",
             guard: "twoRemain",
             actions: [
               assign({
@@ -111,6 +119,7 @@ export const callMachine = setup({
             ],
           },
           {
+            description: "The last other one hangs up too.",
             target: "ended",
             actions: emit(({ context, event }) => ({
               type: "closed",
@@ -124,6 +133,7 @@ export const callMachine = setup({
       },
     },
     voicemail: {
+      description: "Nobody answered, and the caller is on the bridge with voicemail.",
       entry: [
         assign(({ context, event }) =>
           event.type === "UNANSWERED" && event.voicemail !== null
@@ -134,6 +144,7 @@ export const callMachine = setup({
       ],
       on: {
         VOICEMAIL_ENDED: {
+          description: "The caller is gone.",
           target: "missed",
           actions: emit(({ context, event }) => ({
             type: "closed",
@@ -145,10 +156,11 @@ export const callMachine = setup({
         },
       },
     },
-    ended: { type: "final" },
-    missed: { type: "final" },
+    ended: { type: "final", description: "It was answered, and is over." },
+    missed: { type: "final", description: "Nobody answered." },
     abandoned: {
       type: "final",
+      description: "The caller gave up before anyone answered.",
       entry: emit({
         type: "closed",
         status: "abandoned",

@@ -33,7 +33,7 @@ export type RingFact =
       readonly outcome: "timeout" | "declined" | "failed" | "withdrawn" | "answeredElsewhere";
     };
 
-/** The ringing of one user or device on all endpoints at once: the first answer wins and ends it. */
+/** One user or device that rings, on all endpoints at once. */
 export const ringMachine = setup({
   types: {
     input: {} as RingInput,
@@ -45,28 +45,45 @@ export const ringMachine = setup({
     ringTimeout: ({ context }) => context.timeoutMs,
   },
   guards: {
-    othersRing: ({ context, event }) =>
+    rings: ({ context, event }) =>
+      "endpoint" in event && event.endpoint !== null && context.endpoints.includes(event.endpoint),
+    ringsBesideOthers: ({ context, event }) =>
       "endpoint" in event &&
       event.endpoint !== null &&
-      context.endpoints.some((each) => each !== event.endpoint),
+      context.endpoints.length > 1 &&
+      context.endpoints.includes(event.endpoint),
+    isLast: ({ context, event }) =>
+      "endpoint" in event &&
+      (event.endpoint === null ||
+        (context.endpoints.length === 1 && context.endpoints[0] === event.endpoint)),
   },
 }).createMachine({
   id: "ring",
+  description:
+    "The ringing of one user or device on all endpoints at once. The first answer wins and ends it. What is said of an endpoint that does not ring is ignored.",
   context: ({ input }) => ({ endpoints: input.endpoints, timeoutMs: input.timeoutMs }),
   initial: "ringing",
   states: {
     ringing: {
+      description: "The endpoints that are left ring.",
       after: {
-        ringTimeout: { target: "timedOut", actions: emit({ type: "stopped", outcome: "timeout" }) },
+        ringTimeout: {
+          description: "Nobody answered in time.",
+          target: "timedOut",
+          actions: emit({ type: "stopped", outcome: "timeout" }),
+        },
       },
       on: {
         ANSWER: {
+          description: "Answered on an endpoint that rings.",
+          guard: "rings",
           target: "answered",
           actions: emit(({ event }) => ({ type: "answered", endpoint: event.endpoint })),
         },
         DECLINE: [
           {
-            guard: "othersRing",
+            description: "Declined on one endpoint: the others ring on.",
+            guard: "ringsBesideOthers",
             actions: [
               assign({
                 endpoints: ({ context, event }) =>
@@ -79,11 +96,17 @@ export const ringMachine = setup({
               })),
             ],
           },
-          { target: "declined", actions: emit({ type: "stopped", outcome: "declined" }) },
+          {
+            description: "Declined on all, or on the last.",
+            guard: "isLast",
+            target: "declined",
+            actions: emit({ type: "stopped", outcome: "declined" }),
+          },
         ],
         LOSE: [
           {
-            guard: "othersRing",
+            description: "An endpoint is no longer registered: the others ring on.",
+            guard: "ringsBesideOthers",
             actions: [
               assign({
                 endpoints: ({ context, event }) =>
@@ -92,18 +115,24 @@ export const ringMachine = setup({
               emit(({ event }) => ({ type: "silenced", endpoint: event.endpoint, outcome: "failed" })),
             ],
           },
-          { target: "lost", actions: emit({ type: "stopped", outcome: "failed" }) },
+          {
+            description: "The last endpoint is no longer registered.",
+            guard: "isLast",
+            target: "lost",
+            actions: emit({ type: "stopped", outcome: "failed" }),
+          },
         ],
         WITHDRAW: {
+          description: "The call went elsewhere, or the one who was rung became unavailable.",
           target: "withdrawn",
           actions: emit(({ event }) => ({ type: "stopped", outcome: event.outcome })),
         },
       },
     },
-    answered: { type: "final" },
-    timedOut: { type: "final" },
-    declined: { type: "final" },
-    lost: { type: "final" },
-    withdrawn: { type: "final" },
+    answered: { type: "final", description: "The first answer won." },
+    timedOut: { type: "final", description: "It rang for as long as it may." },
+    declined: { type: "final", description: "Nobody is left who may answer." },
+    lost: { type: "final", description: "No endpoint is left that could ring." },
+    withdrawn: { type: "final", description: "It was called off." },
   },
 });

@@ -25,7 +25,7 @@ export type VoicemailFact =
   /** The caller is gone: hung up, spoke to the end, or reached the limit. */
   | { readonly type: "over"; readonly by: "caller" | "message" | "limit" };
 
-/** A caller in voicemail: the greeting, the tone, then at most one message. They may hang up at any time. */
+/** A caller in voicemail. */
 export const voicemailMachine = setup({
   types: {
     input: {} as VoicemailInput,
@@ -47,42 +47,78 @@ export const voicemailMachine = setup({
   },
 }).createMachine({
   id: "voicemail",
+  description:
+    "A caller in voicemail: the greeting, the tone, then at most one message. They may hang up at any time.",
   context: ({ input }) => ({ ...input, messageMs: null }),
   initial: "greeting",
   states: {
     greeting: {
+      description: "The greeting plays, and ends with the tone.",
       after: {
         greeting: [
-          { guard: "hasMessage", target: "speaking", actions: emit({ type: "tone" }) },
-          { target: "recording", actions: emit({ type: "tone" }) },
+          {
+            description: "The tone sounds, and the caller has a message that fits.",
+            guard: "hasMessage",
+            target: "speaking",
+            actions: emit({ type: "tone" }),
+          },
+          {
+            description: "The tone sounds, and nobody knows how long the caller will speak.",
+            target: "recording",
+            actions: emit({ type: "tone" }),
+          },
         ],
       },
       on: {
-        SPEAK: { actions: "remember" },
-        HANGUP: "hungUp",
+        SPEAK: { description: "The message will begin at the tone.", actions: "remember" },
+        HANGUP: { description: "The caller hangs up.", target: "hungUp" },
       },
     },
     recording: {
+      description: "The caller is recorded, for as long as they stay on the line and a message may be.",
       after: {
-        messageLimit: { target: "finished", actions: emit({ type: "over", by: "limit" }) },
+        messageLimit: {
+          description: "The message is as long as it may be.",
+          target: "finished",
+          actions: emit({ type: "over", by: "limit" }),
+        },
       },
       on: {
         SPEAK: [
-          { guard: "isShort", target: "speaking", actions: "remember" },
-          { target: "recording", reenter: true, actions: "remember" },
+          {
+            description: "The message begins now, and fits.",
+            guard: "isShort",
+            target: "speaking",
+            actions: "remember",
+          },
+          {
+            description: "The message begins now, and will be cut.",
+            target: "recording",
+            reenter: true,
+            actions: "remember",
+          },
         ],
-        HANGUP: "hungUp",
+        HANGUP: { description: "The caller hangs up.", target: "hungUp" },
       },
     },
     speaking: {
+      description: "The caller leaves a message of a given length.",
       after: {
-        message: { target: "finished", actions: emit({ type: "over", by: "message" }) },
+        message: {
+          description: "The caller has said it all, and hangs up.",
+          target: "finished",
+          actions: emit({ type: "over", by: "message" }),
+        },
       },
       on: {
-        HANGUP: "hungUp",
+        HANGUP: { description: "The caller hangs up.", target: "hungUp" },
       },
     },
-    finished: { type: "final" },
-    hungUp: { type: "final", entry: emit({ type: "over", by: "caller" }) },
+    finished: { type: "final", description: "The message came to its end." },
+    hungUp: {
+      type: "final",
+      description: "The caller hung up.",
+      entry: emit({ type: "over", by: "caller" }),
+    },
   },
 });

@@ -61,18 +61,35 @@ export function timezone() {
 
 /** A duration in any public form, read as whole milliseconds. */
 export function duration() {
-  return reader<DurationInput>(readDurationMs);
+  const jsonSchema = {
+    type: ["string", "number"],
+    pattern: "^P",
+    description: "ISO 8601, such as PT30S, or ms",
+  };
+  return reader<DurationInput>(readDurationMs, jsonSchema);
 }
 
 /** An instant in any public form, read as milliseconds since the epoch. */
 export function instant() {
-  return reader<InstantInput>(readInstantMs);
+  const jsonSchema = {
+    type: ["string", "number"],
+    description: "ISO 8601, such as 2026-07-01T09:00:00Z, or ms since the epoch",
+  };
+  return reader<InstantInput>(readInstantMs, jsonSchema);
 }
 
 export function wholeNumber(min: number, max: number) {
   const say = (issue: { input: unknown }) =>
     `expected a whole number from ${min} to ${max}, got ${show(issue.input)}`;
   return v.pipe(v.number(say), v.integer(say), v.minValue(min, say), v.maxValue(max, say));
+}
+
+/** One of several shapes. What is wrong is said of the one that comes closest, or by the message. */
+export function either<const S extends readonly v.GenericSchema[]>(alternatives: S, message: string) {
+  return v.union(alternatives, (issue) => {
+    tried.set(issue, alternatives);
+    return message;
+  });
 }
 
 export function url() {
@@ -119,9 +136,11 @@ export function readArguments<const S extends v.GenericSchema>(
   }
 }
 
-function reader<Input>(read: (input: unknown, keys: Keys) => number) {
+/** @param jsonSchema what an editor checks of it in a file */
+function reader<Input>(read: (input: unknown, keys: Keys) => number, jsonSchema: Record<string, unknown>) {
   return v.pipe(
     v.custom<Input>(() => true),
+    v.metadata(jsonSchema),
     v.rawTransform<Input, number>(({ dataset, addIssue, NEVER }) => {
       try {
         return read(dataset.value, []);
@@ -134,18 +153,36 @@ function reader<Input>(read: (input: unknown, keys: Keys) => number) {
   );
 }
 
+/** What an `either` that failed has tried. */
+const tried = new WeakMap<object, readonly v.GenericSchema[]>();
+
 /** A union reports itself first; the problems inside the alternative that came closest say more. */
 function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[] {
   return issues.flatMap((issue) => {
-    const inner = (issue.issues ?? []).filter(
-      (each) => each.path !== undefined && !/^expected an object/.test(each.message),
-    );
-    if (issue.type !== "union" || inner.length === 0) return [issue];
+    const inner = closest(issue.input, tried.get(issue) ?? []);
+    if (inner.length === 0) return [issue];
     const outer = issue.path ?? [];
-    return deepest(inner.slice(0, 1)).map(
+    return deepest(inner).map(
       (each) => ({ ...each, path: [...outer, ...(each.path ?? [])] }) as typeof issue,
     );
   });
+}
+
+/** The problems of the one alternative whose keys fit best; none if none or several do. */
+function closest(input: unknown, alternatives: readonly v.GenericSchema[]): v.BaseIssue<unknown>[] {
+  const close = alternatives
+    .map((schema) => v.safeParse(schema, input).issues ?? [])
+    // without a path it is something else altogether, such as text for an object
+    .filter((issues) => issues.every((issue) => issue.path !== undefined))
+    .map((issues) => ({ issues, misfits: issues.filter(isMisfit).length }))
+    .sort((a, b) => a.misfits - b.misfits);
+  const [best, next] = close;
+  return best === undefined || best.misfits === next?.misfits ? [] : best.issues;
+}
+
+/** A key that is missing or unknown. */
+function isMisfit(issue: v.BaseIssue<unknown>): boolean {
+  return issue.path?.length === 1 && /^(missing|unknown key)/.test(issue.message);
 }
 
 function isTimezone(zone: string): boolean {

@@ -30,7 +30,7 @@ export function durationMs(input: unknown): number | undefined {
   // Luxon multiplies in floating point: 1.001 s come out as 1000.9999999999999 ms
   const ms = parsed.toMillis();
   const wholeMs = Math.round(ms);
-  return Math.abs(ms - wholeMs) < 1e-6 ? wholeMs : ms;
+  return Math.abs(ms - wholeMs) <= 4 * Number.EPSILON * Math.abs(ms) ? wholeMs : ms;
 }
 
 function parseDuration(input: unknown): Duration | undefined {
@@ -65,17 +65,33 @@ const LAST_DATE_MS = 8.64e15;
 function instantMs(input: unknown): number | undefined {
   if (typeof input === "number") return input;
   if (input instanceof Date) return input.getTime();
-  if (typeof input === "string") return parseInstant(input)?.toMillis();
+  if (typeof input === "string") return parseInstant(input);
   return DateTime.isDateTime(input) ? input.toMillis() : undefined;
 }
 
-/** Only what begins with a year: Luxon completes a time of day with the date of the wall clock. */
-function parseInstant(input: string): DateTime | undefined {
-  try {
-    return /^([+-]\d{6}|\d{4})/.test(input) ? DateTime.fromISO(input, { zone: "utc" }) : undefined;
-  } catch {
-    return undefined; // only where a consumer has set Luxon's `throwOnInvalid`
-  }
+const ISO_INSTANT =
+  /^(?<year>\d{4}|[+-]\d{6})(-(?<month>\d\d)(-(?<day>\d\d)(T(?<time>\d\d:\d\d)(:(?<second>\d\d)([.,](?<fraction>\d+))?)?(?<offset>Z|[+-]\d\d(:?\d\d)?)?)?)?)?$/;
+
+/** A calendar date and perhaps a time. Not by Luxon, which reads the wall clock to parse anything. */
+function parseInstant(input: string): number | undefined {
+  const parts = ISO_INSTANT.exec(input)?.groups;
+  if (parts === undefined) return undefined;
+  const {
+    year,
+    month = "01",
+    day = "01",
+    time = "00:00",
+    second = "00",
+    fraction = "",
+    offset = "Z",
+  } = parts;
+  const text = `${year}-${month}-${day}T${time}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
+  const date = new Date(text);
+  // a date that does not exist is not valid, or comes back as another
+  if (Number.isNaN(date.getTime()) || date.toISOString() !== text) return undefined;
+  if (offset === "Z") return date.getTime();
+  const [hours = 0, minutes = 0] = (offset.match(/\d\d/g) ?? []).map(Number);
+  return date.getTime() - Number(`${offset[0]}1`) * (hours * 60 + minutes) * 60_000;
 }
 
 let lastMs = Number.NaN;

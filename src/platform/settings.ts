@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Keys } from "../engine/errors.ts";
-import { object, readInput, text } from "../engine/input.ts";
-import { type DurationInput, readDurationMs } from "../engine/instants.ts";
+import { duration, object, readInput, text } from "../engine/input.ts";
+import type { DurationInput } from "../engine/instants.ts";
 
 /** Every default duration of the platform, ms, by name. `docs/fidelity.md` says where each comes from. */
 export const defaultTiming = {
@@ -57,14 +57,20 @@ export const dialectSchema = object({
 /** What `createSimulator({ dialect })` accepts. */
 export type DialectInput = v.InferInput<typeof dialectSchema>;
 
+const durationNames = Object.keys(defaultTiming) as (keyof TimingMs)[];
+
+export const timingSchema = object(
+  Object.fromEntries(durationNames.map((name) => [name, optional(duration())])) as Record<
+    keyof TimingMs,
+    v.OptionalSchema<ReturnType<typeof duration>, undefined>
+  >,
+);
+
 /** @throws {InputError} naming the duration. */
 export function readTiming(input: unknown, root: Keys = []): TimingMs {
-  const names = Object.keys(defaultTiming) as (keyof TimingMs)[];
-  const entries = Object.fromEntries(names.map((name) => [name, optional(v.unknown())]));
-  const given = readInput(object(entries), input ?? {}, [...root, "timing"]);
+  const given = readInput(timingSchema, input ?? {}, [...root, "timing"]);
   const timing = { ...defaultTiming };
-  for (const name of names)
-    if (given[name] !== undefined) timing[name] = readDurationMs(given[name], [...root, "timing", name]);
+  for (const name of durationNames) timing[name] = given[name] ?? timing[name];
   return timing;
 }
 

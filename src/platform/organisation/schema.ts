@@ -2,6 +2,7 @@ import * as v from "valibot";
 import {
   duration,
   e164,
+  either,
   email,
   extension,
   flag,
@@ -22,7 +23,7 @@ import {
 const { optional, nullable } = v;
 
 /** A duration, or a distribution that one is drawn from: `{ exponential: "PT3M" }`, `{ uniform: [a, b] }`, `{ fixed: d }`. */
-const drawnDuration = v.union(
+const drawnDuration = either(
   [
     object({ exponential: duration() }),
     object({ uniform: v.tuple([duration(), duration()]) }),
@@ -35,7 +36,7 @@ const drawnDuration = v.union(
 /** How a simulated person acts by themselves. */
 export const userBehaviourSchema = object({
   answer: optional(
-    v.union(
+    either(
       [v.literal("never"), object({ after: drawnDuration, endpoint: optional(text()) })],
       'expected "never" or { after, endpoint? }',
     ),
@@ -48,7 +49,7 @@ export const userBehaviourSchema = object({
 const endpointTypes = ["mobile", "desktop", "sip"] as const;
 
 /** `mobile` alone stands for `{ id: mobile, type: mobile, registered: true }`. */
-const endpoint = v.union(
+const endpoint = either(
   [oneOf(endpointTypes), object({ id: text(), type: oneOf(endpointTypes), registered: optional(flag()) })],
   "expected mobile, desktop, sip or { id, type, registered }",
 );
@@ -90,7 +91,7 @@ const user = object({
   behaviour: optional(userBehaviourSchema),
 });
 
-const member = v.union(
+const member = either(
   [
     object({ user: text(), priority: optional(wholeNumber(1, 100)) }),
     object({ device: text(), priority: optional(wholeNumber(1, 100)) }),
@@ -98,7 +99,7 @@ const member = v.union(
   "expected { user, priority? } or { device, priority? }",
 );
 
-const unanswered = v.union(
+const unanswered = either(
   [
     object({ voicemail: v.literal(true, "expected true; leave `unanswered` out for none") }),
     object({ team: text() }),

@@ -1,0 +1,42 @@
+import { Document, isMap, isSeq, type Node, stringify } from "yaml";
+import type { OrganisationInput } from "../../src/platform/organisation/schema.ts";
+
+const header =
+  " The demo organisation: what simulators have by default, and what the lessons are taught with.\n" +
+  " Made from src/platform/organisation/demo.ts by `npm run generate`. Do not edit.";
+
+const LINE_WIDTH = 110;
+
+/** An organisation as YAML, each item on one line where all of its list fit on one. */
+export function organisationFile(organisation: OrganisationInput): string {
+  const document = new Document(organisation);
+  document.commentBefore = header;
+  if (isMap(document.contents)) for (const { value } of document.contents.items) layOut(value as Node, 1);
+  return document.toString({ lineWidth: LINE_WIDTH });
+}
+
+/** Puts on one line what is simple and short: `{ number: "+6495550100", owner: alice }`. */
+function layOut(node: Node, depth: number): void {
+  const parts = partsOf(node);
+  for (const part of parts) layOut(part, depth + 1);
+  if (isSeq(node) && parts.every(isMap)) {
+    // one item a line, and the items of a list all alike
+    const isOneLineEach = parts.every((part) => isSimple(part) && fits(part, depth));
+    for (const part of parts) part.flow = isOneLineEach;
+  } else if (isSeq(node) || isMap(node)) node.flow = fits(node, depth) && (isSeq(node) || isSimple(node));
+}
+
+function partsOf(node: Node): Node[] {
+  if (isMap(node)) return node.items.map(({ value }) => value as Node);
+  return isSeq(node) ? (node.items as Node[]) : [];
+}
+
+/** Nothing inside but values and lists of values. */
+function isSimple(node: Node): boolean {
+  return !partsOf(node).some((part) => isMap(part) || partsOf(part).some(isMap));
+}
+
+function fits(node: Node, depth: number): boolean {
+  const line = stringify(node.toJSON(), { collectionStyle: "flow", lineWidth: 0 }).trimEnd();
+  return line.length + 2 * depth + 2 <= LINE_WIDTH;
+}

@@ -1,0 +1,19 @@
+import { machines } from "../../machines/index.ts";
+import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
+import { machinesPage } from "./machines.ts";
+import { organisationFile } from "./organisation.ts";
+import { scenarioJsonSchema } from "./scenario-schema.ts";
+
+/** A file that is made from the source. */
+export interface Page {
+  /** From the root of the project. */
+  readonly path: string;
+  content(): string;
+}
+
+/** Every generated file. A new one: add it here, run `npm run generate`. */
+export const pages: readonly Page[] = [
+  { path: "docs/machines.md", content: () => machinesPage(machines) },
+  { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
+  { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
+];

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type AnyStateMachine, createMachine } from "xstate";
+import { parse } from "yaml";
+import { machinesPage } from "../docs/generate/machines.ts";
+import { pages } from "../docs/generate/pages.ts";
+import { machines } from "../machines/index.ts";
+import { createSimulator, demoOrganisation } from "../src/index.ts";
+
+const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+
+describe("A generated page", () => {
+  it.each(pages.map((page) => [page.path, page] as const))("is current: %s", (path, { content }) => {
+    expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(content());
+  });
+});
+
+describe("The page of the machines", () => {
+  const sections = onDisk("docs/machines.md").split(/^## /m).slice(1);
+
+  it("has a section with a description, a diagram and two tables for every machine", () => {
+    expect(sections.map((section) => section.split("\n")[0])).toEqual(
+      Object.values(machines).map(({ id }) => id),
+    );
+    for (const section of sections)
+      expect(section).toMatch(/^\w+\n\n\S[^\n]{40,}\n\n```mermaid\n[^`]+```\n\n\| State[\s\S]+\n\n\| Event/);
+  });
+
+  it.each(Object.values(machines).map((machine) => [machine.id, machine] as const))(
+    "draws every state and every event of the %s machine, and no other",
+    (id, machine) => {
+      const section = sections.find((each) => each.startsWith(`${id}\n`)) ?? "";
+      checkDiagram(machine, diagramOf(section));
+    },
+  );
+
+  it("describes every state", () => {
+    for (const machine of Object.values(machines) as AnyStateMachine[])
+      for (const state of Object.values(machine.states)) expect(state.description, state.id).toBeTruthy();
+  });
+
+  it("draws states inside states", () => {
+    const nested = createMachine({
+      id: "nested",
+      initial: "open",
+      states: {
+        open: {
+          initial: "waiting",
+          on: { CLOSE: "closed" },
+          states: { waiting: { on: { TAKE: "taken" } }, taken: { type: "final" } },
+        },
+        closed: { type: "final" },
+      },
+    });
+    expect(diagramOf(machinesPage({ nested }))).toEqual([
+      "stateDiagram-v2",
+      "  [*] --> open",
+      "  state open {",
+      "    [*] --> open_waiting",
+      "    open_taken --> [*]",
+      "  }",
+      "  open --> closed : CLOSE",
+      "  open_waiting --> open_taken : TAKE",
+      "  closed --> [*]",
+    ]);
+  });
+});
+
+describe("The demo organisation's file", () => {
+  it("is the organisation that simulators have by default", () => {
+    const read = parse(onDisk("scenarios/organisations/acme.yaml"));
+    expect(read).toEqual(demoOrganisation);
+    expect(createSimulator({ organisation: read }).journal().options).toEqual(
+      createSimulator().journal().options,
+    );
+  });
+});
+
+function diagramOf(page: string): string[] {
+  return (/```mermaid\n([^`]*)\n```/.exec(page)?.[1] ?? "").split("\n");
+}
+
+function checkDiagram(machine: AnyStateMachine, lines: readonly string[]): void {
+  const arrows = lines.flatMap((line) => {
+    const [, from, to, label = ""] = /^ +(\S+) --> (\S+)(?: : (.+))?$/.exec(line) ?? [];
+    return from === undefined || to === undefined ? [] : [{ from, to, label }];
+  });
+  const declared = lines.flatMap((line) => /^ +state "any state" as (\S+)$/.exec(line)?.[1] ?? []);
+  expect(arrows.length + declared.length, "lines that are understood").toBe(lines.length - 1);
+
+  const states = Object.keys(machine.states);
+  const drawn = new Set(arrows.flatMap(({ from, to }) => [from, to]));
+  expect([...drawn].sort()).toEqual([...states, ...declared, "[*]"].sort());
+  expect(arrows.filter(({ from }) => from === "[*]").length).toBe(1);
+
+  const labels = arrows.flatMap(({ label }) => label.replace(/ \[\w+\]$/, "").split(", "));
+  const events = machine.events.map((event) => event.replace(/^xstate\.after\.(\w+)\..*$/, "after $1"));
+  expect([...new Set(labels)].filter((label) => label !== "" && label !== "always").sort()).toEqual(
+    [...new Set(events)].sort(),
+  );
+}
