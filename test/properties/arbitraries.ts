@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import type { OrganisationInput, SimulatorOptions, Timing } from "../../src/index.ts";
+
+/**
+ * What the properties are tried on: organisations, timings, and runs. A run is a list of moves in plain data, so that
+ * a counter-example can be read and fast-check can make it smaller. Moves do not name calls or people; they pick
+ * among those that there are when their turn comes (see `play.ts`).
+ */
+
+// People, numbers, organisations
+
+export const outsideNumbers = ["+6421555001", "+6421555002", "+12025550147"] as const;
+export const numberOfNobody = "+6495559999";
+
+const endpointTypes = ["mobile", "desktop", "sip"] as const;
+
+/** Left out, none, or up to three, most of them registered. */
+const endpoints = fc.option(
+  fc.uniqueArray(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...endpointTypes) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          id: fc.constantFrom(...endpointTypes, "tablet"),
+          type: fc.constantFrom(...endpointTypes),
+          registered: fc.boolean(),
+        }),
+      },
+    ),
+    { maxLength: 3, selector: (endpoint) => (typeof endpoint === "string" ? endpoint : endpoint.id) },
+  ),
+  { nil: undefined, freq: 6 },
+);
+
+const mostlyActive = fc.oneof(
+  { weight: 8, arbitrary: fc.constant("active" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("invited" as const, "suspended" as const) },
+);
+
+const traits = fc.record({ status: mostlyActive, endpoints, voicemail: fc.boolean() });
+
+const users = fc
+  .oneof(
+    { weight: 1, arbitrary: fc.constant([]) },
+    { weight: 9, arbitrary: fc.array(traits, { minLength: 1, maxLength: 6, size: "max" }) },
+  )
+  .map((traits) =>
+    traits.map(({ endpoints, ...rest }, index) => ({
+      id: `user-${index}`,
+      email: `User-${index}@example.test`,
+      displayName: `User ${index}`,
+      extension: String(100 + index),
+      ...rest,
+      ...(endpoints === undefined ? {} : { endpoints }),
+    })),
+  );
+
+const devices = fc.nat({ max: 2 }).map((count) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `device-${index}`,
+    displayName: `Device ${index}`,
+    extension: String(300 + index),
+  })),
+);
+
+const teamsOf = (members: readonly ({ user: string } | { device: string })[]) =>
+  fc
+    .array(fc.record({ members: fc.subarray([...members]), priority: fc.integer({ min: 1, max: 3 }) }), {
+      maxLength: 3,
+    })
+    .map((teams) =>
+      teams.map(({ members, priority }, index) => ({
+        id: `team-${index}`,
+        displayName: `Team ${index}`,
+        extension: String(200 + index),
+        members: members.map((member) => ({ ...member, priority })),
+      })),
+    );
+
+/** One or two numbers for every user, device and team; 0 to 6 users; teams of any of them. */
+export const organisations: fc.Arbitrary<OrganisationInput> = fc
+  .record({ users, devices, transcription: fc.boolean(), second: fc.boolean() })
+  .chain(({ users, devices, transcription, second }) => {
+    const members = [...users.map(({ id }) => ({ user: id })), ...devices.map(({ id }) => ({ device: id }))];
+    return teamsOf(members).map((teams) => {
+      const owners = [...users, ...devices, ...teams].map(({ id }) => id);
+      const numbers = [...owners, ...(second ? owners.slice(0, 2) : [])];
+      return {
+        id: "org",
+        features: { transcription },
+        users,
+        devices,
+        teams,
+        numbers: numbers.map((owner, index) => ({
+          number: `+64955501${String(index).padStart(2, "0")}`,
+          owner,
+        })),
+      };
+    });
+  });
+
+// Timings and options
+
+/** Zero, durations that are equal to each other or to those that pass, and the defaults. */
+const shortDuration = fc.constantFrom(0, 1, 999, 1_000, 1_001, 5_000, 30_000);
+
+export const timings: fc.Arbitrary<Partial<Timing>> = fc.oneof(
+  fc.constant({}),
+  fc.record(
+    {
+      ringTimeout: shortDuration,
+      voicemailGreeting: shortDuration,
+      voicemailMaxMessage: shortDuration,
+      voicemailMinMessage: shortDuration,
+      recordingAvailable: shortDuration,
+      transcriptCreated: shortDuration,
+    },
+    { requiredKeys: [] },
+  ),
+);
+
+export const options: fc.Arbitrary<SimulatorOptions> = fc.record({
+  seed: fc.oneof(
+    fc.string({ unit: "binary", maxLength: 5 }),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  ),
+  ids: fc.constantFrom("nanoid" as const, "counter" as const, "uuid" as const),
+  organisation: organisations,
+  timing: timings,
+});
+
+// Moves
+
+/** How well a command fits: something possible now, something that exists, or nonsense. */
+export type Aim = "possible" | "existing" | "nonsense";
+
+export type Move =
+  | { readonly move: "inbound"; readonly aim: Aim; readonly pick: number; readonly passthrough: unknown }
+  | { readonly move: "answer" | "decline"; readonly aim: Aim; readonly pick: number; readonly named: boolean }
+  | { readonly move: "hangup" | "moveEndpoint"; readonly aim: Aim; readonly pick: number }
+  | { readonly move: "leaveVoicemail"; readonly aim: Aim; readonly pick: number; readonly durationMs: number }
+  | { readonly move: "setAvailability"; readonly aim: Aim; readonly pick: number; readonly reason: boolean }
+  | { readonly move: "setEndpoint"; readonly aim: Aim; readonly pick: number; readonly registered: boolean }
+  | { readonly move: "advance"; readonly ms: number }
+  /** To the instant of something scheduled, or just before or after it. */
+  | { readonly move: "advanceToTimer"; readonly pick: number; readonly offsetMs: number }
+  | { readonly move: "step" };
+
+const aims: fc.Arbitrary<Aim> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant("possible" as const) },
+  { weight: 2, arbitrary: fc.constant("existing" as const) },
+  { weight: 1, arbitrary: fc.constant("nonsense" as const) },
+);
+
+const carelessAims: fc.Arbitrary<Aim> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant("possible" as const) },
+  { weight: 2, arbitrary: fc.constant("existing" as const) },
+  { weight: 1, arbitrary: fc.constant("nonsense" as const) },
+);
+
+/** Passthrough parameters, valid or not, and now and then more of them than fit. */
+export const passthroughs: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(undefined) },
+  {
+    weight: 2,
+    arbitrary: fc.dictionary(
+      fc.oneof(
+        fc.string({ unit: "binary", maxLength: 4 }).map((name) => `x-${name}`),
+        fc.string({ maxLength: 4 }),
+      ),
+      fc.oneof(fc.string({ unit: "binary", maxLength: 400 }), fc.integer(), fc.constant(null)),
+      { maxKeys: 4 },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: "binary", maxLength: 20 }).map((value) => `x-a=${value}&b=%ff&x-c=%C3%BC`),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 990, max: 1_010 }).map((bytes) => ({ "x-big": "z".repeat(bytes) })),
+  },
+);
+
+const picks = fc.nat({ max: 1_000 });
+
+const movesWith = (aim: fc.Arbitrary<Aim>): fc.Arbitrary<Move> => {
+  const command = <const Name extends Move["move"], Rest extends object>(
+    weight: number,
+    move: Name,
+    rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
+  ) => ({
+    weight,
+    arbitrary: fc.record({ move: fc.constant(move), aim, pick: picks, ...rest }) as fc.Arbitrary<Move>,
+  });
+  return fc.oneof<fc.MaybeWeightedArbitrary<Move>[]>(
+    command(6, "inbound", { passthrough: passthroughs }),
+    command(8, "answer", { named: fc.boolean() }),
+    command(3, "decline", { named: fc.boolean() }),
+    command(4, "hangup", {}),
+    command(3, "moveEndpoint", {}),
+    command(3, "leaveVoicemail", {
+      durationMs: fc.constantFrom(0, 1, 999, 1_000, 4_500, 20_000, 180_000, 1_000_000),
+    }),
+    command(2, "setAvailability", { reason: fc.boolean() }),
+    command(2, "setEndpoint", { registered: fc.boolean() }),
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        move: fc.constant("advance" as const),
+        ms: fc.oneof(
+          fc.constantFrom(0, 1, 1_000, 5_000, 30_000),
+          fc.nat({ max: 20_000 }),
+          fc.constantFrom(-1, 0.5, Number.NaN, 86_400_000),
+        ),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        move: fc.constant("advanceToTimer" as const),
+        pick: fc.nat({ max: 3 }),
+        offsetMs: fc.constantFrom(0, 0, -1, 1),
+      }),
+    },
+    { weight: 2, arbitrary: fc.constant({ move: "step" as const }) },
+  );
+};
+
+export const move = movesWith(aims);
+/** A run in which most moves make sense. */
+export const run = fc.array(move, { maxLength: 50, size: "max" });
+/** A run in which many moves are refused. */
+export const carelessRun = fc.array(movesWith(carelessAims), { maxLength: 30, size: "max" });
+
+/** What a listener does when it hears of an event of this type: one more move, of the kind that is a command. */
+export interface Reflex {
+  readonly on: string;
+  readonly does: Move;
+}
+
+const heard = ["call.started", "call.answered", "call.not_answered", "call.hungup", "call.ended"] as const;
+
+export const reflexes: fc.Arbitrary<Reflex[]> = fc.array(
+  fc.record({
+    on: fc.constantFrom(...heard, "user.availability.updated", "call.recording.available", "*"),
+    does: move.filter(({ move }) => !["advance", "advanceToTimer", "step"].includes(move)),
+  }),
+  { minLength: 1, maxLength: 4 },
+);

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createSimulator, replay } from "../../src/index.ts";
+import { type Move, move, options, run } from "./arbitraries.ts";
+import { fingerprint, Player, played } from "./play.ts";
+import { always } from "./support.ts";
+
+/** One more move on one of the simulators, or one more fork of it. */
+const branching = fc.array(fc.record({ on: fc.nat({ max: 100 }), what: fc.option(move, { freq: 6 }) }), {
+  maxLength: 40,
+  size: "max",
+});
+
+describe("A fork", () => {
+  it("is what its parent is, and neither is touched by what is then done with the other", () => {
+    always(120, fc.tuple(options, run, run, run), ([given, before, onParent, onFork]) => {
+      const parent = played(given, before);
+      const stood = fingerprint(parent.sim);
+      const fork = parent.fork();
+      expect(fingerprint(fork.sim)).toBe(stood);
+      for (const each of onFork) fork.play(each);
+      expect(fingerprint(parent.sim)).toBe(stood);
+      const went = fingerprint(fork.sim);
+      for (const each of onParent) parent.play(each);
+      expect(fingerprint(fork.sim)).toBe(went);
+    });
+  });
+
+  it("of a fork, at any depth, comes to what a fresh run of the same moves comes to", () => {
+    always(120, fc.tuple(options, branching), ([given, branches]) => {
+      const all: { player: Player; history: Move[] }[] = [
+        { player: Player.on(createSimulator(given)), history: [] },
+      ];
+      for (const { on, what } of branches) {
+        const chosen = all[on % all.length];
+        if (chosen === undefined) continue;
+        const { player, history } = chosen;
+        if (what === null) all.push({ player: player.fork(), history: [...history] });
+        else {
+          player.play(what);
+          history.push(what);
+        }
+      }
+      for (const { player, history } of all)
+        expect(fingerprint(player.sim)).toBe(fingerprint(played(given, history).sim));
+    });
+  });
+
+  it("has a journal that leads to it", () => {
+    always(120, fc.tuple(options, run, run), ([given, before, after]) => {
+      const parent = played(given, before);
+      const fork = parent.fork();
+      for (const each of after) fork.play(each);
+      expect(fingerprint(replay(fork.sim.journal()))).toBe(fingerprint(fork.sim));
+    });
+  });
+
+  it("outlives its parent", () => {
+    always(100, fc.tuple(options, run, run), ([given, before, after]) => {
+      const parent = played(given, before);
+      const fork = parent.fork();
+      parent.sim.dispose();
+      for (const each of after) fork.play(each);
+      expect(fingerprint(fork.sim)).toBe(fingerprint(played(given, [...before, ...after]).sim));
+    });
+  });
+});

@@ -1,0 +1,290 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  initialTransition,
+  transition,
+} from "xstate";
+import {
+  type AvailabilityEvent,
+  type AvailabilityFact,
+  availabilityMachine,
+  type CallEvent,
+  type CallFact,
+  callMachine,
+  type RingEvent,
+  type RingFact,
+  ringMachine,
+  type VoicemailEvent,
+  type VoicemailFact,
+  voicemailMachine,
+} from "../../machines/index.ts";
+import { pickFrom } from "./play.ts";
+import { always } from "./support.ts";
+
+/** Drives a machine through XState's own pure functions, keeping its timers for it. */
+class Walk<Event extends { type: string }, Fact> {
+  /** Everything that it emitted, in order. */
+  readonly facts: Fact[] = [];
+  /** Its delayed events that are pending, oldest first. */
+  readonly timers: { readonly id: string; readonly event: AnyEventObject; readonly delayMs: number }[] = [];
+  private snapshot: AnyMachineSnapshot;
+
+  constructor(
+    private readonly machine: AnyStateMachine,
+    input: unknown,
+  ) {
+    const [snapshot, actions] = initialTransition(machine, input as never);
+    this.snapshot = snapshot;
+    this.take(actions);
+  }
+
+  get isDone(): boolean {
+    return this.snapshot.status === "done";
+  }
+
+  get state(): unknown {
+    return this.snapshot.value;
+  }
+
+  /** Sends an event; returns what the machine emitted at it. */
+  send(event: Event | AnyEventObject): Fact[] {
+    const before = this.facts.length;
+    const [snapshot, actions] = transition(this.machine, this.snapshot, event);
+    this.snapshot = snapshot;
+    this.take(actions);
+    return this.facts.slice(before);
+  }
+
+  /** Has a pending timer run out, if there is one. */
+  runOut(pick: number): void {
+    const timer = pickFrom(this.timers, pick);
+    if (timer === undefined) return;
+    this.timers.splice(this.timers.indexOf(timer), 1);
+    this.send(timer.event);
+  }
+
+  private take(actions: readonly { type: string; params?: unknown }[]): void {
+    expect(this.snapshot.status, String(this.snapshot.error)).not.toBe("error");
+    for (const { type, params } of actions) {
+      const { event, id, sendId, delay } = params as {
+        event: Fact & AnyEventObject;
+        id: string;
+        sendId: string;
+        delay?: number;
+      };
+      if (type === "xstate.emit") this.facts.push(event);
+      else if (type === "xstate.raise") this.start(id, event, delay);
+      else if (type === "xstate.cancel") this.cancel(sendId);
+      else expect.fail(`a machine may only emit, raise with a delay and cancel, not ${type}`);
+    }
+    if (this.isDone) this.timers.length = 0; // whoever runs a machine drops the timers of one that is done
+  }
+
+  private start(id: string, event: AnyEventObject, delayMs: number | undefined): void {
+    if (delayMs === undefined) return; // taken already, inside the step
+    expect(Number.isFinite(delayMs) && delayMs >= 0, `a delay of ${delayMs}`).toBe(true);
+    expect(this.timers.map((timer) => timer.id)).not.toContain(id);
+    this.timers.push({ id, event, delayMs });
+  }
+
+  private cancel(id: string): void {
+    const index = this.timers.findIndex((timer) => timer.id === id);
+    if (index >= 0) this.timers.splice(index, 1);
+  }
+}
+
+/** An event, or the number of the timer that runs out. */
+type Step<Event> = { readonly event: Event } | { readonly runOut: number };
+
+const walkOf = <Event>(event: fc.Arbitrary<Event>): fc.Arbitrary<Step<Event>[]> =>
+  fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.record({ event }) },
+      { weight: 1, arbitrary: fc.record({ runOut: fc.nat({ max: 3 }) }) },
+    ),
+    { maxLength: 20, size: "max" },
+  );
+
+/** Takes the steps. Once it is done, a machine must be deaf. */
+function take<Event extends { type: string }, Fact>(
+  walk: Walk<Event, Fact>,
+  steps: readonly Step<Event>[],
+): void {
+  for (const step of steps) {
+    const wasDone = walk.isDone;
+    const before = walk.facts.length;
+    if ("event" in step) walk.send(step.event);
+    else walk.runOut(step.runOut);
+    if (wasDone) expect(walk.facts.length).toBe(before);
+  }
+}
+
+const ms = fc.nat({ max: 200_000 });
+
+describe("The call machine", () => {
+  const parties = ["caller", "one", "other"];
+  const event: fc.Arbitrary<CallEvent> = fc.oneof(
+    fc.constant({ type: "OFFER" as const }),
+    fc.record({
+      type: fc.constant("ANSWER" as const),
+      party: fc.constantFrom("one", "other"),
+      endpoint: fc.constant("mobile"),
+    }),
+    fc.record({
+      type: fc.constant("UNANSWERED" as const),
+      reason: fc.constantFrom("timeout", "declined"),
+      voicemail: fc.constantFrom(null, "voicemail"),
+    }),
+    fc.record({ type: fc.constant("HANGUP" as const), party: fc.constantFrom(...parties) }),
+    fc.record({ type: fc.constant("VOICEMAIL_ENDED" as const), message: fc.boolean() }),
+  );
+  const toTheEnd: Step<CallEvent>[] = [
+    { event: { type: "VOICEMAIL_ENDED", message: false } },
+    { event: { type: "HANGUP", party: "caller" } },
+  ];
+
+  it("closes exactly once, with call.ended if anyone was ever on the bridge, and says nothing after", () => {
+    always(1_000, walkOf(event), (steps) => {
+      const walk = new Walk<CallEvent, CallFact>(callMachine, { caller: "caller" });
+      take(walk, [...steps, ...toTheEnd]);
+      expect(walk.isDone).toBe(true);
+      const types = walk.facts.map(({ type }) => type);
+      const closed = walk.facts.flatMap((fact) => (fact.type === "closed" ? [fact] : []));
+      expect(closed.length).toBe(1);
+      expect(types.at(-1)).toBe("closed");
+      const joined = types.filter((type) => type === "answered" || type === "sentToVoicemail");
+      expect(joined.length).toBeLessThanOrEqual(1);
+      expect(closed[0]?.with).toBe(joined.length > 0 ? "call.ended" : "call.not_answered");
+      expect(closed[0]?.outcome.status === "answered").toBe(types.includes("answered"));
+      expect(closed[0]?.leaving.includes("caller")).toBe(joined.length > 0);
+    });
+  });
+});
+
+describe("The ring machine", () => {
+  const endpoints = ["mobile", "desktop", "sip"];
+  const endpoint = fc.constantFrom(...endpoints);
+  const event: fc.Arbitrary<RingEvent> = fc.oneof(
+    { weight: 1, arbitrary: fc.record({ type: fc.constant("ANSWER" as const), endpoint }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        type: fc.constant("DECLINE" as const),
+        endpoint: fc.oneof({ weight: 5, arbitrary: endpoint }, { weight: 1, arbitrary: fc.constant(null) }),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ type: fc.constant("LOSE" as const), endpoint }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant("WITHDRAW" as const),
+        outcome: fc.constantFrom("withdrawn" as const, "answeredElsewhere" as const),
+      }),
+    },
+  );
+  const rung = fc.subarray(endpoints, { minLength: 1 });
+
+  it("ends exactly once: answered on an endpoint that rang, or stopped", () => {
+    always(1_000, fc.tuple(rung, ms, walkOf(event)), ([endpoints, timeoutMs, steps]) => {
+      const walk = new Walk<RingEvent, RingFact>(ringMachine, { endpoints, timeoutMs });
+      take(walk, [...steps, { runOut: 0 }]);
+      expect(walk.isDone).toBe(true);
+      const ends = walk.facts.filter(({ type }) => type === "answered" || type === "stopped");
+      expect(ends.length).toBe(1);
+      expect(walk.facts.at(-1)).toBe(ends[0]);
+      const silenced = walk.facts.flatMap((fact) => (fact.type === "silenced" ? [fact.endpoint] : []));
+      expect(new Set(silenced).size).toBe(silenced.length);
+      const rangOn = endpoints.filter((each) => !silenced.includes(each));
+      expect(rangOn.length).toBe(endpoints.length - silenced.length);
+      expect(rangOn.length).toBeGreaterThan(0);
+      if (ends[0]?.type === "answered") expect(rangOn).toContain(ends[0].endpoint);
+    });
+  });
+
+  it("has one timer while it rings, of the ring time, and none after", () => {
+    always(500, fc.tuple(rung, ms, walkOf(event)), ([endpoints, timeoutMs, steps]) => {
+      const walk = new Walk<RingEvent, RingFact>(ringMachine, { endpoints, timeoutMs });
+      for (const step of steps) {
+        expect(walk.timers.map(({ delayMs }) => delayMs)).toEqual(walk.isDone ? [] : [timeoutMs]);
+        take(walk, [step]);
+      }
+    });
+  });
+});
+
+describe("The voicemail machine", () => {
+  const event: fc.Arbitrary<VoicemailEvent> = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ type: fc.constant("SPEAK" as const), messageMs: ms }) },
+    { weight: 1, arbitrary: fc.constant({ type: "HANGUP" as const }) },
+  );
+  const input = fc.record({ greetingMs: ms, maxMessageMs: ms });
+
+  it("is over exactly once, after at most one tone, and says nothing after", () => {
+    always(1_000, fc.tuple(input, walkOf(event)), ([input, steps]) => {
+      const walk = new Walk<VoicemailEvent, VoicemailFact>(voicemailMachine, input);
+      for (const step of steps) {
+        expect(walk.timers.length).toBe(walk.isDone ? 0 : 1);
+        expect(
+          walk.timers.every(({ delayMs }) => delayMs <= Math.max(input.greetingMs, input.maxMessageMs)),
+        ).toBe(true);
+        take(walk, [step]);
+      }
+      take(walk, [{ runOut: 0 }, { runOut: 0 }]);
+      expect(walk.isDone).toBe(true);
+      const told = walk.facts.map((fact) => (fact.type === "over" ? `over by ${fact.by}` : fact.type)).join();
+      expect(told).toMatch(/^(over by caller|tone,over by (caller|message|limit))$/);
+      expect(walk.facts.some((fact) => fact.type === "over" && fact.by === "caller")).toBe(
+        walk.state === "hungUp",
+      );
+    });
+  });
+});
+
+describe("The availability machine", () => {
+  const event: fc.Arbitrary<AvailabilityEvent> = fc.oneof(
+    fc.record({
+      type: fc.constant("CHOOSE" as const),
+      chosen: fc.record({
+        status: fc.constantFrom("available" as const, "busy" as const, "offline" as const),
+        rule: fc.constantFrom(null, "doNotDisturb" as const, "outOfHours" as const),
+        reason: fc.constantFrom(null, "lunch"),
+      }),
+    }),
+    fc.constantFrom(
+      { type: "LOG_IN" as const },
+      { type: "LOG_OUT" as const },
+      { type: "LEAVE_CALL" as const },
+    ),
+    fc.record({ type: fc.constant("JOIN_CALL" as const), call: fc.constantFrom("call-1", "call-2") }),
+  );
+
+  it("settles on the call first, then on being logged out, then on what was chosen by hand", () => {
+    always(1_000, fc.tuple(fc.boolean(), walkOf(event)), ([isLoggedIn, steps]) => {
+      const walk = new Walk<AvailabilityEvent, AvailabilityFact>(availabilityMachine, { isLoggedIn });
+      let [loggedIn, call] = [isLoggedIn, null as string | null];
+      let chosen = { status: "available", rule: null, reason: null } as Omit<
+        AvailabilityFact,
+        "type" | "call"
+      >;
+      for (const step of steps) {
+        take(walk, [step]);
+        if (!("event" in step)) continue;
+        const { event } = step;
+        if (event.type === "CHOOSE") chosen = event.chosen;
+        else if (event.type === "JOIN_CALL") call = event.call;
+        else if (event.type === "LEAVE_CALL") call = null;
+        else loggedIn = event.type === "LOG_IN";
+        const expected = call
+          ? { status: "busy", rule: "busyOnACall", reason: null, call }
+          : loggedIn
+            ? { ...chosen, call }
+            : { status: "offline", rule: "loggedOut", reason: null, call };
+        expect(walk.facts.at(-1)).toEqual({ type: "settled", ...expected });
+        expect(walk.state).toBe(call ? "onCall" : expected.status);
+      }
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createSimulator, replay, type Simulator } from "../../src/index.ts";
+import { options, reflexes, run } from "./arbitraries.ts";
+import { fingerprint, Player, played } from "./play.ts";
+import { always, alwaysAsync } from "./support.ts";
+
+describe("A run", () => {
+  it("comes out the same, byte for byte, from the same seed and commands", () => {
+    always(150, fc.tuple(options, run), ([given, moves]) => {
+      expect(fingerprint(played(given, moves).sim)).toBe(fingerprint(played(given, moves).sim));
+    });
+  });
+
+  it("has other ids from another seed, and is otherwise the same", () => {
+    always(150, fc.tuple(options, run), ([given, moves]) => {
+      const runs = ["one", "another"].map((seed) => played({ ...given, ids: "nanoid", seed }, moves).sim);
+      const [one, another] = runs.map((sim) =>
+        sim.events.map(({ type, createdAt }) => `${createdAt} ${type}`),
+      );
+      expect(another).toEqual(one);
+      const ids = runs.flatMap((sim) => sim.events.map(({ id }) => id));
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+  });
+
+  it("comes out the same with the asynchronous time methods", async () => {
+    await alwaysAsync(150, fc.tuple(options, run), async ([given, moves]) => {
+      const player = Player.on(createSimulator(given));
+      for (const move of moves) await player.playAsync(move);
+      expect(fingerprint(player.sim)).toBe(fingerprint(played(given, moves).sim));
+    });
+  });
+
+  it("is told to listeners event by event, each once, in the order of the log", () => {
+    always(150, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
+      const player = Player.on(createSimulator(given));
+      const heard: unknown[] = [];
+      player.react(reflexes, 30);
+      player.sim.on("*", (_, event) => heard.push(event));
+      for (const move of moves) player.play(move);
+      expect(heard.length).toBe(player.sim.events.length);
+      heard.forEach((event, index) => {
+        expect(event).toBe(player.sim.events[index]);
+      });
+    });
+  });
+
+  it("emits the same events when it keeps few of them and few calls", () => {
+    const keeps = fc.record({ events: fc.nat({ max: 5 }), calls: fc.nat({ max: 3 }) });
+    always(150, fc.tuple(options, run, keeps), ([given, moves, retain]) => {
+      const forgetful = Player.on(createSimulator({ ...given, retain }));
+      const heard: string[] = [];
+      forgetful.sim.on("*", (_, event) => heard.push(`${JSON.stringify(event)}\n`));
+      const { sim } = played(given, moves);
+      for (const move of moves) forgetful.play(move);
+      expect(heard.join("")).toBe(sim.events.toJSONL());
+      const newest = retain.events === 0 ? [] : heard.slice(-retain.events);
+      expect(forgetful.sim.events.toJSONL()).toBe(newest.join(""));
+    });
+  });
+});
+
+describe("A replay", () => {
+  it("of a journal stands where the run stood, byte for byte", () => {
+    always(150, fc.tuple(options, run), ([given, moves]) => {
+      const { sim } = played(given, moves);
+      expect(fingerprint(replay(sim.journal()))).toBe(fingerprint(sim));
+      expect(fingerprint(replay(JSON.stringify(sim.journal())))).toBe(fingerprint(sim));
+    });
+  });
+
+  it("needs no listeners to repeat what listeners did", () => {
+    always(150, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
+      const player = Player.on(createSimulator(given));
+      player.react(reflexes, 30);
+      for (const move of moves) player.play(move);
+      expect(fingerprint(replay(player.sim.journal()))).toBe(fingerprint(player.sim));
+    });
+  });
+
+  it("goes on as the run itself does", () => {
+    always(150, fc.tuple(options, run, run), ([given, moves, more]) => {
+      const player = played(given, moves);
+      const again = Player.on(replay(player.sim.journal()));
+      again.knows(player);
+      for (const move of more) {
+        player.play(move);
+        again.play(move);
+      }
+      expect(fingerprint(again.sim)).toBe(fingerprint(player.sim));
+    });
+  });
+});
+
+describe("An earlier moment", () => {
+  const moments = fc.record({ pick: fc.nat({ max: 1_000 }), offsetMs: fc.constantFrom(0, 0, 0, -1, 1) });
+
+  /** An instant of the run: that of an event or a command, or just beside it. */
+  function instantOf(
+    sim: Simulator,
+    startMs: number,
+    { pick, offsetMs }: { pick: number; offsetMs: number },
+  ): number {
+    const { entries } = sim.journal();
+    const instants = [
+      startMs,
+      sim.timestamp,
+      ...entries.map(({ atMs }) => atMs),
+      ...sim.events.map((event) => event.createdTimestamp),
+    ];
+    return Math.min(
+      sim.timestamp,
+      Math.max(startMs, (instants[pick % instants.length] ?? startMs) + offsetMs),
+    );
+  }
+
+  it("has exactly the events up to and at that instant", () => {
+    always(150, fc.tuple(options, run, moments), ([given, moves, moment]) => {
+      const startMs = createSimulator(given).timestamp;
+      const { sim } = played(given, moves);
+      const before = fingerprint(sim);
+      const atMs = instantOf(sim, startMs, moment);
+      const earlier = sim.at(atMs);
+      expect(earlier.timestamp).toBe(atMs);
+      const upToThen = sim.events.filter((event) => event.createdTimestamp <= atMs);
+      expect([...earlier.events]).toEqual(upToThen);
+      expect(fingerprint(sim)).toBe(before);
+    });
+  });
+
+  it("is what a fresh run that stops there comes to", () => {
+    always(150, fc.tuple(options, run, moments), ([given, moves, moment]) => {
+      const startMs = createSimulator(given).timestamp;
+      const { sim } = played(given, moves);
+      const atMs = instantOf(sim, startMs, moment);
+      const fresh = Player.on(createSimulator(given));
+      for (const move of moves) {
+        const ahead = fresh.fork();
+        ahead.play(move);
+        if (ahead.sim.timestamp > atMs) {
+          fresh.sim.advanceTo(atMs); // this move lets time go beyond
+          break;
+        }
+        fresh.play(move);
+      }
+      expect(fingerprint(sim.at(atMs))).toBe(fingerprint(fresh.sim));
+    });
+  });
+});
+
+describe("runUntil", () => {
+  it("stops where single steps reach the first event of a type", () => {
+    const types = fc.constantFrom(
+      "call.ended" as const,
+      "call.hungup" as const,
+      "call.transcript.created" as const,
+    );
+    always(150, fc.tuple(options, run, types), ([given, moves, type]) => {
+      const { sim } = played(given, moves);
+      const stepwise = sim.fork();
+      const mark = stepwise.events.mark();
+      const found = () => stepwise.events.since(mark).find((event) => event.type === type);
+      while (found() === undefined && stepwise.step() !== undefined);
+      const event = found();
+      if (event === undefined) expect(() => sim.runUntil(type)).toThrow(`no ${type}`);
+      else expect(sim.runUntil(type)).toEqual(event);
+      expect(fingerprint(sim)).toBe(fingerprint(stepwise));
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, replay, type SimulatorOptions } from "../src/index.ts";
+import { caller, dial, office, startMs, thrownBy } from "./helpers.ts";
+
+const newSimulator = (retain: SimulatorOptions["retain"], organisation = office) =>
+  createSimulator({ organisation, ids: "counter", retain });
+
+const toAlice = { from: caller, to: dial.alice };
+
+describe("retain.events", () => {
+  test("keeps the newest events", () => {
+    const sim = newSimulator({ events: 2 });
+    sim.calls.inbound(toAlice).answer("alice");
+    expect(sim.events.map(({ type }) => type)).toEqual(["call.answered", "user.availability.updated"]);
+    expect(sim.events.toJSONL().split("\n")).toHaveLength(3);
+  });
+
+  test("keeps none, given 0, and listeners still hear of all", () => {
+    const sim = newSimulator({ events: 0 });
+    const heard: string[] = [];
+    sim.on("*", (type) => heard.push(type));
+    sim.calls.inbound(toAlice).answer("alice");
+    expect(sim.events).toHaveLength(0);
+    expect(heard).toEqual(["call.started", "call.answered", "user.availability.updated"]);
+  });
+
+  test("gives, since a mark, those that are still kept", () => {
+    const sim = newSimulator({ events: 2 });
+    const mark = sim.events.mark();
+    sim.calls.inbound(toAlice).answer("alice");
+    const later = sim.events.mark();
+    sim.calls.inbound({ from: caller, to: dial.carol });
+    expect(sim.events.since(mark).map(({ type }) => type)).toEqual([
+      "user.availability.updated",
+      "call.started",
+    ]);
+    expect(sim.events.since(later).map(({ type }) => type)).toEqual(["call.started"]);
+  });
+
+  test("does not keep runUntil from finding an event that is dropped within its step", () => {
+    const sim = newSimulator({ events: 1 });
+    sim.calls.inbound({ from: caller, to: dial.bob }).decline("bob");
+    sim.calls.live()[0]?.leaveVoicemail({ duration: "PT10S" });
+    expect(sim.runUntil("call.hungup").createdTimestamp).toBe(startMs + 15_000);
+  });
+
+  test("holds for a fork and a replay as well", () => {
+    const sim = newSimulator({ events: 2 });
+    sim.calls.inbound(toAlice).answer("alice");
+    for (const again of [sim.fork(), replay(sim.journal())]) {
+      expect(again.events.toJSONL()).toBe(sim.events.toJSONL());
+      again.calls.live()[0]?.hangup("alice");
+      expect(again.events.map(({ type }) => type)).toEqual(["call.hungup", "call.ended"]);
+    }
+    expect(sim.events).toHaveLength(2);
+  });
+});
+
+describe("retain.calls", () => {
+  test("keeps the newest closed calls and all live ones", () => {
+    const sim = newSimulator({ calls: 1 });
+    const live = sim.calls.inbound({ from: caller, to: dial.carol });
+    const [first, second, third] = [1, 2, 3].map(() => {
+      const call = sim.calls.inbound(toAlice);
+      call.hangup("caller");
+      return call;
+    });
+    expect(sim.calls.list().map(({ id }) => id)).toEqual([live.id, third?.id]);
+    expect(sim.calls.live().map(({ id }) => id)).toEqual([live.id]);
+    for (const gone of [first, second])
+      expect(() => sim.calls.get(gone?.id ?? "")).toThrow(`no call has the id "${gone?.id}"`);
+  });
+
+  test("leaves handles of calls that are gone with a CommandError", () => {
+    const sim = newSimulator({ calls: 0 });
+    const call = sim.calls.inbound(toAlice);
+    call.hangup("caller");
+    const gone = { name: "CommandError", code: "not_found" };
+    expect(thrownBy(() => call.record)).toMatchObject(gone);
+    expect(thrownBy(() => call.status)).toMatchObject(gone);
+    expect(thrownBy(() => call.ringing())).toMatchObject(gone);
+    expect(thrownBy(() => call.hangup("caller"))).toMatchObject(gone);
+  });
+
+  test.each([
+    ["without a transcript", false, ["call.recording.available"]],
+    [
+      "with a transcript",
+      true,
+      [
+        "call.recording.available",
+        "call.transcript.created",
+        "transcript.created",
+        "call.transcription_completed",
+      ],
+    ],
+  ])("keeps a call until its recording is there, %s", (_how, transcription, types) => {
+    const sim = createSimulator({
+      organisation: { ...office, features: { transcription } },
+      retain: { calls: 0 },
+    });
+    const call = sim.calls.inbound({ from: caller, to: dial.bob });
+    call.decline("bob");
+    call.leaveVoicemail({ duration: "PT10S" });
+    const ended = sim.runUntil("call.ended");
+    const mark = sim.events.mark();
+    expect(call.record.outcome).toEqual(ended.data.call.outcome);
+    sim.runUntilIdle();
+    expect(sim.events.since(mark).map(({ type }) => type)).toEqual(types);
+    expect(sim.calls.list()).toEqual([]);
+  });
+
+  test("never makes a transcript before its recording, given timing that says so", () => {
+    const sim = createSimulator({
+      organisation: { ...office, features: { transcription: true } },
+      timing: { recordingAvailable: "PT10S", transcriptCreated: "PT1S" },
+      retain: { calls: 0 },
+    });
+    const call = sim.calls.inbound({ from: caller, to: dial.bob });
+    call.decline("bob");
+    call.leaveVoicemail({ duration: "PT10S" });
+    sim.runUntil("call.ended");
+    const mark = sim.events.mark();
+    sim.runUntilIdle();
+    expect(sim.events.since(mark)[0]?.type).toBe("call.recording.available");
+    expect(sim.calls.list()).toEqual([]);
+  });
+});
+
+describe("retain.journal: false", () => {
+  test.each([
+    ["journal()", (sim: ReturnType<typeof newSimulator>) => sim.journal()],
+    ["at() of an earlier moment", (sim: ReturnType<typeof newSimulator>) => sim.at(startMs)],
+    ["toTimeline()", (sim: ReturnType<typeof newSimulator>) => sim.events.toTimeline()],
+    ["toMermaid()", (sim: ReturnType<typeof newSimulator>) => sim.events.toMermaid()],
+  ])("makes %s a CommandError that says why", (_what, act) => {
+    const sim = newSimulator({ journal: false });
+    sim.calls.inbound(toAlice);
+    sim.advance("PT1M");
+    expect(thrownBy(() => act(sim))).toMatchObject({ name: "CommandError", code: "not_allowed" });
+    expect(() => act(sim)).toThrow("needs the journal, which `retain: { journal: false }` does without");
+  });
+
+  test("leaves the rest as it is: the same events, and forks", () => {
+    const sims = [newSimulator({ journal: false }), newSimulator({})];
+    for (const sim of sims) {
+      sim.calls.inbound(toAlice).answer("alice");
+      sim.advance("PT1M");
+    }
+    expect(sims[0]?.events.toJSONL()).toBe(sims[1]?.events.toJSONL());
+    expect(sims[0]?.fork().events.toJSONL()).toBe(sims[1]?.events.toJSONL());
+  });
+});
+
+test.each([
+  [{ events: -1 }, "retain.events: expected a whole number from 0"],
+  [{ calls: 1.5 }, "retain.calls: expected a whole number from 0"],
+  [{ journal: "no" }, 'retain.journal: expected true or false, got "no"'],
+  [{ everything: true }, "retain.everything: unknown key, expected one of: events, calls, journal"],
+])("%j is refused", (retain, message) => {
+  expect(() => newSimulator(retain as never)).toThrow(message);
+});

@@ -1,0 +1,395 @@
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, normalize, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+
+/** The house rules, kept by a test. Each failure names the file, the line and what to do instead. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const files = filesIn("");
+const code = files.filter((path) => /\.[cm]?[jt]s$/.test(path));
+const sources = code.filter((path) => /^(src|machines)\//.test(path)).map((path) => parse(path, read(path)));
+
+describe("src and machines", () => {
+  test("are here to be looked at", () => {
+    const paths = sources.map(({ fileName }) => fileName);
+    expect(paths).toEqual(expect.arrayContaining(["src/engine/engine.ts", "machines/call.ts"]));
+  });
+
+  /** All that would make a run depend on anything but its options and commands. */
+  const bans: Ban[] = [
+    {
+      what: "Date.now",
+      instead: "the virtual clock, engine.now",
+      isUse: (node) => pathOf(node) === "Date.now",
+      uses: [
+        "Date.now()",
+        "[1].map(Date.now)",
+        'Date["now"]()',
+        "globalThis.Date.now()",
+        "(Date as Clock).now()",
+        "const { now } = Date",
+      ],
+      others: ["sim.now", "engine.now", "lastDate.now", "const Clock = { Date: 1 }"],
+    },
+    {
+      what: "new Date() without an argument",
+      instead: "the virtual clock, new Date(engine.now)",
+      isUse: (node) =>
+        (ts.isCallExpression(node) && pathOf(node.expression) === "Date") ||
+        (ts.isNewExpression(node) && pathOf(node.expression) === "Date" && !node.arguments?.length),
+      uses: ["new Date()", "new Date", "Date()", "new globalThis.Date()"],
+      others: ["new Date(0)", "new Date(ms).toISOString()", "x instanceof Date"],
+    },
+    {
+      what: "Math.random",
+      instead: "the seed, engine.randomness",
+      isUse: (node) => pathOf(node) === "Math.random",
+      uses: ["Math.random()", "const { random: draw } = Math", "pick(Math.random)"],
+      others: ["Math.min(1, 2)", "this.randomness.uniform('x')"],
+    },
+    {
+      what: "performance.now or the process's clock",
+      instead: "the virtual clock, engine.now",
+      isUse: (node) => /^(performance\.\w+|process\.(hrtime|uptime))$/.test(pathOf(node) ?? ""),
+      uses: [
+        "performance.now()",
+        "window.performance.now()",
+        "process.hrtime.bigint()",
+        "const { now } = performance",
+      ],
+      others: ["process.exitCode", "const performances = 1"],
+    },
+    {
+      what: "global timers",
+      instead: "the agenda, engine.schedule",
+      isUse: (node) =>
+        /^(setTimeout|setInterval|setImmediate|queueMicrotask|process\.nextTick)$/.test(pathOf(node) ?? ""),
+      uses: [
+        "setTimeout(f, 1)",
+        "globalThis.setInterval(f, 1)",
+        "run(setImmediate)",
+        "queueMicrotask(f)",
+        "const ports = { setTimeout }",
+        'import { setTimeout as sleep } from "node:timers/promises"',
+      ],
+      others: ["clock.setTimeout(f, 1)", "const ports = { setTimeout: schedule }"],
+    },
+    {
+      what: "ids of nanoid's own randomness",
+      instead: "ids from the seed, engine.ids.next(kind)",
+      isUse: (node) => isNameOf(node, "nanoid", "customAlphabet"),
+      uses: ['import { nanoid } from "nanoid"', "nanoid()", "ids.nanoid(5)", "customAlphabet('ab', 3)"],
+      others: ['style === "nanoid"', 'import { customRandom, urlAlphabet } from "nanoid"'],
+    },
+    {
+      what: "Luxon's now(), local() or utc() without a date",
+      instead: "the virtual clock, utc(engine.now) of engine/instants.ts",
+      isUse: (node) => /(^|\.)DateTime\.(now|local|utc)$/.test(pathOf(node) ?? "") && !isCalledWithDate(node),
+      uses: [
+        "DateTime.now()",
+        "DateTime.local()",
+        "DateTime.utc().toISO()",
+        "DateTime.local({ zone: 'utc' })",
+        "luxon.DateTime.now()",
+        "call(DateTime.utc)",
+      ],
+      others: ["DateTime.utc(2026, 7, 1)", "DateTime.fromMillis(0)", "utc(engine.now)"],
+    },
+    {
+      what: "Luxon's Settings",
+      instead: "the options of each call, such as { zone }: the settings are the consumer's",
+      isUse: (node) =>
+        isImportOf(node, "luxon", "Settings") || /(^|\.)Settings\.\w+$/.test(pathOf(node) ?? ""),
+      uses: ['import { Settings } from "luxon"', "Settings.now = () => 0", "luxon.Settings.defaultZone"],
+      others: ['import type { Settings } from "../settings.ts"', "this.settings.timing"],
+    },
+    {
+      what: "setAutoFreeze",
+      instead: "an Immer of our own, new Immer({ autoFreeze: true }): the shared one is the consumer's",
+      isUse: (node) => isNameOf(node, "setAutoFreeze"),
+      uses: ['import { setAutoFreeze } from "immer"', "setAutoFreeze(false)", "immer.setAutoFreeze(false)"],
+      others: ["new Immer({ autoFreeze: true })"],
+    },
+    {
+      what: "the randomness of crypto",
+      instead: "ids and bytes from the seed, engine.ids and engine.randomness",
+      isUse: (node) => isNameOf(node, "randomUUID", "getRandomValues", "randomBytes", "randomInt"),
+      uses: [
+        "crypto.randomUUID()",
+        "globalThis.crypto.getRandomValues(bytes)",
+        'import { randomUUID as id } from "node:crypto"',
+        "const { randomBytes } = crypto",
+      ],
+      others: ["crypto.subtle", "this.randomness.bytes('id', 4)"],
+    },
+  ];
+
+  test.each(byName(bans))("never use %s", (what, { instead, isUse }) => {
+    const uses = sources.flatMap((source) =>
+      nodesOf(source)
+        .filter(isUse)
+        .map((node) => `${placeOf(node)}: ${what}; use ${instead}`),
+    );
+    expectNone(uses);
+  });
+
+  test.each(byName(bans))("would be caught using %s", (_, { isUse, uses, others }) => {
+    const isCaught = (text: string) => nodesOf(parse("example.ts", text)).some(isUse);
+    expectNone(uses.filter((text) => !isCaught(text)));
+    expectNone(others.filter(isCaught));
+  });
+
+  test("import Node's modules only in src/node and src/cli", () => {
+    const wrong = sources
+      .filter(({ fileName }) => !/^src\/(node|cli)\//.test(fileName))
+      .flatMap(importsOf)
+      .filter(({ specifier }) => isBuiltin(specifier))
+      .map(
+        ({ place, specifier }) => `${place}: ${specifier}; the core runs in browsers, move this to an edge`,
+      );
+    expectNone(wrong);
+  });
+
+  test("import downward: edges, scenario and rest, platform, records and network, engine", () => {
+    const wrong = sources.flatMap((source) => {
+      if (layerOf(source.fileName) === undefined)
+        return [`${source.fileName}: in no layer; move it into one, or name one in test/tidy.test.ts`];
+      return importsOf(source).flatMap(({ place, from, target }) => {
+        const isUpward = (layerOf(from) ?? 0) < (layerOf(target) ?? 0);
+        return isUpward ? [`${place}: ${target} lies above; pass in what is needed, or move it down`] : [];
+      });
+    });
+    expectNone(wrong);
+  });
+
+  test("keep machines free of all but xstate and each other", () => {
+    const wrong = sources
+      .filter(({ fileName }) => fileName.startsWith("machines/"))
+      .flatMap(importsOf)
+      .filter(({ specifier, target }) => specifier !== "xstate" && !target?.startsWith("machines/"))
+      .map(
+        ({ place, specifier }) => `${place}: ${specifier}; what a machine needs is in its input and events`,
+      );
+    expectNone(wrong);
+  });
+
+  test("have no function over 70 lines", () => {
+    const long = sources.flatMap((source) =>
+      nodesOf(source)
+        .filter((node) => ts.isFunctionLike(node) && "body" in node && node.body !== undefined)
+        .map((node) => ({ node, lines: lineOf(node.getEnd(), source) - lineOf(node.getStart(), source) + 1 }))
+        .filter(({ lines }) => lines > 70)
+        .map(({ node, lines }) => `${placeOf(node)}: ${lines} lines; take out what has a name of its own`),
+    );
+    expectNone(long);
+  });
+
+  test("have no file that nothing imports", () => {
+    const used = new Set(["src/index.ts", "src/cli/main.ts", "machines/index.ts"]);
+    const targetsOf = new Map(sources.map((source) => [source.fileName, importsOf(source)]));
+    for (const path of used) for (const { target } of targetsOf.get(path) ?? []) if (target) used.add(target);
+    const unused = sources.filter(({ fileName }) => !used.has(fileName));
+    expectNone(unused.map(({ fileName }) => `${fileName}: no entry point leads here; remove it`));
+  });
+});
+
+describe("the repository", () => {
+  test("has nothing at its top that has no place there", () => {
+    const expected = [
+      ...["package.json", "package-lock.json", "tsconfig.json", "biome.json"],
+      ...["src", "machines", "scenarios", "test", "docs", "README.md", "LICENSE", "CHANGELOG.md"],
+    ];
+    const more = readdirSync(root).filter((name) => !name.startsWith(".") && !expected.includes(name));
+    expectNone(more.filter((name) => !isIgnored(name)));
+  });
+
+  test("names no package registry, so that everyone's own is used", () => {
+    const named = /\b(registry|npm\.pkg)\.[a-z\d-]+\.(org|com|io|dev|net|cn)\b/i;
+    const set = /"resolved":\s*"https?:|\bregistry["']?\s*[:=]\s*["']?https?:/i;
+    expectNone(linesWith((line) => named.test(line) || set.test(line)));
+  });
+
+  test("mentions nothing that lies beside it", () => {
+    const neighbour = ["..", "shared"].join("/");
+    expectNone(linesWith((line) => line.includes(neighbour)));
+  });
+
+  test("imports and links to nothing outside", () => {
+    const imports = code
+      .flatMap((path) => importsOf(parse(path, read(path))))
+      .filter(({ specifier, target }) => /^([/\\]|file:)/.test(specifier) || target?.startsWith(".."))
+      .map(({ place, specifier }) => `${place}: ${specifier}`);
+    const home = realpathSync(root);
+    const links = files.filter((path) => !realpathSync(join(root, path)).startsWith(home + sep));
+    expectNone([...imports, ...links]);
+  });
+});
+
+function expectNone(problems: readonly string[]): void {
+  expect(problems, problems.join("\n")).toEqual([]);
+}
+
+interface Ban {
+  readonly what: string;
+  readonly instead: string;
+  isUse(node: ts.Node): boolean;
+  /** Code that the ban must catch, and code that it must let pass. */
+  readonly uses: readonly string[];
+  readonly others: readonly string[];
+}
+
+function byName(bans: readonly Ban[]): [string, Ban][] {
+  return bans.map((ban) => [ban.what, ban]);
+}
+
+interface Import {
+  readonly from: string;
+  readonly place: string;
+  readonly specifier: string;
+  /** The file, from the root, if the import is relative. */
+  readonly target: string | undefined;
+}
+
+/** From the bottom up. What lies at the root of src composes the parts, beside those that run what it makes. */
+function layerOf(path: string | undefined): number | undefined {
+  const layers = [
+    /^machines\//,
+    /^src\/engine\//,
+    /^src\/(records|network)\//,
+    /^src\/platform\//,
+    /^src\/(scenario\/|rest\/|(index|options|simulator)\.ts$)/,
+    /^src\/(cli|node|vitest|msw)\//,
+  ];
+  const layer = layers.findIndex((pattern) => path !== undefined && pattern.test(path));
+  return layer < 0 ? undefined : layer;
+}
+
+/** Everything of ours under a folder, as paths from the root with `/`. */
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (isIgnored(entry.name)) return [];
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+function isIgnored(name: string): boolean {
+  return [".git", "node_modules", "dist", "coverage"].includes(name);
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+function linesWith(isWrong: (line: string) => boolean): string[] {
+  return files.flatMap((path) =>
+    read(path)
+      .split("\n")
+      .flatMap((line, index) => (isWrong(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+function parse(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+}
+
+function nodesOf(node: ts.Node): ts.Node[] {
+  const nodes: ts.Node[] = [node];
+  ts.forEachChild(node, (child) => {
+    nodes.push(...nodesOf(child));
+  });
+  return nodes;
+}
+
+function lineOf(position: number, source: ts.SourceFile): number {
+  return source.getLineAndCharacterOfPosition(position).line + 1;
+}
+
+function placeOf(node: ts.Node): string {
+  const source = node.getSourceFile();
+  return `${source.fileName}:${lineOf(node.getStart(), source)}`;
+}
+
+/** Imports and re-exports of every kind, of types too. */
+function importsOf(source: ts.SourceFile): Import[] {
+  return nodesOf(source).flatMap((node) => {
+    const literal = specifierOf(node);
+    if (literal === undefined || !ts.isStringLiteralLike(literal)) return [];
+    const specifier = literal.text;
+    const path = normalize(join(dirname(source.fileName), specifier))
+      .split(sep)
+      .join("/");
+    const target = specifier.startsWith(".") ? path : undefined;
+    return [{ from: source.fileName, place: placeOf(literal), specifier, target }];
+  });
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isExternalModuleReference(node)) return node.expression;
+  if (ts.isImportTypeNode(node))
+    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression } = node;
+  const isLoad = expression.kind === ts.SyntaxKind.ImportKeyword || expression.getText() === "require";
+  return isLoad ? node.arguments[0] : undefined;
+}
+
+/**
+ * What an expression, an imported name or a destructured one stands for, such as `Date.now`; the global object is left
+ * out. Undefined for what only declares or labels something.
+ */
+function pathOf(node: ts.Node): string | undefined {
+  const path = fullPathOf(node);
+  return path?.replace(/^(globalThis|window|self|global)\./, "");
+}
+
+function fullPathOf(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return memberPath(node.expression, node.name.text);
+  if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression))
+    return memberPath(node.expression, node.argumentExpression.text);
+  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node) || ts.isAsExpression(node))
+    return fullPathOf(node.expression);
+  if (ts.isBindingElement(node)) {
+    const declaration = node.parent.parent;
+    if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return undefined;
+    return memberPath(declaration.initializer, (node.propertyName ?? node.name).getText());
+  }
+  if (ts.isImportSpecifier(node)) return (node.propertyName ?? node.name).text;
+  return ts.isIdentifier(node) && isReference(node) ? node.text : undefined;
+}
+
+function memberPath(owner: ts.Node, name: string): string | undefined {
+  const path = fullPathOf(owner);
+  return path === undefined ? undefined : `${path}.${name}`;
+}
+
+/** Whether a name is read there, rather than given to something or looked up in an object. */
+function isReference(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isShorthandPropertyAssignment(parent)) return true;
+  if (ts.isImportSpecifier(parent) || ts.isBindingElement(parent)) return false;
+  return (parent as ts.Node & { name?: ts.Node }).name !== node;
+}
+
+/** Whether a node is one of these names, in whatever role. */
+function isNameOf(node: ts.Node, ...names: string[]): boolean {
+  return ts.isIdentifier(node) && names.includes(node.text);
+}
+
+function isImportOf(node: ts.Node, module: string, name: string): boolean {
+  if (!ts.isImportSpecifier(node) || (node.propertyName ?? node.name).text !== name) return false;
+  const { moduleSpecifier } = node.parent.parent.parent as ts.ImportDeclaration;
+  return ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === module;
+}
+
+/** Whether it is the function of a call whose first argument can be a year; options alone mean now. */
+function isCalledWithDate(node: ts.Node): boolean {
+  const { parent } = node;
+  if (!ts.isCallExpression(parent) || parent.expression !== node) return false;
+  const [first] = parent.arguments;
+  return first !== undefined && !ts.isObjectLiteralExpression(first);
+}
