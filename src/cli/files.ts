@@ -17,7 +17,7 @@ export interface ScenarioFile {
 
 /** The golden stream beside a scenario: `01-name.yaml`, `01-name.golden.jsonl`. */
 export function goldenPath(path: string): string {
-  return path.replace(/\.(ya?ml|json)$/, ".golden.jsonl");
+  return `${path.replace(/\.(ya?ml|json)$/, "")}.golden.jsonl`;
 }
 
 /** The lessons that come with the package, both from the sources (`src/cli`) and when built (`dist`). */
@@ -28,7 +28,8 @@ export function ownScenarios(): string {
 }
 
 /**
- * The scenario files that arguments stand for: a file, a folder of them, or the start of a lesson's name (`01`).
+ * The scenario files that arguments stand for: a file, a folder of them, or a lesson by its number or the start of its
+ * name (`1`, `01-first`).
  * @throws {UsageError} naming an argument that stands for none
  */
 export function findScenarios(args: readonly string[]): string[] {
@@ -41,7 +42,10 @@ export function findScenarios(args: readonly string[]): string[] {
   });
 }
 
-/** Reads a scenario, with the organisations beside it. The place of an error starts with the file. */
+/**
+ * Reads a scenario, with the organisations beside it.
+ * @throws {UsageError} which starts with the file
+ */
 export function readScenario(path: string): ScenarioFile {
   const text = readFileSync(path, "utf8");
   try {
@@ -53,7 +57,7 @@ export function readScenario(path: string): ScenarioFile {
 
 /** `scenarios/01.yaml:12:5: unknown step …`, which editors and terminals link. */
 export function inFile(path: string, { line, column, problem }: ScenarioError): UsageError {
-  return new UsageError(`${path}:${line}:${column}: ${problem}`);
+  return new UsageError(`${path}:${line}:${column}: ${problem}`, { cause: { line, column, problem } });
 }
 
 export function scenariosIn(folder: string): string[] {
@@ -64,7 +68,9 @@ export function scenariosIn(folder: string): string[] {
 }
 
 function lessonNamed(start: string): string {
-  const found = scenariosIn(ownScenarios()).find((path) => basename(path).startsWith(start));
+  const [, number = "", rest = ""] = /^(\d+)(.*)$/.exec(start) ?? [];
+  const prefix = `${number.padStart(2, "0")}${rest || "-"}`;
+  const found = scenariosIn(ownScenarios()).find((path) => basename(path).startsWith(prefix));
   if (found === undefined)
     throw new UsageError(`${start}: no such file, folder or lesson; \`ringback list\` shows the lessons`);
   return found;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
-import { CommandError, InputError } from "../engine/errors.ts";
-import { replay } from "../simulator.ts";
+import { InputError } from "../engine/errors.ts";
+import { replay, type Simulator } from "../simulator.ts";
+import { check } from "./check.ts";
 import { findScenarios, ownScenarios, readScenario, UsageError } from "./files.ts";
 import { type Format, formats, type Output, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
@@ -28,7 +29,7 @@ export function main(args: readonly string[], output: Output): number {
   program
     .command("run")
     .description("play scenarios and compare their streams with what they expect")
-    .argument("<scenario...>", "files, folders, or the start of a lesson's name such as 01")
+    .argument("<scenario...>", "files, folders, or lessons by number such as 01")
     .addOption(formatOption())
     .option("--update", "write the golden stream of each anew")
     .addOption(jsonOption())
@@ -39,9 +40,11 @@ export function main(args: readonly string[], output: Output): number {
   program
     .command("check")
     .description("read scenarios without playing them")
-    .argument("<scenario...>", "files, folders, or the start of a lesson's name")
+    .argument("<scenario...>", "files, folders, or lessons by number such as 01")
     .addOption(jsonOption())
-    .action((paths: string[], flags: { json?: boolean }) => check(paths, flags, output));
+    .action((paths: string[], flags: { json?: boolean }) => {
+      code = check(paths, flags, output);
+    });
 
   program
     .command("list")
@@ -56,7 +59,7 @@ export function main(args: readonly string[], output: Output): number {
     .argument("<journal>", "a file with what sim.journal() returned, as JSON")
     .addOption(formatOption().default("timeline"))
     .action((path: string, flags: { format: Format }) => {
-      output.out(render(replay(readFileSync(path, "utf8")), flags.format, output));
+      output.out(render(replayed(path), flags.format, output));
     });
 
   try {
@@ -67,18 +70,13 @@ export function main(args: readonly string[], output: Output): number {
   }
 }
 
-function check(paths: readonly string[], flags: { json?: boolean }, output: Output): void {
-  const files = findScenarios(paths).map(readScenario);
-  if (flags.json === true) {
-    const rows = files.map(({ path, scenario }) => ({
-      path,
-      scenario: scenario.title,
-      steps: scenario.steps.length,
-    }));
-    output.out(`${JSON.stringify(rows, null, 2)}\n`);
-    return;
+function replayed(path: string): Simulator {
+  const journal = readFileSync(path, "utf8");
+  try {
+    return replay(journal);
+  } catch (error) {
+    throw error instanceof InputError ? new UsageError(`${path}: ${error.message}`) : error;
   }
-  for (const { path, scenario } of files) output.out(`ok     ${path}  ${scenario.steps.length} steps\n`);
 }
 
 function list(folder: string | undefined, flags: { json?: boolean }, output: Output): void {
@@ -97,12 +95,9 @@ function list(folder: string | undefined, flags: { json?: boolean }, output: Out
 /** Help and version end with 0, whatever the user can mend with 2; anything else is a defect of ours and thrown. */
 function exitCodeOf(error: unknown, output: Output): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const isUsers =
-    error instanceof UsageError ||
-    error instanceof InputError ||
-    error instanceof CommandError || // of a journal that another version made
-    (error as { code?: string }).code === "ENOENT";
-  if (!isUsers) throw error;
+  // a file or folder that is missing, may not be read, is the other kind …
+  const isOfFiles = typeof (error as NodeJS.ErrnoException).syscall === "string";
+  if (!(error instanceof UsageError || isOfFiles)) throw error;
   output.err(`ringback: ${(error as Error).message}\n`);
   return 2;
 }

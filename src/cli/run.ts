@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { LimitError } from "../engine/errors.ts";
 import { runScenario, type ScenarioRun } from "../scenario/run.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
-import { findScenarios, goldenPath, inFile, readScenario, type ScenarioFile } from "./files.ts";
+import { findScenarios, goldenPath, inFile, readScenario, type ScenarioFile, UsageError } from "./files.ts";
 import { type Format, type Output, render } from "./output.ts";
 
 export interface RunFlags {
@@ -11,47 +12,72 @@ export interface RunFlags {
 }
 
 /** What one scenario came to. */
-interface Result {
+interface Played {
   readonly file: ScenarioFile;
   readonly run: ScenarioRun;
-  /** What is wrong, to print; empty when all is as expected. */
+  /** What is not as expected, to print; empty when all is. */
   readonly problems: readonly string[];
 }
 
+/** A scenario that cannot be read, or not be played to its end. */
+interface Refused {
+  readonly path: string;
+  readonly error: UsageError;
+}
+
 /**
- * `ringback run`: plays scenarios and compares their streams.
- * @returns the exit code: 0, or 1 when a stream is not as expected
+ * `ringback run`: plays scenarios and compares their streams. One that cannot be played does not keep the others from it.
+ * @returns the exit code: 0, 1 when a stream is not as expected, or 2 when a scenario cannot be played
  */
 export function run(paths: readonly string[], flags: RunFlags, output: Output): number {
-  const files = findScenarios(paths).map(readScenario);
-  const results = files.map((file) => play(file, flags.update === true));
-  const failed = results.filter((result) => result.problems.length > 0).length;
+  const files = findScenarios(paths);
+  const results = files.map((path) => play(path, flags.update === true));
+  const failed = results.filter((result) => "error" in result || result.problems.length > 0).length;
+  const code = results.some((result) => "error" in result) ? 2 : Math.min(failed, 1);
   if (flags.json === true) {
     output.out(`${JSON.stringify(results.map(summary), null, 2)}\n`);
-    return failed > 0 ? 1 : 0;
+    return code;
   }
   // one scenario is watched, many are counted
   const format = flags.format ?? (files.length === 1 ? "timeline" : undefined);
   for (const result of results) show(result, format, output);
   if (format === undefined) output.out(`\n${results.length - failed} passed, ${failed} failed\n`);
-  return failed > 0 ? 1 : 0;
+  return code;
 }
 
-function play(file: ScenarioFile, update: boolean): Result {
-  const run = playOne(file);
-  const golden = goldenPath(file.path);
-  const stream = run.simulator.events.toJSONL();
-  if (update) writeFileSync(golden, stream);
-  const problems = [run.report, goldenProblem(golden, stream)].filter((problem) => problem !== "");
-  return { file, run, problems };
+function play(path: string, update: boolean): Played | Refused {
+  try {
+    const file = readScenario(path);
+    const run = playOne(file);
+    const golden = goldenPath(path);
+    const stream = run.simulator.events.toJSONL();
+    if (update) writeFileSync(golden, stream);
+    const problems = [streamProblem(file, run), goldenProblem(golden, stream)].filter(
+      (problem) => problem !== "",
+    );
+    return { file, run, problems };
+  } catch (error) {
+    if (error instanceof UsageError) return { path, error };
+    throw error;
+  }
 }
 
 function playOne({ path, scenario }: ScenarioFile): ScenarioRun {
   try {
     return runScenario(scenario);
   } catch (error) {
-    throw error instanceof ScenarioError ? inFile(path, error) : error;
+    if (error instanceof ScenarioError) throw inFile(path, error);
+    if (error instanceof LimitError) throw new UsageError(`${path}: ${error.message}; \`until\` sets an end`);
+    throw error;
   }
+}
+
+/** The report of the first mismatch, after the file and the line that expects something else. */
+function streamProblem({ path, scenario }: ScenarioFile, { mismatches, report }: ScenarioRun): string {
+  const [first] = mismatches;
+  if (first === undefined) return "";
+  const line = scenario.expect?.[first.index]?.position.line;
+  return `${path}${line === undefined ? "" : `:${line}`}: ${report}`;
 }
 
 /** Says where the stream's bytes leave the golden file, if there is one. */
@@ -71,13 +97,20 @@ function goldenProblem(path: string, stream: string): string {
 }
 
 /** The part of a long line around where it leaves the other. */
-function excerpt(line = "(nothing)", other = ""): string {
-  const first = [...line].findIndex((sign, index) => sign !== other[index]);
+function excerpt(line = "", other = ""): string {
+  if (line === "") return "(nothing)";
+  let first = 0;
+  while (first < line.length && line[first] === other[first]) first++;
   const from = Math.max(0, first - 40);
   return `${from > 0 ? "..." : ""}${line.slice(from, from + 100)}${line.length > from + 100 ? "..." : ""}`;
 }
 
-function show({ file, run, problems }: Result, format: Format | undefined, output: Output): void {
+function show(result: Played | Refused, format: Format | undefined, output: Output): void {
+  if ("error" in result) {
+    output.err(`ringback: ${result.error.message}\n`);
+    return;
+  }
+  const { file, run, problems } = result;
   const { title, options, expect } = file.scenario;
   const isGood = problems.length === 0;
   if (format === undefined) {
@@ -86,12 +119,18 @@ function show({ file, run, problems }: Result, format: Format | undefined, outpu
     );
   } else {
     const verdict = isGood ? "as expected" : "NOT as expected";
-    output.out(render(run.simulator, format, output, expect === undefined ? { title } : { title, verdict }));
+    const isCompared = expect !== undefined || !isGood;
+    output.out(render(run.simulator, format, output, isCompared ? { title, verdict } : { title }));
   }
   for (const problem of problems) output.err(`\n${problem}`);
 }
 
-function summary({ file, run, problems }: Result) {
+function summary(result: Played | Refused) {
+  if ("error" in result) {
+    const { path, error } = result;
+    return { path, passed: false, problems: [error.message] };
+  }
+  const { file, run, problems } = result;
   const { title, options } = file.scenario;
   return {
     path: file.path,

@@ -1,3 +1,5 @@
+import { joinPath, type Keys } from "../engine/errors.ts";
+import { show } from "../engine/instants.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { ExpectedEvent } from "./scenario.ts";
 
@@ -50,23 +52,20 @@ function problemOf(
   const offMs = event.createdTimestamp - startMs - line.atMs;
   if (line.type !== event.type) return `expected ${line.type}`;
   if (offMs !== 0) return `${Math.abs(offMs)} ms ${offMs > 0 ? "late" : "early"}`;
-  const difference = line.match && differenceIn(line.match, event.data, "data");
-  return difference;
+  return line.match && differenceIn(line.match, event.data, ["data"]);
 }
 
 /** The first place where `actual` does not hold the subset `wanted`: objects by their keys, lists item by item. */
-function differenceIn(wanted: unknown, actual: unknown, path: string): string | undefined {
-  if (typeof wanted !== "object" || wanted === null) {
-    return Object.is(wanted, actual)
-      ? undefined
-      : `${path} is ${JSON.stringify(actual)}, expected ${JSON.stringify(wanted)}`;
-  }
+function differenceIn(wanted: unknown, actual: unknown, keys: Keys): string | undefined {
+  const isOther = `${joinPath(keys)} is ${show(actual)}, expected ${show(wanted)}`;
+  if (typeof wanted !== "object" || wanted === null) return Object.is(wanted, actual) ? undefined : isOther;
   if (typeof actual !== "object" || actual === null || Array.isArray(wanted) !== Array.isArray(actual))
-    return `${path} is ${JSON.stringify(actual)}, expected ${JSON.stringify(wanted)}`;
+    return isOther;
   if (Array.isArray(wanted) && Array.isArray(actual) && wanted.length !== actual.length)
-    return `${path} has ${actual.length} items, expected ${wanted.length}`;
+    return `${joinPath(keys)} has ${actual.length} items, expected ${wanted.length}`;
   for (const [key, value] of Object.entries(wanted)) {
-    const difference = differenceIn(value, (actual as Record<string, unknown>)[key], `${path}.${key}`);
+    const place = Array.isArray(wanted) ? Number(key) : key;
+    const difference = differenceIn(value, (actual as Record<string, unknown>)[key], [...keys, place]);
     if (difference !== undefined) return difference;
   }
   return undefined;

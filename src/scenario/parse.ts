@@ -1,4 +1,4 @@
-import { InputError, type Keys } from "../engine/errors.ts";
+import { InputError, type Keys, type Problem } from "../engine/errors.ts";
 import { object, readInput } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
 import { readOptions } from "../options.ts";
@@ -7,7 +7,7 @@ import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/index.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { type ExpectedEvent, type Scenario, ScenarioError, type Step } from "./scenario.ts";
-import { headEntries, stepNames, stepSchemas } from "./schema.ts";
+import { eventLine, headEntries, matchingLine, stepNames, stepSchemas } from "./schema.ts";
 import { Source } from "./source.ts";
 
 export interface ParseOptions {
@@ -36,15 +36,12 @@ export function parseScenario(text: string, { organisations = {} }: ParseOptions
     });
     const steps = readSteps(head.steps, source, organisation);
     return {
-      title: head.scenario,
+      title: head.scenario.trim().replaceAll(/\s+/g, " "),
       description: head.description ?? "",
       options,
       untilMs: head.until,
       steps,
-      expect: head.expect?.map((line, index): ExpectedEvent => {
-        const [event, match] = "event" in line ? [line.event, line.match] : [line, undefined];
-        return { ...event, match, position: source.positionOf(["expect", index]) };
-      }),
+      expect: head.expect?.map((line, index) => readExpected(line, ["expect", index], source)),
     };
   });
 }
@@ -55,13 +52,18 @@ function located<T>(source: Source, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const { keys, path, message } = error.problems[0] as InputError["problems"][number];
-    const position = message.startsWith("unknown key") ? source.positionOfKey(keys) : source.positionOf(keys);
+    // a misspelt key is also a missing one, but where it is misspelt is where to look
+    const isMisspelt = ({ message }: Problem) => /^unknown (key|step)/.test(message);
+    const problem = error.problems.find(isMisspelt) ?? error.problems[0];
+    if (problem === undefined) throw error;
+    const { keys, path, message } = problem;
+    const position = isMisspelt(problem) ? source.positionOfKey(keys) : source.positionOf(keys);
     throw new ScenarioError(position, path === "" ? message : `${path}: ${message}`);
   }
 }
 
 function readHead(value: unknown) {
+  if (Array.isArray(value)) throw new InputError([], `expected { scenario, steps, ... }, got ${show(value)}`);
   return readInput(headSchema, value);
 }
 
@@ -71,7 +73,7 @@ function organisationOf(
   source: Source,
   organisations: Readonly<Record<string, string>>,
 ): Organisation {
-  const named = head.organisation ?? demoOrganisation.id;
+  const named = head.organisation === undefined ? demoOrganisation.id : head.organisation;
   if (typeof named !== "string") return readOrganisation(named, ["organisation"]);
   if (!Object.hasOwn(organisations, named)) {
     if (named === demoOrganisation.id) return readOrganisation(demoOrganisation);
@@ -115,6 +117,15 @@ function readSteps(items: readonly unknown[], source: Source, organisation: Orga
   });
 }
 
+/** A line of the expected stream, with or without a part of the event's data. */
+function readExpected(line: unknown, keys: Keys, source: Source): ExpectedEvent {
+  const isMatching = typeof line === "object" && line !== null;
+  const { event, match } = isMatching
+    ? readInput(matchingLine, line, keys)
+    : { event: readInput(eventLine, line, keys), match: undefined };
+  return { ...event, match, position: source.positionOf(keys) };
+}
+
 /** The one key of a step that is not `at`. */
 function commandOf(item: unknown, keys: Keys): CommandName {
   const expected = `expected { at, <command> } with one of the commands ${stepNames.join(", ")}`;
@@ -140,13 +151,16 @@ function checkNames(
     throw new InputError([...keys, "call"], `unknown call "${args.call}"; named by \`as\` before: ${known}`);
   }
   const { users = [], devices = [] } = organisation;
-  const people = users.flatMap((user) => [user.id, user.email]);
-  const parties = ["caller", "callee", ...people, ...devices.map((device) => device.id)];
+  const ids = users.map((user) => user.id);
+  const emails = users.map((user) => user.email.toLowerCase());
   const check = (key: string, known: readonly string[], what: string) => {
     const name = args[key];
-    if (typeof name !== "string" || name.startsWith("+") || known.includes(name)) return;
-    throw new InputError([...keys, key], `unknown ${what} "${name}"; known: ${known.join(", ")}`);
+    if (typeof name !== "string" || known.includes(name) || emails.includes(name.toLowerCase())) return;
+    const names = [...known, ...emails].join(", ") || "none";
+    throw new InputError([...keys, key], `unknown ${what} "${name}"; known: ${names}`);
   };
-  check("by", parties, "party");
-  check("user", people, "user");
+  check("user", ids, "user");
+  // any outside number may be a party
+  if (typeof args.by === "string" && args.by.startsWith("+")) return;
+  check("by", ["caller", "callee", ...ids, ...devices.map((device) => device.id)], "party");
 }

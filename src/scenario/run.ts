@@ -1,5 +1,6 @@
 import { CommandError, InputError } from "../engine/errors.ts";
 import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
+import type { RingingEndpoint } from "../platform/calls/parties.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { createSimulator, type Simulator } from "../simulator.ts";
 import { compare, type Mismatch } from "./compare.ts";
@@ -39,7 +40,8 @@ export function runScenario(scenario: Scenario, { until }: RunOptions = {}): Sce
   if (untilMs === undefined) simulator.runUntilIdle();
   else simulator.advanceTo(startMs + untilMs);
   const { title, expect: lines = [] } = scenario;
-  const expect = lines.filter((line) => untilMs === undefined || line.atMs <= untilMs);
+  // a scenario that ends itself before what it expects is wrong; one that is looked at half-way is not
+  const expect = lines.filter((line) => until === undefined || line.atMs <= Number(untilMs));
   const { events } = simulator;
   const mismatches = scenario.expect === undefined ? [] : compare(expect, events, startMs);
   const report = mismatchReport({
@@ -61,12 +63,23 @@ function playStep(simulator: Simulator, step: Step, index: number, calls: Map<st
     if (as !== undefined && callId !== undefined) calls.set(as, callId);
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
-    const ringing = simulator.calls
-      .live()
-      .flatMap((call) => call.ringing().map((each) => `${Object.values(each).join(" on ")} (${call.id})`));
+    const when = `at PT${step.atMs / 1000}S (${iso(simulator.timestamp)})`;
     throw new ScenarioError(
       position,
-      `step ${index + 1} (${command}) at PT${step.atMs / 1000}S (${iso(simulator.timestamp)}): ${error.message}. Ringing then: ${ringing.join(", ") || "nothing"}`,
+      `step ${index + 1} (${command}) ${when}: ${error.message}. Ringing then: ${ringingText(simulator)}`,
     );
   }
+}
+
+/** `alice on mobile (call-1), alice on desktop (call-1)`. */
+function ringingText(simulator: Simulator): string {
+  const ringing = simulator.calls
+    .live()
+    .flatMap((call) => call.ringing().map((each) => `${whoIsRung(each)} on ${each.endpoint} (${call.id})`));
+  return ringing.join(", ") || "nothing";
+}
+
+function whoIsRung(ringing: RingingEndpoint): string {
+  if ("user" in ringing) return ringing.user;
+  return "device" in ringing ? ringing.device : ringing.number;
 }

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { duration, instant, list, object, oneOf, text } from "../engine/input.ts";
-import { durationMs } from "../engine/instants.ts";
+import { durationMs, show } from "../engine/instants.ts";
 import { type CommandName, commands } from "../platform/commands.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
+import { timingSchema } from "../platform/settings.ts";
 
 /**
  * The shape of a scenario file. Steps have the shapes of the platform's commands; the editor's schema
@@ -12,27 +13,34 @@ import { organisationSchema } from "../platform/organisation/schema.ts";
 
 const { optional } = v;
 
+const lineExample = 'an offset from the start and an event type, such as "PT6S call.answered"';
+
 /** One line of the expected stream: `PT6S call.answered`. */
-const eventLine = v.pipe(
-  v.string('expected an offset and an event type, such as "PT6S call.answered"'),
+export const eventLine = v.pipe(
+  v.string((issue) => `expected ${lineExample}, or { event, match }, got ${show(issue.input)}`),
+  v.metadata({ pattern: `^\\s*P\\S+\\s+(${eventTypes.join("|").replaceAll(".", "\\.")})\\s*$` }),
   v.rawTransform(({ dataset, addIssue, NEVER }): { atMs: number; type: EventType } => {
     const [offset = "", type = "", ...rest] = dataset.value.trim().split(/\s+/);
-    const atMs = durationMs(offset);
+    const atMs = durationMs(offset) ?? -1;
+    const isOffset = Number.isInteger(atMs) && atMs >= 0;
     const known = eventTypes.find((each) => each === type);
-    if (atMs !== undefined && known !== undefined && rest.length === 0) return { atMs, type: known };
-    const expected =
-      atMs === undefined
-        ? 'an offset from the start and an event type, such as "PT6S call.answered"'
-        : `one of the event types ${eventTypes.join(", ")}`;
-    addIssue({ message: `expected ${expected}, got ${JSON.stringify(dataset.value)}` });
+    if (isOffset && known !== undefined && rest.length === 0) return { atMs, type: known };
+    const isShaped = isOffset && type !== "" && rest.length === 0;
+    const expected = isShaped ? `one of the event types ${eventTypes.join(", ")}` : lineExample;
+    addIssue({ message: `expected ${expected}, got ${show(dataset.value)}` });
     return NEVER;
   }),
 );
 
 /** The same, with a subset of the event's data. */
-const matchingLine = object({ event: eventLine, match: optional(v.record(v.string(), v.unknown())) });
+export const matchingLine = object({
+  event: eventLine,
+  match: optional(
+    v.record(v.string(), v.unknown(), (issue) => `expected a part of the data, got ${show(issue.input)}`),
+  ),
+});
 
-/** What a file holds, but for its steps. */
+/** What a file holds; the parts that are any value here are read one by one, each by a schema of its own. */
 export const headEntries = {
   /** The rule it teaches. */
   scenario: text(),
@@ -46,7 +54,7 @@ export const headEntries = {
   /** How far it is played, from the start; without it, until nothing is scheduled. */
   until: optional(duration()),
   steps: list(v.unknown()),
-  expect: optional(list(v.union([matchingLine, eventLine], "expected an event line, or { event, match }"))),
+  expect: optional(list(v.unknown())),
 };
 
 /** The entries of a step's arguments: those of its command, and for `inbound` a name for the call. */
@@ -68,5 +76,7 @@ export const stepSchemas = Object.fromEntries(
 export const scenarioSchema = object({
   ...headEntries,
   organisation: optional(v.union([text(), organisationSchema])),
+  timing: optional(timingSchema),
   steps: list(v.union(Object.values(stepSchemas))),
+  expect: optional(list(v.union([matchingLine, eventLine]))),
 });

@@ -1,5 +1,5 @@
-import { durationText } from "../../engine/instants.ts";
 import type { RunStory } from "./story.ts";
+import { exactDurationText, oneLine } from "./words.ts";
 
 /** A run as a Mermaid sequence diagram, which GitHub renders: parties as lifelines, notes for time passing. */
 export function toMermaid(story: RunStory): string {
@@ -11,17 +11,17 @@ export function toMermaid(story: RunStory): string {
     "sequenceDiagram",
     ...story.lifelines.map((line) => {
       const kind = line.kind === "platform" ? "participant" : "actor";
-      return `  ${kind} ${nameOf(line.id)} as ${escaped(line.name)}`;
+      return `  ${kind} ${nameOf(line.id)} as ${escapedName(line.name)}`;
     }),
     "  participant E as events",
   ];
   let lastMs = story.startMs;
   for (const beat of story.beats) {
-    if (beat.atMs > lastMs) lines.push(`  Note over ${first},E: ${passedText(beat.atMs - lastMs)} later`);
+    if (beat.atMs > lastMs)
+      lines.push(`  Note over ${first},E: ${exactDurationText(beat.atMs - lastMs)} later`);
     lastMs = beat.atMs;
-    if (beat.who.kind === "person")
-      lines.push(`  ${nameOf(beat.who.id)}->>${platform}: ${escaped(beat.text)}`);
-    else lines.push(`  Note over ${platform}: ${escaped(beat.text)}`);
+    if (beat.who.kind === "platform") lines.push(`  Note over ${platform}: ${escaped(beat.text)}`);
+    else lines.push(`  ${nameOf(beat.who.id)}->>${platform}: ${escaped(beat.text)}`);
     for (const line of beat.lines) {
       if (line.kind === "background")
         lines.push(`  ${platform}-->>${nameOf(line.who.id)}: ${escaped(line.text)}`);
@@ -31,11 +31,19 @@ export function toMermaid(story: RunStory): string {
   return `${lines.join("\n")}\n`;
 }
 
-function passedText(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : durationText(ms);
+/**
+ * Mermaid ends a statement at `;` and at a line break, and reads `#` and `&` as the start of an entity, `<` as HTML,
+ * `%%{` as a directive and `$$` as a formula.
+ */
+function escaped(text: string): string {
+  return oneLine(text).replace(/[#;<>&%$]/g, entity);
 }
 
-/** Mermaid ends a statement at `;` and a line break, reads `#` as the start of an entity and `<` as HTML. */
-function escaped(text: string): string {
-  return text.replace(/[#;<\r\n]/g, (sign) => (/[\r\n]/.test(sign) ? " " : `#${sign.charCodeAt(0)};`));
+/** In the name of a lifeline it also reads what stands before a colon, such as `wrap:`. */
+function escapedName(name: string): string {
+  return escaped(name).replaceAll(":", entity);
+}
+
+function entity(sign: string): string {
+  return `#${sign.charCodeAt(0)};`;
 }

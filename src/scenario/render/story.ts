@@ -3,17 +3,19 @@ import type { AgendaItem } from "../../engine/agenda.ts";
 import type { Tracer } from "../../engine/engine.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { About, Fact } from "../../engine/host.ts";
-import { durationText } from "../../engine/instants.ts";
 import { isNamed, partyById, ringingEndpoints } from "../../platform/calls/parties.ts";
 import type { CommandInput, CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { CallNames } from "./call-names.ts";
+import { commandText, noteOf, purposeText } from "./words.ts";
 
 /** Someone or something that takes part: a lifeline of the diagram. */
 export interface Lifeline {
+  /** A number, the id of a user or a device, or nothing for the platform: no id of theirs is empty. */
   readonly id: string;
   readonly name: string;
-  readonly kind: "person" | "platform";
+  readonly kind: "outside" | "platform" | "inside";
 }
 
 /** What happened inside the platform, unseen in the event stream. */
@@ -77,6 +79,9 @@ class StoryTeller implements Tracer {
   readonly beats: Beat[] = [];
   readonly platformLine: Lifeline;
   private readonly people = new Map<string, Lifeline>();
+  private readonly names = new CallNames();
+  /** The call that the last beat is about: the lines under it need not name it. */
+  private beatCall: string | undefined;
   /** Background that is told after the next event, which it follows. */
   private next: BackgroundLine | undefined;
 
@@ -84,30 +89,40 @@ class StoryTeller implements Tracer {
     private readonly platform: Platform,
     title: string,
   ) {
-    this.platformLine = { id: "platform", name: title, kind: "platform" };
+    this.platformLine = { id: "", name: title, kind: "platform" };
   }
 
   /** Outside callers left, then the platform, then those inside, each in the order of appearance. */
   lifelines(): Lifeline[] {
     const people = [...this.people.values()];
-    const isOutside = (line: Lifeline) => line.id.startsWith("+");
-    return [...people.filter(isOutside), this.platformLine, ...people.filter((line) => !isOutside(line))];
+    return [
+      ...people.filter(({ kind }) => kind === "outside"),
+      this.platformLine,
+      ...people.filter(({ kind }) => kind === "inside"),
+    ];
   }
 
   command(name: string, args: unknown): void {
-    const { who, text } = this.describeCommand(name as CommandName, args as never);
-    this.beat(who, text);
+    const given = args as Record<string, unknown>;
+    const callId = typeof given.call === "string" ? given.call : undefined;
+    this.beat(this.actorOf(name as CommandName, given), this.textOf(name as CommandName, given), callId);
   }
 
   item(item: AgendaItem): void {
-    this.beat(this.platformLine, purposes[item.purpose] ?? item.purpose);
+    this.beat(this.platformLine, purposeText(item.purpose), item.recordId);
   }
 
-  event(event: LoggedEvent): void {
+  event(logged: LoggedEvent): void {
+    const event = logged as PlatformEvent;
     const last = this.beats.at(-1);
-    last?.lines.push({ kind: "event", type: event.type, note: this.note(event as PlatformEvent) });
+    if (event.type === "call.started") {
+      this.names.started(event.data.call);
+      this.beatCall ??= event.data.call.id;
+    }
+    last?.lines.push({ kind: "event", type: event.type, note: this.note(event) });
     if (this.next !== undefined) last?.lines.push(this.next);
     this.next = undefined;
+    if ("call" in event.data && isClosing(event)) this.names.closed();
   }
 
   fact(machine: string, about: About, fact: Fact): void {
@@ -121,10 +136,10 @@ class StoryTeller implements Tracer {
       const ring = this.platform.live.mustGet(callId).rings.at(-1);
       if (ring === undefined) return;
       const party = partyById(this.platform.tables.calls.mustGet(callId), ring.partyId);
-      this.background(this.person(ring.entryId), `rings on ${ringingEndpoints(party).join(", ")}`);
+      this.background(callId, this.person(ring.entryId), `rings on ${ringingEndpoints(party).join(", ")}`);
     } else if (fact.type === "sentToVoicemail") {
-      const who = this.person(this.platform.live.mustGet(callId).target.id);
-      this.next = { kind: "background", who, text: "voicemail greets the caller" };
+      const owner = this.person(this.platform.live.mustGet(callId).target.id);
+      this.next = this.callerLine(callId, `hears the greeting of ${owner.name}'s voicemail`);
     }
   }
 
@@ -138,6 +153,7 @@ class StoryTeller implements Tracer {
     const stopped = (endpoints: readonly string[], why: string) => {
       if (endpoints.length > 0)
         this.background(
+          callId,
           this.person(entryId),
           `${endpoints.join(", ")} ${endpoints.length === 1 ? "stops" : "stop"} (${why})`,
         );
@@ -153,25 +169,59 @@ class StoryTeller implements Tracer {
   }
 
   private voicemailFact(callId: string, fact: VoicemailFact): void {
-    const who = this.person(this.platform.live.mustGet(callId).target.id);
-    const text = fact.type === "tone" ? "the tone sounds" : voicemailOver[fact.by];
-    this.background(who, text);
+    if (fact.type === "tone") this.beats.at(-1)?.lines.push(this.callerLine(callId, "hears the tone"));
+    else if (fact.by === "limit") this.beats.at(-1)?.lines.push(this.callerLine(callId, "is hung up on"));
+    // that the caller left by themselves shows in their hang-up
   }
 
-  private beat(who: Lifeline, text: string): void {
-    this.beats.push({ atMs: this.platform.engine.now, who, text, lines: [] });
+  private beat(who: Lifeline, text: string, callId: string | undefined): void {
+    this.beatCall = callId;
+    const caller = callId === undefined ? undefined : this.platform.tables.calls.get(callId)?.contactNumber;
+    const which = callId === undefined ? undefined : this.names.nameOf(callId, who.id === caller);
+    this.beats.push({
+      atMs: this.platform.engine.now,
+      who,
+      text: which === undefined ? text : `${text} (${which})`,
+      lines: [],
+    });
   }
 
-  private background(who: Lifeline, text: string): void {
-    this.beats.at(-1)?.lines.push({ kind: "background", who, text });
+  private background(callId: string, who: Lifeline, text: string): void {
+    this.beats.at(-1)?.lines.push(this.backgroundLine(callId, who, text));
+  }
+
+  private backgroundLine(callId: string, who: Lifeline, text: string): BackgroundLine {
+    const which = callId === this.beatCall ? undefined : this.names.nameOf(callId);
+    return { kind: "background", who, text: withName(text, which) };
+  }
+
+  private callerLine(callId: string, text: string): BackgroundLine {
+    const who = this.person(this.platform.tables.calls.mustGet(callId).contactNumber);
+    return { kind: "background", who, text: withName(text, this.names.nameOf(callId, true)) };
+  }
+
+  /** An event in words, and which call it is of where more than one may be meant. */
+  private note(event: PlatformEvent): string {
+    const note = noteOf(event, (number) => this.person(number).name);
+    const { data } = event;
+    if ("transcript" in data && !("call" in data))
+      return withName(note, this.names.nameOf(data.transcript.callId));
+    if (!("call" in data)) return note;
+    const isCallerNamed =
+      event.type === "call.started" ||
+      (event.type === "call.hungup" && event.data.party.id === data.call.parties[0]?.id);
+    return withName(note, this.names.nameOf(data.call.id, isCallerNamed));
   }
 
   /** The lifeline of a user, a device or an outside number, which the user it first calls may know by name. */
   private person(id: string, callsUser?: string): Lifeline {
     let line = this.people.get(id);
     if (line === undefined) {
-      const name = this.platform.directory.find(id)?.record.displayName ?? this.contactName(id, callsUser);
-      line = { id, name, kind: "person" };
+      const entry = this.platform.directory.find(id);
+      line =
+        entry === undefined
+          ? { id, name: this.contactName(id, callsUser), kind: "outside" }
+          : { id, name: entry.record.displayName, kind: "inside" };
       this.people.set(id, line);
     }
     return line;
@@ -190,96 +240,43 @@ class StoryTeller implements Tracer {
     return this.person(party?.entryId ?? party?.phoneNumber ?? by);
   }
 
-  private describeCommand(name: CommandName, args: Record<string, unknown>): { who: Lifeline; text: string } {
-    const on = args.endpoint === undefined ? "" : ` on ${args.endpoint}`;
-    switch (name) {
-      case "inbound": {
-        const { from, to } = args as CommandInput<"inbound">;
-        const { kind, record } = this.platform.directory.ownerOf(to);
-        const who = this.person(from, kind === "user" ? record.email : undefined);
-        return { who, text: `calls ${to} (${record.displayName}, ${record.extension})` };
-      }
-      case "answer":
-        return { who: this.partyOf(String(args.call), String(args.by)), text: `answers${on}` };
-      case "decline":
-        return { who: this.partyOf(String(args.call), String(args.by)), text: `declines${on}` };
-      case "hangup":
-        return { who: this.partyOf(String(args.call), String(args.by)), text: "hangs up" };
-      case "move":
-        return {
-          who: this.partyOf(String(args.call), String(args.by)),
-          text: `moves the call to ${args.to}`,
-        };
-      case "leaveVoicemail":
-        return {
-          who: this.partyOf(String(args.call), "caller"),
-          text: `has a message of ${durationText(Number(args.duration))}`,
-        };
-      case "setAvailability": {
-        const rule = args.rule === undefined ? "" : ` (${args.rule})`;
-        return { who: this.user(args), text: `sets availability to ${args.status}${rule}` };
-      }
-      case "setEndpoint":
-        return {
-          who: this.user(args),
-          text: `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`,
-        };
+  /** Who does what a command says. */
+  private actorOf(name: CommandName, args: Record<string, unknown>): Lifeline {
+    if (name === "inbound") {
+      const { from, to } = args as CommandInput<"inbound">;
+      const { kind, record } = this.platform.directory.ownerOf(to);
+      return this.person(from, kind === "user" ? record.email : undefined);
     }
+    if (args.call === undefined) return this.person(this.platform.directory.user(String(args.user)).id);
+    return this.partyOf(String(args.call), String(args.by ?? "caller"));
   }
 
-  private user(args: Record<string, unknown>): Lifeline {
-    return this.person(this.platform.directory.user(String(args.user)).id);
+  private textOf(name: CommandName, args: Record<string, unknown>): string {
+    if (name === "inbound") {
+      const { record } = this.platform.directory.ownerOf(String(args.to));
+      return `calls ${args.to} (${record.displayName}, ${record.extension})`;
+    }
+    if (name === "answer" && args.endpoint === undefined)
+      return commandText(name, { ...args, endpoint: this.firstRinging(args as CommandInput<"answer">) });
+    return commandText(name, args);
   }
 
-  /** The few fields of an event that matter, in words. */
-  private note(event: PlatformEvent): string {
-    if (event.type === "user.availability.updated") {
-      const { displayName, availability } = event.data.user;
-      return [`${displayName} ${availability.status}`, availability.notAvailableRule]
-        .filter(Boolean)
-        .join(" - ");
-    }
-    if (event.type === "team.availability.updated") {
-      const { displayName, availability } = event.data.team;
-      return `${displayName}: ${availability.availabilitySummary}`;
-    }
-    if (event.type === "transcript.created") return JSON.stringify(event.data.transcript.text);
-    const { call } = event.data;
-    const outcome =
-      call.outcome === null
-        ? call.status
-        : [call.outcome.status, call.outcome.reason].filter(Boolean).join(" - ");
-    switch (event.type) {
-      case "call.started":
-        return `${call.direction} from ${this.person(call.contactNumber).name}`;
-      case "call.answered":
-        return `by ${call.assignedUser?.displayName ?? "a device"}, waited ${call.waitTimeText}`;
-      case "call.hungup":
-        return event.data.party.displayName;
-      case "call.recording.available":
-        return `${event.data.recording.fileSize} bytes of ${event.data.recording.mimeType}`;
-      case "call.transcript.created":
-        return JSON.stringify(event.data.transcript.text);
-      case "call.transcription_completed":
-        return `${event.data.transcripts.length} transcript`;
-      default:
-        return call.duration === null ? outcome : `${outcome}, ${call.durationText}`;
-    }
+  /** The endpoint that an answer is taken on that names none. */
+  private firstRinging({ call: callId, by }: CommandInput<"answer">): string | undefined {
+    const call = this.platform.tables.calls.mustGet(callId);
+    const live = this.platform.live.mustGet(callId);
+    return live.rings
+      .map((ring) => partyById(call, ring.partyId))
+      .filter((party) => isNamed(party, by, live))
+      .flatMap(ringingEndpoints)[0];
   }
 }
 
-/** What the platform does by itself, in words. */
-const purposes: Readonly<Record<string, string>> = {
-  "ring: ringTimeout": "nobody answered in time",
-  "voicemail: greeting": "the greeting is over",
-  "voicemail: messageLimit": "the message is as long as it may be",
-  "voicemail: message": "the caller has said it all",
-  "voicemail: recording available": "the recording is ready",
-  "voicemail: transcript created": "the transcript is ready",
-};
+function withName(note: string, callName: string | undefined): string {
+  return callName === undefined ? note : `${note}, ${callName}`;
+}
 
-const voicemailOver = {
-  caller: "the caller leaves voicemail",
-  message: "the caller leaves voicemail",
-  limit: "voicemail hangs up",
-} as const;
+/** The last event of a call's own, before what may follow of its recording. */
+function isClosing({ type, data }: PlatformEvent): boolean {
+  return type === "call.ended" || (type === "call.not_answered" && data.call.outcome !== null);
+}

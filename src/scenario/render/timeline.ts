@@ -1,5 +1,6 @@
-import { durationText, iso } from "../../engine/instants.ts";
+import { iso } from "../../engine/instants.ts";
 import type { Beat, RunStory } from "./story.ts";
+import { exactDurationText, oneLine } from "./words.ts";
 
 /** How a timeline is drawn. `plain` is safe in any log; a terminal may use colours and finer signs. */
 export interface TimelineStyle {
@@ -29,14 +30,14 @@ const TYPE_WIDTH = 30;
 
 /** A run as text: time on the left, causes before effects, the few fields that matter beside each event. */
 export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): string {
-  const head = `${style.strong(story.title)}   ${style.faint(`${clockText(story.startMs)} - seed ${story.seed}`)}`;
+  const head = `${style.strong(oneLine(story.title))}   ${style.faint(`${clockText(story.startMs)} - seed ${story.seed}`)}`;
   const lines = [head, ""];
   let lastMs = story.startMs;
   let lastShown: number | undefined;
   for (const beat of story.beats) {
     const gapMs = beat.atMs - lastMs;
     if (gapMs >= FOLD_FROM_MS)
-      lines.push(`${INDENT}${style.faint(`${style.fold} ${durationText(gapMs)} ${style.fold}`)}`);
+      lines.push(`${INDENT}${style.faint(`${style.fold} ${exactDurationText(gapMs)} ${style.fold}`)}`);
     lines.push(
       ...beatLines(beat, beat.atMs === lastShown ? "" : offsetText(beat.atMs - story.startMs), style),
     );
@@ -45,18 +46,19 @@ export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): 
   }
   const events = `${story.eventCount} ${story.eventCount === 1 ? "event" : "events"}`;
   const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
-  lines.push("", `${events},${verdict} ${durationText(story.endMs - story.startMs)} of platform time`);
+  lines.push("", `${events},${verdict} ${exactDurationText(story.endMs - story.startMs)} of platform time`);
   return `${lines.join("\n")}\n`;
 }
 
 function beatLines(beat: Beat, time: string, style: TimelineStyle): string[] {
-  const cause = beat.who.kind === "platform" ? style.faint(beat.text) : `${beat.who.name} ${beat.text}`;
+  const text = oneLine(beat.text);
+  const cause = beat.who.kind === "platform" ? style.faint(text) : `${oneLine(beat.who.name)} ${text}`;
   return [
     `${style.strong(time.padStart(10))}  ${cause}`,
     ...beat.lines.map((line) =>
       line.kind === "background"
-        ? `${INDENT}${style.faint(`${style.bar} ${line.who.name}: ${line.text}`)}`
-        : `${INDENT}${style.event(`${style.dot} ${line.type.padEnd(TYPE_WIDTH)}`)} ${line.note}`,
+        ? `${INDENT}${style.faint(`${style.bar} ${oneLine(`${line.who.name}: ${line.text}`)}`)}`
+        : `${INDENT}${style.event(`${style.dot} ${line.type.padEnd(TYPE_WIDTH)}`)} ${oneLine(line.note)}`,
     ),
   ];
 }

@@ -1,0 +1,42 @@
+import type { CallRecord } from "../../records/call.ts";
+
+/** Names calls by who called, in runs where a line may mean more than one of them. */
+export class CallNames {
+  private readonly calls = new Map<string, { readonly caller: string; readonly nth: number }>();
+  private readonly callsBy = new Map<string, number>();
+  private readonly startedAmidOthers = new Set<string>();
+  private latest: string | undefined;
+  private liveCount = 0;
+
+  /** A call that is live when another begins is not the latest; one that begins amid others is remembered. */
+  started(call: CallRecord): void {
+    const caller = call.parties[0]?.displayName ?? call.contactNumber;
+    const nth = this.timesCalled(caller) + 1;
+    this.callsBy.set(caller, nth);
+    this.calls.set(call.id, { caller, nth });
+    if (this.liveCount > 0) this.startedAmidOthers.add(call.id);
+    this.liveCount++;
+    this.latest = call.id;
+  }
+
+  closed(): void {
+    this.liveCount--;
+  }
+
+  /**
+   * `call of Jane Smith`, or undefined where no other call can be meant.
+   * @param isCallerNamed the line says who called already: then only which of several calls of theirs
+   */
+  nameOf(callId: string, isCallerNamed = false): string | undefined {
+    const call = this.calls.get(callId);
+    if (call === undefined || (callId === this.latest && !this.startedAmidOthers.has(callId)))
+      return undefined;
+    const { caller, nth } = call;
+    if (this.timesCalled(caller) > 1) return `call ${nth} of ${caller}`;
+    return isCallerNamed ? undefined : `call of ${caller}`;
+  }
+
+  private timesCalled(caller: string): number {
+    return this.callsBy.get(caller) ?? 0;
+  }
+}

@@ -1,0 +1,97 @@
+import { durationText, show } from "../../engine/instants.ts";
+import type { CommandName } from "../../platform/commands.ts";
+import type { PlatformEvent } from "../../platform/events.ts";
+
+/** What commands, timers and events are in words. */
+
+/** A duration to the millisecond: `45s`, `2m 5s`, `1s 500ms`. */
+export function exactDurationText(ms: number): string {
+  const rest = ms % 1000;
+  if (rest === 0) return durationText(ms);
+  return ms < 1000 ? `${rest}ms` : `${durationText(ms)} ${rest}ms`;
+}
+
+/** Text on one line and without control characters, which would break or colour what it stands in. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+}
+
+/** What its actor does by a command: `answers on desktop`. */
+export function commandText(name: Exclude<CommandName, "inbound">, args: Record<string, unknown>): string {
+  const on = args.endpoint === undefined ? "" : ` on ${args.endpoint}`;
+  switch (name) {
+    case "answer":
+      return `answers${on}`;
+    case "decline":
+      return `declines${on}`;
+    case "hangup":
+      return "hangs up";
+    case "move":
+      return `moves the call to ${args.to}`;
+    case "leaveVoicemail":
+      return `has a message of ${exactDurationText(Number(args.duration))}`;
+    case "setAvailability": {
+      const why = [args.rule, args.reason].filter((each) => each !== undefined).join(": ");
+      return `sets availability to ${args.status}${why === "" ? "" : ` (${why})`}`;
+    }
+    case "setEndpoint":
+      return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
+  }
+}
+
+/** What the platform does by itself. */
+export function purposeText(purpose: string): string {
+  return purposes[purpose] ?? purpose;
+}
+
+const purposes: Readonly<Record<string, string>> = {
+  "ring: ringTimeout": "nobody answered in time",
+  "voicemail: greeting": "the greeting is over",
+  "voicemail: messageLimit": "the message is as long as it may be",
+  "voicemail: message": "the caller has said it all",
+  "voicemail: recording available": "the recording is ready",
+  "voicemail: transcript created": "the transcript is ready",
+};
+
+/**
+ * The few fields of an event that matter.
+ * @param nameOf how an outside number is called
+ */
+export function noteOf(event: PlatformEvent, nameOf: (number: string) => string): string {
+  switch (event.type) {
+    case "user.availability.updated": {
+      const { displayName, availability } = event.data.user;
+      return withReason(`${displayName} ${availability.status}`, availability.notAvailableRule);
+    }
+    case "team.availability.updated":
+      return `${event.data.team.displayName}: ${event.data.team.availability.availabilitySummary}`;
+    case "transcript.created":
+    case "call.transcript.created":
+      return show(event.data.transcript.text);
+    case "call.transcription_completed": {
+      const count = event.data.transcripts.length;
+      return `${count} ${count === 1 ? "transcript" : "transcripts"}`;
+    }
+    case "call.recording.available":
+      return `${event.data.recording.fileSize} bytes of ${event.data.recording.mimeType}`;
+    case "call.started":
+      return `${event.data.call.direction} from ${nameOf(event.data.call.contactNumber)}`;
+    case "call.answered": {
+      const { parties, waitTimeText } = event.data.call;
+      const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
+      return `by ${answerer?.displayName}, waited ${waitTimeText}`;
+    }
+    case "call.hungup":
+      return event.data.party.displayName;
+    case "call.not_answered":
+    case "call.ended": {
+      const { outcome, status, duration, durationText: text } = event.data.call;
+      const end = outcome === null ? status : withReason(outcome.status, outcome.reason);
+      return duration === null ? end : `${end}, ${text}`;
+    }
+  }
+}
+
+function withReason(what: string, reason: string | null): string {
+  return reason === null ? what : `${what} - ${reason}`;
+}

@@ -1,0 +1,231 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { processOutput } from "../../src/cli/output.ts";
+import { createSimulator } from "../../src/index.ts";
+import { failing, folderWith, lessons, misspelt, passing, ringback, ringbackOn, root } from "./support.ts";
+
+const names = readdirSync(lessons).filter((name) => name.endsWith(".yaml"));
+
+describe("ringback check", () => {
+  test("names each scenario that can be read, with its number of steps", () => {
+    const folder = folderWith({ "a.yaml": passing, "b.yaml": failing });
+    const { code, out, err } = ringback("check", folder);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toBe(`ok     ${folder}/a.yaml  1 steps\nok     ${folder}/b.yaml  1 steps\n`);
+  });
+
+  test("does not play them: a mismatch is no matter of it", () => {
+    expect(ringback("check", folderWith({ "a.yaml": failing })).code).toBe(0);
+  });
+
+  test("names the file, line and column of every scenario that is wrong", () => {
+    const folder = folderWith({
+      "a.yaml": misspelt,
+      "b.yaml": passing,
+      "c.yaml": "scenario: 5\nsteps: []\n",
+    });
+    const { code, out, err } = ringback("check", folder);
+    expect(code).toBe(2);
+    expect(out).toBe(`ok     ${folder}/b.yaml  1 steps\n`);
+    expect(err.split("\n")).toEqual([
+      expect.stringMatching(`^ringback: ${folder}/a.yaml:2:1: setps: unknown key`),
+      `ringback: ${folder}/c.yaml:1:11: scenario: expected text, got 5`,
+      "",
+    ]);
+  });
+
+  test("--json prints what was read, and where what is wrong", () => {
+    const folder = folderWith({ "a.yaml": passing, "c.yaml": "scenario: 5\nsteps: []\n" });
+    const { code, out, err } = ringback("check", folder, "--json");
+    expect({ code, err }).toEqual({ code: 2, err: "" });
+    expect(JSON.parse(out)).toEqual([
+      { path: join(folder, "a.yaml"), scenario: "It rings for thirty seconds", steps: 1 },
+      { path: join(folder, "c.yaml"), line: 1, column: 11, problem: "scenario: expected text, got 5" },
+    ]);
+  });
+
+  test("finds nothing wrong with the lessons", () => {
+    const { code, out } = ringback("check", lessons);
+    expect(code).toBe(0);
+    expect(out.match(/^ok /gm)).toHaveLength(names.length);
+  });
+});
+
+describe("ringback list", () => {
+  test("lists the lessons: file, title and description", () => {
+    const { code, out } = ringback("list");
+    expect(code).toBe(0);
+    for (const name of names) expect(out).toContain(name);
+    expect(out).toContain(
+      "  The first endpoint to answer wins\n  A call to a user rings all of their endpoints at once,",
+    );
+  });
+
+  test("lists the scenarios of a folder", () => {
+    const folder = folderWith({
+      "a.yaml": "scenario: A rule\ndescription: |\n  Why.\n  And how.\nsteps: []\n",
+    });
+    expect(ringback("list", folder).out).toBe(`${folder}/a.yaml\n  A rule\n  Why.\n  And how.\n\n`);
+  });
+
+  test("--json prints them as data", () => {
+    const folder = folderWith({ "a.yaml": passing });
+    expect(JSON.parse(ringback("list", folder, "--json").out)).toEqual([
+      { path: join(folder, "a.yaml"), scenario: "It rings for thirty seconds", description: "" },
+    ]);
+  });
+
+  test("gives exit code 2 for a folder that is missing", () => {
+    const { code, err } = ringback("list", "nowhere");
+    expect(code).toBe(2);
+    expect(err).toMatch(/^ringback: nowhere: no such file, folder or lesson/);
+  });
+});
+
+describe("ringback replay", () => {
+  function journalFile(text: string): string {
+    return join(folderWith({ "journal.json": text }), "journal.json");
+  }
+
+  function recorded() {
+    const sim = createSimulator({ seed: 7 });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance("PT31S");
+    return sim;
+  }
+
+  test("plays a journal to where it stood, as a timeline", () => {
+    const sim = recorded();
+    const { code, out, err } = ringback("replay", journalFile(JSON.stringify(sim.journal())));
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toBe(sim.events.toTimeline());
+  });
+
+  test("prints the same bytes as --format jsonl", () => {
+    const sim = recorded();
+    const { out } = ringback("replay", journalFile(JSON.stringify(sim.journal())), "--format", "jsonl");
+    expect(out).toBe(sim.events.toJSONL());
+  });
+
+  test.each([
+    ["no JSON", "{", /journal\.json: journal: expected JSON: /],
+    ["no journal", '{"scenario": "T"}', /journal\.json: journal\./],
+    [
+      "of another version",
+      '{"ringback":2,"options":{},"entries":[],"end":{"atMs":0,"step":0}}',
+      /expected a journal of version 1/,
+    ],
+    [
+      "that issues an unknown command",
+      JSON.stringify({
+        ...recorded().journal(),
+        entries: [{ atMs: 1_782_864_000_000, step: 0, command: "fly", args: {} }],
+      }),
+      /journal\.json: journal\.entries\[0\]\.command: no command is named "fly"/,
+    ],
+    [
+      "that answers a call that never was",
+      JSON.stringify(recorded().journal()).replace('"command":"inbound"', '"command":"answer"'),
+      /journal\.json: journal\.entries\[0\]: answer: /,
+    ],
+  ])("gives exit code 2 for a file that is %s", (_, text, problem) => {
+    const { code, out, err } = ringback("replay", journalFile(text));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(problem);
+  });
+
+  test.each([
+    ["is missing", () => "nowhere.json", /^ringback: ENOENT.*nowhere\.json/],
+    ["is a folder", () => lessons, /^ringback: EISDIR/],
+  ])("gives exit code 2 for a file that %s", (_, path, problem) => {
+    const { code, err } = ringback("replay", path());
+    expect(code).toBe(2);
+    expect(err).toMatch(problem);
+  });
+});
+
+describe("help", () => {
+  test("names every command", () => {
+    const { code, out } = ringback("--help");
+    expect(code).toBe(0);
+    expect([...out.matchAll(/^ {2}(\w+) .*\[options\]/gm)].map(([, name]) => name)).toEqual([
+      "run",
+      "check",
+      "list",
+      "replay",
+    ]);
+  });
+
+  test.each([
+    ["run", "<scenario...>", ["--format", "--update", "--json"]],
+    ["check", "<scenario...>", ["--json"]],
+    ["list", "[folder]", ["--json"]],
+    ["replay", "<journal>", ["--format"]],
+  ])("of %s names its argument and its options", (command, argument, options) => {
+    const { code, out, err } = ringback(command, "--help");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain(`Usage: ringback ${command} [options] ${argument}`);
+    for (const option of options) expect(out).toContain(`  ${option}`);
+  });
+
+  test("has no colours, on a terminal neither", () => {
+    expect(ringbackOn({ isTerminal: true }, "run", "--help").out).toBe(ringback("run", "--help").out);
+  });
+
+  test("is shown without a command, as an error", () => {
+    const { code, out, err } = ringback();
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("Usage: ringback");
+  });
+});
+
+describe("ringback", () => {
+  test("--version prints the version of the package", () => {
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(ringback("--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  });
+
+  test.each([
+    ["an unknown command", ["rnu", "01"], /unknown command 'rnu'\n\(Did you mean run\?\)/],
+    [
+      "an unknown option",
+      ["run", "01", "--fromat", "jsonl"],
+      /unknown option '--fromat'\n\(Did you mean --format\?\)/,
+    ],
+    ["an option without its value", ["run", "01", "--format"], /argument missing/],
+    ["too many arguments", ["replay", "a.json", "b.json"], /too many arguments/],
+  ])("gives exit code 2 for %s, and says where help is", (_, args, problem) => {
+    const { code, out, err } = ringback(...args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(problem);
+    expect(err).toContain("(ringback --help shows all commands)");
+  });
+});
+
+describe("the output of the process", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    Reflect.deleteProperty(process.stdout, "isTTY");
+  });
+
+  function isTerminalOn(isTTY: boolean, env: Readonly<Record<string, string>>): boolean {
+    for (const name of ["NO_COLOR", "TERM"]) vi.stubEnv(name, env[name]);
+    Object.defineProperty(process.stdout, "isTTY", { value: isTTY, configurable: true });
+    return processOutput().isTerminal;
+  }
+
+  test("is a terminal's where a terminal is", () => {
+    expect(isTerminalOn(true, { TERM: "xterm" })).toBe(true);
+    expect(isTerminalOn(false, { TERM: "xterm" })).toBe(false);
+  });
+
+  test("is plain where NO_COLOR is set to anything", () => {
+    expect(isTerminalOn(true, { NO_COLOR: "1" })).toBe(false);
+    expect(isTerminalOn(true, { NO_COLOR: "" })).toBe(true);
+  });
+
+  test("is plain on a terminal that can do nothing", () => {
+    expect(isTerminalOn(true, { TERM: "dumb" })).toBe(false);
+  });
+});

@@ -1,0 +1,273 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import {
+  failing,
+  folderWith,
+  folderWithLessons,
+  impossible,
+  lessons,
+  misspelt,
+  passing,
+  ringback,
+  ringbackOn,
+} from "./support.ts";
+
+const first = join(lessons, "01-first-endpoint-wins.yaml");
+const third = "03-nobody-answers";
+const golden = (name: string) => readFileSync(join(lessons, `${name}.golden.jsonl`), "utf8");
+
+describe("ringback run", () => {
+  test("shows one scenario as a timeline with its title and the verdict", () => {
+    const { code, out, err } = ringback("run", first);
+    expect(out).toMatch(/^The first endpoint to answer wins {3}2026-07-01 09:00:00Z - seed 1\n/);
+    expect(out).toMatch(/\n7 events, as expected, 1m 6s of platform time\n$/);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+
+  test("gives no verdict on a scenario that expects nothing", () => {
+    const folder = folderWith({ "quiet.yaml": "scenario: Nothing\nsteps: []\n" });
+    expect(ringback("run", join(folder, "quiet.yaml")).out).toMatch(/\n0 events, 0s of platform time\n$/);
+  });
+
+  test("lists many scenarios on a line each, and counts them", () => {
+    const { code, out } = ringback("run", first, join(lessons, `${third}.yaml`));
+    expect(code).toBe(0);
+    expect(out.replaceAll(lessons, "")).toMatchInlineSnapshot(`
+      "ok     /01-first-endpoint-wins.yaml  The first endpoint to answer wins (7 events, seed 1)
+      ok     /03-nobody-answers.yaml  A call that nobody answers closes after thirty seconds (2 events, seed 3)
+
+      2 passed, 0 failed
+      "
+    `);
+  });
+
+  test("plays every scenario of a folder, in the order of their names", () => {
+    const { code, out } = ringback("run", lessons);
+    const names = [...out.matchAll(/^ok {5}(\S+) /gm)].map(([, path = ""]) => basename(path));
+    expect(code).toBe(0);
+    expect(names).toEqual(readdirSync(lessons).filter((name) => name.endsWith(".yaml")));
+    expect(out).toContain(`\n${names.length} passed, 0 failed\n`);
+  });
+
+  test.each(["01", "1", "01-first", "01-first-endpoint-wins.yaml"])("finds a lesson by %s", (lesson) => {
+    expect(ringback("run", lesson).out).toMatch(/^The first endpoint to answer wins/);
+  });
+
+  test("finds the organisations in the folder beside a scenario", () => {
+    const folder = folderWith({
+      "a.yaml": "scenario: A rule\norganisation: office\nsteps: []\n",
+      "organisations/office.yaml": "id: office\n",
+    });
+    expect(ringback("run", folder).code).toBe(0);
+  });
+});
+
+describe("--format", () => {
+  test("jsonl prints the stream's bytes and nothing else", () => {
+    expect(ringback("run", "03", "--format", "jsonl").out).toBe(golden(third));
+  });
+
+  test("jsonl prints the streams of many one after the other", () => {
+    const { out } = ringback("run", "03", "07", "--format=jsonl");
+    expect(out).toBe(golden(third) + golden("07-the-caller-gives-up"));
+  });
+
+  test("mermaid prints a diagram", () => {
+    expect(ringback("run", "01", "--format", "mermaid").out).toMatch(
+      /^sequenceDiagram\n {2}actor P1 as Jane Smith/,
+    );
+  });
+
+  test("timeline shows many scenarios as one is", () => {
+    const { out } = ringback("run", "01", "03", "--format", "timeline");
+    expect(out.match(/, as expected, /g)).toHaveLength(2);
+    expect(out).not.toContain("passed");
+  });
+
+  test("that is unknown is refused", () => {
+    const { code, out, err } = ringback("run", "01", "--format", "html");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("Allowed choices are timeline, jsonl, mermaid.");
+  });
+});
+
+describe("a stream that is not as expected", () => {
+  test("gives exit code 1, the timeline with the verdict, and the report as an error", () => {
+    const folder = folderWith({ "ten.yaml": failing });
+    const { code, out, err } = ringback("run", join(folder, "ten.yaml"));
+    expect(code).toBe(1);
+    expect(out).toContain("\n2 events, NOT as expected, 30s of platform time\n");
+    expect(err.replaceAll(folder, "")).toMatchInlineSnapshot(`
+      "
+      /ten.yaml:6: It rings for ten seconds: the stream differs at event 2 (line 6), seed 1
+              expected                 actual
+           1  PT0S call.started        PT0S call.started
+      >    2  PT10S call.not_answered  PT30S call.not_answered  20000 ms late
+      "
+    `);
+  });
+
+  test("is counted among many, and the others are played", () => {
+    const { code, out, err } = ringback("run", folderWith({ "a.yaml": failing, "b.yaml": passing }));
+    expect(code).toBe(1);
+    expect(out).toMatch(/^FAILED .*a\.yaml .*\nok {5}.*b\.yaml .*\n\n1 passed, 1 failed\n$/);
+    expect(err).toContain("20000 ms late");
+  });
+});
+
+describe("a golden file", () => {
+  test("whose bytes the stream does not have gives exit code 1, and says where they part", () => {
+    const folder = folderWithLessons(third);
+    const path = join(folder, `${third}.golden.jsonl`);
+    writeFileSync(path, golden(third).replace('"reason":"timeout"', '"reason":"tired"'));
+    const { code, out, err } = ringback("run", folder);
+    expect(code).toBe(1);
+    expect(out).toContain("2 events, NOT as expected");
+    expect(err.replaceAll(folder, "")).toMatchInlineSnapshot(`
+      "
+      /03-nobody-answers.golden.jsonl:2: the stream's bytes differ from the golden file (\`--update\` writes it anew)
+        expected ...outcome":{"status":"missed","reason":"tired"},"contactNumber":"+6421555001","companyNumber":"+649555...
+        actual   ...outcome":{"status":"missed","reason":"timeout"},"contactNumber":"+6421555001","companyNumber":"+6495...
+      "
+    `);
+  });
+
+  test("that is longer than the stream, or shorter, differs at its end", () => {
+    const folder = folderWithLessons(third);
+    const path = join(folder, `${third}.golden.jsonl`);
+    writeFileSync(path, `${golden(third)}{}\n`);
+    expect(ringback("run", folder).err).toMatch(
+      /golden\.jsonl:3: .*\n {2}expected \{\}\n {2}actual {3}\(nothing\)/,
+    );
+    writeFileSync(path, golden(third).replace(/\n.*\n$/, "\n"));
+    expect(ringback("run", folder).err).toMatch(
+      /golden\.jsonl:2: .*\n {2}expected \(nothing\)\n {2}actual {3}\{"id"/,
+    );
+  });
+
+  test("is written by --update, and then as expected", () => {
+    const folder = folderWithLessons(third);
+    const path = join(folder, `${third}.golden.jsonl`);
+    writeFileSync(path, "stale\n");
+    expect(ringback("run", folder, "--update").code).toBe(0);
+    expect(readFileSync(path, "utf8")).toBe(golden(third));
+    expect(ringback("run", folder).code).toBe(0);
+  });
+
+  test("is not written without --update", () => {
+    const folder = folderWith({ "a.yaml": passing });
+    ringback("run", folder);
+    expect(readdirSync(folder)).toEqual(["a.yaml"]);
+  });
+
+  test("never takes the place of a scenario, whatever the file's extension", () => {
+    const folder = folderWith({ "a.txt": passing, "b.json": JSON.stringify({ scenario: "B", steps: [] }) });
+    ringback("run", join(folder, "a.txt"), join(folder, "b.json"), "--update");
+    expect(readdirSync(folder)).toEqual(["a.txt", "a.txt.golden.jsonl", "b.golden.jsonl", "b.json"]);
+    expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe(passing);
+  });
+});
+
+describe("bad input", () => {
+  test("gives exit code 2 and its file, line and column", () => {
+    const path = join(folderWith({ "a.yaml": misspelt }), "a.yaml");
+    const { code, out, err } = ringback("run", path);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(`ringback: ${path}:2:1: setps: unknown key`);
+  });
+
+  test("may be a step that the state does not allow", () => {
+    const path = join(folderWith({ "a.yaml": impossible }), "a.yaml");
+    const { code, err } = ringback("run", path);
+    expect(code).toBe(2);
+    expect(err).toMatch(`ringback: ${path}:3:5: step 1 (inbound) at PT0S`);
+  });
+
+  test("may be a scenario that does not end", () => {
+    const path = join(folderWith({ "a.yaml": `${passing}timing: { ringTimeout: P500D }\n` }), "a.yaml");
+    const { code, err } = ringback("run", path);
+    expect(code).toBe(2);
+    expect(err).toMatch(`ringback: ${path}: `);
+    expect(err).toMatch(/; `until` sets an end\n$/);
+  });
+
+  test("does not keep the other scenarios from being played, and goes before a mismatch", () => {
+    const folder = folderWith({
+      "a.yaml": misspelt,
+      "b.yaml": failing,
+      "c.yaml": impossible,
+      "d.yaml": passing,
+    });
+    const { code, out, err } = ringback("run", folder);
+    expect(code).toBe(2);
+    expect(out).toMatch(/^FAILED .*b\.yaml .*\nok {5}.*d\.yaml .*\n\n1 passed, 3 failed\n$/);
+    expect(err).toMatch(/a\.yaml:2:1: .*20000 ms late.*c\.yaml:3:5: /s);
+  });
+
+  test.each([
+    ["a file that is missing", ["run", "nowhere.yaml"], /nowhere\.yaml: no such file, folder or lesson/],
+    [
+      "a folder without scenarios",
+      ["run", join(lessons, "../src")],
+      /src: no scenarios \(\*\.yaml\) in this folder/,
+    ],
+    ["a number that no lesson has", ["run", "99"], /99: no such file, folder or lesson/],
+    ["an argument that is empty", ["run", ""], /^ringback: : no such file/],
+    ["no argument", ["run"], /missing required argument 'scenario'/],
+  ])("may be %s", (_, args, problem) => {
+    const { code, out, err } = ringback(...args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(problem);
+  });
+});
+
+describe("--json", () => {
+  test("prints what each scenario came to", () => {
+    const folder = folderWith({ "a.yaml": passing, "b.yaml": failing, "c.yaml": misspelt });
+    const { code, out, err } = ringback("run", folder, "--json");
+    expect({ code, err }).toEqual({ code: 2, err: "" });
+    expect(JSON.parse(out)).toMatchObject(
+      [
+        {
+          path: join(folder, "a.yaml"),
+          scenario: "It rings for thirty seconds",
+          seed: 1,
+          passed: true,
+          events: 2,
+          endedAt: "2026-07-01T00:00:30.000Z",
+          mismatches: [],
+          problems: [],
+        },
+        { passed: false, mismatches: [{ index: 1, problem: "20000 ms late" }], problems: [/It rings/] },
+        { path: join(folder, "c.yaml"), passed: false, problems: [/c\.yaml:2:1: setps/] },
+      ].map((row) => ({ ...row, problems: row.problems.map((problem) => expect.stringMatching(problem)) })),
+    );
+  });
+
+  test("gives exit code 1 on a mismatch and 0 without one", () => {
+    expect(ringback("run", folderWith({ "b.yaml": failing }), "--json").code).toBe(1);
+    expect(ringback("run", "01", "--json").code).toBe(0);
+  });
+});
+
+describe("on a terminal", () => {
+  test("a timeline has colours and finer signs", () => {
+    const { out } = ringbackOn({ isTerminal: true }, "run", "01");
+    expect(out).toContain("\u001b[1mThe first endpoint to answer wins\u001b[22m");
+    expect(out).toContain("\u001b[36m● call.started");
+    expect(out).toContain("│ Alice Ng: rings on mobile, desktop");
+  });
+
+  test("a timeline has the same words as elsewhere", () => {
+    const { out } = ringbackOn({ isTerminal: true }, "run", "01");
+    const plain = stripVTControlCharacters(out).replaceAll("●", "*").replaceAll("│", "|");
+    expect(plain).toBe(ringback("run", "01").out);
+  });
+
+  test.each(["jsonl", "mermaid"])("%s has no colours", (format) => {
+    const args = ["run", "01", "--format", format];
+    expect(ringbackOn({ isTerminal: true }, ...args).out).toBe(ringback(...args).out);
+  });
+});

@@ -1,0 +1,62 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { main } from "../../src/cli/program.ts";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const lessons = join(root, "scenarios");
+
+/** Runs `ringback` in this process. */
+export function ringback(...args: string[]) {
+  return ringbackOn({ isTerminal: false }, ...args);
+}
+
+export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: string[]) {
+  let [out, err] = ["", ""];
+  const code = main(args, {
+    isTerminal,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+  });
+  return { code, out, err };
+}
+
+/** A folder of its own for a test, with these files in it. */
+export function folderWith(files: Readonly<Record<string, string>> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "ringback-")));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** The same with copies of lessons and their golden files. */
+export function folderWithLessons(...names: string[]): string {
+  const folder = folderWith();
+  for (const name of names)
+    for (const end of [".yaml", ".golden.jsonl"])
+      cpSync(join(lessons, `${name}${end}`), join(folder, `${name}${end}`));
+  return folder;
+}
+
+/** One call that nobody answers, and a stream that it does not give. */
+export const failing = `scenario: It rings for ten seconds
+steps:
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550104" } }
+expect:
+  - PT0S call.started
+  - PT10S call.not_answered
+`;
+export const passing = failing.replace("ten", "thirty").replace("PT10S", "PT30S");
+
+/** Bad input: a misspelt key, and a step that the state does not allow. */
+export const misspelt = "scenario: A rule\nsetps: []\n";
+export const impossible = passing.replace('"+6495550104"', '"+6495559999"');

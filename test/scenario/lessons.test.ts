@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { scenarioJsonSchema } from "../../docs/generate/scenario-schema.ts";
+import { demoOrganisation, parseScenario, runScenario } from "../../src/index.ts";
+import { example, expecting, janeCalls, withSteps } from "./support.ts";
+
+const folder = fileURLToPath(new URL("../../scenarios", import.meta.url));
+const read = (name: string) => readFileSync(join(folder, name), "utf8");
+const names = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+const organisations = Object.fromEntries(
+  readdirSync(join(folder, "organisations")).map((name) => [
+    name.replace(".yaml", ""),
+    read(join("organisations", name)),
+  ]),
+);
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictTuples: false });
+const validate = ajv.compile(JSON.parse(read("scenario.schema.json")));
+
+/** What the editor would underline: nothing, or the first problem. */
+function schemaProblem(text: string): string | undefined {
+  validate(parse(text));
+  const [error] = validate.errors ?? [];
+  return error && `${error.instancePath} ${error.message}`;
+}
+
+describe.each(names)("the lesson %s", (name) => {
+  const text = read(name);
+  const scenario = parseScenario(text, { organisations });
+
+  test("names the schema in its first line, for editors", () => {
+    expect(text.split("\n")[0]).toBe("# yaml-language-server: $schema=./scenario.schema.json");
+  });
+
+  test("is valid by the schema", () => {
+    expect(schemaProblem(text)).toBeUndefined();
+  });
+
+  test("has a description of two sentences", () => {
+    const sentences = scenario.description.trim().split(/(?<=[.!?])\s+(?=[A-Z])/);
+    expect(sentences).toHaveLength(2);
+    expect(sentences.map((sentence) => sentence.at(-1))).toEqual([".", "."]);
+  });
+
+  test("expects a stream, and it is what happens", () => {
+    expect(scenario.expect?.length).toBeGreaterThan(0);
+    expect(runScenario(scenario).report).toBe("");
+  });
+
+  test("has a golden file with the same bytes as its stream", () => {
+    const { simulator } = runScenario(scenario);
+    expect(simulator.events.toJSONL()).toBe(read(name.replace(".yaml", ".golden.jsonl")));
+  });
+});
+
+describe("the lessons", () => {
+  test("are numbered from 01 on without a gap", () => {
+    const numbers = names.map((name) => /^(\d\d)-[a-z]+(-[a-z]+)*\.yaml$/.exec(name)?.[1]);
+    expect(numbers).toEqual(names.map((_, index) => String(index + 1).padStart(2, "0")));
+  });
+
+  test("have a title each that no other has", () => {
+    const titles = names.map((name) => parseScenario(read(name), { organisations }).title);
+    expect(new Set(titles).size).toBe(names.length);
+  });
+
+  test("have no golden file that belongs to none", () => {
+    const goldens = readdirSync(folder).filter((name) => name.endsWith(".golden.jsonl"));
+    expect(goldens).toEqual(names.map((name) => name.replace(".yaml", ".golden.jsonl")));
+  });
+
+  test("are taught with the organisation that simulators have by default", () => {
+    const fromFile = parseScenario("scenario: T\norganisation: acme\nsteps: []\n", { organisations });
+    const built = parseScenario("scenario: T\nsteps: []\n");
+    expect(fromFile.options.organisation).toEqual(built.options.organisation);
+    expect(fromFile.options.organisation?.id).toBe(demoOrganisation.id);
+  });
+});
+
+describe("scenario.schema.json", () => {
+  test("is what the source says", () => {
+    expect(read("scenario.schema.json")).toBe(scenarioJsonSchema());
+  });
+
+  test("accepts the example of the documentation", () => {
+    expect(schemaProblem(example)).toBeUndefined();
+  });
+
+  test.each([
+    ["without steps", "scenario: T\n"],
+    ["without a title", "steps: []\n"],
+    ["with an unknown key", "scenario: T\nsteps: []\ncolour: red\n"],
+    ["with unknown ids", "scenario: T\nids: random\nsteps: []\n"],
+    ["with an unknown timing", "scenario: T\ntiming: { ringTime: PT5S }\nsteps: []\n"],
+    ["with a timing that is no duration", "scenario: T\ntiming: { ringTimeout: soon }\nsteps: []\n"],
+    ["with an unknown step", withSteps(["{ at: PT0S, ring: { call: c1 } }"])],
+    [
+      "with two commands in a step",
+      withSteps([`${janeCalls.slice(0, -2)}, hangup: { call: c1, by: caller } }`]),
+    ],
+    ["with a step without a command", withSteps(["{ at: PT0S }"])],
+    ["with a step without a time", withSteps(["{ hangup: { call: c1, by: caller } }"])],
+    ["with a time that is no duration", withSteps(["{ at: 5 s, hangup: { call: c1, by: caller } }"])],
+    ["with an argument that is missing", withSteps(["{ at: PT0S, hangup: { call: c1 } }"])],
+    ["with an unknown argument", withSteps(["{ at: PT0S, hangup: { call: c1, by: caller, endpoint: x } }"])],
+    ["with a number that is none", withSteps([janeCalls.replace("+6421555001", "021555001")])],
+    ["with a number out of quotes", withSteps([janeCalls.replace('"+6421555001"', "+6421555001")])],
+    ["with an expected line without an offset", expecting("call.started")],
+    ["with an unknown type of event", expecting("PT0S call.begun")],
+    ["with an unknown key beside an event", expecting("{ event: PT0S call.started, macth: {} }")],
+    ["with an organisation without an id", "scenario: T\norganisation: { name: Office }\nsteps: []\n"],
+  ])("refuses a scenario %s, as the command does", (_, text) => {
+    expect(schemaProblem(text)).toBeDefined();
+    expect(() => parseScenario(text)).toThrow();
+  });
+});

@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import { parseScenario, runScenario, ScenarioError } from "../../src/index.ts";
+import { thrownBy } from "../helpers.ts";
+import { altered, example, janeCalls, withSteps } from "./support.ts";
+
+function mismatchesOf(text: string) {
+  return runScenario(parseScenario(text)).mismatches;
+}
+
+function problemsOf(text: string): string[] {
+  return mismatchesOf(text).map(({ problem }) => problem);
+}
+
+/** The example whose event of Alice becoming busy is matched with this. */
+function matching(match: string): string {
+  return altered(["{ user: { availability: { status: busy } } }", match]);
+}
+
+describe("runScenario", () => {
+  test("gives the simulator where the run ended, and the whole stream", () => {
+    const { simulator, events } = runScenario(parseScenario(example));
+    expect(simulator.now.toISO()).toBe("2026-07-01T09:01:06.000Z");
+    expect(simulator.pending()).toEqual([]);
+    expect(events).toEqual([...simulator.events]);
+    expect(events).toHaveLength(7);
+  });
+
+  test("gives the same bytes twice", () => {
+    const scenario = parseScenario(example);
+    const bytes = () => runScenario(scenario).simulator.events.toJSONL();
+    expect(bytes()).toBe(bytes());
+  });
+
+  test("gives other ids for another seed, given ids that are drawn", () => {
+    const firstId = (seed: number) =>
+      runScenario(parseScenario(altered(["seed: 1", `ids: uuid\nseed: ${seed}`]))).events[0]?.id;
+    expect(firstId(1)).toBe(firstId(1));
+    expect(firstId(1)).not.toBe(firstId(2));
+  });
+
+  test("goes on from where it ended", () => {
+    const { simulator } = runScenario(parseScenario(example));
+    simulator.calls.inbound({ from: "+6421555002", to: "+6495550100" });
+    expect(simulator.events).toHaveLength(8);
+  });
+
+  test("plays steps of one instant in their order", () => {
+    const steps = [
+      janeCalls,
+      "{ at: PT0S, decline: { call: c1, by: alice, endpoint: mobile } }",
+      "{ at: PT0S, answer: { call: c1, by: alice } }",
+    ];
+    const { simulator } = runScenario(parseScenario(withSteps(steps, "until: PT1S\n")));
+    expect(simulator.calls.list()[0]?.record.connections[1]).toMatchObject({ endpoint: "desktop" });
+  });
+});
+
+describe("until", () => {
+  const ringing = withSteps([janeCalls, "{ at: PT20S, answer: { call: c1, by: alice } }"]);
+
+  test("as a key ends the run there", () => {
+    const { simulator } = runScenario(parseScenario(`${ringing}until: PT25S\n`));
+    expect(simulator.now.toISO()).toBe("2026-07-01T00:00:25.000Z");
+    expect(simulator.calls.live()).toHaveLength(1);
+  });
+
+  test("as an option goes before the key, either way", () => {
+    const scenario = parseScenario(`${ringing}until: PT25S\n`);
+    expect(runScenario(scenario, { until: "PT10S" }).events).toHaveLength(1);
+    expect(runScenario(scenario, { until: { minutes: 2 } }).simulator.now.toISO()).toContain("00:02:00");
+  });
+
+  test("leaves out the steps after it, and plays those at it", () => {
+    const scenario = parseScenario(ringing);
+    expect(runScenario(scenario, { until: 19_999 }).events).toHaveLength(1);
+    expect(runScenario(scenario, { until: 20_000 }).events).toHaveLength(3);
+  });
+
+  test("as an option compares with what is expected up to there", () => {
+    const { mismatches, events } = runScenario(parseScenario(example), { until: "PT6S" });
+    expect(events).toHaveLength(3);
+    expect(mismatches).toEqual([]);
+  });
+
+  test("as a key does not excuse the scenario from what it expects later", () => {
+    expect(problemsOf(`${example}until: PT6S\n`)).toEqual(Array(4).fill("did not happen"));
+  });
+
+  test("that is no duration is refused", () => {
+    expect(() => runScenario(parseScenario(example), { until: "later" })).toThrow(
+      /^until: expected a duration/,
+    );
+  });
+});
+
+describe("mismatches", () => {
+  test("are none where nothing is expected", () => {
+    const { mismatches, report } = runScenario(parseScenario(withSteps([janeCalls])));
+    expect({ mismatches, report }).toEqual({ mismatches: [], report: "" });
+  });
+
+  test("are all events where an empty stream is expected", () => {
+    expect(problemsOf(`${withSteps([janeCalls])}expect: []\nuntil: PT1S\n`)).toEqual(["not expected"]);
+  });
+
+  test("name what is expected and did not happen", () => {
+    expect(mismatchesOf(`${example}  - PT71S call.recording.available\n`)).toEqual([
+      {
+        index: 7,
+        expected: "PT71S call.recording.available",
+        actual: undefined,
+        problem: "did not happen",
+      },
+    ]);
+  });
+
+  test("name what happened and is not expected", () => {
+    expect(mismatchesOf(altered(["  - PT66S call.ended\n", ""]))).toEqual([
+      { index: 6, expected: undefined, actual: "PT66S call.ended", problem: "not expected" },
+    ]);
+  });
+
+  test("name an event of another type", () => {
+    expect(mismatchesOf(altered(["- PT66S call.ended", "- PT66S call.not_answered"]))).toEqual([
+      {
+        index: 6,
+        expected: "PT66S call.not_answered",
+        actual: "PT66S call.ended",
+        problem: "expected call.not_answered",
+      },
+    ]);
+  });
+
+  test("name every place of two events in the other order", () => {
+    const swapped = altered([
+      "- PT66S call.hungup\n  - PT66S user.availability.updated",
+      "- PT66S user.availability.updated\n  - PT66S call.hungup",
+    ]);
+    expect(mismatchesOf(swapped).map(({ index, problem }) => [index, problem])).toEqual([
+      [4, "expected user.availability.updated"],
+      [5, "expected call.hungup"],
+    ]);
+  });
+
+  test("say how late an event is, to the millisecond", () => {
+    expect(problemsOf(altered(["- PT6S call.answered", "- PT5.999S call.answered"]))).toEqual(["1 ms late"]);
+  });
+
+  test("say how early an event is, to the millisecond", () => {
+    expect(problemsOf(altered(["- PT66S call.ended", "- PT1M7.5S call.ended"]))).toEqual(["1500 ms early"]);
+  });
+});
+
+describe("match", () => {
+  test.each([
+    ["a subset of the data", "{ user: { id: alice, extension: '101' } }"],
+    ["null, where the data is null", "{ user: { manager: null } }"],
+    ["an empty object, whatever the data", "{}"],
+    ["a list with a subset of each item", "{ user: { endpoints: [{ id: mobile }, { type: desktop }] } }"],
+  ])("accepts %s", (_, match) => {
+    expect(problemsOf(matching(match))).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a value that differs, with its path",
+      "{ user: { availability: { status: available } } }",
+      'data.user.availability.status is "busy", expected "available"',
+    ],
+    ["a value of another type", "{ user: { extension: 101 } }", 'data.user.extension is "101", expected 101'],
+    ["a key that is missing", "{ user: { shoes: 46 } }", "data.user.shoes is nothing, expected 46"],
+    [
+      "null where something is",
+      "{ user: { location: null } }",
+      /^data\.user\.location is \{.*, expected null$/,
+    ],
+    [
+      "an object where none is",
+      "{ user: { id: { of: alice } } }",
+      'data.user.id is "alice", expected {"of":"alice"}',
+    ],
+    ["a list where an object is", "{ user: [alice] }", /^data\.user is \{.*, expected \["alice"\]$/],
+    [
+      "an object where a list is",
+      "{ user: { endpoints: {} } }",
+      /^data\.user\.endpoints is \[.*, expected \{\}$/,
+    ],
+    [
+      "a shorter list",
+      "{ user: { endpoints: [{ id: mobile }] } }",
+      "data.user.endpoints has 2 items, expected 1",
+    ],
+    [
+      "an item of a list that differs, with its place",
+      "{ user: { endpoints: [{ id: mobile }, { id: sip }] } }",
+      'data.user.endpoints[1].id is "desktop", expected "sip"',
+    ],
+  ])("names %s", (_, match, problem) => {
+    const problems = problemsOf(matching(match));
+    expect(problems).toEqual([typeof problem === "string" ? problem : expect.stringMatching(problem)]);
+  });
+
+  test("shows only the beginning of what is long", () => {
+    const [problem = ""] = problemsOf(matching("{ user: 5 }"));
+    expect(problem).toMatch(/^data\.user is \{"id":"alice".*\.\.\., expected 5$/);
+    expect(problem.length).toBeLessThan(130);
+  });
+});
+
+describe("a step that the state does not allow", () => {
+  const refused = (...steps: string[]) =>
+    thrownBy(() => runScenario(parseScenario(withSteps(steps)))) as ScenarioError;
+
+  test("throws a ScenarioError at its place: which step, when, why, and what was ringing", () => {
+    const error = refused(janeCalls, "{ at: PT6.5S, answer: { call: c1, by: bob } }");
+    expect(error).toBeInstanceOf(ScenarioError);
+    expect(error).toMatchObject({ line: 4, column: 5 });
+    expect(error.message).toMatchInlineSnapshot(
+      `"line 4, column 5: step 2 (answer) at PT6.5S (2026-07-01T00:00:06.500Z): bob cannot answer: call call-1 is offered; ringing: alice on mobile, desktop; allowed: answer and decline by someone who rings, hangup by caller. Ringing then: alice on mobile (call-1), alice on desktop (call-1)"`,
+    );
+  });
+
+  test("says that nothing rang", () => {
+    const error = refused(
+      janeCalls,
+      "{ at: PT1S, answer: { call: c1, by: alice } }",
+      "{ at: PT2S, decline: { call: c1, by: alice } }",
+    );
+    expect(error.problem).toMatch(/^step 3 \(decline\) at PT2S .*Ringing then: nothing$/);
+  });
+
+  test("names devices that rang", () => {
+    const toLobby = janeCalls.replace("+6495550100", "+6495550110");
+    const error = refused(toLobby, "{ at: PT1S, answer: { call: c1, by: alice } }");
+    expect(error.problem).toMatch(/Ringing then: lobby on sip \(call-1\)$/);
+  });
+
+  test("may be a call to a number that nobody has", () => {
+    const error = refused(janeCalls.replace("+6495550100", "+6495559999"));
+    expect(error).toMatchObject({ line: 3, column: 5 });
+    expect(error.problem).toMatch(/^step 1 \(inbound\) .*nobody has the number \+6495559999/);
+  });
+
+  test("may come after its call is closed", () => {
+    const error = refused(
+      janeCalls,
+      "{ at: PT1S, hangup: { call: c1, by: caller } }",
+      "{ at: PT2S, hangup: { call: c1, by: caller } }",
+    );
+    expect(error.problem).toMatch(/^step 3 \(hangup\) .*allowed: none, the call is closed/);
+  });
+});
