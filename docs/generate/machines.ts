@@ -25,11 +25,11 @@ const intro = `<!-- Made from machines/ by \`npm run generate\`. Do not edit. --
 
 # Machines
 
-What a call, a ring and the rest **are**: statecharts, which decide, while the engine acts on what they tell it.
+What a call, a ring and the rest **are**: statecharts, which decide, while the engine acts on what they tell.
 They are exported from \`ringback/machines\`: plain XState machines that run without the engine.
 
-A transition is labelled \`EVENT [guard]\`, \`after delay\` where time leads to it, or \`always\` where it is taken at
-once. Of several on the same event the first whose guard holds is taken, in the order of the table; an event
+A transition is labelled \`EVENT [guard]\`, \`after delay\` where time leads to it, or \`always\` where it is taken
+at once. Of several on the same event the first whose guard holds is taken, in the order of the table; an event
 without one is ignored. *Any state* stands for every state that has no transition of its own on that event.`;
 
 function machineSection(name: string, machine: AnyStateMachine): string {
@@ -59,7 +59,7 @@ function machineSection(name: string, machine: AnyStateMachine): string {
   ].join("\n\n");
 }
 
-/** Rows of the table: events of one state that lead to the same under the same guards, in the same order, share rows. */
+/** Rows of the table: events of one state that have the same transitions, in the same order, share them. */
 function alike(edges: readonly Edge[]): { on: readonly string[]; edge: Edge }[] {
   const byEvent = groupBy(edges, ({ from, on }) => `${from.id} ${on}`);
   const shape = (alternatives: readonly Edge[]) =>
@@ -153,7 +153,7 @@ function nodesUnder(node: Node): Node[] {
   return (Object.values(node.states) as Node[]).flatMap((child) => [child, ...nodesUnder(child)]);
 }
 
-/** `offered`; `open.waiting` inside another state is `open_waiting`, since Mermaid takes a dot for its own. */
+/** `offered`, or `open_waiting` for a state inside another: Mermaid takes a dot for its own. */
 function nameOf(node: Node): string {
   return node.path.join("_");
 }

@@ -1,4 +1,4 @@
-/** `npm run generate`: writes every page of `pages.ts`. `test/docs.test.ts` fails while one of them is out of date. */
+/** `npm run generate`: writes every page of `pages.ts`. `test/docs.test.ts` fails while one is out of date. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { pages } from "./pages.ts";
 

@@ -23,6 +23,7 @@ describe("now and timestamp", () => {
   test.each([
     ["an ISO 8601 string", "2027-01-01T12:00:00+13:00"],
     ["an ISO 8601 string without an offset, read as UTC", "2026-12-31T23:00:00"],
+    ["an ISO 8601 string of other precision and offset", "2026-12-31T13:30-0930"],
     ["a Date", new Date("2026-12-31T23:00:00Z")],
     ["a Luxon DateTime of another zone", DateTime.fromISO("2027-01-01T08:00:00", { zone: "Asia/Tokyo" })],
     ["milliseconds", Date.UTC(2026, 11, 31, 23)],
@@ -30,14 +31,22 @@ describe("now and timestamp", () => {
     expect(createSimulator({ start }).now.toISO()).toBe("2026-12-31T23:00:00.000Z");
   });
 
-  test.each(["soon", "09:00", "T09:00", "09", "", "2026-13-01", Number.NaN, 1.5, 8.64e15 + 1, {}, 5n])(
-    "refuse the start %s, which is not an instant by itself",
-    (start) => {
-      expect(() => createSimulator({ start: start as never })).toThrow(
-        /^start: expected an instant .+, got /,
-      );
-    },
-  );
+  test.each([
+    "soon",
+    "09:00",
+    "T09:00",
+    "09",
+    "",
+    "2026-13-01",
+    "2026-02-30",
+    Number.NaN,
+    1.5,
+    8.64e15 + 1,
+    {},
+    5n,
+  ])("refuse the start %s, which is not an instant by itself", (start) => {
+    expect(() => createSimulator({ start: start as never })).toThrow(/^start: expected an instant .+, got /);
+  });
 });
 
 describe("advance", () => {

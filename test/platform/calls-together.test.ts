@@ -120,6 +120,17 @@ describe("calls to a device", () => {
     sim.calls.get("call-1").hangup("caller");
     expect(sim.calls.inbound({ from: other, to: dial.lobby }).status).toBe("offered");
   });
+
+  test("stop when it answers another: they are withdrawn, with the reason unavailable", () => {
+    const sim = newSimulator();
+    const [first, second] = [caller, other].map((from) => sim.calls.inbound({ from, to: dial.lobby }));
+    second?.answer("lobby");
+    expect(first?.record).toMatchObject({
+      outcome: { status: "missed", reason: "unavailable" },
+      parties: [{ type: "external" }, { type: "device", dials: [{ outcome: "withdrawn" }] }],
+    });
+    expect(sim.pending()).toEqual([]);
+  });
 });
 
 describe("two calls", () => {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { OrganisationInput, SimulatorOptions, Timing } from "../../src/index.ts";
 
 /**
- * What the properties are tried on: organisations, timings, and runs. A run is a list of moves in plain data, so that
- * a counter-example can be read and fast-check can make it smaller. Moves do not name calls or people; they pick
- * among those that there are when their turn comes (see `play.ts`).
+ * What the properties are tried on: organisations, timings, and runs. A run is a list of moves in plain data, so
+ * that a counter-example can be read and fast-check can make it smaller. Moves do not name calls or people; they
+ * pick among those that there are when their turn comes (see `play.ts`).
  */
 
 // People, numbers, organisations
@@ -170,7 +170,10 @@ export const passthroughs: fc.Arbitrary<unknown> = fc.oneof(
         fc.string({ unit: "binary", maxLength: 4 }).map((name) => `x-${name}`),
         fc.string({ maxLength: 4 }),
       ),
-      fc.oneof(fc.string({ unit: "binary", maxLength: 400 }), fc.integer(), fc.constant(null)),
+      fc.oneof(
+        fc.string({ unit: "binary", maxLength: 400 }),
+        fc.constantFrom("\ud800", "a\u0000", "\ufffd", "\udc00\ud800", 1, null),
+      ),
       { maxKeys: 4 },
     ),
   },
@@ -180,7 +183,17 @@ export const passthroughs: fc.Arbitrary<unknown> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.integer({ min: 990, max: 1_010 }).map((bytes) => ({ "x-big": "z".repeat(bytes) })),
+    arbitrary: fc
+      .record({
+        character: fc.constantFrom("z", "ü", "電", "📞"),
+        bytes: fc.integer({ min: 980, max: 1_010 }),
+      })
+      .map(({ character, bytes }) => {
+        const count = Math.floor(bytes / Buffer.byteLength(character));
+        return {
+          "x-big": character.repeat(count) + "z".repeat(bytes - count * Buffer.byteLength(character)),
+        };
+      }),
   },
 );
 
@@ -235,7 +248,7 @@ export const run = fc.array(move, { maxLength: 50, size: "max" });
 /** A run in which many moves are refused. */
 export const carelessRun = fc.array(movesWith(carelessAims), { maxLength: 30, size: "max" });
 
-/** What a listener does when it hears of an event of this type: one more move, of the kind that is a command. */
+/** What a listener does when it hears of an event of this type: one more move that is a command. */
 export interface Reflex {
   readonly on: string;
   readonly does: Move;

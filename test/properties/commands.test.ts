@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSimulator } from "../../src/index.ts";
+import { createSimulator, type JournalDocument, type Simulator } from "../../src/index.ts";
 import { carelessRun, type Move, options, run } from "./arbitraries.ts";
 import { fingerprint, Player } from "./play.ts";
 import { always } from "./support.ts";
@@ -29,6 +29,18 @@ describe("A command", () => {
     });
   });
 
+  it("that is accepted has been carried out when it returns", () => {
+    always(300, fc.tuple(options, carelessRun), ([given, moves]) => {
+      const { sim, play } = Player.on(createSimulator(given));
+      for (const move of moves) {
+        const { length } = sim.journal().entries;
+        play(move);
+        const entry = sim.journal().entries[length];
+        if (entry !== undefined) expect(isCarriedOut(sim, entry), JSON.stringify(entry)).toBe(true);
+      }
+    });
+  });
+
   it("that fits the state is never refused", () => {
     always(500, fc.tuple(options, run), ([given, moves]) => {
       const { play } = Player.on(createSimulator(given));
@@ -40,6 +52,41 @@ describe("A command", () => {
     });
   });
 });
+
+/** Whether the state is as a command of the journal says, right after it. */
+function isCarriedOut(sim: Simulator, { command, args }: JournalDocument["entries"][number]): boolean {
+  const given = args as Record<"call" | "endpoint" | "to" | "user" | "status", string> & {
+    registered: boolean;
+  };
+  const call = () => sim.calls.get(given.call);
+  const user = () => sim.users.get(given.user).record;
+  switch (command) {
+    case "inbound":
+      return sim.calls.list().some(({ record }) => record.companyNumber === given.to);
+    case "answer":
+      return call().record.connections.some((each) => each.endpoint === (given.endpoint ?? each.endpoint));
+    case "decline":
+      return !call()
+        .ringing()
+        .some(({ endpoint }) => endpoint === (given.endpoint ?? endpoint));
+    case "hangup":
+      return call().record.outcome !== null;
+    case "move":
+      return call().record.connections.at(-1)?.endpoint === given.to;
+    case "leaveVoicemail":
+      return call().record.outcome === null;
+    case "setAvailability":
+      return (
+        user().availability.callId !== null ||
+        user().loginStatus === "loggedOut" ||
+        user().availability.status === given.status
+      );
+    case "setEndpoint":
+      return user().endpoints.find(({ id }) => id === given.endpoint)?.registered === given.registered;
+    default:
+      return false;
+  }
+}
 
 /** Where nothing fits, a call comes in instead: there may be no number to call. */
 const excused = /^(unknown_number|not_simulated)$/;

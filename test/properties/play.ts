@@ -57,7 +57,7 @@ export class Player {
     }
   };
 
-  /** Has a listener play a move at each event it hears of, as long as `budget` lasts: reflexes may cause each other. */
+  /** Has listeners play moves at the events they hear of. Reflexes may cause each other: `budget` ends it. */
   react(reflexes: readonly Reflex[], budget: number): void {
     let left = budget;
     for (const { on, does } of reflexes)

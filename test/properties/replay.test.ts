@@ -46,7 +46,7 @@ describe("A run", () => {
     });
   });
 
-  it("emits the same events when it keeps few of them and few calls", () => {
+  it("emits the same events when it keeps few events and calls, and keeps as many as it was told to", () => {
     const keeps = fc.record({ events: fc.nat({ max: 5 }), calls: fc.nat({ max: 3 }) });
     always(150, fc.tuple(options, run, keeps), ([given, moves, retain]) => {
       const forgetful = Player.on(createSimulator({ ...given, retain }));
@@ -57,6 +57,19 @@ describe("A run", () => {
       expect(heard.join("")).toBe(sim.events.toJSONL());
       const newest = retain.events === 0 ? [] : heard.slice(-retain.events);
       expect(forgetful.sim.events.toJSONL()).toBe(newest.join(""));
+      const unfinished = new Set([
+        ...sim.calls.live().map(({ id }) => id),
+        ...sim.pending().map((item) => item.recordId),
+      ]);
+      const finished = sim.calls.list().filter(({ id }) => !unfinished.has(id));
+      const kept = forgetful.sim.calls.list().map(({ id }) => id);
+      expect(kept.filter((id) => unfinished.has(id))).toEqual(
+        sim.calls
+          .list()
+          .map(({ id }) => id)
+          .filter((id) => unfinished.has(id)),
+      );
+      expect(kept.length).toBe(unfinished.size + Math.min(retain.calls, finished.length));
     });
   });
 });

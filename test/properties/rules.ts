@@ -13,7 +13,11 @@ import type {
 
 type TimingMs = JournalDocument["options"]["timing"];
 
-/** What must always hold: of the event stream (`StreamRules`), and of the records between two moves (`checkState`). */
+/**
+ * What must always hold: of the event stream (`StreamRules`), of the records between two moves (`checkState`), and
+ * of them in the end (`checkEnd`). The rules are those of inbound calls to users and devices: a new kind of call
+ * adds its endings, its streams and its timers here.
+ */
 
 /** The only events that a closed call still emits. */
 const artefacts = ["call.recording.available", "call.transcript.created", "call.transcription_completed"];
@@ -59,11 +63,6 @@ export class StreamRules {
       this.event(this.sim.events[this.read] as PlatformEvent);
     must(this.dueTeams.length === 0, () => `no team.availability.updated of ${this.dueTeams}`);
     must(this.dueUser === undefined, () => `no user.availability.updated of ${this.dueUser}`);
-  }
-
-  /** Every call that was started. */
-  callIds(): string[] {
-    return [...this.calls.keys()];
   }
 
   private event(event: PlatformEvent): void {
@@ -183,7 +182,7 @@ function checkClosing(type: string, call: CallRecord, outcome: CallOutcome, type
   must(wasAnswered === (outcome.status === "answered"), () => `${call.id}: ${JSON.stringify(outcome)}`);
 }
 
-/** Checks the records of all calls, people and teams, and what is scheduled, as they stand between two moves. */
+/** Checks all calls, people and teams, and what is scheduled, as they stand between two moves. */
 export function checkState(sim: Simulator): void {
   const live = new Set(sim.calls.live().map(({ id }) => id));
   const timing = timingOf(sim);
@@ -344,7 +343,7 @@ function checkPassthrough({ id, passthroughParameters }: PublicCallRecord): void
 /** One timer for what the call waits for, and none once it is closed but those of artefacts. */
 function checkScheduled(call: PublicCallRecord, items: readonly PendingItem[], timing: TimingMs): void {
   const text = () =>
-    `${call.id} is ${call.status}, ${call.outcome?.status ?? "live"}, with ${JSON.stringify(items)} scheduled`;
+    `${call.id} is ${call.status}, ${call.outcome?.status ?? "live"}, with scheduled: ${JSON.stringify(items)}`;
   if (call.outcome !== null) {
     const endedMs = call.endedTimestamp ?? Number.NaN;
     const later: Readonly<Record<string, number>> = {
@@ -430,7 +429,7 @@ export function count<T>(list: readonly T[], wanted: T): number {
 
 const timings = new WeakMap<Simulator, TimingMs>();
 
-/** The durations of a simulator in ms. They never change, and asking for a journal after every move would be slow. */
+/** The durations of a simulator in ms. They never change, and a journal after every move would be slow. */
 function timingOf(sim: Simulator): TimingMs {
   const timing = timings.get(sim) ?? sim.journal().options.timing;
   timings.set(sim, timing);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 /** More runs than usual, for a long soak: `RUNS=20 npm run test:properties`. */
 const factor = Number(process.env.RUNS ?? 1);
 
-/** Checks that `holds` does not throw, for so many values. A failure prints the seed and the smallest counter-example. */
+/** Checks that `holds` throws for none of so many values. A failure prints the seed and the counter-example. */
 export function always<T>(runs: number, values: fc.Arbitrary<T>, holds: (value: T) => void): void {
   fc.assert(fc.property(values, holds), { numRuns: Math.ceil(runs * factor) });
 }

@@ -11,13 +11,17 @@ const visits = fc.record({
   longest: ms,
   shortest: ms,
   speaks: fc.option(fc.record({ at: ms, for: ms }), { nil: undefined }),
+  /** Tries to leave a second message, which is refused. */
+  speaksAgainAt: fc.option(ms, { nil: undefined }),
   hangsUpAt: fc.option(ms, { nil: undefined }),
 });
 
+type Visit = typeof visits extends fc.Arbitrary<infer Value> ? Value : never;
+
 describe("A message in voicemail", () => {
-  it("lasts from the tone, or from when the caller begins after it, to its end, the hang-up or the limit", () => {
+  it("lasts from the tone, or when the caller begins after it, to its end, the hang-up or the limit", () => {
     always(1_000, visits, (visit) => {
-      const { greeting, longest, shortest, speaks, hangsUpAt } = visit;
+      const { greeting, longest, shortest, speaks, speaksAgainAt = 0, hangsUpAt } = visit;
       const sim = createSimulator({
         organisation: {
           id: "org",
@@ -38,6 +42,14 @@ describe("A message in voicemail", () => {
       const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
       const acts = [
         ...(speaks ? [{ at: speaks.at, act: () => call.leaveVoicemail({ duration: speaks.for }) }] : []),
+        ...(speaks && speaksAgainAt > speaks.at
+          ? [
+              {
+                at: speaksAgainAt,
+                act: () => expect(() => call.leaveVoicemail({ duration: 0 })).toThrow("already"),
+              },
+            ]
+          : []),
         ...(hangsUpAt === undefined ? [] : [{ at: hangsUpAt, act: () => call.hangup("caller") }]),
       ].sort((a, b) => a.at - b.at);
       const startMs = sim.timestamp;
@@ -58,13 +70,7 @@ describe("A message in voicemail", () => {
 });
 
 /** What decisions say comes of a visit, worked out without a machine. */
-function expected({
-  greeting,
-  longest,
-  shortest,
-  speaks,
-  hangsUpAt,
-}: typeof visits extends fc.Arbitrary<infer V> ? V : never) {
+function expected({ greeting, longest, shortest, speaks, hangsUpAt }: Visit) {
   const isHeard = (at: number) => at < greeting + longest || at < greeting;
   const speech =
     speaks !== undefined && isHeard(speaks.at) && speaks.at <= (hangsUpAt ?? speaks.at) ? speaks : undefined;
