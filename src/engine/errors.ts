@@ -1,6 +1,5 @@
 /** What a command error is about; stable, for programs. */
 export type CommandErrorCode =
-  | "already_exists"
   | "busy"
   | "call_closed"
   | "disposed"

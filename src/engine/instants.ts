@@ -35,7 +35,9 @@ export function durationMs(input: unknown): number | undefined {
 
 function parseDuration(input: unknown): Duration | undefined {
   try {
-    if (typeof input === "string") return /\d/.test(input) ? Duration.fromISO(input) : undefined;
+    // Luxon takes "PT" for 0, and drops what is finer than a millisecond
+    if (typeof input === "string")
+      return /\d/.test(input) && !/[.,]\d{3}\d*[1-9]/.test(input) ? Duration.fromISO(input) : undefined;
     // Luxon takes an object without units (a `Date`, an empty list) for a duration of 0
     if (typeof input !== "object" || input === null || Object.keys(input).length === 0) return undefined;
     return Duration.fromDurationLike(input as DurationLike);

@@ -66,9 +66,12 @@ function throughput(): void {
 /** The average over the second half of a run of each length, so that collecting garbage is paid for by all alike. */
 function flatness(): void {
   const costs = [1_000, 10_000, 100_000].map((size) => {
-    const simulator = newSimulator();
-    playCalls(simulator, size / 2);
-    const cost = seconds(() => playCalls(simulator, size / 2)) / (size / 2);
+    const rounds = Array.from({ length: 3 }, () => {
+      const simulator = newSimulator();
+      playCalls(simulator, size / 2);
+      return seconds(() => playCalls(simulator, size / 2)) / (size / 2);
+    });
+    const cost = median(rounds);
     print(`cost per call, second half of ${size} calls`, `${(cost * 1e6).toFixed(1)} µs`);
     return cost;
   });

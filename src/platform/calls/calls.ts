@@ -19,7 +19,7 @@ export class Calls {
 
   /**
    * An outside caller dials one of the organisation's numbers.
-   * @throws {CommandError} `unknown_number`, `already_exists` for a vendor call id in use
+   * @throws {CommandError} `unknown_number`
    * @returns the call's id
    */
   inbound(args: InboundArguments): string {
