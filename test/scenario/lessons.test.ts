@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { scenarioJsonSchema } from "../../docs/generate/scenario-schema.ts";
 import { demoOrganisation, parseScenario, runScenario } from "../../src/index.ts";
 import { example, expecting, janeCalls, withSteps } from "./support.ts";
 
@@ -82,10 +81,6 @@ describe("the lessons", () => {
 });
 
 describe("scenario.schema.json", () => {
-  test("is what the source says", () => {
-    expect(read("scenario.schema.json")).toBe(scenarioJsonSchema());
-  });
-
   test("accepts the example of the documentation", () => {
     expect(schemaProblem(example)).toBeUndefined();
   });

@@ -16,6 +16,7 @@ export const inboundSchema = object({
   passthroughParameters: v.optional(
     v.pipe(
       v.custom<Readonly<Record<string, unknown>> | string>(() => true),
+      v.metadata({ type: ["object", "string"] }),
       v.transform((given) => validEntries(given)),
     ),
   ),
