@@ -6,42 +6,96 @@ type Parties = readonly string[];
 export interface CallInput {
   /** The party that called. */
   readonly caller: string;
+  /** Someone inside dialled: they are on the bridge from the start. */
+  readonly isOutbound: boolean;
 }
 
 export interface CallContext {
   readonly caller: string;
+  readonly isOutbound: boolean;
   /** Who is on the bridge, in the order in which they joined. */
   readonly bridge: Parties;
+  readonly wasAnswered: boolean;
   /** Why nobody answered; null while that is open. */
   readonly unansweredReason: string | null;
 }
 
 export type CallEvent =
+  /** Something begins to ring. */
   | { readonly type: "OFFER" }
+  /** Someone who rang comes onto the bridge. */
   | { readonly type: "ANSWER"; readonly party: string; readonly endpoint: string }
   /** No further offer will be made. `voicemail` is the party that takes a message, if one does. */
   | { readonly type: "UNANSWERED"; readonly reason: string; readonly voicemail: string | null }
   | { readonly type: "HANGUP"; readonly party: string }
+  /** A blind transfer: this party leaves, what it transferred to rings. */
+  | { readonly type: "TRANSFER"; readonly party: string }
   /** The caller is gone from voicemail, with or without leaving a message. */
-  | { readonly type: "VOICEMAIL_ENDED"; readonly message: boolean };
+  | { readonly type: "VOICEMAIL_ENDED"; readonly message: boolean }
+  /** An outbound call that is not allowed. */
+  | { readonly type: "BLOCK"; readonly reason: string | null };
 
 /** What a call tells the platform. */
 export type CallFact =
   | { readonly type: "offered" }
+  /** The first answer. */
   | { readonly type: "answered"; readonly party: string; readonly endpoint: string }
+  /** A further party came onto the bridge. */
+  | { readonly type: "joined"; readonly party: string; readonly endpoint: string }
+  /** Nobody answered, and the call goes on: to voicemail, or to the hang-up of who dialled. */
+  | { readonly type: "notAnswered" }
   | { readonly type: "sentToVoicemail"; readonly voicemail: string }
   | { readonly type: "left"; readonly party: string }
   | {
       readonly type: "closed";
-      readonly status: "ended" | "missed" | "abandoned";
+      readonly status: "ended" | "missed" | "abandoned" | "blocked";
       readonly outcome: {
-        readonly status: "answered" | "missed" | "abandoned";
+        readonly status: "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
         readonly reason: string | null;
       };
       readonly with: "call.ended" | "call.not_answered";
       /** Who hangs up now, in this order. */
       readonly leaving: Parties;
     };
+
+const without = (bridge: Parties, party: string) => bridge.filter((each) => each !== party);
+
+/** How a call closes that was answered: who hangs up first, then the rest in the order in which they joined. */
+const ended = (leaving: Parties): CallFact => ({
+  type: "closed",
+  status: "ended",
+  outcome: { status: "answered", reason: null },
+  with: "call.ended",
+  leaving,
+});
+
+/** What ends a call that nobody has answered. */
+const unanswered = {
+  UNANSWERED: [
+    {
+      description: "Voicemail takes the call.",
+      guard: "hasVoicemail",
+      target: "voicemail",
+      actions: "tellNotAnswered",
+    },
+    {
+      description: "Nobody will answer who dialled.",
+      guard: "isOutbound",
+      target: "missed",
+      actions: ["tellNotAnswered", "closeUnanswered"],
+    },
+    { description: "Nobody will answer.", target: "missed", actions: "closeUnanswered" },
+  ],
+  HANGUP: [
+    {
+      description: "Whoever dialled from inside gives up.",
+      guard: "isOutbound",
+      target: "missed",
+      actions: ["tellNotAnswered", "closeUnanswered"],
+    },
+    { description: "The caller gives up.", target: "abandoned" },
+  ],
+} as const;
 
 /** A call, from its start to its one closing event. */
 export const callMachine = setup({
@@ -53,81 +107,141 @@ export const callMachine = setup({
   },
   guards: {
     hasVoicemail: ({ event }) => event.type === "UNANSWERED" && event.voicemail !== null,
-    twoRemain: ({ context }) => context.bridge.length > 2,
+    isOutbound: ({ context }) => context.isOutbound,
+    isNew: ({ context, event }) => event.type === "ANSWER" && !context.bridge.includes(event.party),
+    isOnBridge: ({ context, event }) => "party" in event && context.bridge.includes(event.party),
+    twoRemain: ({ context, event }) =>
+      "party" in event && context.bridge.length > 2 && context.bridge.includes(event.party),
+    oneRemains: ({ context, event }) =>
+      "party" in event && context.bridge.length > 1 && context.bridge.includes(event.party),
+    someoneWaits: ({ context }) => context.bridge.length > 1,
   },
   actions: {
-    closeUnanswered: emit(({ event }) => ({
-      type: "closed",
-      status: "missed",
-      outcome: { status: "missed", reason: event.type === "UNANSWERED" ? event.reason : null },
-      with: "call.not_answered",
-      leaving: [],
-    })),
+    offered: emit({ type: "offered" }),
+    join: assign({
+      bridge: ({ context, event }) => {
+        if (event.type !== "ANSWER") return context.bridge;
+        const others = context.bridge.length > 0 ? context.bridge : [context.caller];
+        return [...others, event.party];
+      },
+      wasAnswered: true,
+    }),
+    tellJoined: emit(({ event }) =>
+      event.type === "ANSWER"
+        ? { type: "joined", party: event.party, endpoint: event.endpoint }
+        : { type: "joined", party: "", endpoint: "" },
+    ),
+    leave: assign({
+      bridge: ({ context, event }) =>
+        "party" in event ? without(context.bridge, event.party) : context.bridge,
+    }),
+    tellLeft: emit(({ event }) => ({ type: "left", party: "party" in event ? event.party : "" })),
+    tellNotAnswered: emit({ type: "notAnswered" }),
+    enterVoicemail: assign(({ context, event }) => {
+      if (event.type !== "UNANSWERED" || event.voicemail === null) return {};
+      const others = context.bridge.length > 0 ? context.bridge : [context.caller];
+      return { bridge: [...others, event.voicemail], unansweredReason: event.reason };
+    }),
+    closeUnanswered: emit(({ context, event }) => {
+      const reason = event.type === "UNANSWERED" ? event.reason : "cancelled";
+      return {
+        type: "closed",
+        status: "missed",
+        outcome: { status: context.isOutbound ? "unanswered" : "missed", reason },
+        with: context.isOutbound ? "call.ended" : "call.not_answered",
+        leaving: context.bridge,
+      };
+    }),
+    closeEnded: emit(({ context, event }) =>
+      ended("party" in event ? [event.party, ...without(context.bridge, event.party)] : context.bridge),
+    ),
   },
 }).createMachine({
   id: "call",
   description:
-    "A call: offered, answered by the first who does, and over when fewer than two are on the bridge. It closes exactly once: with `call.ended` if anyone was ever on the bridge, else with `call.not_answered`.",
-  context: ({ input }) => ({ caller: input.caller, bridge: [], unansweredReason: null }),
+    "A call: offered, answered by the first who does, and over when fewer than two are on the bridge. It closes exactly once: with `call.ended` if anyone was ever on the bridge, or if it was blocked, else with `call.not_answered`.",
+  context: ({ input }) => ({
+    ...input,
+    bridge: input.isOutbound ? [input.caller] : [],
+    wasAnswered: false,
+    unansweredReason: null,
+  }),
   initial: "started",
   states: {
     started: {
       description: "Nobody rings yet.",
       on: {
-        OFFER: {
-          description: "Someone begins to ring.",
-          target: "offered",
-          actions: emit({ type: "offered" }),
+        OFFER: { description: "Someone begins to ring.", target: "offered", actions: "offered" },
+        BLOCK: {
+          description: "The call is not allowed.",
+          target: "blocked",
+          actions: emit(({ event }) => ({
+            type: "closed",
+            status: "blocked",
+            outcome: { status: "blocked", reason: event.reason },
+            with: "call.ended",
+            leaving: [],
+          })),
         },
-        UNANSWERED: [
-          { description: "Voicemail takes the call.", guard: "hasVoicemail", target: "voicemail" },
-          { description: "Nobody will answer.", target: "missed", actions: "closeUnanswered" },
-        ],
-        HANGUP: { description: "The caller gives up.", target: "abandoned" },
+        ...unanswered,
       },
     },
     offered: {
-      description: "Someone rings.",
+      description: "Someone rings, or a team's queue holds the call.",
       on: {
         ANSWER: {
           description: "The first who answers joins the caller on the bridge.",
           target: "accepted",
           actions: [
-            assign({ bridge: ({ context, event }) => [context.caller, event.party] }),
+            "join",
             emit(({ event }) => ({ type: "answered", party: event.party, endpoint: event.endpoint })),
           ],
         },
-        UNANSWERED: [
-          { description: "Voicemail takes the call.", guard: "hasVoicemail", target: "voicemail" },
-          { description: "Nobody will answer.", target: "missed", actions: "closeUnanswered" },
-        ],
-        HANGUP: { description: "The caller gives up.", target: "abandoned" },
+        ...unanswered,
       },
     },
     accepted: {
       description: "Two or more are on the bridge.",
       on: {
+        ANSWER: { description: "A further party joins.", guard: "isNew", actions: ["join", "tellJoined"] },
         HANGUP: [
-          {
-            description: "The others go on.",
-            guard: "twoRemain",
-            actions: [
-              assign({
-                bridge: ({ context, event }) => context.bridge.filter((party) => party !== event.party),
-              }),
-              emit(({ event }) => ({ type: "left", party: event.party })),
-            ],
-          },
+          { description: "The others go on.", guard: "twoRemain", actions: ["leave", "tellLeft"] },
           {
             description: "The last other one hangs up too.",
+            guard: "isOnBridge",
             target: "ended",
-            actions: emit(({ context, event }) => ({
-              type: "closed",
-              status: "ended",
-              outcome: { status: "answered", reason: null },
-              with: "call.ended",
-              leaving: [event.party, ...context.bridge.filter((party) => party !== event.party)],
-            })),
+            actions: "closeEnded",
+          },
+        ],
+        TRANSFER: {
+          description: "A blind transfer: one leaves, another rings.",
+          guard: "isOnBridge",
+          target: "transferring",
+          actions: ["leave", "tellLeft"],
+        },
+      },
+    },
+    transferring: {
+      description: "Whoever was left by a blind transfer waits for another to answer.",
+      on: {
+        ANSWER: {
+          description: "The one it was transferred to joins.",
+          guard: "isNew",
+          target: "accepted",
+          actions: ["join", "tellJoined"],
+        },
+        UNANSWERED: [
+          { description: "Voicemail takes the call.", guard: "hasVoicemail", target: "voicemail" },
+          { description: "Those who are left go on.", guard: "someoneWaits", target: "accepted" },
+          { description: "Nobody is left to talk to.", target: "ended", actions: "closeEnded" },
+        ],
+        HANGUP: [
+          { description: "The others wait on.", guard: "oneRemains", actions: ["leave", "tellLeft"] },
+          {
+            description: "The last one gives up.",
+            guard: "isOnBridge",
+            target: "ended",
+            actions: "closeEnded",
           },
         ],
       },
@@ -135,29 +249,33 @@ export const callMachine = setup({
     voicemail: {
       description: "Nobody answered, and the caller is on the bridge with voicemail.",
       entry: [
-        assign(({ context, event }) =>
-          event.type === "UNANSWERED" && event.voicemail !== null
-            ? { bridge: [context.caller, event.voicemail], unansweredReason: event.reason }
-            : {},
-        ),
-        emit(({ context }) => ({ type: "sentToVoicemail", voicemail: context.bridge[1] ?? "" })),
+        "enterVoicemail",
+        emit(({ context }) => ({ type: "sentToVoicemail", voicemail: context.bridge.at(-1) ?? "" })),
       ],
       on: {
         VOICEMAIL_ENDED: {
           description: "The caller is gone.",
           target: "missed",
-          actions: emit(({ context, event }) => ({
-            type: "closed",
-            status: "missed",
-            outcome: { status: "missed", reason: event.message ? "voicemail" : context.unansweredReason },
-            with: "call.ended",
-            leaving: [context.caller],
-          })),
+          actions: emit(({ context, event }) => {
+            const leaving = context.bridge.slice(0, -1);
+            if (context.wasAnswered) return ended(leaving);
+            return {
+              type: "closed",
+              status: "missed",
+              outcome: {
+                status: context.isOutbound ? "unanswered" : "missed",
+                reason: event.message ? "voicemail" : context.unansweredReason,
+              },
+              with: "call.ended",
+              leaving,
+            };
+          }),
         },
       },
     },
     ended: { type: "final", description: "It was answered, and is over." },
     missed: { type: "final", description: "Nobody answered." },
+    blocked: { type: "final", description: "It was not allowed." },
     abandoned: {
       type: "final",
       description: "The caller gave up before anyone answered.",

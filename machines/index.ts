@@ -1,17 +1,28 @@
 /**
- * `ringback/machines`: what a call, a ring, voicemail and a person's availability are. Plain XState machines, free of
+ * `ringback/machines`: what a call, a ring, a team's offer, voicemail and a person's availability are. Plain XState machines, free of
  * the engine: start them with `createActor`, step them with `transition`, draw them, or test against them.
  */
+import { analysisMachine } from "./analysis.ts";
 import { availabilityMachine } from "./availability.ts";
 import { callMachine } from "./call.ts";
 import { ringMachine } from "./ring.ts";
+import { teamOfferMachine } from "./team-offer.ts";
 import { voicemailMachine } from "./voicemail.ts";
 
+export type * from "./analysis.ts";
 export type * from "./availability.ts";
 export type * from "./call.ts";
 export type * from "./ring.ts";
+export type * from "./team-offer.ts";
 export type * from "./voicemail.ts";
-export { availabilityMachine, callMachine, ringMachine, voicemailMachine };
+export { analysisMachine, availabilityMachine, callMachine, ringMachine, teamOfferMachine, voicemailMachine };
 
 /** All of them, by name. */
-export const machines = { availabilityMachine, callMachine, ringMachine, voicemailMachine } as const;
+export const machines = {
+  analysisMachine,
+  availabilityMachine,
+  callMachine,
+  ringMachine,
+  teamOfferMachine,
+  voicemailMachine,
+} as const;

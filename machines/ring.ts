@@ -3,14 +3,14 @@ import { assign, emit, setup } from "xstate";
 export interface RingInput {
   /** The endpoints that begin to ring, all at once. */
   readonly endpoints: readonly string[];
-  /** How long they ring, ms. */
-  readonly timeoutMs: number;
+  /** How long they ring, ms; null for as long as whoever began it lets them, as a team's offer does. */
+  readonly timeoutMs: number | null;
 }
 
 export interface RingContext {
   /** The endpoints that still ring. */
   readonly endpoints: readonly string[];
-  readonly timeoutMs: number;
+  readonly timeoutMs: number | null;
 }
 
 export type RingEvent =
@@ -20,10 +20,11 @@ export type RingEvent =
   /** An endpoint is no longer registered. */
   | { readonly type: "LOSE"; readonly endpoint: string }
   /** The call went elsewhere, or the one who was rung became unavailable. */
-  | { readonly type: "WITHDRAW"; readonly outcome: "withdrawn" | "answeredElsewhere" };
+  | { readonly type: "WITHDRAW"; readonly outcome: "withdrawn" | "answeredElsewhere" | "timeout" };
 
 /** What a ring tells the platform. */
 export type RingFact =
+  | { readonly type: "began" }
   /** One endpoint stopped, others ring on. */
   | { readonly type: "silenced"; readonly endpoint: string; readonly outcome: "declined" | "failed" }
   | { readonly type: "answered"; readonly endpoint: string }
@@ -32,6 +33,49 @@ export type RingFact =
       readonly type: "stopped";
       readonly outcome: "timeout" | "declined" | "failed" | "withdrawn" | "answeredElsewhere";
     };
+
+const endpointOf = (event: RingEvent) => ("endpoint" in event ? (event.endpoint ?? "") : "");
+
+/** What is heard while it rings, with a limit or without. */
+const whileRinging = {
+  ANSWER: {
+    description: "Answered on an endpoint that rings.",
+    guard: "rings",
+    target: "answered",
+    actions: "tellAnswered",
+  },
+  DECLINE: [
+    {
+      description: "Declined on one endpoint: the others ring on.",
+      guard: "ringsBesideOthers",
+      actions: ["silence", "tellDeclined"],
+    },
+    {
+      description: "Declined on all, or on the last.",
+      guard: "isLast",
+      target: "declined",
+      actions: "tellAllDeclined",
+    },
+  ],
+  LOSE: [
+    {
+      description: "An endpoint is no longer registered: the others ring on.",
+      guard: "ringsBesideOthers",
+      actions: ["silence", "tellLost"],
+    },
+    {
+      description: "The last endpoint is no longer registered.",
+      guard: "isLast",
+      target: "lost",
+      actions: "tellAllLost",
+    },
+  ],
+  WITHDRAW: {
+    description: "The call went elsewhere, or the one who was rung became unavailable.",
+    target: "withdrawn",
+    actions: "tellWithdrawn",
+  },
+} as const;
 
 /** One user or device that rings, on all endpoints at once. */
 export const ringMachine = setup({
@@ -42,9 +86,10 @@ export const ringMachine = setup({
     emitted: {} as RingFact,
   },
   delays: {
-    ringTimeout: ({ context }) => context.timeoutMs,
+    ringTimeout: ({ context }) => context.timeoutMs ?? 0,
   },
   guards: {
+    hasLimit: ({ context }) => context.timeoutMs !== null,
     rings: ({ context, event }) =>
       "endpoint" in event && event.endpoint !== null && context.endpoints.includes(event.endpoint),
     ringsBesideOthers: ({ context, event }) =>
@@ -57,6 +102,25 @@ export const ringMachine = setup({
       (event.endpoint === null ||
         (context.endpoints.length === 1 && context.endpoints[0] === event.endpoint)),
   },
+  actions: {
+    silence: assign({
+      endpoints: ({ context, event }) =>
+        "endpoint" in event ? context.endpoints.filter((each) => each !== event.endpoint) : context.endpoints,
+    }),
+    tellAnswered: emit(({ event }) => ({ type: "answered", endpoint: endpointOf(event) })),
+    tellDeclined: emit(({ event }) => ({
+      type: "silenced",
+      endpoint: endpointOf(event),
+      outcome: "declined",
+    })),
+    tellLost: emit(({ event }) => ({ type: "silenced", endpoint: endpointOf(event), outcome: "failed" })),
+    tellAllDeclined: emit({ type: "stopped", outcome: "declined" }),
+    tellAllLost: emit({ type: "stopped", outcome: "failed" }),
+    tellWithdrawn: emit(({ event }) => ({
+      type: "stopped",
+      outcome: event.type === "WITHDRAW" ? event.outcome : "withdrawn",
+    })),
+  },
 }).createMachine({
   id: "ring",
   description:
@@ -66,66 +130,18 @@ export const ringMachine = setup({
   states: {
     ringing: {
       description: "The endpoints that are left ring.",
+      entry: emit({ type: "began" }),
+      always: { description: "There is a limit.", guard: "hasLimit", target: "limited" },
+      on: whileRinging,
+    },
+    limited: {
+      description: "The endpoints that are left ring, until the limit.",
+      on: whileRinging,
       after: {
         ringTimeout: {
           description: "Nobody answered in time.",
           target: "timedOut",
           actions: emit({ type: "stopped", outcome: "timeout" }),
-        },
-      },
-      on: {
-        ANSWER: {
-          description: "Answered on an endpoint that rings.",
-          guard: "rings",
-          target: "answered",
-          actions: emit(({ event }) => ({ type: "answered", endpoint: event.endpoint })),
-        },
-        DECLINE: [
-          {
-            description: "Declined on one endpoint: the others ring on.",
-            guard: "ringsBesideOthers",
-            actions: [
-              assign({
-                endpoints: ({ context, event }) =>
-                  context.endpoints.filter((each) => each !== event.endpoint),
-              }),
-              emit(({ event }) => ({
-                type: "silenced",
-                endpoint: event.endpoint ?? "",
-                outcome: "declined",
-              })),
-            ],
-          },
-          {
-            description: "Declined on all, or on the last.",
-            guard: "isLast",
-            target: "declined",
-            actions: emit({ type: "stopped", outcome: "declined" }),
-          },
-        ],
-        LOSE: [
-          {
-            description: "An endpoint is no longer registered: the others ring on.",
-            guard: "ringsBesideOthers",
-            actions: [
-              assign({
-                endpoints: ({ context, event }) =>
-                  context.endpoints.filter((each) => each !== event.endpoint),
-              }),
-              emit(({ event }) => ({ type: "silenced", endpoint: event.endpoint, outcome: "failed" })),
-            ],
-          },
-          {
-            description: "The last endpoint is no longer registered.",
-            guard: "isLast",
-            target: "lost",
-            actions: emit({ type: "stopped", outcome: "failed" }),
-          },
-        ],
-        WITHDRAW: {
-          description: "The call went elsewhere, or the one who was rung became unavailable.",
-          target: "withdrawn",
-          actions: emit(({ event }) => ({ type: "stopped", outcome: event.outcome })),
         },
       },
     },

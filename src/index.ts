@@ -16,13 +16,15 @@ export type { LoggedEvent } from "./engine/event-log.ts";
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
 export type { JournalDocument, Retain, SimulatorOptions } from "./options.ts";
+export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
-export { CallsApi } from "./platform/calls/calls-api.ts";
+export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
 export type { RingingEndpoint } from "./platform/calls/parties.ts";
 export {
+  type DeviceHandle,
   type EntriesApi,
-  type EntryHandle,
+  TeamHandle,
   UserHandle,
   UsersApi,
 } from "./platform/directory/directory-api.ts";
@@ -32,25 +34,29 @@ export type { Notification } from "./platform/notifications/notifications.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
+export type { ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
+export type { AnalysisArtifact, AnalysisRecord } from "./records/analysis.ts";
 export type {
   AssignedUser,
   CallOutcome,
   CallRecord,
   CallStatus,
   CallSummary,
+  CallTariff,
   Connection,
   Dial,
   DialOutcome,
   DialReason,
   OutcomeStatus,
   Party,
+  PartyTariff,
   Recording,
   VoicemailMessage,
 } from "./records/call.ts";
 export type * from "./records/directory.ts";
-export type { TranscriptRecord } from "./records/transcript.ts";
+export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios
 export { type ParseOptions, parseScenario } from "./scenario/parse.ts";

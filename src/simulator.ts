@@ -12,6 +12,7 @@ import {
   readOptions,
   type SimulatorOptions,
 } from "./options.ts";
+import { type AnalysisApi, analysisApi } from "./platform/analysis/analysis-api.ts";
 import { CallsApi } from "./platform/calls/calls-api.ts";
 import {
   type CommandInput,
@@ -20,13 +21,19 @@ import {
   commands,
   runCommand,
 } from "./platform/commands.ts";
-import { devicesApi, type EntriesApi, teamsApi, UsersApi } from "./platform/directory/directory-api.ts";
+import {
+  type DeviceHandle,
+  devicesApi,
+  type EntriesApi,
+  type TeamHandle,
+  teamsApi,
+  UsersApi,
+} from "./platform/directory/directory-api.ts";
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import type { EventType, PlatformEvent } from "./platform/events.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { Platform } from "./platform/platform.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
-import type { DeviceRecord, TeamRecord } from "./records/directory.ts";
 import { toMermaid } from "./scenario/render/mermaid.ts";
 import { type RunStory, tellStory } from "./scenario/render/story.ts";
 import { toTimeline } from "./scenario/render/timeline.ts";
@@ -46,8 +53,9 @@ const engineMachines = Object.fromEntries(Object.values(machines).map((machine) 
 export class Simulator {
   readonly calls: CallsApi;
   readonly users: UsersApi;
-  readonly teams: EntriesApi<TeamRecord>;
-  readonly devices: EntriesApi<DeviceRecord>;
+  readonly teams: EntriesApi<TeamHandle>;
+  readonly devices: EntriesApi<DeviceHandle>;
+  readonly analysis: AnalysisApi;
   readonly transcripts: TranscriptsApi;
   readonly #engine: Engine;
   readonly #platform: Platform;
@@ -65,6 +73,7 @@ export class Simulator {
     this.users = new UsersApi(platform);
     this.teams = teamsApi(platform);
     this.devices = devicesApi(platform);
+    this.analysis = analysisApi(platform);
     this.transcripts = transcriptsApi(platform);
   }
 
@@ -180,7 +189,7 @@ export class Simulator {
 
   /**
    * Issues a command by name, as scenarios and journals do: `sim.command("answer", { call, by })`.
-   * @returns the call's id for `inbound`, else nothing
+   * @returns the id of what it makes, else nothing
    * @throws {CommandError} when its arguments are wrong or the state does not allow it; nothing was changed
    */
   command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
@@ -309,6 +318,8 @@ export function replay(journal: JournalDocument | string): Simulator {
   return Simulator.replay(readJournal(journal));
 }
 
+const noFeatures = { recording: false, transcription: false, analysis: false, tariff: false, pbx: false };
+
 function build(options: CompleteOptions): Simulator {
   const { organisation, retain } = options;
   const engine = new Engine({
@@ -324,7 +335,8 @@ function build(options: CompleteOptions): Simulator {
     organisationId: organisation.id,
     timing: options.timing,
     dialect: options.dialect,
-    features: { transcription: organisation.features?.transcription ?? false },
+    features: { ...noFeatures, ...organisation.features },
+    tariff: organisation.tariff,
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
   };
   return new Simulator(options, engine, Platform.create(engine, settings, organisation));

@@ -6,7 +6,7 @@ export function scenarioJsonSchema(): string {
   const schema = toJsonSchema(scenarioSchema, {
     typeMode: "input",
     // what only code can check is left to `ringback check`
-    ignoreActions: ["check", "raw_transform", "transform"],
+    ignoreActions: ["check", "raw_check", "raw_transform", "transform"],
     // a duration or an instant is any value to valibot; its metadata, which is added, says what it is in a file
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? {} : undefined),
   });

@@ -23,6 +23,8 @@ export interface EngineOptions {
 /** What the platform plugs in. */
 export interface EngineHooks {
   react(machine: string, about: About, fact: Fact, key: string): void;
+  /** What is left to do at the end of each step, before the listeners are told. */
+  settle(): void;
   /** Handlers of what the platform schedules, by task name. */
   readonly tasks: Readonly<Record<string, (item: AgendaItem) => void>>;
 }
@@ -147,6 +149,7 @@ export class Engine {
       this.guard(() => `the command ${name}(${JSON.stringify(args)}), issued by a listener`);
       this.tracer?.command(name, args);
       result = act();
+      this.hooks?.settle();
       this.journal.record({ ...this.position, command: name, args });
     } finally {
       this.stepping = false;
@@ -299,6 +302,7 @@ export class Engine {
       this.tracer?.item(item);
       if (item.task === MACHINE_TIMER) this.host.fire(item);
       else this.task(item.task)(item);
+      this.hooks?.settle();
     } finally {
       this.stepping = false;
       this.depth = 0;

@@ -8,7 +8,6 @@ export type CommandErrorCode =
   | "not_found"
   | "not_in_voicemail"
   | "not_ringing"
-  | "not_simulated"
   | "not_allowed"
   | "unknown_number";
 

@@ -1,15 +1,22 @@
 import type * as v from "valibot";
 import { readArguments } from "../engine/input.ts";
+import { completeAnalysisSchema, createAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
 import {
+  addSchema,
   answerSchema,
   declineSchema,
   hangupSchema,
   inboundSchema,
+  internalSchema,
   leaveVoicemailSchema,
   moveSchema,
+  outboundSchema,
+  transferSchema,
 } from "./calls/commands.ts";
 import type { Platform } from "./platform.ts";
+import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
+import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
 
 /** A command: the shape of its arguments, and what it does. */
 interface Command<S extends v.GenericSchema, Result> {
@@ -31,11 +38,24 @@ const command = <S extends v.GenericSchema, Result>(
  */
 export const commands = {
   inbound: command(inboundSchema, (platform, args) => platform.calls.inbound(args)),
+  outbound: command(outboundSchema, (platform, args) => platform.calls.outbound(args)),
+  internal: command(internalSchema, (platform, args) => platform.calls.internal(args)),
   answer: command(answerSchema, (platform, args) => platform.calls.answer(args)),
   decline: command(declineSchema, (platform, args) => platform.calls.decline(args)),
   hangup: command(hangupSchema, (platform, args) => platform.calls.hangup(args)),
   move: command(moveSchema, (platform, args) => platform.calls.move(args)),
+  transfer: command(transferSchema, (platform, args) => platform.calls.transfer(args)),
+  add: command(addSchema, (platform, args) => platform.calls.add(args)),
+  redirect: command(redirectSchema, (platform, args) => platform.redirect.redirect(args)),
+  connectApplication: command(connectApplicationSchema, (platform, args) =>
+    platform.redirect.connectApplication(args),
+  ),
+  dialLink: command(dialLinkSchema, (platform, args) => platform.redirect.dialLink(args)),
+  createAnalysis: command(createAnalysisSchema, (platform, args) => platform.analysis.create(args)),
+  completeAnalysis: command(completeAnalysisSchema, (platform, args) => platform.analysis.complete(args)),
   leaveVoicemail: command(leaveVoicemailSchema, (platform, args) => platform.calls.leaveVoicemail(args)),
+  setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
+  removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),
   setAvailability: command(setAvailabilitySchema, (platform, args) =>
     platform.availability.setAvailability(args),
   ),

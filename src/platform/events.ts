@@ -1,4 +1,5 @@
 import type { LoggedEvent } from "../engine/event-log.ts";
+import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { TeamRecord, UserRecord } from "../records/directory.ts";
 import type { TranscriptRecord } from "../records/transcript.ts";
@@ -16,6 +17,8 @@ export interface EventData {
     readonly call: CallRecord;
     readonly transcripts: readonly TranscriptRecord[];
   };
+  "call.tariffed": { readonly call: CallRecord };
+  "content_analysis.completed": { readonly contentAnalysis: AnalysisRecord };
   "user.availability.updated": { readonly user: UserRecord };
   "team.availability.updated": { readonly team: TeamRecord };
   "transcript.created": { readonly transcript: TranscriptRecord };
@@ -32,6 +35,8 @@ const all: Record<EventType, true> = {
   "call.recording.available": true,
   "call.transcript.created": true,
   "call.transcription_completed": true,
+  "call.tariffed": true,
+  "content_analysis.completed": true,
   "user.availability.updated": true,
   "team.availability.updated": true,
   "transcript.created": true,

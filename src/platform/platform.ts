@@ -1,22 +1,29 @@
 import { ForkableList } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
-import type { CallRecord } from "../records/call.ts";
+import type { AnalysisRecord } from "../records/analysis.ts";
+import type { CallRecord, Recording } from "../records/call.ts";
 import type { DeviceRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
 import { Table } from "../records/table.ts";
-import type { TranscriptRecord } from "../records/transcript.ts";
+import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
+import { AfterCall } from "./after-call/after-call.ts";
+import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
 import { Calls } from "./calls/calls.ts";
 import { CallFlow } from "./calls/flow.ts";
 import { LiveCalls } from "./calls/live-call.ts";
+import { Offers } from "./calls/offers.ts";
+import { PartyFactory } from "./calls/party-factory.ts";
 import { Directory } from "./directory/directory.ts";
-import { Notifications } from "./notifications/notifications.ts";
+import { type Notification, Notifications } from "./notifications/notifications.ts";
 import { initialRecords } from "./organisation/populate.ts";
 import type { Organisation } from "./organisation/schema.ts";
 import { newPhonebook, type PhonebookRecord, Phonebooks } from "./phonebooks/phonebooks.ts";
+import { Redirect, type ReturnRecord } from "./redirect/redirect.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
-import { TeamAvailability } from "./teams/team-availability.ts";
+import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
+import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
 
 /** What does not change during a run. */
@@ -24,7 +31,8 @@ export interface Settings {
   readonly organisationId: string;
   readonly timing: TimingMs;
   readonly dialect: Dialect;
-  readonly features: { readonly transcription: boolean };
+  readonly features: Required<NonNullable<Organisation["features"]>>;
+  readonly tariff: Organisation["tariff"];
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
 }
@@ -36,15 +44,23 @@ export interface Tables {
   readonly teams: Table<TeamRecord>;
   readonly devices: Table<DeviceRecord>;
   readonly phonebooks: Table<PhonebookRecord>;
+  readonly recordings: Table<Recording>;
   readonly transcripts: Table<TranscriptRecord>;
+  /** By the transcript's id. */
+  readonly segments: Table<{ readonly id: string; readonly segments: readonly TranscriptSegment[] }>;
+  readonly analysis: Table<AnalysisRecord>;
 }
 
-interface Parts {
+/** What changes during a run, beside the engine's part: a fork takes a copy. */
+interface State {
   readonly tables: Tables;
   readonly live: LiveCalls;
   readonly directory: Directory;
-  readonly teamAvailability: TeamAvailability;
-  readonly notifications: Notifications;
+  readonly teams: TeamsState;
+  readonly teamOffers: TeamOffersState | undefined;
+  readonly awaited: Map<string, number> | undefined;
+  readonly notifications: ForkableList<Notification>;
+  readonly returns: ForkableList<ReturnRecord>;
   /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
   readonly finished: ForkableList<string>;
 }
@@ -55,35 +71,47 @@ export class Platform {
   readonly live: LiveCalls;
   readonly directory: Directory;
   readonly notifications: Notifications;
-  readonly teamAvailability: TeamAvailability;
   readonly phonebooks: Phonebooks;
+  readonly teams: Teams;
+  readonly teamOffers: TeamOffers;
+  readonly redirect: Redirect;
+  readonly afterCall: AfterCall;
+  readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
+  readonly offers = new Offers(this);
   readonly voicemail = new Voicemail(this);
+  readonly analysis = new Analysis(this);
   readonly availability = new AvailabilityService(this);
   private readonly finished: ForkableList<string>;
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
-    call: (about, fact) => this.flow.reactToCall(about, fact),
-    ring: (about, fact) => this.flow.reactToRing(about, fact),
+    call: (about, fact) => this.flow.react(about, fact),
+    ring: (about, fact) => this.offers.react(about, fact),
+    teamOffer: (about, fact) => this.teamOffers.react(about, fact),
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
+    analysis: (about) => this.analysis.react(about),
   };
 
   private constructor(
     readonly engine: Engine,
     readonly settings: Settings,
-    parts: Parts,
+    state: State,
   ) {
-    this.tables = parts.tables;
-    this.live = parts.live;
-    this.directory = parts.directory;
-    this.teamAvailability = parts.teamAvailability;
-    this.notifications = parts.notifications;
-    this.finished = parts.finished;
+    this.tables = state.tables;
+    this.live = state.live;
+    this.directory = state.directory;
+    this.finished = state.finished;
+    this.notifications = new Notifications(this, state.notifications);
     this.phonebooks = new Phonebooks(this.tables.phonebooks);
+    this.teams = new Teams(this, state.teams);
+    this.teamOffers = new TeamOffers(this, state.teamOffers);
+    this.redirect = new Redirect(this, state.returns);
+    this.afterCall = new AfterCall(this, state.awaited);
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
-      tasks: this.voicemail.tasks,
+      settle: () => this.teamOffers.settle(),
+      tasks: this.afterCall.tasks,
     });
   }
 
@@ -94,21 +122,30 @@ export class Platform {
       teams: new Table(),
       devices: new Table(),
       phonebooks: new Table(),
+      recordings: new Table(),
       transcripts: new Table(),
+      segments: new Table(),
+      analysis: new Table(),
     };
     const { users, devices, teams } = initialRecords(organisation, settings.dialect, engine.now);
     for (const user of users) tables.users.insert(user);
     for (const device of devices) tables.devices.insert(device);
     for (const team of teams) tables.teams.insert(team);
     for (const phonebook of organisation.phonebooks ?? []) tables.phonebooks.insert(newPhonebook(phonebook));
-    const numbers = new Map((organisation.numbers ?? []).map(({ number, owner }) => [number, owner]));
-    const emails = new Map(users.map(({ id, email }) => [email.toLowerCase(), id]));
+    const indices = {
+      numbers: new Map((organisation.numbers ?? []).map(({ number, owner }) => [number, owner])),
+      emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
+      extensions: new Map([...users, ...teams, ...devices].map(({ id, extension }) => [extension, id])),
+    };
     return new Platform(engine, settings, {
       tables,
       live: new LiveCalls(),
-      directory: new Directory(tables, numbers, emails),
-      teamAvailability: new TeamAvailability(engine, tables.teams, teamsByMember(teams)),
-      notifications: new Notifications(engine),
+      directory: new Directory(tables, indices),
+      teams: initialTeams(organisation.teams ?? [], teams),
+      teamOffers: undefined,
+      awaited: undefined,
+      notifications: new ForkableList(),
+      returns: new ForkableList(),
       finished: new ForkableList(),
     });
   }
@@ -134,20 +171,27 @@ export class Platform {
 
   /** The same state on another engine, which was forked from this one's. */
   fork(engine: Engine): Platform {
+    const { tables: from } = this;
     const tables: Tables = {
-      calls: this.tables.calls.fork(),
-      users: this.tables.users.fork(),
-      teams: this.tables.teams.fork(),
-      devices: this.tables.devices.fork(),
-      phonebooks: this.tables.phonebooks.fork(),
-      transcripts: this.tables.transcripts.fork(),
+      calls: from.calls.fork(),
+      users: from.users.fork(),
+      teams: from.teams.fork(),
+      devices: from.devices.fork(),
+      phonebooks: from.phonebooks.fork(),
+      recordings: from.recordings.fork(),
+      transcripts: from.transcripts.fork(),
+      segments: from.segments.fork(),
+      analysis: from.analysis.fork(),
     };
     return new Platform(engine, this.settings, {
       tables,
       live: this.live.fork(),
       directory: this.directory.fork(tables),
-      teamAvailability: this.teamAvailability.fork(engine, tables.teams),
-      notifications: this.notifications.fork(engine),
+      teams: this.teams.shared,
+      teamOffers: this.teamOffers.forkState(),
+      awaited: this.afterCall.forkState(),
+      notifications: this.notifications.forkState(),
+      returns: this.redirect.forkState(),
       finished: this.finished.fork(),
     });
   }
@@ -157,11 +201,4 @@ export class Platform {
     if (reaction === undefined) throw new Error(`nothing listens to the ${machine} machine`);
     reaction(about, fact);
   }
-}
-
-function teamsByMember(teams: readonly TeamRecord[]): ReadonlyMap<string, readonly string[]> {
-  const byMember = new Map<string, string[]>();
-  for (const team of teams)
-    for (const { id } of team.teamMembers) byMember.set(id, [...(byMember.get(id) ?? []), team.id]);
-  return byMember;
 }

@@ -7,6 +7,10 @@ import type { DurationInput } from "../engine/instants.ts";
 export const defaultTiming = {
   /** How long a user's or device's endpoints ring. */
   ringTimeout: 30_000,
+  /** How long a team has for a call, from its joining the team's queue. */
+  teamTimeout: 60_000,
+  /** How long one tier of a team rings before the next does. */
+  nextOfferTimeout: 20_000,
   /** The greeting before the tone. */
   voicemailGreeting: 5_000,
   /** The longest message. */
@@ -17,6 +21,10 @@ export const defaultTiming = {
   recordingAvailable: 5_000,
   /** From the end of the call to `call.transcript.created`. */
   transcriptCreated: 30_000,
+  /** From the end of the call to `content_analysis.completed`; of a job made through the API, from its creation. */
+  contentAnalysisCompleted: 60_000,
+  /** From the end of the call to `call.tariffed`. */
+  callTariffed: 90_000,
   /** How long a recording's URL is good for. */
   recordingUrlLifetime: 7 * 86_400_000,
 };

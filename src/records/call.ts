@@ -38,7 +38,7 @@ export interface Party {
   readonly timezone?: string;
   readonly manager?: ManagerReference | null;
   readonly location?: LocationRecord | null;
-  readonly tariff: null;
+  readonly tariff: PartyTariff | null;
   readonly dials: readonly Dial[];
 }
 
@@ -63,6 +63,22 @@ export interface Recording {
   readonly channels: number;
   /** The transcript's id, once there is one. */
   readonly transcript: string | null;
+}
+
+/** What an outside party's time on the call cost. */
+export interface PartyTariff {
+  readonly currency: string;
+  /** The start of the number that the price is for. */
+  readonly prefix: string;
+  readonly perMinute: number;
+  /** Milliseconds on the bridge. */
+  readonly duration: number;
+  readonly amount: number;
+}
+
+export interface CallTariff {
+  readonly currency: string;
+  readonly amount: number;
 }
 
 export interface VoicemailMessage {
@@ -124,16 +140,18 @@ export interface CallRecord
   readonly voicemail: VoicemailMessage | null;
   readonly notes: readonly never[];
   readonly summary: CallSummary;
-  readonly tariff: null;
+  readonly tariff: CallTariff | null;
   readonly passthroughParameters: Readonly<Record<string, string>>;
 }
 
-/** A new inbound call, its caller the only party. */
-export function newInboundCall(
+/** A new call, the one who dialled its only party. */
+export function newCall(
   fields: Pick<
     CallRecord,
     | "id"
     | "organisationId"
+    | "direction"
+    | "isInternal"
     | "contactNumber"
     | "companyNumber"
     | "vendor"
@@ -142,19 +160,20 @@ export function newInboundCall(
     | "summary"
   > & { readonly caller: Party; readonly nowMs: number },
 ): CallRecord {
-  const { id, organisationId, caller, nowMs } = fields;
+  const { id, organisationId, caller, nowMs, direction, contactNumber, companyNumber } = fields;
+  const isInbound = direction === "inbound";
   return {
     id,
     organisationId,
-    direction: "inbound",
-    isInternal: false,
+    direction,
+    isInternal: fields.isInternal,
     isConference: false,
     status: "started",
     outcome: null,
-    contactNumber: fields.contactNumber,
-    companyNumber: fields.companyNumber,
-    initiator: fields.contactNumber,
-    recipient: fields.companyNumber,
+    contactNumber,
+    companyNumber,
+    initiator: isInbound ? contactNumber : companyNumber,
+    recipient: isInbound ? companyNumber : contactNumber,
     ...moment("started", nowMs),
     ...noMoment("answered"),
     ...noMoment("ended"),

@@ -83,6 +83,8 @@ export interface DeviceRecord {
   readonly displayName: string;
   readonly extension: string;
   readonly sipAddress: string | null;
+  /** Whether it may dial outside numbers. */
+  readonly isOutboundAllowed: boolean;
   readonly phoneNumbers: readonly string[];
   readonly vendorRedirectUrl: string;
 }

@@ -59,8 +59,9 @@ function playStep(simulator: Simulator, step: Step, index: number, calls: Map<st
   const { args, command, as, position } = step;
   const named = typeof args.call === "string" ? { ...args, call: calls.get(args.call) } : args;
   try {
-    const callId = simulator.command(command, named as never);
-    if (as !== undefined && callId !== undefined) calls.set(as, callId);
+    const made = simulator.command(command, named as never);
+    const callId = typeof made === "object" && "callId" in made ? made.callId : made;
+    if (as !== undefined && typeof callId === "string") calls.set(as, callId);
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
     const when = `at PT${step.atMs / 1000}S (${iso(simulator.timestamp)})`;

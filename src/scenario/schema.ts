@@ -4,6 +4,7 @@ import { durationMs, show } from "../engine/instants.ts";
 import { type CommandName, commands } from "../platform/commands.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
+import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/commands.ts";
 import { timingSchema } from "../platform/settings.ts";
 
 /**
@@ -57,10 +58,19 @@ export const headEntries = {
   expect: optional(list(v.unknown())),
 };
 
-/** The entries of a step's arguments: those of its command, and for `inbound` a name for the call. */
+/** For commands that begin a call: their arguments, and a name for it. */
+const as = optional(text());
+const naming: Partial<Record<CommandName, v.GenericSchema>> = {
+  inbound: object({ as, ...commands.inbound.schema.entries }),
+  outbound: object({ as, ...commands.outbound.schema.entries }),
+  internal: object({ as, ...commands.internal.schema.entries }),
+  connectApplication: object({ as, ...commands.connectApplication.schema.entries }),
+  redirect: withPassthrough({ as, ...redirectEntries }),
+  dialLink: withPassthrough({ as, ...dialLinkEntries }),
+};
+
 function argumentsOf(name: CommandName) {
-  const { schema } = commands[name];
-  return name === "inbound" ? object({ as: optional(text()), ...schema.entries }) : schema;
+  return naming[name] ?? commands[name].schema;
 }
 
 export const stepNames = Object.keys(commands) as readonly CommandName[];

@@ -54,7 +54,7 @@ describe("an unknown key is refused with its path and the keys there are", () =>
     [
       "in a device",
       { devices: [{ ...lobby, sip: "x" }] },
-      "devices[0].sip: unknown key, expected one of: id, displayName, extension, sipAddress",
+      "devices[0].sip: unknown key, expected one of: id, displayName, extension, sipAddress, outboundAllowed",
     ],
     [
       "in a contact",

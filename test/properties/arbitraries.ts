@@ -84,7 +84,7 @@ export const organisations: fc.Arbitrary<OrganisationInput> = fc
   .chain(({ users, devices, transcription, second }) => {
     const members = [...users.map(({ id }) => ({ user: id })), ...devices.map(({ id }) => ({ device: id }))];
     return teamsOf(members).map((teams) => {
-      const owners = [...users, ...devices, ...teams].map(({ id }) => id);
+      const owners = [...users, ...devices].map(({ id }) => id);
       const numbers = [...owners, ...(second ? owners.slice(0, 2) : [])];
       return {
         id: "org",

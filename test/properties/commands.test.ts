@@ -89,7 +89,7 @@ function isCarriedOut(sim: Simulator, { command, args }: JournalDocument["entrie
 }
 
 /** Where nothing fits, a call comes in instead: there may be no number to call. */
-const excused = /^(unknown_number|not_simulated)$/;
+const excused = /^unknown_number$/;
 
 function fits(move: Move): boolean {
   return (

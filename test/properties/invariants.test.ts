@@ -103,5 +103,5 @@ const everything = [
   ...["dial answered", "dial answeredElsewhere", "dial timeout", "dial declined"],
   ...["dial withdrawn", "dial failed", "moved", "passthrough"],
   ...["busy", "call_closed", "invalid_argument", "not_allowed", "not_connected", "not_found"],
-  ...["not_in_voicemail", "not_ringing", "not_simulated", "unknown_number", "InputError"],
+  ...["not_in_voicemail", "not_ringing", "unknown_number", "InputError"],
 ];

@@ -143,12 +143,12 @@ describe("The call machine", () => {
   );
   const toTheEnd: Step<CallEvent>[] = [
     { event: { type: "VOICEMAIL_ENDED", message: false } },
-    { event: { type: "HANGUP", party: "caller" } },
+    ...parties.map((party): Step<CallEvent> => ({ event: { type: "HANGUP", party } })),
   ];
 
   it("closes exactly once, with call.ended if anyone was ever on the bridge, and says nothing after", () => {
     always(1_000, walkOf(event), (steps) => {
-      const walk = new Walk<CallEvent, CallFact>(callMachine, { caller: "caller" });
+      const walk = new Walk<CallEvent, CallFact>(callMachine, { caller: "caller", isOutbound: false });
       take(walk, [...steps, ...toTheEnd]);
       expect(walk.isDone).toBe(true);
       const types = walk.facts.map(({ type }) => type);
@@ -159,7 +159,9 @@ describe("The call machine", () => {
       expect(joined.length).toBeLessThanOrEqual(1);
       expect(closed[0]?.with).toBe(joined.length > 0 ? "call.ended" : "call.not_answered");
       expect(closed[0]?.outcome.status === "answered").toBe(types.includes("answered"));
-      expect(closed[0]?.leaving.includes("caller")).toBe(joined.length > 0);
+      const left = walk.facts.flatMap((fact) => (fact.type === "left" ? [fact.party] : []));
+      const gone = [...left, ...(closed[0]?.leaving ?? [])];
+      expect(gone.includes("caller")).toBe(joined.length > 0);
     });
   });
 });

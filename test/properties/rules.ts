@@ -81,7 +81,8 @@ export class StreamRules {
       if (event.type === "user.availability.updated") this.user(event.data.user);
       else {
         must(this.dueUser === undefined, () => `${event.type} came before ${this.dueUser}'s availability`);
-        if (event.type !== "transcript.created") this.call(event);
+        if (event.type !== "transcript.created" && event.type !== "content_analysis.completed")
+          this.call(event);
       }
     }
   }
@@ -347,8 +348,8 @@ function checkScheduled(call: PublicCallRecord, items: readonly PendingItem[], t
   if (call.outcome !== null) {
     const endedMs = call.endedTimestamp ?? Number.NaN;
     const later: Readonly<Record<string, number>> = {
-      "voicemail: recording available": endedMs + timing.recordingAvailable,
-      "voicemail: transcript created": endedMs + transcriptAfterMs(timing),
+      "call: recording available": endedMs + timing.recordingAvailable,
+      "call: transcript created": endedMs + transcriptAfterMs(timing),
     };
     must(
       items.every(({ purpose, dueTimestamp }) => later[purpose] === dueTimestamp),

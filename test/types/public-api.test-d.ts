@@ -3,6 +3,7 @@ import { describe, expectTypeOf, test } from "vitest";
 import type { EmittedFrom } from "xstate";
 import { type CallEvent, type CallFact, type callMachine, machines } from "../../machines/index.ts";
 import {
+  type AnalysisRecord,
   type CallHandle,
   type CallRecord,
   CommandError,
@@ -10,7 +11,6 @@ import {
   createSimulator,
   type DeviceRecord,
   demoOrganisation,
-  type EntryHandle,
   type EventData,
   type EventStream,
   type EventType,
@@ -124,6 +124,8 @@ describe("events", () => {
         expectTypeOf(event.data.team).toEqualTypeOf<TeamRecord>();
       else if (event.type === "transcript.created")
         expectTypeOf(event.data.transcript).toEqualTypeOf<TranscriptRecord>();
+      else if (event.type === "content_analysis.completed")
+        expectTypeOf(event.data.contentAnalysis).toEqualTypeOf<AnalysisRecord>();
       else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
     }
   });
@@ -252,7 +254,7 @@ describe("people and directory", () => {
     expectTypeOf(sim.users.get("alice")).toEqualTypeOf<UserHandle>();
     expectTypeOf(sim.users.list()).toEqualTypeOf<UserHandle[]>();
     expectTypeOf(sim.users.get("alice").record).toEqualTypeOf<UserRecord>();
-    expectTypeOf(sim.teams.get("sales")).toEqualTypeOf<EntryHandle<TeamRecord>>();
+    expectTypeOf(sim.teams.get("sales").record).toEqualTypeOf<TeamRecord>();
     expectTypeOf(sim.devices.get("lobby").record).toEqualTypeOf<DeviceRecord>();
     expectTypeOf<UserRecord>().toEqualTypeOf<DeepReadonly<UserRecord>>();
     expectTypeOf<TeamRecord>().toEqualTypeOf<DeepReadonly<TeamRecord>>();

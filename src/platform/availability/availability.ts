@@ -97,8 +97,9 @@ export class AvailabilityService {
     const changed = tables.users.patch(user.id, { availability, callId, vendor, vendorCallId });
     engine.publish("user.availability.updated", { user: changed });
     const isFree = this.canRing(changed);
-    this.platform.teamAvailability.memberChanged(user.id, isFree);
-    if (!isFree) this.platform.calls.withdrawFrom(user.id);
+    this.platform.teams.memberChanged(user.id, isFree);
+    if (isFree) this.platform.teamOffers.memberFreed(user.id);
+    else this.platform.calls.withdrawFrom(user.id);
   }
 
   private send(userId: string, event: AvailabilityEvent): void {

@@ -48,8 +48,8 @@ export class CallHandle {
     runCommand(this.#platform, "answer", { call: this.id, by: who, ...options });
   }
 
-  /** Declines for someone who rings: one endpoint, or all of theirs. */
-  decline(who: string, options: { readonly endpoint?: string } = {}): void {
+  /** Declines for someone who rings: one endpoint, or all of theirs. `busy`: an outside number's line is engaged. */
+  decline(who: string, options: { readonly endpoint?: string; readonly busy?: boolean } = {}): void {
     runCommand(this.#platform, "decline", { call: this.id, by: who, ...options });
   }
 
@@ -61,6 +61,20 @@ export class CallHandle {
   /** A connected user goes on at another of their endpoints. Emits nothing. */
   move(user: string, options: { readonly to: string }): void {
     runCommand(this.#platform, "move", { call: this.id, by: user, ...options });
+  }
+
+  /**
+   * A connected user hands the call on to an extension, an id, an e-mail address or an outside number. Blind: they leave
+   * as the target begins to ring, and if it does not answer its unanswered step runs. Warm: they stay, and the target
+   * joins when it answers.
+   */
+  transfer(target: string, options: { readonly by: string; readonly warm?: boolean }): void {
+    runCommand(this.#platform, "transfer", { call: this.id, target, ...options });
+  }
+
+  /** A connected user has another party rung, who joins when they answer. */
+  add(target: string, options: { readonly by: string }): void {
+    runCommand(this.#platform, "add", { call: this.id, target, ...options });
   }
 
   /**

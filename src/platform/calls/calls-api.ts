@@ -1,6 +1,32 @@
 import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
+import type { DialLinkResult, ReturnRecord } from "../redirect/redirect.ts";
 import { CallHandle } from "./call-handle.ts";
+
+/** The vendor's part of a call that is handed over. */
+export interface VendorCall {
+  readonly from: string;
+  readonly to: string;
+  readonly vendorCallId?: string;
+}
+
+/** The query of a redirect; keys that start with `x-` are passthrough parameters. */
+export interface RedirectParameters {
+  readonly extension: string;
+  /** Default: the organisation's own. */
+  readonly organisationId?: string;
+  /** Seconds before the next tier of a team is offered the call, 5 to 60. */
+  readonly nextOfferTimeout?: number | string;
+  /** 1 (highest) to 9, default 5. */
+  readonly priority?: number | string;
+  /** `flow`, `taskQueue`, `postEndpoint` or `application`. */
+  readonly returnTo?: string;
+  readonly returnToId?: string;
+  readonly sendToVoicemail?: boolean | string;
+  /** Seconds to wait for an answer: 10 to 70 for users and devices, 10 to 300 for teams. */
+  readonly timeout?: number | string;
+  readonly [parameter: `x-${string}`]: string;
+}
 
 /** `sim.calls`. */
 export class CallsApi {
@@ -19,6 +45,56 @@ export class CallsApi {
    */
   inbound(call: CommandInput<"inbound">): CallHandle {
     return new CallHandle(this.#platform, runCommand(this.#platform, "inbound", call));
+  }
+
+  /**
+   * A user or a device dials an outside number.
+   * @param call.callerId one of the organisation's numbers; default: the caller's first, or the organisation's first
+   * @throws {CommandError} `busy`, `not_allowed`, `not_found`, `unknown_number`
+   */
+  outbound(call: CommandInput<"outbound">): CallHandle {
+    return new CallHandle(this.#platform, runCommand(this.#platform, "outbound", call));
+  }
+
+  /** A user dials a colleague, a team or a device by extension. @throws {CommandError} as `outbound` */
+  internal(call: CommandInput<"internal">): CallHandle {
+    return new CallHandle(this.#platform, runCommand(this.#platform, "internal", call));
+  }
+
+  /**
+   * Another voice application hands a call over. Numbers out of range go to the nearest bound (a priority to 5), what is
+   * not a number is ignored. Specification, "Call redirect handler".
+   * @throws {CommandError} `not_found` for another organisation or an unknown extension
+   */
+  redirect(parameters: RedirectParameters, call: VendorCall): CallHandle {
+    return new CallHandle(
+      this.#platform,
+      runCommand(this.#platform, "redirect", { ...(parameters as CommandInput<"redirect">), ...call }),
+    );
+  }
+
+  /** The organisation's application is connected to: an extension, and `x-` parameters. */
+  connectApplication(
+    parameters: Omit<CommandInput<"connectApplication">, keyof VendorCall>,
+    call: VendorCall,
+  ): CallHandle {
+    return new CallHandle(
+      this.#platform,
+      runCommand(this.#platform, "connectApplication", { ...parameters, ...call }),
+    );
+  }
+
+  /** A deep link dials for a user. With parameters over the limit no call is made, and the dial pad opens instead. */
+  dialLink(
+    link: CommandInput<"dialLink"> & { readonly [parameter: `x-${string}`]: string },
+  ): { readonly call: CallHandle } | Extract<DialLinkResult, { dialPad: object }> {
+    const result = runCommand(this.#platform, "dialLink", link);
+    return "callId" in result ? { call: new CallHandle(this.#platform, result.callId) } : result;
+  }
+
+  /** The calls that went back to where they were redirected from, in order. */
+  get returns(): ReturnRecord[] {
+    return this.#platform.redirect.returns();
   }
 
   /** @throws {CommandError} `not_found` when no call that is kept has this id */

@@ -1,17 +1,41 @@
 import { CommandError } from "../../engine/errors.ts";
-import { type CallRecord, newInboundCall, type Party } from "../../records/call.ts";
+import { type CallRecord, newCall, type Party } from "../../records/call.ts";
+import type { Entry } from "../directory/directory.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { Platform } from "../platform.ts";
 import type {
+  AddArguments,
   AnswerArguments,
+  DeclineArguments,
   HangupArguments,
   InboundArguments,
+  InternalArguments,
   LeaveVoicemailArguments,
   MoveArguments,
+  OutboundArguments,
+  TransferArguments,
 } from "./commands.ts";
-import type { LiveCall, Ring } from "./live-call.ts";
+import { type Destination, type LiveCall, type OfferRules, usualRules } from "./live-call.ts";
 import { connectionOf, isNamed, partyById, refusal, ringingEndpoints } from "./parties.ts";
 import { summaryOf } from "./summary.ts";
+
+/** What a call begins with, whoever dialled. */
+interface Beginning {
+  readonly direction: "inbound" | "outbound";
+  readonly isInternal: boolean;
+  readonly contactNumber: string;
+  readonly companyNumber: string;
+  readonly vendorCallId: string | undefined;
+  readonly passthroughParameters: unknown;
+  readonly caller: Party;
+  readonly target: Destination;
+  /** Whose number it is, or who is called, in words. */
+  readonly owner: string;
+  readonly priority: number;
+  readonly rules: OfferRules;
+}
+
+const USUAL_PRIORITY = 5;
 
 /** The commands on calls: each checks that the state allows it before it changes anything. */
 export class Calls {
@@ -23,44 +47,109 @@ export class Calls {
    * @returns the call's id
    */
   inbound(args: InboundArguments): string {
-    const { directory, engine, settings, tables, live, flow } = this.platform;
-    const target = directory.ownerOf(args.to);
-    if (target.kind === "team") {
-      throw new CommandError(
-        "not_simulated",
-        `${args.to} belongs to the team ${target.record.id}: calls to teams are not simulated yet`,
-      );
-    }
-    const id = engine.ids.next("call");
-    const caller = this.externalParty(args.from, target.kind === "user" ? target.record.email : undefined);
-    const call = tables.calls.insert(
-      newInboundCall({
-        id,
-        organisationId: settings.organisationId,
-        contactNumber: args.from,
-        companyNumber: args.to,
-        vendor: settings.dialect.vendor,
-        vendorCallId: args.vendorCallId ?? engine.ids.next("vendor-call"),
-        passthroughParameters: accept(args.passthroughParameters),
-        summary: summaryOf({
-          contact: caller,
-          companyNumber: args.to,
-          owner: target.record.displayName,
-          outcome: "In progress",
-        }),
-        caller,
-        nowMs: engine.now,
-      }),
+    const { kind, record } = this.platform.directory.ownerOf(args.to);
+    return this.fromOutside(args, { kind, record } as Entry, args.to, usualRules, "direct");
+  }
+
+  /** Begins a call from outside to an entry of the directory. */
+  fromOutside(
+    args: Omit<InboundArguments, "to">,
+    entry: Entry,
+    companyNumber: string,
+    rules: OfferRules,
+    reason: "direct" | "redirect",
+  ): string {
+    const target: Destination = { kind: entry.kind, id: entry.record.id };
+    const caller = this.platform.parties.external(
+      args.from,
+      entry.kind === "user" ? entry.record.email : undefined,
     );
-    live.set({
-      callId: id,
-      target: { kind: target.kind, id: target.record.id },
-      callerPartyId: caller.id,
-      rings: [],
-      voicemail: null,
+    const call = this.begin({
+      direction: "inbound",
+      isInternal: false,
+      contactNumber: args.from,
+      companyNumber,
+      vendorCallId: args.vendorCallId,
+      passthroughParameters: args.passthroughParameters,
+      caller,
+      target,
+      owner: entry.record.displayName,
+      priority: args.priority ?? USUAL_PRIORITY,
+      rules,
     });
-    flow.start(call, caller.id);
-    return id;
+    this.platform.offers.begin(call.id, {
+      purpose: "main",
+      reason: entry.kind === "team" ? "teamOffer" : reason,
+      destination: target,
+    });
+    return call.id;
+  }
+
+  /**
+   * A user or a device dials an outside number.
+   * @throws {CommandError} `busy`, `not_allowed`, `not_found`
+   */
+  outbound(args: OutboundArguments): string {
+    const { directory, offers, flow } = this.platform;
+    const from = this.freeCaller(args.from);
+    if (from.kind === "device" && !from.record.isOutboundAllowed)
+      throw new CommandError(
+        "not_allowed",
+        `${from.record.id} may not dial outside numbers (outboundAllowed: false)`,
+      );
+    if (directory.numbers.includes(args.to))
+      throw new CommandError(
+        "not_allowed",
+        `${args.to} is the organisation's own number: use internal with the extension`,
+      );
+    const companyNumber = this.callerId(from, args.callerId);
+    const target: Destination = { kind: "number", id: args.to };
+    const call = this.begin({
+      direction: "outbound",
+      isInternal: false,
+      contactNumber: args.to,
+      companyNumber,
+      vendorCallId: undefined,
+      passthroughParameters: args.passthroughParameters,
+      caller: this.platform.parties.internal(from),
+      target,
+      owner: from.record.displayName,
+      priority: USUAL_PRIORITY,
+      rules: usualRules,
+    });
+    flow.joinCaller(call.id, offers.endpointsOf(from)[0] ?? null);
+    offers.begin(call.id, { purpose: "main", reason: "outbound", destination: target });
+    return call.id;
+  }
+
+  /**
+   * A user dials a colleague, a team or a device by extension.
+   * @throws {CommandError} `busy`, `not_allowed`, `not_found`
+   */
+  internal(args: InternalArguments): string {
+    const { directory, offers, flow } = this.platform;
+    const from = this.freeCaller(args.from);
+    const to = directory.byExtension(args.to);
+    if (to.record.id === from.record.id)
+      throw new CommandError("not_allowed", `${from.record.id} cannot call themselves`);
+    const target: Destination = { kind: to.kind, id: to.record.id };
+    const call = this.begin({
+      direction: "outbound",
+      isInternal: true,
+      contactNumber: to.record.extension,
+      companyNumber: from.record.extension,
+      vendorCallId: undefined,
+      passthroughParameters: undefined,
+      caller: this.platform.parties.internal(from),
+      target,
+      owner: from.record.displayName,
+      priority: USUAL_PRIORITY,
+      rules: usualRules,
+    });
+    flow.joinCaller(call.id, offers.endpointsOf(from)[0] ?? null);
+    const reason = to.kind === "team" ? "teamOffer" : "outbound";
+    offers.begin(call.id, { purpose: "main", reason, destination: target });
+    return call.id;
   }
 
   /** Someone who rings answers, on the endpoint named or the first that rings. */
@@ -71,10 +160,17 @@ export class Calls {
     this.platform.engine.host.send(ring.key, { type: "ANSWER", endpoint: answered });
   }
 
-  /** Someone who rings declines, on the endpoint named or on all. */
-  decline({ call: callId, by, endpoint }: AnswerArguments): void {
-    const { ring } = this.ringingParty(callId, by, endpoint, "decline");
-    this.platform.engine.host.send(ring.key, { type: "DECLINE", endpoint: endpoint ?? null });
+  /** Someone who rings declines, on the endpoint named or on all; an outside number may be busy instead. */
+  decline({ call: callId, by, endpoint, busy }: DeclineArguments): void {
+    const { ring, party } = this.ringingParty(callId, by, endpoint, "decline");
+    if (busy === true && party.type !== "external")
+      throw new CommandError(
+        "invalid_argument",
+        "decline: busy is for outside numbers; users and devices are busy by what they do",
+      );
+    const event =
+      busy === true ? { type: "LOSE", endpoint: "phone" } : { type: "DECLINE", endpoint: endpoint ?? null };
+    this.platform.engine.host.send(ring.key, event);
   }
 
   /** The caller gives up, or a connected party hangs up. */
@@ -92,14 +188,8 @@ export class Calls {
 
   /** A connected user goes on at another of their endpoints. A new connection; no event. */
   move({ call: callId, by, to }: MoveArguments): void {
-    const { call, live } = this.find(callId);
-    const party = call.parties.find(
-      (each) => live !== undefined && each.type === "user" && isNamed(each, by, live),
-    );
-    const connection = party === undefined ? undefined : connectionOf(call, party.id);
-    if (party?.entryId === undefined || connection === undefined)
-      throw refusal("not_connected", `${by} cannot move`, call, live);
-    const { endpoints } = this.platform.directory.user(party.entryId);
+    const { call, party, connection } = this.connectedUser(callId, by, "move");
+    const { endpoints } = this.platform.directory.user(party.entryId ?? "");
     const others = endpoints
       .filter((each) => each.registered && each.id !== connection.endpoint)
       .map((each) => each.id);
@@ -110,6 +200,28 @@ export class Calls {
       );
     }
     this.platform.flow.move(call.id, party.id, to);
+  }
+
+  /**
+   * A connected user hands the call on. Warm: the target is rung while the user stays, and joins when it answers. Blind:
+   * the user leaves at once, and if the target does not answer its unanswered step runs.
+   */
+  transfer({ call: callId, target, by, warm = false }: TransferArguments): void {
+    const { call, party, destination } = this.reach(callId, target, by, "transfer");
+    const reason = destination.kind === "team" ? "teamOffer" : "transfer";
+    if (warm) {
+      this.platform.offers.begin(call.id, { purpose: "addition", reason, destination });
+      return;
+    }
+    this.platform.engine.host.send(callKey(call.id), { type: "TRANSFER", party: party.id });
+    this.platform.offers.begin(call.id, { purpose: "blindTransfer", reason, destination });
+  }
+
+  /** A connected user has another party rung, who joins when they answer. */
+  add({ call: callId, target, by }: AddArguments): void {
+    const { call, destination } = this.reach(callId, target, by, "add");
+    const reason = destination.kind === "team" ? "teamOffer" : "conference";
+    this.platform.offers.begin(call.id, { purpose: "addition", reason, destination });
   }
 
   /**
@@ -145,10 +257,73 @@ export class Calls {
     }
   }
 
-  /** A user is no longer available: whatever rings them stops. */
+  /** Someone is no longer available: whatever rings them stops. */
   withdrawFrom(entryId: string): void {
     for (const ring of this.platform.live.ringsOf(entryId))
       this.platform.engine.host.send(ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
+  }
+
+  private begin(from: Beginning): CallRecord {
+    const { engine, settings, flow } = this.platform;
+    const contact =
+      from.direction === "inbound"
+        ? from.caller
+        : { displayName: from.contactNumber, phoneNumber: from.contactNumber };
+    const call = newCall({
+      ...from,
+      id: engine.ids.next("call"),
+      organisationId: settings.organisationId,
+      vendor: settings.dialect.vendor,
+      vendorCallId: from.vendorCallId ?? engine.ids.next("vendor-call"),
+      passthroughParameters: accept(from.passthroughParameters),
+      summary: summaryOf({ ...from, contact, outcome: "In progress" }),
+      nowMs: engine.now,
+    });
+    flow.start(call, {
+      callId: call.id,
+      target: from.target,
+      callerPartyId: from.caller.id,
+      priority: from.priority,
+      rules: from.rules,
+      offers: [],
+      rings: [],
+      group: null,
+      voicemail: null,
+    });
+    return call;
+  }
+
+  /** A user or a device that can dial now. */
+  private freeCaller(id: string): Entry {
+    const { directory, live, offers } = this.platform;
+    const entry = directory.find(id);
+    if (entry === undefined || entry.kind === "team")
+      throw new CommandError("not_found", `no user or device is known as "${id}"`);
+    const callId = live.callOf(entry.record.id);
+    if (callId !== undefined) throw new CommandError("busy", `${entry.record.id} is on call ${callId}`);
+    if (entry.kind === "user" && entry.record.status !== "active")
+      throw new CommandError(
+        "not_allowed",
+        `${entry.record.id} is ${entry.record.status}: only active users can call`,
+      );
+    if (offers.endpointsOf(entry).length === 0)
+      throw new CommandError("not_allowed", `${entry.record.id} has no registered endpoint to call from`);
+    return entry;
+  }
+
+  /** The number that an outbound call shows: the one asked for, the caller's first, or the organisation's first. */
+  private callerId(from: Entry, wanted: string | undefined): string {
+    const { numbers } = this.platform.directory;
+    const number = wanted ?? from.record.phoneNumbers[0] ?? numbers[0];
+    if (number !== undefined && numbers.includes(number)) return number;
+    const problem =
+      wanted === undefined
+        ? "the organisation has no number to call from"
+        : `${wanted} is not a number of the organisation`;
+    throw new CommandError(
+      "unknown_number",
+      `callerId: ${problem}; its numbers: ${numbers.join(", ") || "none"}`,
+    );
   }
 
   /** @throws {CommandError} `not_found` */
@@ -164,29 +339,46 @@ export class Calls {
     for (const ring of live?.rings ?? []) {
       const party = partyById(call, ring.partyId);
       if (live === undefined || !isNamed(party, by, live)) continue;
-      if (endpoint === undefined || ringingEndpoints(party).includes(endpoint))
-        return { call, ring, party } satisfies { ring: Ring; call: CallRecord; party: Party };
+      if (endpoint === undefined || ringingEndpoints(party).includes(endpoint)) return { call, ring, party };
     }
     const on = endpoint === undefined ? "" : ` on ${endpoint}`;
     throw refusal("not_ringing", `${by} cannot ${doing}${on}`, call, live);
   }
 
+  private connectedUser(callId: string, by: string, doing: string) {
+    const { call, live } = this.find(callId);
+    const party = call.parties.find(
+      (each) =>
+        live !== undefined && each.type === "user" && isNamed(each, by, live) && connectionOf(call, each.id),
+    );
+    const connection = party === undefined ? undefined : connectionOf(call, party.id);
+    if (live === undefined || party === undefined || connection === undefined)
+      throw refusal("not_connected", `${by} cannot ${doing}`, call, live);
+    return { call, live, party, connection };
+  }
+
+  /** Checks that a connected user can have a target rung for the call. */
+  private reach(callId: string, target: string, by: string, doing: string) {
+    const { call, live, party } = this.connectedUser(callId, by, doing);
+    if (this.platform.engine.host.state(callKey(call.id)) !== "accepted")
+      throw refusal("not_allowed", `${by} cannot ${doing} yet`, call, live);
+    const destination = this.platform.directory.destination(target);
+    const isIn = (each: Party) => [each.entryId, each.phoneNumber].includes(destination.id);
+    const inCall = call.parties.find((each) => isIn(each) && connectionOf(call, each.id) !== undefined);
+    const rung = live.rings.find((ring) => ring.entryId === destination.id);
+    if (inCall !== undefined || rung !== undefined)
+      throw refusal(
+        "not_allowed",
+        `${by} cannot ${doing}: ${target} is on the call or rung for it already`,
+        call,
+        live,
+      );
+    return { call, party, destination };
+  }
+
   private canHangUp(call: CallRecord, live: LiveCall, party: Party): boolean {
     if (connectionOf(call, party.id) !== undefined) return party.type !== "voicemail";
     return party.id === live.callerPartyId && (call.status === "started" || call.status === "offered");
-  }
-
-  private externalParty(number: string, userEmail: string | undefined): Party {
-    const contact = this.platform.phonebooks.contactOf(number, userEmail);
-    return {
-      id: this.platform.engine.ids.next("party"),
-      type: "external",
-      isInternal: false,
-      displayName: contact?.name ?? number,
-      phoneNumber: number,
-      tariff: null,
-      dials: [],
-    };
   }
 }
 

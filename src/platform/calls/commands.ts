@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { duration, e164, object, text, wholeNumber } from "../../engine/input.ts";
+import { duration, e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
 
 import { validEntries } from "../passthrough/passthrough.ts";
 
@@ -8,26 +8,40 @@ import { validEntries } from "../passthrough/passthrough.ts";
  * they are here. `by` is a user's id or e-mail, a device id, an external number, `caller` or `callee`.
  */
 
+/** An object, or a query string to decode. What is not valid is ignored, never refused (specification, "Errors"). */
+const passthrough = v.pipe(
+  v.custom<Readonly<Record<string, unknown>> | string>(() => true),
+  v.metadata({ type: ["object", "string"] }),
+  v.transform((given) => validEntries(given)),
+);
+
 export const inboundSchema = object({
   from: e164(),
   to: e164(),
   vendorCallId: v.optional(text()),
-  /** An object, or a query string to decode. What is not valid is ignored, never refused (specification, "Errors"). */
-  passthroughParameters: v.optional(
-    v.pipe(
-      v.custom<Readonly<Record<string, unknown>> | string>(() => true),
-      v.metadata({ type: ["object", "string"] }),
-      v.transform((given) => validEntries(given)),
-    ),
-  ),
+  passthroughParameters: v.optional(passthrough),
   /** 1 highest to 9 lowest, 5 by default: the order in a team's queue. */
   priority: v.optional(wholeNumber(1, 9)),
 });
 
+/** `from` is a user's id or e-mail, or a device's id; `callerId` one of the organisation's numbers. */
+export const outboundSchema = object({
+  from: text(),
+  to: e164(),
+  callerId: v.optional(e164()),
+  passthroughParameters: v.optional(passthrough),
+});
+
+export const internalSchema = object({ from: text(), to: extension() });
+
 export const answerSchema = object({ call: text(), by: text(), endpoint: v.optional(text()) });
-export const declineSchema = answerSchema;
+/** `busy`: an outside number's line is engaged. */
+export const declineSchema = object({ ...answerSchema.entries, busy: v.optional(flag()) });
 export const hangupSchema = object({ call: text(), by: text() });
 export const moveSchema = object({ call: text(), by: text(), to: text() });
+/** `target` is an extension, an id, an e-mail address or an outside number. */
+export const transferSchema = object({ call: text(), target: text(), by: text(), warm: v.optional(flag()) });
+export const addSchema = object({ call: text(), target: text(), by: text() });
 export const leaveVoicemailSchema = object({
   call: text(),
   duration: duration(),
@@ -36,6 +50,11 @@ export const leaveVoicemailSchema = object({
 
 export type InboundArguments = v.InferOutput<typeof inboundSchema>;
 export type AnswerArguments = v.InferOutput<typeof answerSchema>;
+export type OutboundArguments = v.InferOutput<typeof outboundSchema>;
+export type InternalArguments = v.InferOutput<typeof internalSchema>;
+export type DeclineArguments = v.InferOutput<typeof declineSchema>;
+export type TransferArguments = v.InferOutput<typeof transferSchema>;
+export type AddArguments = v.InferOutput<typeof addSchema>;
 export type HangupArguments = v.InferOutput<typeof hangupSchema>;
 export type MoveArguments = v.InferOutput<typeof moveSchema>;
 export type LeaveVoicemailArguments = v.InferOutput<typeof leaveVoicemailSchema>;

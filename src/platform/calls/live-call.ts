@@ -1,27 +1,85 @@
+import type { DialReason } from "../../records/call.ts";
+import type { EntryReference } from "../../records/directory.ts";
 import type { EntryKind } from "../directory/directory.ts";
 
-/** One user or device being rung for a call. */
+/** Where a call can be offered: an entry of the directory, or a number outside. */
+export interface Destination {
+  readonly kind: EntryKind | "number";
+  /** The entry's id, or the number. */
+  readonly id: string;
+}
+
+/** One user, device or outside number being rung for a call. */
 export interface Ring {
   /** The key of its machine. */
   readonly key: string;
   readonly callId: string;
+  readonly offerId: string;
   readonly partyId: string;
+  /** The user, device or number. */
   readonly entryId: string;
 }
+
+/**
+ * The offering of a call to one destination at a time. The first, `main`, is what the call is about; a transfer or a
+ * conference adds one.
+ */
+export interface Offer {
+  readonly id: string;
+  readonly callId: string;
+  readonly purpose: "main" | "blindTransfer" | "addition";
+  readonly reason: DialReason;
+  readonly destination: Destination;
+  /** Teams that the call was offered to, this one included: a chain ends after ten. */
+  readonly teamsTried: number;
+  /** Members who declined; they are not rung again by this team. */
+  readonly declinedBy: readonly string[];
+  /** When it joined a team's queue: of equal priority, the lower goes first. */
+  readonly queueSerial: number;
+}
+
+/** Where an unanswered redirected call goes back to. */
+export interface ReturnTo {
+  readonly to: "flow" | "taskQueue" | "postEndpoint" | "application";
+  readonly id: string;
+}
+
+/** What a redirect says about the offering of its call; null where nothing was said. */
+export interface OfferRules {
+  readonly timeoutMs: number | null;
+  readonly nextOfferTimeoutMs: number | null;
+  readonly sendToVoicemail: boolean;
+  readonly returnTo: ReturnTo | null;
+}
+
+export const usualRules: OfferRules = {
+  timeoutMs: null,
+  nextOfferTimeoutMs: null,
+  sendToVoicemail: false,
+  returnTo: null,
+};
 
 /** What the platform keeps of a call until it closes, beside its record. Replaced, never changed, so forks share it. */
 export interface LiveCall {
   readonly callId: string;
-  /** Whom the call is for. */
-  readonly target: { readonly kind: EntryKind; readonly id: string };
+  /** Whom the call is for at first. */
+  readonly target: Destination;
   readonly callerPartyId: string;
+  /** The order in a team's queue, 1 first. */
+  readonly priority: number;
+  readonly rules: OfferRules;
+  readonly offers: readonly Offer[];
   /** In the order in which they began. */
   readonly rings: readonly Ring[];
+  /** The last team that the call was for. */
+  readonly group: EntryReference | null;
   /** Set while the caller is in voicemail. */
   readonly voicemail: VoicemailSession | null;
 }
 
 export interface VoicemailSession {
+  /** The user or team whose voicemail it is. */
+  readonly owner: Destination;
   /** When the caller's message began: at the tone, or when they began to speak after it. Null before the tone. */
   readonly recordingFromMs: number | null;
   /** What the caller says; null until they begin, or if nobody knows. */
@@ -30,7 +88,7 @@ export interface VoicemailSession {
   readonly hasMessage: boolean;
 }
 
-/** What is going on with each user and device: the calls that ring them, and the one they are on. */
+/** What is going on with each call, user and device. */
 export class LiveCalls {
   constructor(
     /** By call, in the order in which they started. */
@@ -59,24 +117,53 @@ export class LiveCalls {
     this.calls.set(live.callId, live);
   }
 
+  change(callId: string, changes: Partial<LiveCall>): void {
+    this.calls.set(callId, { ...this.mustGet(callId), ...changes });
+  }
+
   remove(callId: string): void {
     this.calls.delete(callId);
   }
 
+  addOffer(offer: Offer): void {
+    this.change(offer.callId, { offers: [...this.mustGet(offer.callId).offers, offer] });
+  }
+
+  offer(callId: string, offerId: string): Offer | undefined {
+    return this.calls.get(callId)?.offers.find((each) => each.id === offerId);
+  }
+
+  changeOffer({ callId, id }: Offer, changes: Partial<Offer>): Offer {
+    const { offers } = this.mustGet(callId);
+    const changed = { ...(offers.find((each) => each.id === id) as Offer), ...changes };
+    this.change(callId, { offers: offers.map((each) => (each.id === id ? changed : each)) });
+    return changed;
+  }
+
+  removeOffer({ callId, id }: Offer): void {
+    this.change(callId, { offers: this.mustGet(callId).offers.filter((each) => each.id !== id) });
+  }
+
   addRing(ring: Ring): void {
-    const live = this.mustGet(ring.callId);
-    this.calls.set(ring.callId, { ...live, rings: [...live.rings, ring] });
+    this.change(ring.callId, { rings: [...this.mustGet(ring.callId).rings, ring] });
     this.ringing.set(ring.entryId, [...this.ringsOf(ring.entryId), ring]);
   }
 
   removeRing(ring: Ring): void {
-    const live = this.mustGet(ring.callId);
-    this.calls.set(ring.callId, { ...live, rings: live.rings.filter((each) => each.key !== ring.key) });
+    this.change(ring.callId, {
+      rings: this.mustGet(ring.callId).rings.filter((each) => each.key !== ring.key),
+    });
     const others = this.ringsOf(ring.entryId).filter((each) => each.key !== ring.key);
     if (others.length > 0) this.ringing.set(ring.entryId, others);
     else this.ringing.delete(ring.entryId);
   }
 
+  /** The rings of one offer, in the order in which they began. */
+  ringsFor(offer: Offer): readonly Ring[] {
+    return (this.calls.get(offer.callId)?.rings ?? []).filter((ring) => ring.offerId === offer.id);
+  }
+
+  /** What rings a user, a device or a number. */
   ringsOf(entryId: string): readonly Ring[] {
     return this.ringing.get(entryId) ?? [];
   }

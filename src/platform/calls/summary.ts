@@ -2,6 +2,7 @@ import type { CallOutcome, CallSummary, Party } from "../../records/call.ts";
 
 /** The narrative strings of a call. */
 export function summaryOf(from: {
+  readonly direction: "inbound" | "outbound";
   readonly contact: Pick<Party, "displayName" | "phoneNumber">;
   readonly companyNumber: string;
   readonly owner: string;
@@ -9,7 +10,10 @@ export function summaryOf(from: {
 }): CallSummary {
   const { displayName, phoneNumber = "" } = from.contact;
   return {
-    header: `Inbound call from ${displayName} to ${from.owner}`,
+    header:
+      from.direction === "inbound"
+        ? `Inbound call from ${displayName} to ${from.owner}`
+        : `Outbound call from ${from.owner} to ${displayName}`,
     contactNumberDescription: displayName === phoneNumber ? phoneNumber : `${displayName} (${phoneNumber})`,
     companyNumberDescription: `${from.owner} (${from.companyNumber})`,
     outcome: from.outcome,
@@ -20,6 +24,8 @@ const missedBecause: Readonly<Record<string, string>> = {
   timeout: "nobody answered in time",
   declined: "declined",
   unavailable: "not available",
+  noAvailableMembers: "no member was available",
+  sentToVoicemail: "sent to voicemail",
   voicemail: "a voicemail was left",
 };
 
@@ -27,5 +33,7 @@ const missedBecause: Readonly<Record<string, string>> = {
 export function outcomeText(outcome: CallOutcome, answeredBy: string | undefined): string {
   if (outcome.status === "answered") return `Answered by ${answeredBy ?? "someone"}`;
   if (outcome.status === "abandoned") return "Abandoned: the caller hung up";
+  if (outcome.status === "unanswered") return `Not answered: ${outcome.reason}`;
+  if (outcome.status === "blocked") return "Blocked";
   return `Missed: ${missedBecause[outcome.reason ?? ""] ?? outcome.reason}`;
 }

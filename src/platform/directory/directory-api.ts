@@ -54,38 +54,70 @@ export class UsersApi {
   }
 }
 
-/** A directory entry that is only looked at. */
-export interface EntryHandle<Entry> {
+/** One team. */
+export class TeamHandle {
+  readonly #platform: Platform;
+
+  constructor(
+    platform: Platform,
+    readonly id: string,
+  ) {
+    this.#platform = platform;
+  }
+
+  /** The record as it is now, frozen. */
+  get record(): TeamRecord {
+    return this.#platform.tables.teams.mustGet(this.id);
+  }
+
+  /** The ids of the calls that wait for a member, in the order in which they will be offered. */
+  waiting(): string[] {
+    return this.#platform.teamOffers.waitingFor(this.id).map(({ offer }) => offer.callId);
+  }
+
+  /** Adds a user or a device, or changes their offer priority (1 highest) from the next offer on. */
+  setMember(member: string, options: { readonly priority?: number } = {}): void {
+    runCommand(this.#platform, "setTeamMember", { team: this.id, user: member, ...options });
+  }
+
+  /** Takes a member out; what the team rings them for stops. */
+  removeMember(member: string): void {
+    runCommand(this.#platform, "removeTeamMember", { team: this.id, user: member });
+  }
+}
+
+/** `sim.users`, `sim.teams`, `sim.devices`. */
+export interface EntriesApi<Handle> {
+  /** @throws {CommandError} `not_found` */
+  get(id: string): Handle;
+  /** In the order of the organisation. */
+  list(): Handle[];
+}
+
+/** A device, which is only looked at. */
+export interface DeviceHandle {
   readonly id: string;
   /** The record as it is now, frozen. */
-  readonly record: Entry;
+  readonly record: DeviceRecord;
 }
 
-/** `sim.teams` and `sim.devices`. */
-export interface EntriesApi<Entry> {
-  /** @throws {CommandError} `not_found` */
-  get(id: string): EntryHandle<Entry>;
-  /** In the order of the organisation. */
-  list(): EntryHandle<Entry>[];
+export function teamsApi(platform: Platform): EntriesApi<TeamHandle> {
+  const handle = ({ id }: TeamRecord) => new TeamHandle(platform, id);
+  return {
+    get: (id) => handle(platform.directory.team(id)),
+    list: () => [...platform.tables.teams].map(handle),
+  };
 }
 
-export function teamsApi(platform: Platform): EntriesApi<TeamRecord> {
-  return entriesApi(platform.tables.teams, (id) => platform.directory.team(id));
-}
-
-export function devicesApi(platform: Platform): EntriesApi<DeviceRecord> {
-  return entriesApi(platform.tables.devices, (id) => platform.directory.device(id));
-}
-
-function entriesApi<Entry extends { readonly id: string }>(
-  table: Iterable<Entry>,
-  find: (id: string) => Entry,
-): EntriesApi<Entry> {
-  const handle = (id: string): EntryHandle<Entry> => ({
+export function devicesApi(platform: Platform): EntriesApi<DeviceHandle> {
+  const handle = ({ id }: DeviceRecord): DeviceHandle => ({
     id,
     get record() {
-      return find(id);
+      return platform.directory.device(id);
     },
   });
-  return { get: (id) => handle(find(id).id), list: () => [...table].map(({ id }) => handle(id)) };
+  return {
+    get: (id) => handle(platform.directory.device(id)),
+    list: () => [...platform.tables.devices].map(handle),
+  };
 }

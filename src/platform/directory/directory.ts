@@ -1,6 +1,7 @@
 import { CommandError } from "../../engine/errors.ts";
 import type { DeviceRecord, EntryReference, TeamRecord, UserRecord } from "../../records/directory.ts";
 import type { Table } from "../../records/table.ts";
+import type { Destination } from "../calls/live-call.ts";
 
 export type EntryKind = "user" | "team" | "device";
 
@@ -20,15 +21,25 @@ export interface DirectoryTables {
 export class Directory {
   constructor(
     private readonly tables: DirectoryTables,
-    private readonly numbers: ReadonlyMap<string, string>,
-    private readonly emails: ReadonlyMap<string, string>,
+    private readonly indices: {
+      /** Owners by number, in the organisation's order. */
+      readonly numbers: ReadonlyMap<string, string>;
+      /** Users by e-mail address in lower case. */
+      readonly emails: ReadonlyMap<string, string>;
+      readonly extensions: ReadonlyMap<string, string>;
+    },
   ) {}
+
+  /** The organisation's numbers, in its order. */
+  get numbers(): string[] {
+    return [...this.indices.numbers.keys()];
+  }
 
   /** The entry with this id, or the user with this e-mail address. */
   find(idOrEmail: string): Entry | undefined {
     const user =
       this.tables.users.get(idOrEmail) ??
-      this.tables.users.get(this.emails.get(idOrEmail.toLowerCase()) ?? "");
+      this.tables.users.get(this.indices.emails.get(idOrEmail.toLowerCase()) ?? "");
     if (user !== undefined) return { kind: "user", record: user };
     const team = this.tables.teams.get(idOrEmail);
     if (team !== undefined) return { kind: "team", record: team };
@@ -62,18 +73,37 @@ export class Directory {
    * @throws {CommandError} `unknown_number`, naming the numbers there are.
    */
   ownerOf(number: string): Entry {
-    const owner = this.numbers.get(number);
+    const owner = this.indices.numbers.get(number);
     const entry = owner === undefined ? undefined : this.find(owner);
     if (entry !== undefined) return entry;
-    const known = [...this.numbers].map(([each, id]) => `${each} (${id})`).join(", ");
+    const known = [...this.indices.numbers].map(([each, id]) => `${each} (${id})`).join(", ");
     throw new CommandError(
       "unknown_number",
       `nobody has the number ${number}; the organisation's numbers: ${known || "none"}`,
     );
   }
 
+  /** @throws {CommandError} `not_found` when no entry has this extension */
+  byExtension(extension: string): Entry {
+    const id = this.indices.extensions.get(extension);
+    const entry = id === undefined ? undefined : this.find(id);
+    if (entry !== undefined) return entry;
+    const known = [...this.indices.extensions].map(([each, of]) => `${each} (${of})`).join(", ");
+    throw new CommandError("not_found", `nobody has the extension ${extension}; known: ${known || "none"}`);
+  }
+
+  /**
+   * What a call can be transferred to or joined by: an extension, an id, an e-mail address or an outside number.
+   * @throws {CommandError} `not_found`
+   */
+  destination(target: string): Destination {
+    if (target.startsWith("+")) return { kind: "number", id: target };
+    const { kind, record } = this.find(target) ?? this.byExtension(target);
+    return { kind, id: record.id };
+  }
+
   fork(tables: DirectoryTables): Directory {
-    return new Directory(tables, this.numbers, this.emails);
+    return new Directory(tables, this.indices);
   }
 }
 

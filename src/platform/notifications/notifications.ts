@@ -1,8 +1,9 @@
 import { ForkableList } from "../../engine/collections.ts";
-import type { Engine } from "../../engine/engine.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { type Moment, moment } from "../../records/moments.ts";
+import type { Destination } from "../calls/live-call.ts";
+import type { Platform } from "../platform.ts";
 
 /** Something that a person would have been shown or e-mailed. */
 export interface Notification extends Moment<"created"> {
@@ -18,62 +19,75 @@ export interface Notification extends Moment<"created"> {
 /** What people were told, in order. */
 export class Notifications {
   constructor(
-    private readonly engine: Engine,
+    private readonly platform: Platform,
     private readonly sent = new ForkableList<Notification>(),
   ) {}
 
-  /** Always, when nobody answered a call to a user. */
-  missedCall(to: UserRecord, call: CallRecord): void {
-    this.send("missedCall", to, call.id, `Missed call from ${callerOf(call)}`, call.contactNumber);
+  /** Always, when nobody answered a call to a user or a team. */
+  missedCall(to: Destination, call: CallRecord): void {
+    this.send("missedCall", to, call, `Missed call from ${callerOf(call)}`, numberOf(call));
   }
 
   /** In the apps, when a message was left. */
-  voicemail(to: UserRecord, call: CallRecord): void {
-    this.send(
-      "voicemail",
-      to,
-      call.id,
-      `Voicemail from ${callerOf(call)}`,
-      call.voicemail?.durationText ?? "",
-    );
+  voicemail(to: Destination, call: CallRecord): void {
+    this.send("voicemail", to, call, `Voicemail from ${callerOf(call)}`, call.voicemail?.durationText ?? "");
   }
 
   /** The e-mail about a message, with its transcript if there is one. */
-  voicemailEmail(to: UserRecord, call: CallRecord, transcript: string | null): void {
+  voicemailEmail(to: Destination, call: CallRecord, transcript: string | null): void {
     const link = `${call.voicemail?.durationText}: ${call.voicemail?.recordingUrl}`;
     const body = transcript === null ? link : `${transcript}\n${link}`;
-    this.send("voicemailEmail", to, call.id, `Voicemail from ${callerOf(call)}`, body);
+    this.send("voicemailEmail", to, call, `Voicemail from ${callerOf(call)}`, body);
   }
 
   list(): Notification[] {
     return [...this.sent];
   }
 
-  fork(engine: Engine): Notifications {
-    return new Notifications(engine, this.sent.fork());
+  /** For a fork: the same, shared. */
+  forkState(): ForkableList<Notification> {
+    return this.sent.fork();
   }
 
+  /** To a user, or to each user of a team; devices and outside numbers are told nothing. */
   private send(
     kind: Notification["kind"],
-    to: UserRecord,
-    callId: string,
+    to: Destination,
+    call: CallRecord,
     title: string,
     body: string,
   ): void {
-    this.sent.push(
-      Object.freeze({
-        id: this.engine.ids.next("notification"),
-        kind,
-        to: Object.freeze({ userId: to.id, email: to.email }),
-        callId,
-        title,
-        body,
-        ...moment("created", this.engine.now),
-      }),
-    );
+    const { engine } = this.platform;
+    for (const user of this.usersOf(to)) {
+      this.sent.push(
+        Object.freeze({
+          id: engine.ids.next("notification"),
+          kind,
+          to: Object.freeze({ userId: user.id, email: user.email }),
+          callId: call.id,
+          title,
+          body,
+          ...moment("created", engine.now),
+        }),
+      );
+    }
+  }
+
+  private usersOf(to: Destination): UserRecord[] {
+    const { tables } = this.platform;
+    if (to.kind === "user") return [tables.users.mustGet(to.id)];
+    if (to.kind !== "team") return [];
+    return tables.teams.mustGet(to.id).teamMembers.flatMap((member) => tables.users.get(member.id) ?? []);
   }
 }
 
+/** Who called, from outside or from inside. */
 function callerOf(call: CallRecord): string {
-  return call.summary.contactNumberDescription;
+  return call.isInternal
+    ? (call.parties[0]?.displayName ?? call.companyNumber)
+    : call.summary.contactNumberDescription;
+}
+
+function numberOf(call: CallRecord): string {
+  return call.isInternal ? call.companyNumber : call.contactNumber;
 }

@@ -7,7 +7,7 @@ import type {
 } from "../../records/directory.ts";
 import { availabilityOf } from "../availability/availability-record.ts";
 import { type Dialect, urls } from "../settings.ts";
-import { teamAvailability } from "../teams/team-availability.ts";
+import { teamAvailability } from "../teams/teams.ts";
 import type { DeviceInput, Organisation, TeamInput, UserInput } from "./schema.ts";
 
 /** The records that an organisation starts with. */
@@ -89,6 +89,7 @@ function newDevice(input: DeviceInput, { organisation, dialect }: Making): Devic
     displayName: input.displayName,
     extension: input.extension,
     sipAddress: input.sipAddress ?? null,
+    isOutboundAllowed: input.outboundAllowed ?? true,
     phoneNumbers: numbersOf(input.id, organisation),
     vendorRedirectUrl: redirectUrl(input.extension, organisation.id),
   };

@@ -125,6 +125,8 @@ const device = object({
   displayName: text(),
   extension: extension(),
   sipAddress: optional(text()),
+  /** Whether it may dial outside numbers; default true. */
+  outboundAllowed: optional(flag()),
 });
 
 const location = object({

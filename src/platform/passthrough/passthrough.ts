@@ -37,7 +37,8 @@ export function merge(stored: PassthroughParameters, input: unknown): Passthroug
   return fits(merged) ? Object.freeze(merged) : stored;
 }
 
-function fits(entries: PassthroughParameters): boolean {
+/** Whether names plus values come to at most 1000 bytes. */
+export function fits(entries: PassthroughParameters): boolean {
   const encoder = new TextEncoder();
   let bytes = 0;
   for (const [name, value] of Object.entries(entries)) bytes += encoder.encode(name + value).length;

@@ -82,8 +82,6 @@ class StoryTeller implements Tracer {
   private readonly names = new CallNames();
   /** The call that the last beat is about: the lines under it need not name it. */
   private beatCall: string | undefined;
-  /** Background that is told after the next event, which it follows. */
-  private next: BackgroundLine | undefined;
 
   constructor(
     private readonly platform: Platform,
@@ -120,27 +118,27 @@ class StoryTeller implements Tracer {
       this.beatCall ??= event.data.call.id;
     }
     last?.lines.push({ kind: "event", type: event.type, note: this.note(event) });
-    if (this.next !== undefined) last?.lines.push(this.next);
-    this.next = undefined;
     if ("call" in event.data && isClosing(event)) this.names.closed();
   }
 
   fact(machine: string, about: About, fact: Fact): void {
     if (machine === "call") this.callFact(about.recordId, fact as unknown as CallFact);
     else if (machine === "ring") this.ringFact(about, fact as unknown as RingFact);
+    else if (machine === "teamOffer" && fact.type === "waits") this.waits(about.recordId);
     else if (machine === "voicemail") this.voicemailFact(about.recordId, fact as unknown as VoicemailFact);
   }
 
   private callFact(callId: string, fact: CallFact): void {
-    if (fact.type === "offered") {
-      const ring = this.platform.live.mustGet(callId).rings.at(-1);
-      if (ring === undefined) return;
-      const party = partyById(this.platform.tables.calls.mustGet(callId), ring.partyId);
-      this.background(callId, this.person(ring.entryId), `rings on ${ringingEndpoints(party).join(", ")}`);
-    } else if (fact.type === "sentToVoicemail") {
-      const owner = this.person(this.platform.live.mustGet(callId).target.id);
-      this.next = this.callerLine(callId, `hears the greeting of ${owner.name}'s voicemail`);
-    }
+    if (fact.type !== "sentToVoicemail") return;
+    const owner = this.person(this.platform.live.mustGet(callId).voicemail?.owner.id ?? "");
+    const line = this.callerLine(callId, `hears the greeting of ${owner.name}'s voicemail`);
+    this.beats.at(-1)?.lines.push(line);
+  }
+
+  private waits(callId: string): void {
+    const team = this.platform.live.mustGet(callId).group;
+    if (team !== null)
+      this.beats.at(-1)?.lines.push(this.callerLine(callId, `waits in the queue of ${team.displayName}`));
   }
 
   private ringFact(about: About, fact: RingFact): void {
@@ -158,7 +156,9 @@ class StoryTeller implements Tracer {
           `${endpoints.join(", ")} ${endpoints.length === 1 ? "stops" : "stop"} (${why})`,
         );
     };
-    if (fact.type === "silenced") stopped([fact.endpoint], fact.outcome);
+    if (fact.type === "began")
+      this.background(callId, this.person(entryId), `rings on ${ringing.join(", ")}`);
+    else if (fact.type === "silenced") stopped([fact.endpoint], fact.outcome);
     else if (fact.type === "stopped")
       stopped(ringing, fact.outcome === "answeredElsewhere" ? "answered elsewhere" : fact.outcome);
     else
@@ -196,7 +196,8 @@ class StoryTeller implements Tracer {
   }
 
   private callerLine(callId: string, text: string): BackgroundLine {
-    const who = this.person(this.platform.tables.calls.mustGet(callId).contactNumber);
+    const [caller] = this.platform.tables.calls.mustGet(callId).parties;
+    const who = this.person(caller?.entryId ?? caller?.phoneNumber ?? "");
     return { kind: "background", who, text: withName(text, this.names.nameOf(callId, true)) };
   }
 
@@ -247,8 +248,15 @@ class StoryTeller implements Tracer {
       const { kind, record } = this.platform.directory.ownerOf(to);
       return this.person(from, kind === "user" ? record.email : undefined);
     }
-    if (args.call === undefined) return this.person(this.platform.directory.user(String(args.user)).id);
+    if (args.from !== undefined) return this.named(String(args.from));
+    if (name === "createAnalysis" || name === "completeAnalysis") return this.platformLine;
+    if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
+  }
+
+  /** Someone outside, or a user or device by any of their names. */
+  private named(who: string): Lifeline {
+    return this.person(this.platform.directory.find(who)?.record.id ?? who);
   }
 
   private textOf(name: CommandName, args: Record<string, unknown>): string {
@@ -256,12 +264,23 @@ class StoryTeller implements Tracer {
       const { record } = this.platform.directory.ownerOf(String(args.to));
       return `calls ${args.to} (${record.displayName}, ${record.extension})`;
     }
+    if (name === "outbound" || name === "internal") return `calls ${this.calledBy(args)}`;
+    if (name === "dialLink") return `dials ${args.contactNumber} from a link`;
+    if (name === "redirect" || name === "connectApplication")
+      return `is redirected to ${this.calledBy({ to: args.extension })}`;
     if (name === "answer" && args.endpoint === undefined)
       return commandText(name, { ...args, endpoint: this.firstRinging(args as CommandInput<"answer">) });
     return commandText(name, args);
   }
 
   /** The endpoint that an answer is taken on that names none. */
+  /** An outside number, or an extension and whose it is. */
+  private calledBy({ to }: Record<string, unknown>): string {
+    if (String(to).startsWith("+")) return this.person(String(to)).name;
+    const { record } = this.platform.directory.byExtension(String(to));
+    return `${record.displayName} (${record.extension})`;
+  }
+
   private firstRinging({ call: callId, by }: CommandInput<"answer">): string | undefined {
     const call = this.platform.tables.calls.mustGet(callId);
     const live = this.platform.live.mustGet(callId);

@@ -16,18 +16,33 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
+/** Commands that begin a call: `story.ts` says whom they reach. */
+export type Dialling = "inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink";
+
 /** What its actor does by a command: `answers on desktop`. */
-export function commandText(name: Exclude<CommandName, "inbound">, args: Record<string, unknown>): string {
+export function commandText(name: Exclude<CommandName, Dialling>, args: Record<string, unknown>): string {
   const on = args.endpoint === undefined ? "" : ` on ${args.endpoint}`;
   switch (name) {
     case "answer":
       return `answers${on}`;
     case "decline":
-      return `declines${on}`;
+      return args.busy === true ? "is busy" : `declines${on}`;
     case "hangup":
       return "hangs up";
     case "move":
       return `moves the call to ${args.to}`;
+    case "transfer":
+      return `transfers the call to ${args.target}${args.warm === true ? " and stays" : ""}`;
+    case "add":
+      return `adds ${args.target} to the call`;
+    case "setTeamMember":
+      return `joins ${args.team} with offer priority ${args.priority ?? 1}`;
+    case "removeTeamMember":
+      return `leaves ${args.team}`;
+    case "createAnalysis":
+      return `asks for ${args.analyzer}`;
+    case "completeAnalysis":
+      return `completes ${args.analysis}`;
     case "leaveVoicemail":
       return `has a message of ${exactDurationText(Number(args.duration))}`;
     case "setAvailability": {
@@ -49,8 +64,12 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: greeting": "the greeting is over",
   "voicemail: messageLimit": "the message is as long as it may be",
   "voicemail: message": "the caller has said it all",
-  "voicemail: recording available": "the recording is ready",
-  "voicemail: transcript created": "the transcript is ready",
+  "teamOffer: nextOffer": "the next tier's turn",
+  "teamOffer: teamTimeout": "the team's time is over",
+  "analysis: analysis": "the analysis is done",
+  "call: recording available": "the recording is ready",
+  "call: transcript created": "the transcript is ready",
+  "call: tariff calculated": "the tariff is calculated",
 };
 
 /**
@@ -72,10 +91,17 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
       const count = event.data.transcripts.length;
       return `${count} ${count === 1 ? "transcript" : "transcripts"}`;
     }
+    case "call.tariffed":
+      return `${event.data.call.tariff?.amount} ${event.data.call.tariff?.currency}`;
+    case "content_analysis.completed":
+      return event.data.contentAnalysis.analyzer;
     case "call.recording.available":
       return `${event.data.recording.fileSize} bytes of ${event.data.recording.mimeType}`;
-    case "call.started":
-      return `${event.data.call.direction} from ${nameOf(event.data.call.contactNumber)}`;
+    case "call.started": {
+      const { direction, isInternal, contactNumber, companyNumber } = event.data.call;
+      if (isInternal) return `internal, ${companyNumber} to ${contactNumber}`;
+      return `${direction} ${direction === "inbound" ? "from" : "to"} ${nameOf(contactNumber)}`;
+    }
     case "call.answered": {
       const { parties, waitTimeText } = event.data.call;
       const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));

@@ -1,0 +1,41 @@
+import { emit, setup } from "xstate";
+
+export interface AnalysisInput {
+  /** How long the analysis takes, ms. */
+  readonly durationMs: number;
+}
+
+export type AnalysisEvent =
+  /** It is done now, whatever time it had left. */
+  { readonly type: "COMPLETE" };
+
+/** What an analysis tells the platform. */
+export interface AnalysisFact {
+  readonly type: "completed";
+}
+
+/** One content analysis job. */
+export const analysisMachine = setup({
+  types: {
+    input: {} as AnalysisInput,
+    context: {} as AnalysisInput,
+    events: {} as AnalysisEvent,
+    emitted: {} as AnalysisFact,
+  },
+  delays: {
+    analysis: ({ context }) => context.durationMs,
+  },
+}).createMachine({
+  id: "analysis",
+  description: "A content analysis job: pending until its time is over or it is completed by hand.",
+  context: ({ input }) => input,
+  initial: "pending",
+  states: {
+    pending: {
+      description: "The analysis runs.",
+      after: { analysis: { description: "It took its time.", target: "completed" } },
+      on: { COMPLETE: { description: "Completed by hand.", target: "completed" } },
+    },
+    completed: { type: "final", description: "Its artifacts are there.", entry: emit({ type: "completed" }) },
+  },
+});

@@ -1,0 +1,143 @@
+import * as v from "valibot";
+import { CommandError } from "../../engine/errors.ts";
+import type { About } from "../../engine/host.ts";
+import { list, object, text } from "../../engine/input.ts";
+import type { AnalysisRecord } from "../../records/analysis.ts";
+import type { CallRecord, Recording } from "../../records/call.ts";
+import { moment, noMoment } from "../../records/moments.ts";
+import type { Platform } from "../platform.ts";
+
+const { optional } = v;
+
+/** A free object, copied: records freeze what they hold, and what was submitted stays its owner's. */
+const freeObject = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.rawTransform(({ dataset, addIssue, NEVER }): Record<string, unknown> => {
+    try {
+      return structuredClone(dataset.value);
+    } catch {
+      addIssue({ message: "expected plain data" });
+      return NEVER;
+    }
+  }),
+);
+
+/** A job as the API takes it. Its passthrough parameters are free: specification, "Passthrough parameters", rule 6. */
+export const createAnalysisSchema = object({
+  analyzer: text(),
+  content: object({ recordings: list(object({ id: text(), transcriptionModel: optional(text()) })) }),
+  passthroughParameters: optional(freeObject),
+});
+export const completeAnalysisSchema = object({ analysis: text() });
+
+type CreateArguments = v.InferOutput<typeof createAnalysisSchema>;
+
+/** The analyzer of the jobs that the service makes by itself. */
+const SERVICE_ANALYZER = "call-summary";
+const machineKey = (id: string) => `analysis:${id}`;
+
+/** Content analysis jobs: made through the API, or by the service of a call's recording. */
+export class Analysis {
+  constructor(private readonly platform: Platform) {}
+
+  /** @throws {CommandError} `not_found` for a recording that is not there */
+  create({ analyzer, content, passthroughParameters = {} }: CreateArguments): string {
+    for (const { id } of content.recordings) {
+      if (this.platform.tables.recordings.get(id) === undefined)
+        throw new CommandError("not_found", `no recording has the id "${id}"`);
+    }
+    const recordings = content.recordings.map(({ id, transcriptionModel = null }) => ({
+      id,
+      transcriptionModel,
+    }));
+    return this.begin(
+      analyzer,
+      null,
+      recordings,
+      passthroughParameters,
+      this.platform.settings.timing.contentAnalysisCompleted,
+    );
+  }
+
+  /** The service's own job of a call's recording: it inherits the call's parameters. */
+  createFor(call: CallRecord, recording: Recording): void {
+    const { timing } = this.platform.settings;
+    // both times count from the end of the call
+    const leftMs = Math.max(0, timing.contentAnalysisCompleted - timing.recordingAvailable);
+    const recordings = [{ id: recording.id, transcriptionModel: null }];
+    // the call is kept until it completes
+    this.platform.afterCall.awaits(call.id);
+    this.begin(SERVICE_ANALYZER, call.id, recordings, call.passthroughParameters, leftMs);
+  }
+
+  /** @throws {CommandError} `not_found`, `not_allowed` for one that is completed */
+  complete({ analysis: id }: v.InferOutput<typeof completeAnalysisSchema>): void {
+    const job = this.get(id);
+    if (job.status === "completed")
+      throw new CommandError("not_allowed", `analysis ${id} is completed already`);
+    this.platform.engine.host.send(machineKey(id), { type: "COMPLETE" });
+  }
+
+  /** @throws {CommandError} `not_found` */
+  get(id: string): AnalysisRecord {
+    const job = this.platform.tables.analysis.get(id);
+    if (job === undefined) throw new CommandError("not_found", `no content analysis has the id "${id}"`);
+    return job;
+  }
+
+  /** Its machine completed. */
+  react(about: About): void {
+    const { engine, tables } = this.platform;
+    const { content, callId } = tables.analysis.mustGet(about.recordId);
+    const text = content.recordings.map(({ id }) => this.transcriptOf(id)).join("\n");
+    const summary = `${content.recordings.length} recording${content.recordings.length === 1 ? "" : "s"}, ${text.length} characters`;
+    const contentAnalysis = tables.analysis.patch(about.recordId, {
+      status: "completed",
+      ...moment("completed", engine.now),
+      artifacts: [
+        {
+          type: "summary",
+          content: summary,
+          usage: { inputTokens: tokens(text), outputTokens: tokens(summary) },
+        },
+      ],
+    });
+    engine.publish("content_analysis.completed", { contentAnalysis });
+    if (callId !== null) this.platform.afterCall.settles(callId);
+  }
+
+  private begin(
+    analyzer: string,
+    callId: string | null,
+    recordings: AnalysisRecord["content"]["recordings"],
+    passthroughParameters: Readonly<Record<string, unknown>>,
+    durationMs: number,
+  ): string {
+    const { engine, tables } = this.platform;
+    const id = engine.ids.next("analysis");
+    tables.analysis.insert({
+      id,
+      analyzer,
+      status: "pending",
+      callId,
+      content: { recordings },
+      artifacts: [],
+      passthroughParameters,
+      ...moment("created", engine.now),
+      ...noMoment("completed"),
+    });
+    engine.host.start("analysis", machineKey(id), { recordId: id }, { durationMs });
+    return id;
+  }
+
+  private transcriptOf(recordingId: string): string {
+    const { tables } = this.platform;
+    const id = tables.recordings.get(recordingId)?.transcript;
+    return id == null ? "" : (tables.transcripts.get(id)?.text ?? "");
+  }
+}
+
+/** A rough count, the same every time. */
+function tokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}

@@ -1,0 +1,51 @@
+import type { Party } from "../../records/call.ts";
+import type { Entry } from "../directory/directory.ts";
+import type { Platform } from "../platform.ts";
+
+/** Makes the parties of calls. */
+export class PartyFactory {
+  constructor(private readonly platform: Platform) {}
+
+  /** Someone outside, by the name that this user, or the organisation, knows them by. */
+  external(number: string, userEmail: string | undefined): Party {
+    const contact = this.platform.phonebooks.contactOf(number, userEmail);
+    return {
+      id: this.newId(),
+      type: "external",
+      isInternal: false,
+      displayName: contact?.name ?? number,
+      phoneNumber: number,
+      tariff: null,
+      dials: [],
+    };
+  }
+
+  /** A user or a device. */
+  internal(entry: Entry): Party {
+    const { record } = entry;
+    const userFields =
+      entry.kind === "user"
+        ? {
+            email: entry.record.email,
+            timezone: entry.record.timezone,
+            manager: entry.record.manager,
+            location: entry.record.location,
+          }
+        : {};
+    return {
+      id: this.newId(),
+      type: entry.kind === "user" ? "user" : "device",
+      isInternal: true,
+      displayName: record.displayName,
+      entryId: record.id,
+      extension: record.extension,
+      ...userFields,
+      tariff: null,
+      dials: [],
+    };
+  }
+
+  private newId(): string {
+    return this.platform.engine.ids.next("party");
+  }
+}

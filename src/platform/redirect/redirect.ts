@@ -1,0 +1,133 @@
+import type { ForkableList } from "../../engine/collections.ts";
+import { CommandError } from "../../engine/errors.ts";
+import type { CallRecord } from "../../records/call.ts";
+import { type Moment, moment } from "../../records/moments.ts";
+import type { OfferRules, ReturnTo } from "../calls/live-call.ts";
+import type { Entry } from "../directory/directory.ts";
+import { fits } from "../passthrough/passthrough.ts";
+import type { Platform } from "../platform.ts";
+import type { ConnectApplicationArguments, DialLinkArguments, RedirectArguments } from "./commands.ts";
+
+/** An unanswered call that went back to where it came from. */
+export interface ReturnRecord extends Moment<"created"> {
+  readonly callId: string;
+  readonly vendorCallId: string;
+  readonly returnTo: ReturnTo["to"];
+  readonly returnToId: string;
+  /** Why it was not answered. */
+  readonly returnReason: string;
+}
+
+/** What a dial link came to: a call, or a dial pad because its parameters were over the limit. */
+export type DialLinkResult =
+  | { readonly callId: string }
+  | { readonly dialPad: { readonly contactNumber: string; readonly callerId: string | null } };
+
+const returnKinds: readonly string[] = [
+  "flow",
+  "taskQueue",
+  "postEndpoint",
+  "application",
+] satisfies ReturnTo["to"][];
+
+/** Calls that another voice application hands over. Specification, "Call redirect handler"; decisions, section 4. */
+export class Redirect {
+  constructor(
+    private readonly platform: Platform,
+    private readonly returned: ForkableList<ReturnRecord>,
+  ) {}
+
+  /** @throws {CommandError} `not_found` for another organisation or an unknown extension */
+  redirect(args: RedirectArguments): string {
+    const { directory, settings, calls } = this.platform;
+    if ((args.organisationId ?? settings.organisationId) !== settings.organisationId) {
+      throw new CommandError(
+        "not_found",
+        `organisationId: ${args.organisationId} is not ${settings.organisationId}`,
+      );
+    }
+    const entry = directory.byExtension(args.extension);
+    const { from, vendorCallId, passthroughParameters } = args;
+    const priority = priorityOf(args.priority);
+    return calls.fromOutside(
+      { from, vendorCallId, passthroughParameters, priority },
+      entry,
+      args.to,
+      rulesOf(args, entry),
+      "redirect",
+    );
+  }
+
+  /** Another way in: the organisation's application is connected to, with application parameters. */
+  connectApplication({ extension, parameters, from, to, vendorCallId }: ConnectApplicationArguments): string {
+    return this.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
+  }
+
+  /** A deep link dials for a user; with parameters over the limit it opens the dial pad instead. */
+  dialLink({ user, contactNumber, callerId, passthroughParameters }: DialLinkArguments): DialLinkResult {
+    const from = this.platform.directory.user(user).id;
+    if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
+    return {
+      callId: this.platform.calls.outbound({ from, to: contactNumber, callerId, passthroughParameters }),
+    };
+  }
+
+  /** An unanswered call goes back. */
+  giveBack(call: CallRecord, { to, id }: ReturnTo): void {
+    const record: ReturnRecord = Object.freeze({
+      callId: call.id,
+      vendorCallId: call.vendorCallId,
+      returnTo: to,
+      returnToId: id,
+      returnReason: call.outcome?.reason ?? "",
+      ...moment("created", this.platform.engine.now),
+    });
+    this.returned.push(record);
+  }
+
+  /** Every call that went back, in order. */
+  returns(): ReturnRecord[] {
+    return [...this.returned];
+  }
+
+  forkState(): ForkableList<ReturnRecord> {
+    return this.returned.fork();
+  }
+}
+
+function rulesOf(args: RedirectArguments, entry: Entry): OfferRules {
+  return {
+    timeoutMs: secondsWithin(args.timeout, 10, entry.kind === "team" ? 300 : 70),
+    nextOfferTimeoutMs: secondsWithin(args.nextOfferTimeout, 5, 60),
+    sendToVoicemail: String(args.sendToVoicemail) === "true",
+    returnTo: returnToOf(args),
+  };
+}
+
+/** Out of range goes to the nearest bound; what is not a number is ignored. */
+function secondsWithin(value: unknown, min: number, max: number): number | null {
+  const seconds = numberOf(value);
+  return seconds === null ? null : Math.round(Math.min(max, Math.max(min, seconds)) * 1000);
+}
+
+/** An integer from 1 to 9, or the default. */
+function priorityOf(value: unknown): number | undefined {
+  const priority = numberOf(value);
+  return priority !== null && Number.isInteger(priority) && priority >= 1 && priority <= 9
+    ? priority
+    : undefined;
+}
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === "boolean" || value === undefined || String(value).trim() === "") return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** A return needs both parts, a known kind and, for `postEndpoint`, an https URL; otherwise it is ignored. */
+function returnToOf({ returnTo, returnToId }: RedirectArguments): ReturnTo | null {
+  if (returnTo === undefined || returnToId === undefined || !returnKinds.includes(returnTo)) return null;
+  if (returnTo === "postEndpoint" && !(URL.canParse(returnToId) && new URL(returnToId).protocol === "https:"))
+    return null;
+  return { to: returnTo as ReturnTo["to"], id: returnToId };
+}

@@ -1,0 +1,183 @@
+import type { TeamOfferFact } from "../../../machines/index.ts";
+import type { About, Fact } from "../../engine/host.ts";
+import type { DialOutcome } from "../../records/call.ts";
+import type { Offer, Ring } from "../calls/live-call.ts";
+import { referenceTo } from "../directory/directory.ts";
+import type { Platform } from "../platform.ts";
+import type { Tier } from "./teams.ts";
+import { goesBefore, type Waiting, WaitingQueue } from "./waiting-queue.ts";
+
+const machineKey = (offer: Offer) => `teamOffer:${offer.id}`;
+
+interface OfferAbout extends About {
+  readonly offerId: string;
+}
+
+export interface TeamOffersState {
+  readonly queue: WaitingQueue;
+  readonly nextSerial: number;
+}
+
+/**
+ * Offering calls to teams: tier by tier, to the members who are free, and a queue of those for whom nobody is.
+ * Decisions, section 4, "Teams".
+ */
+export class TeamOffers {
+  private readonly queue: WaitingQueue;
+  private nextSerial: number;
+  /** Members who may have become free in this step, in order: they are offered what waits once it is over. */
+  private freed: string[] = [];
+
+  constructor(
+    private readonly platform: Platform,
+    state: TeamOffersState = { queue: new WaitingQueue(), nextSerial: 1 },
+  ) {
+    this.queue = state.queue;
+    this.nextSerial = state.nextSerial;
+  }
+
+  /** The state to go on with in a fork. */
+  forkState(): TeamOffersState {
+    return { queue: this.queue.fork(), nextSerial: this.nextSerial };
+  }
+
+  /** Joins the team's queue and offers the call to its first tier. */
+  begin(begun: Offer): void {
+    const { engine, live, settings, teams, tables } = this.platform;
+    const offer = live.changeOffer(begun, { queueSerial: this.nextSerial++ });
+    const team = tables.teams.mustGet(offer.destination.id);
+    const rules = teams.rules(team.id);
+    const said = live.mustGet(offer.callId).rules;
+    live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }) });
+    const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
+    engine.host.start("teamOffer", machineKey(offer), about, {
+      timeoutMs: said.timeoutMs ?? rules.timeout ?? settings.timing.teamTimeout,
+      nextOfferTimeoutMs:
+        said.nextOfferTimeoutMs ?? rules.nextOfferTimeout ?? settings.timing.nextOfferTimeout,
+    });
+  }
+
+  /** A fact of an offer's machine. */
+  react(about: About, fact: Fact): void {
+    const offer = this.platform.live.offer(about.recordId, (about as OfferAbout).offerId);
+    if (offer === undefined) return;
+    const told = fact as unknown as TeamOfferFact;
+    if (told.type === "tierOver") this.platform.offers.stopRings(offer, "timeout");
+    else if (told.type === "choose") this.choose(offer, told.after);
+    else if (told.type === "over") {
+      this.queue.remove(offer);
+      this.platform.offers.unanswered(offer, told.reason);
+    }
+  }
+
+  /** A member's ring stopped without an answer. */
+  ringStopped(offer: Offer, ring: Ring, outcome: DialOutcome): void {
+    const { engine, live } = this.platform;
+    const current =
+      outcome === "declined"
+        ? live.changeOffer(offer, { declinedBy: [...offer.declinedBy, ring.entryId] })
+        : offer;
+    if (outcome === "timeout" || live.ringsFor(current).length > 0) return;
+    engine.host.send(machineKey(current), { type: "SILENT" });
+  }
+
+  /** The call was answered or is gone. */
+  end(offer: Offer): void {
+    const { host } = this.platform.engine;
+    this.queue.remove(offer);
+    if (host.isRunning(machineKey(offer))) host.send(machineKey(offer), { type: "WITHDRAW" });
+  }
+
+  /** A member may be free now: at the end of the step they are offered what waits. */
+  memberFreed(memberId: string): void {
+    if (this.platform.teams.teamsOf(memberId).length > 0) this.freed.push(memberId);
+  }
+
+  /** A member left a team: what the team rang them for stops. */
+  memberRemoved(teamId: string, memberId: string): void {
+    const { live, engine } = this.platform;
+    for (const ring of live.ringsOf(memberId)) {
+      const offer = live.offer(ring.callId, ring.offerId);
+      if (offer?.destination.kind === "team" && offer.destination.id === teamId)
+        engine.host.send(ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
+    }
+  }
+
+  /** At the end of a step: each member who became free is offered the first call that waits for them. */
+  settle(): void {
+    for (let memberId = this.freed.shift(); memberId !== undefined; memberId = this.freed.shift()) {
+      if (!this.isFree(memberId)) continue;
+      const waiting = this.queue.bestFor(memberId, this.platform.teams.teamsOf(memberId));
+      if (waiting === undefined) continue;
+      const tier = this.tiersOf(waiting.offer).find(({ members }) =>
+        members.some((each) => each.id === memberId),
+      );
+      if (tier !== undefined) this.ringTier(waiting.offer, tier, this.freeMembers(waiting.offer, tier));
+    }
+  }
+
+  /** The calls that wait for a team, in the order in which they will be offered. */
+  waitingFor(teamId: string): readonly Waiting[] {
+    return this.queue.of(teamId);
+  }
+
+  /** Rings the next tier that has anyone to ring, around and around; or the call waits, or every member declined. */
+  private choose(offer: Offer, after: number | null): void {
+    const { host } = this.platform.engine;
+    const tiers = this.tiersOf(offer);
+    const isOpen = tiers.some(({ members }) => members.some(({ id }) => !offer.declinedBy.includes(id)));
+    if (tiers.length > 0 && !isOpen) {
+      host.send(machineKey(offer), { type: "EXHAUST" });
+      return;
+    }
+    const next = tiers.findIndex(({ priority }) => after !== null && priority > after);
+    const first = Math.max(0, next);
+    for (const tier of [...tiers.slice(first), ...tiers.slice(0, first)]) {
+      const members = this.freeMembers(offer, tier);
+      if (members.length > 0) {
+        this.ringTier(offer, tier, members);
+        return;
+      }
+    }
+    this.queue.add({ offer, ...this.orderOf(offer) });
+    host.send(machineKey(offer), { type: "WAIT" });
+  }
+
+  private ringTier(offer: Offer, tier: Tier, members: readonly string[]): void {
+    const { directory, engine, offers } = this.platform;
+    this.queue.remove(offer);
+    engine.host.send(machineKey(offer), { type: "RING", tier: tier.priority });
+    for (const id of members) {
+      const entry = directory.find(id);
+      if (entry !== undefined) offers.ring(offer, { kind: entry.kind, id }, offers.endpointsOf(entry), null);
+    }
+  }
+
+  /** The members of a tier who can be rung for a call: free, have not declined it, and no better call waits for them. */
+  private freeMembers(offer: Offer, tier: Tier): string[] {
+    const order = this.orderOf(offer);
+    return tier.members.flatMap(({ id }) => {
+      if (offer.declinedBy.includes(id) || !this.isFree(id)) return [];
+      const best = this.queue.bestFor(id, this.platform.teams.teamsOf(id));
+      return best === undefined || best.offer.id === offer.id || goesBefore(order, best) ? [id] : [];
+    });
+  }
+
+  /** Available, with something to ring, and not rung by a team already. */
+  private isFree(memberId: string): boolean {
+    const { directory, live, offers } = this.platform;
+    const entry = directory.find(memberId);
+    if (entry === undefined || !offers.canRing(entry) || offers.endpointsOf(entry).length === 0) return false;
+    return !live
+      .ringsOf(memberId)
+      .some((ring) => live.offer(ring.callId, ring.offerId)?.destination.kind === "team");
+  }
+
+  private tiersOf(offer: Offer): readonly Tier[] {
+    return this.platform.teams.tiersOf(offer.destination.id);
+  }
+
+  private orderOf(offer: Offer): Pick<Waiting, "priority" | "serial"> {
+    return { priority: this.platform.live.mustGet(offer.callId).priority, serial: offer.queueSerial };
+  }
+}

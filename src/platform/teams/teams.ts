@@ -1,0 +1,169 @@
+import { CommandError } from "../../engine/errors.ts";
+import type { TeamMember, TeamRecord } from "../../records/directory.ts";
+import { referenceTo } from "../directory/directory.ts";
+import type { TeamInput } from "../organisation/schema.ts";
+import type { Platform } from "../platform.ts";
+import type { RemoveTeamMemberArguments, SetTeamMemberArguments } from "./commands.ts";
+
+/** How a team is offered calls, and what becomes of those it does not answer. */
+export interface TeamRules {
+  /** Undefined: `timing.teamTimeout`. */
+  readonly timeout: number | undefined;
+  /** Undefined: `timing.nextOfferTimeout`. */
+  readonly nextOfferTimeout: number | undefined;
+  readonly unanswered: TeamInput["unanswered"];
+  readonly hasVoicemail: boolean;
+}
+
+/** Members of one offer priority; they ring together. */
+export interface Tier {
+  readonly priority: number;
+  readonly members: readonly TeamMember[];
+}
+
+/** A team is available if a member is. */
+export function teamAvailability(totalMembers: number, totalAvailable: number): TeamRecord["availability"] {
+  return {
+    status: totalAvailable > 0 ? "available" : "busy",
+    totalMembers,
+    totalAvailable,
+    availabilitySummary: `${totalAvailable} of ${totalMembers} available`,
+  };
+}
+
+export interface TeamsState {
+  readonly rules: ReadonlyMap<string, TeamRules>;
+  /** Teams by member, in the order of the organisation's teams. Replaced on a change, so that forks share it. */
+  readonly teamsOf: ReadonlyMap<string, readonly string[]>;
+}
+
+export function initialTeams(inputs: readonly TeamInput[], teams: readonly TeamRecord[]): TeamsState {
+  const rules = inputs.map((input): [string, TeamRules] => [
+    input.id,
+    {
+      timeout: input.timeout,
+      nextOfferTimeout: input.nextOfferTimeout,
+      unanswered: input.unanswered,
+      hasVoicemail: input.voicemail ?? (input.unanswered !== undefined && "voicemail" in input.unanswered),
+    },
+  ]);
+  return { rules: new Map(rules), teamsOf: membership(teams) };
+}
+
+/** Teams, their members, and their totals. */
+export class Teams {
+  /** Tiers by team, until the membership changes. */
+  private readonly tiers = new Map<string, readonly Tier[]>();
+
+  constructor(
+    private readonly platform: Platform,
+    private state: TeamsState,
+  ) {}
+
+  /** The state to go on with in a fork. */
+  get shared(): TeamsState {
+    return this.state;
+  }
+
+  rules(teamId: string): TeamRules {
+    return this.state.rules.get(teamId) ?? noRules;
+  }
+
+  /** In the order of the organisation's teams. */
+  teamsOf(memberId: string): readonly string[] {
+    return this.state.teamsOf.get(memberId) ?? [];
+  }
+
+  /** By offer priority, the highest (1) first. */
+  tiersOf(teamId: string): readonly Tier[] {
+    let tiers = this.tiers.get(teamId);
+    if (tiers === undefined) {
+      const { teamMembers } = this.platform.tables.teams.mustGet(teamId);
+      const priorities = [...new Set(teamMembers.map((member) => member.priority))].sort((a, b) => a - b);
+      tiers = priorities.map((priority) => ({
+        priority,
+        members: teamMembers.filter((member) => member.priority === priority),
+      }));
+      this.tiers.set(teamId, tiers);
+    }
+    return tiers;
+  }
+
+  /** A member became free or not: tells of each of their teams whose totals that changes. */
+  memberChanged(memberId: string, isAvailable: boolean): void {
+    const { tables, engine } = this.platform;
+    for (const teamId of this.teamsOf(memberId)) {
+      const team = tables.teams.mustGet(teamId);
+      const index = team.teamMembers.findIndex((member) => member.id === memberId);
+      const member = team.teamMembers[index];
+      if (member === undefined || member.isAvailable === isAvailable) continue;
+      const { totalMembers, totalAvailable } = team.availability;
+      const changed = tables.teams.patch(teamId, {
+        teamMembers: team.teamMembers.with(index, { ...member, isAvailable }),
+        availability: teamAvailability(totalMembers, totalAvailable + (isAvailable ? 1 : -1)),
+      });
+      engine.publish("team.availability.updated", { team: changed });
+    }
+  }
+
+  /**
+   * Adds a user or a device to a team, or changes their offer priority, from the next offer on.
+   * @throws {CommandError} `not_found`
+   */
+  setMember({ team: teamId, user: who, priority = 1 }: SetTeamMemberArguments): void {
+    const { directory, offers, teamOffers } = this.platform;
+    const team = directory.team(teamId);
+    const entry = directory.find(who);
+    if (entry === undefined || entry.kind === "team")
+      throw new CommandError("not_found", `no user or device is known as "${who}"`);
+    const { id, displayName, extension } = entry.record;
+    const { type } = referenceTo(entry);
+    const member = { id, type, displayName, extension, priority, isAvailable: offers.canRing(entry) };
+    const index = team.teamMembers.findIndex((each) => each.id === id);
+    this.changeMembers(
+      team,
+      index < 0 ? [...team.teamMembers, member] : team.teamMembers.with(index, member),
+    );
+    teamOffers.memberFreed(id);
+  }
+
+  /** Takes a member out of a team; what the team rings them for stops. @throws {CommandError} `not_found` */
+  removeMember({ team: teamId, user: who }: RemoveTeamMemberArguments): void {
+    const { directory, teamOffers } = this.platform;
+    const team = directory.team(teamId);
+    const memberId = directory.find(who)?.record.id ?? who;
+    const members = team.teamMembers.filter((member) => member.id !== memberId);
+    if (members.length === team.teamMembers.length) {
+      const known = team.teamMembers.map((member) => member.id).join(", ");
+      throw new CommandError("not_found", `${who} is not a member of ${teamId}; members: ${known || "none"}`);
+    }
+    this.changeMembers(team, members);
+    teamOffers.memberRemoved(teamId, memberId);
+  }
+
+  private changeMembers(team: TeamRecord, teamMembers: readonly TeamMember[]): void {
+    const { tables, engine } = this.platform;
+    const available = teamMembers.filter((member) => member.isAvailable).length;
+    const availability = teamAvailability(teamMembers.length, available);
+    const changed = tables.teams.patch(team.id, { teamMembers, availability });
+    this.tiers.delete(team.id);
+    this.state = { ...this.state, teamsOf: membership([...tables.teams]) };
+    const before = team.availability;
+    if (before.totalMembers !== availability.totalMembers || before.totalAvailable !== available)
+      engine.publish("team.availability.updated", { team: changed });
+  }
+}
+
+const noRules: TeamRules = {
+  timeout: undefined,
+  nextOfferTimeout: undefined,
+  unanswered: undefined,
+  hasVoicemail: false,
+};
+
+function membership(teams: readonly TeamRecord[]): ReadonlyMap<string, readonly string[]> {
+  const byMember = new Map<string, string[]>();
+  for (const team of teams)
+    for (const { id } of team.teamMembers) byMember.set(id, [...(byMember.get(id) ?? []), team.id]);
+  return byMember;
+}
