@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, replay, type Simulator } from "../../src/index.ts";
+import { caller, startMs } from "../helpers.ts";
+
+const numbers = { red: "+6495550200", blue: "+6495550201", ann: "+6495550101" };
+const user = (id: string, extension: string) => ({
+  id,
+  email: `${id}@shop.test`,
+  displayName: id,
+  extension,
+  endpoints: ["mobile" as const],
+});
+
+/** Ann is in both teams, Ben in the blue one and busy. Both teams have ten minutes. */
+function newSimulator() {
+  const sim = createSimulator({
+    ids: "counter",
+    organisation: {
+      id: "shop",
+      numbers: Object.entries(numbers).map(([owner, number]) => ({ number, owner })),
+      users: [user("ann", "1"), user("ben", "2")],
+      teams: [
+        { id: "red", displayName: "Red", extension: "8", timeout: "PT10M", members: [{ user: "ann" }] },
+        {
+          id: "blue",
+          displayName: "Blue",
+          extension: "9",
+          timeout: "PT10M",
+          members: [{ user: "ann" }, { user: "ben" }],
+        },
+      ],
+    },
+  });
+  sim.users.get("ben").setAvailability("busy");
+  return sim;
+}
+
+const dialTeam = (sim: Simulator, team: "red" | "blue", priority?: number) =>
+  sim.calls.inbound({ from: caller, to: numbers[team], ...(priority !== undefined && { priority }) });
+
+/** Which calls ring, in the order in which they started. */
+const ringing = (sim: Simulator) =>
+  sim.calls
+    .live()
+    .filter((call) => call.ringing().length > 0)
+    .map(({ id }) => id);
+
+/** Ann is freed, answers what rings and hangs up, until nothing rings; the calls in that order. */
+function servedByAnn(sim: Simulator): string[] {
+  const served: string[] = [];
+  sim.users.get("ann").setAvailability("available");
+  for (let [id] = ringing(sim); id !== undefined; [id] = ringing(sim)) {
+    served.push(id);
+    sim.calls.get(id).answer("ann");
+    sim.calls.get(id).hangup("ann");
+  }
+  return served;
+}
+
+describe("a team's queue", () => {
+  test("has the call wait when no tier has anyone to ring", () => {
+    const sim = newSimulator();
+    sim.users.get("ann").setAvailability("busy");
+    const call = dialTeam(sim, "red");
+    expect(ringing(sim)).toEqual([]);
+    expect(sim.teams.get("red").waiting()).toEqual([call.id]);
+    expect(call.status).toBe("offered");
+  });
+
+  test("is offered to a member the moment they become available", () => {
+    const sim = newSimulator();
+    sim.users.get("ann").setAvailability("busy");
+    const call = dialTeam(sim, "red");
+    sim.advance("PT7S");
+    sim.users.get("ann").setAvailability("available");
+    expect(ringing(sim)).toEqual([call.id]);
+    expect(sim.teams.get("red").waiting()).toEqual([]);
+    expect(call.record.parties[1]?.dials[0]?.startedTimestamp).toBe(startMs + 7_000);
+  });
+
+  test("is offered to a member whose direct call is over", () => {
+    const sim = newSimulator();
+    const direct = sim.calls.inbound({ from: caller, to: numbers.ann });
+    direct.answer("ann");
+    const call = dialTeam(sim, "red");
+    expect(ringing(sim)).toEqual([]);
+    direct.hangup("caller");
+    expect(ringing(sim)).toEqual([call.id]);
+  });
+
+  test("is offered to a member whom another call to the team stops ringing", () => {
+    const sim = newSimulator();
+    const [first, second] = [dialTeam(sim, "red"), dialTeam(sim, "red")];
+    expect(sim.teams.get("red").waiting()).toEqual([second.id]);
+    first.hangup("caller");
+    expect(ringing(sim)).toEqual([second.id]);
+  });
+
+  test("is in the order of priority, then of joining", () => {
+    const sim = newSimulator();
+    sim.users.get("ann").setAvailability("busy");
+    for (const priority of [undefined, 6, 1, 5, 1]) dialTeam(sim, "red", priority);
+    const order = ["call-3", "call-5", "call-1", "call-4", "call-2"];
+    expect(sim.teams.get("red").waiting()).toEqual(order);
+    expect(servedByAnn(sim)).toEqual(order);
+  });
+
+  test("gives a member the first call over all of their teams", () => {
+    const sim = newSimulator();
+    sim.users.get("ann").setAvailability("busy");
+    dialTeam(sim, "red");
+    dialTeam(sim, "blue");
+    dialTeam(sim, "blue", 2);
+    dialTeam(sim, "red");
+    expect(servedByAnn(sim)).toEqual(["call-3", "call-1", "call-2", "call-4"]);
+  });
+
+  test("is left by a caller who gives up", () => {
+    const sim = newSimulator();
+    sim.users.get("ann").setAvailability("busy");
+    dialTeam(sim, "red").hangup("caller");
+    expect(sim.teams.get("red").waiting()).toEqual([]);
+    expect(sim.pending()).toEqual([]);
+  });
+
+  test("does not give a member a call that they declined", () => {
+    const sim = newSimulator();
+    const call = dialTeam(sim, "blue");
+    call.decline("ann");
+    expect(sim.teams.get("blue").waiting()).toEqual([call.id]);
+    sim.users.get("ann").setAvailability("busy");
+    sim.users.get("ann").setAvailability("available");
+    expect(ringing(sim)).toEqual([]);
+    sim.users.get("ben").setAvailability("available");
+    expect(call.ringing()).toEqual([{ user: "ben", endpoint: "mobile" }]);
+  });
+
+  test("never has a member rung by two team offers at once", () => {
+    const sim = newSimulator();
+    for (const team of ["red", "blue", "red", "blue"] as const) dialTeam(sim, team);
+    for (let seconds = 0; seconds < 600; seconds += 1) {
+      const calls = sim.calls
+        .live()
+        .filter((call) => call.ringing().some((each) => "user" in each && each.user === "ann"));
+      expect(calls.length).toBeLessThanOrEqual(1);
+      sim.advance("PT1S");
+    }
+    expect(sim.calls.live()).toEqual([]);
+  });
+});
+
+describe("a run with a queue", () => {
+  const begin = () => {
+    const sim = newSimulator();
+    for (const priority of [5, 3, 3]) {
+      dialTeam(sim, "red", priority);
+      sim.advance("PT4S");
+    }
+    return sim;
+  };
+  const goOn = (sim: Simulator) => {
+    const [id] = ringing(sim);
+    if (id !== undefined) sim.calls.get(id).decline("ann");
+    sim.advance("PT30S");
+    dialTeam(sim, "blue", 1);
+    sim.runUntilIdle();
+    return sim.events.toJSONL();
+  };
+
+  test("is the same bytes when it is played again", () => {
+    const sim = begin();
+    const bytes = goOn(sim);
+    expect(replay(sim.journal()).events.toJSONL()).toBe(bytes);
+  });
+
+  test("goes on with the same bytes in a fork, which leaves the first as it was", () => {
+    const sim = begin();
+    const waiting = sim.teams.get("red").waiting();
+    const bytes = goOn(sim.fork());
+    expect(sim.teams.get("red").waiting()).toEqual(waiting);
+    expect(goOn(sim)).toBe(bytes);
+  });
+});
