@@ -75,7 +75,8 @@ export function allowedCommands(call: CallRecord, live: LiveCall | undefined): s
   if (live === undefined) return "none, the call is closed";
   if (live.voicemail !== null)
     return live.voicemail.hasMessage ? "hangup by caller" : "leaveVoicemail, hangup by caller";
-  if (call.status === "accepted") return "hangup by a connected party, move, transfer and add by a connected user";
+  if (call.status === "accepted")
+    return "hangup by a connected party, move, transfer and add by a connected user";
   return "answer and decline by someone who rings, hangup by caller";
 }
 
