@@ -103,11 +103,6 @@ export class Host {
     return this.instances.get(key)?.snapshot.value;
   }
 
-  /** The context of a live instance, read only. */
-  context<T>(key: string): T | undefined {
-    return this.instances.get(key)?.snapshot.context as T | undefined;
-  }
-
   clear(): void {
     this.instances.clear();
   }

@@ -1,4 +1,3 @@
-import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { RandomGenerator } from "pure-rand/types/RandomGenerator";
 
@@ -20,11 +19,6 @@ export class Randomness {
       for (let byte = 0; byte < 4 && index + byte < count; byte++) bytes[index + byte] = word >>> (8 * byte);
     }
     return bytes;
-  }
-
-  /** A number from 0 up to, not including, 1, from the stream of a purpose. */
-  uniform(purpose: string): number {
-    return uniformFloat64(this.stream(purpose));
   }
 
   fork(): Randomness {

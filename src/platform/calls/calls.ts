@@ -47,8 +47,8 @@ export class Calls {
    * @returns the call's id
    */
   inbound(args: InboundArguments): string {
-    const { kind, record } = this.platform.directory.ownerOf(args.to);
-    return this.fromOutside(args, { kind, record } as Entry, args.to, usualRules, "direct");
+    const entry = this.platform.directory.ownerOf(args.to);
+    return this.fromOutside(args, entry, args.to, usualRules, "direct");
   }
 
   /** Begins a call from outside to an entry of the directory. */
@@ -77,11 +77,7 @@ export class Calls {
       priority: args.priority ?? USUAL_PRIORITY,
       rules,
     });
-    this.platform.offers.begin(call.id, {
-      purpose: "main",
-      reason: entry.kind === "team" ? "teamOffer" : reason,
-      destination: target,
-    });
+    this.platform.offers.begin(call.id, { purpose: "main", reason, destination: target });
     return call.id;
   }
 
@@ -90,7 +86,7 @@ export class Calls {
    * @throws {CommandError} `busy`, `not_allowed`, `not_found`
    */
   outbound(args: OutboundArguments): string {
-    const { directory, offers, flow } = this.platform;
+    const { directory } = this.platform;
     const from = this.freeCaller(args.from);
     if (from.kind === "device" && !from.record.isOutboundAllowed)
       throw new CommandError(
@@ -103,23 +99,13 @@ export class Calls {
         `${args.to} is the organisation's own number: use internal with the extension`,
       );
     const companyNumber = this.callerId(from, args.callerId);
-    const target: Destination = { kind: "number", id: args.to };
-    const call = this.begin({
-      direction: "outbound",
+    return this.fromInside(from, {
       isInternal: false,
       contactNumber: args.to,
       companyNumber,
-      vendorCallId: undefined,
       passthroughParameters: args.passthroughParameters,
-      caller: this.platform.parties.internal(from),
-      target,
-      owner: from.record.displayName,
-      priority: USUAL_PRIORITY,
-      rules: usualRules,
+      target: { kind: "number", id: args.to },
     });
-    flow.joinCaller(call.id, offers.endpointsOf(from)[0] ?? null);
-    offers.begin(call.id, { purpose: "main", reason: "outbound", destination: target });
-    return call.id;
   }
 
   /**
@@ -127,29 +113,18 @@ export class Calls {
    * @throws {CommandError} `busy`, `not_allowed`, `not_found`
    */
   internal(args: InternalArguments): string {
-    const { directory, offers, flow } = this.platform;
+    const { directory } = this.platform;
     const from = this.freeCaller(args.from);
     const to = directory.byExtension(args.to);
     if (to.record.id === from.record.id)
       throw new CommandError("not_allowed", `${from.record.id} cannot call themselves`);
-    const target: Destination = { kind: to.kind, id: to.record.id };
-    const call = this.begin({
-      direction: "outbound",
+    return this.fromInside(from, {
       isInternal: true,
       contactNumber: to.record.extension,
       companyNumber: from.record.extension,
-      vendorCallId: undefined,
       passthroughParameters: undefined,
-      caller: this.platform.parties.internal(from),
-      target,
-      owner: from.record.displayName,
-      priority: USUAL_PRIORITY,
-      rules: usualRules,
+      target: { kind: to.kind, id: to.record.id },
     });
-    flow.joinCaller(call.id, offers.endpointsOf(from)[0] ?? null);
-    const reason = to.kind === "team" ? "teamOffer" : "outbound";
-    offers.begin(call.id, { purpose: "main", reason, destination: target });
-    return call.id;
   }
 
   /** Someone who rings answers, on the endpoint named or the first that rings. */
@@ -208,7 +183,7 @@ export class Calls {
    */
   transfer({ call: callId, target, by, warm = false }: TransferArguments): void {
     const { call, party, destination } = this.reach(callId, target, by, "transfer");
-    const reason = destination.kind === "team" ? "teamOffer" : "transfer";
+    const reason = "transfer";
     if (warm) {
       this.platform.offers.begin(call.id, { purpose: "addition", reason, destination });
       return;
@@ -220,8 +195,7 @@ export class Calls {
   /** A connected user has another party rung, who joins when they answer. */
   add({ call: callId, target, by }: AddArguments): void {
     const { call, destination } = this.reach(callId, target, by, "add");
-    const reason = destination.kind === "team" ? "teamOffer" : "conference";
-    this.platform.offers.begin(call.id, { purpose: "addition", reason, destination });
+    this.platform.offers.begin(call.id, { purpose: "addition", reason: "conference", destination });
   }
 
   /**
@@ -261,6 +235,29 @@ export class Calls {
   withdrawFrom(entryId: string): void {
     for (const ring of this.platform.live.ringsOf(entryId))
       this.platform.engine.host.send(ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
+  }
+
+  /** Someone inside dials: they are on the bridge, and busy, from the start. */
+  private fromInside(
+    from: Entry,
+    dialled: Pick<
+      Beginning,
+      "isInternal" | "contactNumber" | "companyNumber" | "passthroughParameters" | "target"
+    >,
+  ): string {
+    const { flow, offers, parties } = this.platform;
+    const call = this.begin({
+      ...dialled,
+      direction: "outbound",
+      vendorCallId: undefined,
+      caller: parties.internal(from),
+      owner: from.record.displayName,
+      priority: USUAL_PRIORITY,
+      rules: usualRules,
+    });
+    flow.joinCaller(call.id, offers.endpointsOf(from)[0] ?? null);
+    offers.begin(call.id, { purpose: "main", reason: "outbound", destination: dialled.target });
+    return call.id;
   }
 
   private begin(from: Beginning): CallRecord {

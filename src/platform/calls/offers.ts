@@ -41,7 +41,7 @@ const outboundReasons: Readonly<Record<string, string>> = {
 export class Offers {
   constructor(private readonly platform: Platform) {}
 
-  /** Begins to offer a call to a destination. */
+  /** Begins to offer a call to a destination. The dials of a team's members have that for their reason. */
   begin(
     callId: string,
     offer: Pick<Offer, "purpose" | "reason" | "destination"> & { teamsTried?: number },
@@ -52,6 +52,7 @@ export class Offers {
       ...offer,
       id: engine.ids.next("offer"),
       callId,
+      reason: destination.kind === "team" ? "teamOffer" : offer.reason,
       teamsTried: destination.kind === "team" ? teamsTried + 1 : teamsTried,
       declinedBy: [],
       queueSerial: 0,
@@ -154,7 +155,7 @@ export class Offers {
     }
     if (step !== undefined) {
       this.endAll(offer.callId); // nobody can join a call that voicemail has taken
-      live.change(offer.callId, { voicemail: { ...step.session } });
+      live.change(offer.callId, { voicemail: step.session });
     }
     const voicemail = step === undefined ? null : engine.ids.next("party");
     const isOutbound = tables.calls.mustGet(offer.callId).direction === "outbound";
