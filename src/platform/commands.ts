@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { readArguments } from "../engine/input.ts";
+import { timedAnswer } from "../network/answer.ts";
 import { completeAnalysisSchema, createAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
 import {
@@ -14,6 +15,7 @@ import {
   outboundSchema,
   transferSchema,
 } from "./calls/commands.ts";
+import { routeSchema } from "./network/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
 import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
@@ -54,6 +56,9 @@ export const commands = {
   createAnalysis: command(createAnalysisSchema, (platform, args) => platform.analysis.create(args)),
   completeAnalysis: command(completeAnalysisSchema, (platform, args) => platform.analysis.complete(args)),
   leaveVoicemail: command(leaveVoicemailSchema, (platform, args) => platform.calls.leaveVoicemail(args)),
+  route: command(routeSchema, (platform, { url, ...answer }) =>
+    platform.network.routeTo(url, timedAnswer(answer)),
+  ),
   setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
   removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),
   setAvailability: command(setAvailabilitySchema, (platform, args) =>

@@ -46,7 +46,8 @@ export class AfterCall {
 
   /** The call closed: tells those who missed it, and schedules what follows. */
   closed(call: CallRecord, live: LiveCall): void {
-    const { notifications, redirect, settings, voicemail } = this.platform;
+    const { dataActions, notifications, redirect, settings, voicemail } = this.platform;
+    dataActions.askCallInsights(call, "callhistory");
     const isUnanswered = call.assignedUser === null && call.answeredAt === null && call.status !== "blocked";
     // who is in voicemail was told of already, and the call is not returned
     if (isUnanswered && live.voicemail === null) {

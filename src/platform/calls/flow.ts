@@ -1,4 +1,4 @@
-import type { CallFact } from "../../../machines/index.ts";
+import type { CallFact, CallInput } from "../../../machines/index.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import {
   type AssignedUser,
@@ -32,12 +32,11 @@ export class CallFlow {
     const isOutbound = call.direction === "outbound";
     tables.calls.insert(call);
     this.platform.live.set(live);
-    engine.host.start(
-      "call",
-      callKey(call.id),
-      { recordId: call.id },
-      { caller: live.callerPartyId, isOutbound },
-    );
+    engine.host.start("call", callKey(call.id), { recordId: call.id }, {
+      caller: live.callerPartyId,
+      isOutbound,
+      isAsked: live.isAsked,
+    } satisfies CallInput);
     engine.publish("call.started", { call });
   }
 
@@ -187,10 +186,13 @@ export class CallFlow {
   /** From the answer, or the lack of one, an inbound call's record says whom it was for. */
   private targetFields(call: CallRecord): Partial<CallRecord> {
     if (call.direction === "outbound") return {};
-    const { target, group } = this.platform.live.mustGet(call.id);
+    const { target, group, teamNames } = this.platform.live.mustGet(call.id);
     const entry = this.platform.directory.find(target.id);
     if (entry === undefined) throw new Error(`call ${call.id} is for nobody`);
-    return { directoryTarget: call.directoryTarget ?? referenceTo(entry), assignedCallGroup: group };
+    return {
+      directoryTarget: call.directoryTarget ?? referenceTo(entry, teamNames[target.id]),
+      assignedCallGroup: group,
+    };
   }
 
   private call(callId: string): CallRecord {
