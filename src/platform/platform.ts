@@ -100,6 +100,7 @@ export class Platform {
     teamOffer: (about, fact) => this.teamOffers.react(about, fact),
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
+    redirectReturn: (about, fact) => this.redirect.react(about, fact),
     analysis: (about) => this.analysis.react(about),
   };
 
@@ -226,7 +227,8 @@ export class Platform {
   }
 
   private requestDone(request: RequestRecord, outcome: Outcome): void {
-    this.dataActions.done(request, outcome);
+    if (request.why === "return") this.redirect.posted(request);
+    else this.dataActions.done(request, outcome);
   }
 
   private react(machine: string, about: About, fact: Fact): void {

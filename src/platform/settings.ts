@@ -41,6 +41,8 @@ export interface Dialect {
   readonly serviceName: string;
   /** The carrier's name in `vendor` fields. */
   readonly vendor: string;
+  /** What the carrier signs its requests with; null: it does not, and signatures are not checked. */
+  readonly vendorSecret: string | null;
   /** The directory's names for its types. */
   readonly directoryTypes: { readonly user: string; readonly team: string; readonly device: string };
 }
@@ -48,6 +50,7 @@ export interface Dialect {
 export const defaultDialect: Dialect = {
   serviceName: "service",
   vendor: "vendor",
+  vendorSecret: null,
   directoryTypes: { user: "userWithAvailability", team: "teamWithAvailability", device: "device" },
 };
 
@@ -63,6 +66,7 @@ const { optional } = v;
 export const dialectSchema = object({
   serviceName: optional(text()),
   vendor: optional(text()),
+  vendorSecret: optional(v.nullable(text())),
   directoryTypes: optional(
     object({ user: optional(text()), team: optional(text()), device: optional(text()) }),
   ),
@@ -90,11 +94,15 @@ export function readTiming(input: unknown, root: Keys = []): TimingMs {
 
 /** @throws {InputError} naming the field. */
 export function readDialect(input: unknown, root: Keys = []): Dialect {
-  const { serviceName, vendor, directoryTypes } = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
+  const { serviceName, vendor, vendorSecret, directoryTypes } = readInput(dialectSchema, input ?? {}, [
+    ...root,
+    "dialect",
+  ]);
   const usual = defaultDialect.directoryTypes;
   return {
     serviceName: serviceName ?? defaultDialect.serviceName,
     vendor: vendor ?? defaultDialect.vendor,
+    vendorSecret: vendorSecret ?? defaultDialect.vendorSecret,
     directoryTypes: {
       user: directoryTypes?.user ?? usual.user,
       team: directoryTypes?.team ?? usual.team,

@@ -38,6 +38,7 @@ export class CallFlow {
       isAsked: live.isAsked,
     } satisfies CallInput);
     engine.publish("call.started", { call });
+    if (live.rules.returnTo !== null) this.platform.redirect.begin(call.id, live.rules.returnTo);
   }
 
   /** The one who dialled becomes busy and comes onto the bridge. */
@@ -74,7 +75,7 @@ export class CallFlow {
   }
 
   private answered(callId: string, { party: partyId, endpoint }: Joining): void {
-    const { engine } = this.platform;
+    const { engine, live, redirect } = this.platform;
     const before = this.call(callId);
     const party = partyById(before, partyId);
     const call = this.platform.changeCall(callId, {
@@ -87,6 +88,7 @@ export class CallFlow {
     });
     engine.publish("call.answered", { call });
     this.occupy(party, callId);
+    if (live.mustGet(callId).rules.returnTo !== null) redirect.settle(callId, null);
   }
 
   /** A further party: no event of the call's own, only of their availability. */
