@@ -33,6 +33,7 @@ import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import type { EventType, PlatformEvent } from "./platform/events.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { Platform } from "./platform/platform.ts";
+import { type RecordingsApi, recordingsApi } from "./platform/recordings/recordings-api.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
 import { toMermaid } from "./scenario/render/mermaid.ts";
 import { type RunStory, tellStory } from "./scenario/render/story.ts";
@@ -56,6 +57,7 @@ export class Simulator {
   readonly teams: EntriesApi<TeamHandle>;
   readonly devices: EntriesApi<DeviceHandle>;
   readonly analysis: AnalysisApi;
+  readonly recordings: RecordingsApi;
   readonly transcripts: TranscriptsApi;
   readonly #engine: Engine;
   readonly #platform: Platform;
@@ -74,6 +76,7 @@ export class Simulator {
     this.teams = teamsApi(platform);
     this.devices = devicesApi(platform);
     this.analysis = analysisApi(platform);
+    this.recordings = recordingsApi(platform);
     this.transcripts = transcriptsApi(platform);
   }
 

@@ -8,10 +8,12 @@ import { moment } from "../records/moments.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import { AfterCall } from "./after-call/after-call.ts";
+import { Retention, type RetentionState } from "./after-call/retention.ts";
 import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
 import { Calls } from "./calls/calls.ts";
 import { CallFlow } from "./calls/flow.ts";
+import { FollowUps } from "./calls/follow-ups.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
@@ -61,8 +63,7 @@ interface State {
   readonly awaited: Map<string, number> | undefined;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
-  /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
-  readonly finished: ForkableList<string>;
+  readonly retention: RetentionState | undefined;
 }
 
 /** The domain: its capabilities, its records, and how machines' facts find their way among them. */
@@ -76,14 +77,15 @@ export class Platform {
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
+  readonly retention: Retention;
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
+  readonly followUps = new FollowUps(this);
   readonly offers = new Offers(this);
   readonly voicemail = new Voicemail(this);
   readonly analysis = new Analysis(this);
   readonly availability = new AvailabilityService(this);
-  private readonly finished: ForkableList<string>;
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
     call: (about, fact) => this.flow.react(about, fact),
     ring: (about, fact) => this.offers.react(about, fact),
@@ -101,13 +103,13 @@ export class Platform {
     this.tables = state.tables;
     this.live = state.live;
     this.directory = state.directory;
-    this.finished = state.finished;
     this.notifications = new Notifications(this, state.notifications);
     this.phonebooks = new Phonebooks(this.tables.phonebooks);
     this.teams = new Teams(this, state.teams);
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
+    this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
       settle: () => this.teamOffers.settle(),
@@ -146,27 +148,13 @@ export class Platform {
       awaited: undefined,
       notifications: new ForkableList(),
       returns: new ForkableList(),
-      finished: new ForkableList(),
+      retention: undefined,
     });
   }
 
   /** Replaces fields of a call's record, modified now. Takes `changes` over. */
   changeCall(callId: string, changes: Partial<CallRecord>): CallRecord {
     return this.tables.calls.patch(callId, Object.assign(changes, moment("lastModified", this.engine.now)));
-  }
-
-  /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
-  callFinished(callId: string): void {
-    if (this.settings.keepCalls === Number.POSITIVE_INFINITY) return;
-    this.finished.push(callId);
-    for (
-      let oldest = this.finished.at(0);
-      oldest !== undefined && this.finished.length > this.settings.keepCalls;
-      oldest = this.finished.at(0)
-    ) {
-      this.tables.calls.remove(oldest);
-      this.finished.dropFirst(this.finished.length - 1);
-    }
   }
 
   /** The same state on another engine, which was forked from this one's. */
@@ -192,7 +180,7 @@ export class Platform {
       awaited: this.afterCall.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
-      finished: this.finished.fork(),
+      retention: this.retention.forkState(),
     });
   }
 

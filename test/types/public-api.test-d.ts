@@ -8,6 +8,7 @@ import {
   type CallRecord,
   CommandError,
   type CommandErrorCode,
+  type ContactRecord,
   createSimulator,
   type DeviceRecord,
   demoOrganisation,
@@ -18,6 +19,7 @@ import {
   type Mismatch,
   type Notification,
   type OrganisationInput,
+  type Participant,
   type Party,
   type PendingItem,
   type PlatformEvent,
@@ -126,7 +128,10 @@ describe("events", () => {
         expectTypeOf(event.data.transcript).toEqualTypeOf<TranscriptRecord>();
       else if (event.type === "content_analysis.completed")
         expectTypeOf(event.data.contentAnalysis).toEqualTypeOf<AnalysisRecord>();
-      else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
+      else if (event.type === "contact.shared") {
+        expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
+        expectTypeOf(event.data.participants).toEqualTypeOf<readonly Participant[]>();
+      } else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
     }
   });
 

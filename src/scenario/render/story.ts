@@ -249,7 +249,9 @@ class StoryTeller implements Tracer {
       return this.person(from, kind === "user" ? record.email : undefined);
     }
     if (args.from !== undefined) return this.named(String(args.from));
-    if (name === "createAnalysis" || name === "completeAnalysis") return this.platformLine;
+    if (byTheApi.has(name)) return this.platformLine;
+    // these may come long after the call, by someone who was not on it
+    if (name === "note" || name === "assignContact") return this.named(String(args.by));
     if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
   }
@@ -290,6 +292,15 @@ class StoryTeller implements Tracer {
       .flatMap(ringingEndpoints)[0];
   }
 }
+
+/** Commands that nobody gives but a program. */
+const byTheApi: ReadonlySet<CommandName> = new Set([
+  "createAnalysis",
+  "completeAnalysis",
+  "removeAnalysis",
+  "removeRecording",
+  "removeTranscript",
+]);
 
 function withName(note: string, callName: string | undefined): string {
   return callName === undefined ? note : `${note}, ${callName}`;
