@@ -145,7 +145,7 @@ export class Simulator {
   }
 
   /**
-   * Runs until nothing is scheduled.
+   * Runs until nothing is scheduled but what goes on for ever, such as working hours.
    * @param options.within default 400 days
    * @throws {LimitError} naming what keeps being scheduled
    */

@@ -11,6 +11,7 @@ import { AfterCall } from "./after-call/after-call.ts";
 import { Retention, type RetentionState } from "./after-call/retention.ts";
 import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
+import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
 import { Calls } from "./calls/calls.ts";
 import { CallFlow } from "./calls/flow.ts";
 import { FollowUps } from "./calls/follow-ups.ts";
@@ -58,6 +59,7 @@ interface State {
   readonly tables: Tables;
   readonly live: LiveCalls;
   readonly directory: Directory;
+  readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
@@ -73,6 +75,7 @@ export class Platform {
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly phonebooks: Phonebooks;
+  readonly availability: AvailabilityService;
   readonly teams: Teams;
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
@@ -85,7 +88,6 @@ export class Platform {
   readonly offers = new Offers(this);
   readonly voicemail = new Voicemail(this);
   readonly analysis = new Analysis(this);
-  readonly availability = new AvailabilityService(this);
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
     call: (about, fact) => this.flow.react(about, fact),
     ring: (about, fact) => this.offers.react(about, fact),
@@ -105,6 +107,7 @@ export class Platform {
     this.directory = state.directory;
     this.notifications = new Notifications(this, state.notifications);
     this.phonebooks = new Phonebooks(this.tables.phonebooks);
+    this.availability = new AvailabilityService(this, state.hours);
     this.teams = new Teams(this, state.teams);
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
@@ -113,7 +116,7 @@ export class Platform {
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
       settle: () => this.teamOffers.settle(),
-      tasks: this.afterCall.tasks,
+      tasks: { ...this.afterCall.tasks, ...this.availability.tasks },
     });
   }
 
@@ -129,7 +132,8 @@ export class Platform {
       segments: new Table(),
       analysis: new Table(),
     };
-    const { users, devices, teams } = initialRecords(organisation, settings.dialect, engine.now);
+    const hours = workingHoursOf(organisation);
+    const { users, devices, teams } = initialRecords(organisation, hours, settings.dialect, engine.now);
     for (const user of users) tables.users.insert(user);
     for (const device of devices) tables.devices.insert(device);
     for (const team of teams) tables.teams.insert(team);
@@ -139,10 +143,11 @@ export class Platform {
       emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
       extensions: new Map([...users, ...teams, ...devices].map(({ id, extension }) => [extension, id])),
     };
-    return new Platform(engine, settings, {
+    const platform = new Platform(engine, settings, {
       tables,
       live: new LiveCalls(),
       directory: new Directory(tables, indices),
+      hours,
       teams: initialTeams(organisation.teams ?? [], teams),
       teamOffers: undefined,
       awaited: undefined,
@@ -150,6 +155,8 @@ export class Platform {
       returns: new ForkableList(),
       retention: undefined,
     });
+    platform.availability.begin();
+    return platform;
   }
 
   /** Replaces fields of a call's record, modified now. Takes `changes` over. */
@@ -175,6 +182,7 @@ export class Platform {
       tables,
       live: this.live.fork(),
       directory: this.directory.fork(tables),
+      hours: this.availability.hours,
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),

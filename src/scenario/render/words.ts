@@ -83,6 +83,8 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: message": "the caller has said it all",
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
+  "availability: working hours begin": "working hours begin",
+  "availability: working hours end": "working hours end",
   "analysis: analysis": "the analysis is done",
   "call: recording available": "the recording is ready",
   "call: transcript created": "the transcript is ready",
