@@ -5,6 +5,7 @@ import { type CallEvent, type CallFact, type callMachine, machines } from "../..
 import {
   type AnalysisRecord,
   type CallHandle,
+  type CallNote,
   type CallRecord,
   CommandError,
   type CommandErrorCode,
@@ -106,6 +107,19 @@ describe("time", () => {
     expectTypeOf(sim.step()).toEqualTypeOf<PendingItem | undefined>();
     expectTypeOf(sim.stepAsync()).resolves.toEqualTypeOf<PendingItem | undefined>();
     expectTypeOf<PendingItem>().toEqualTypeOf<DeepReadonly<PendingItem>>();
+  });
+});
+
+describe("what people add to a call", () => {
+  test("is typed on its record and its handle", () => {
+    const call = sim.calls.get("call-1");
+    expectTypeOf(call.note("Hm.", { by: "alice" })).toEqualTypeOf<string>();
+    expectTypeOf(call.record.notes).toEqualTypeOf<readonly CallNote[]>();
+    call.assignContact("jane", { by: "alice" });
+    call.assignContact({ name: "Jane", phoneNumbers: ["+6421555001"] }, { by: "alice" });
+    // @ts-expect-error somebody does it
+    call.assignContact("jane");
+    expectTypeOf(sim.recordings.get("call-1", "recording-1")).toEqualTypeOf<Recording>();
   });
 });
 

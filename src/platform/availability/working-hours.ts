@@ -75,11 +75,6 @@ class ZoneClock {
     this.zone = IANAZone.create(name);
   }
 
-  /** How far the clock is ahead of UTC. */
-  private offsetMs(ms: number): number {
-    return this.zone.offset(ms) * MINUTE_MS;
-  }
-
   /**
    * The first instant at which the clock shows a local time, given as if it were UTC. A time that the clock skips is
    * taken at the skip.
@@ -104,6 +99,11 @@ class ZoneClock {
       else low = middle;
     }
     return high;
+  }
+
+  /** How far the clock is ahead of UTC. */
+  private offsetMs(ms: number): number {
+    return this.zone.offset(ms) * MINUTE_MS;
   }
 
   private offsetOfDay(day: number): number {

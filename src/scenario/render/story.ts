@@ -107,7 +107,9 @@ class StoryTeller implements Tracer {
   }
 
   item(item: AgendaItem): void {
-    this.beat(this.platformLine, purposeText(item.purpose), item.recordId);
+    const user = this.platform.tables.users.get(item.recordId);
+    const who = user === undefined ? this.platformLine : this.person(user.id);
+    this.beat(who, purposeText(item.purpose), item.recordId);
   }
 
   event(logged: LoggedEvent): void {
