@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { readArguments } from "../engine/input.ts";
+import { timedAnswer } from "../network/answer.ts";
 import { completeAnalysisSchema, createAnalysisSchema, removeAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
 import {
@@ -17,6 +18,7 @@ import {
   removeRecordingSchema,
   transferSchema,
 } from "./calls/commands.ts";
+import { routeSchema } from "./network/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
 import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
@@ -67,6 +69,9 @@ export const commands = {
     platform.afterCall.removeTranscript(args),
   ),
   removeAnalysis: command(removeAnalysisSchema, (platform, args) => platform.analysis.remove(args)),
+  route: command(routeSchema, (platform, { url, ...answer }) =>
+    platform.network.routeTo(url, timedAnswer(answer)),
+  ),
   setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
   removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),
   setAvailability: command(setAvailabilitySchema, (platform, args) =>

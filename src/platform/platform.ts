@@ -1,10 +1,12 @@
 import { ForkableList } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
+import { Network, type NetworkState, newNetwork, type Outcome, type Unrouted } from "../network/network.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
 import type { DeviceRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
+import type { RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import { AfterCall } from "./after-call/after-call.ts";
@@ -18,10 +20,12 @@ import { FollowUps } from "./calls/follow-ups.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
+import { DataActions } from "./data-actions/data-actions.ts";
 import { Directory } from "./directory/directory.ts";
 import { type Notification, Notifications } from "./notifications/notifications.ts";
 import { initialRecords } from "./organisation/populate.ts";
 import type { Organisation } from "./organisation/schema.ts";
+import { merge } from "./passthrough/passthrough.ts";
 import { newPhonebook, type PhonebookRecord, Phonebooks } from "./phonebooks/phonebooks.ts";
 import { Redirect, type ReturnRecord } from "./redirect/redirect.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
@@ -36,6 +40,9 @@ export interface Settings {
   readonly dialect: Dialect;
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];
+  readonly dataActions: NonNullable<Organisation["dataActions"]>;
+  /** What becomes of a request that no route is for. */
+  readonly unrouted: Unrouted;
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
 }
@@ -66,6 +73,7 @@ interface State {
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
   readonly retention: RetentionState | undefined;
+  readonly network: NetworkState;
 }
 
 /** The domain: its capabilities, its records, and how machines' facts find their way among them. */
@@ -81,6 +89,8 @@ export class Platform {
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
   readonly retention: Retention;
+  readonly network: Network;
+  readonly dataActions = new DataActions(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
@@ -94,6 +104,7 @@ export class Platform {
     teamOffer: (about, fact) => this.teamOffers.react(about, fact),
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
+    redirectReturn: (about, fact) => this.redirect.react(about, fact),
     analysis: (about) => this.analysis.react(about),
   };
 
@@ -113,10 +124,20 @@ export class Platform {
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
     this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
+    this.network = new Network(
+      engine,
+      {
+        limitMs: settings.timing.endpointTimeout,
+        unrouted: settings.unrouted,
+        done: (request, outcome) => this.requestDone(request, outcome),
+      },
+      state.network,
+    );
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
       settle: () => this.teamOffers.settle(),
-      tasks: { ...this.afterCall.tasks, ...this.availability.tasks },
+      tasks: { ...this.afterCall.tasks, ...this.availability.tasks, ...this.network.tasks },
+      outside: this.network,
     });
   }
 
@@ -154,6 +175,7 @@ export class Platform {
       notifications: new ForkableList(),
       returns: new ForkableList(),
       retention: undefined,
+      network: newNetwork(),
     });
     platform.availability.begin();
     return platform;
@@ -162,6 +184,13 @@ export class Platform {
   /** Replaces fields of a call's record, modified now. Takes `changes` over. */
   changeCall(callId: string, changes: Partial<CallRecord>): CallRecord {
     return this.tables.calls.patch(callId, Object.assign(changes, moment("lastModified", this.engine.now)));
+  }
+
+  /** Adds passthrough parameters to a call's; over the limit its own stay as they are. */
+  mergePassthrough(callId: string, more: unknown): void {
+    if (more === undefined) return;
+    const { passthroughParameters } = this.tables.calls.mustGet(callId);
+    this.changeCall(callId, { passthroughParameters: merge(passthroughParameters, more) });
   }
 
   /** The same state on another engine, which was forked from this one's. */
@@ -189,7 +218,13 @@ export class Platform {
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
       retention: this.retention.forkState(),
+      network: this.network.forkState(),
     });
+  }
+
+  private requestDone(request: RequestRecord, outcome: Outcome): void {
+    if (request.why === "return") this.redirect.posted(request);
+    else this.dataActions.done(request, outcome);
   }
 
   private react(machine: string, about: About, fact: Fact): void {
