@@ -17,6 +17,9 @@ export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
 export type { JournalDocument, Retain, SimulatorOptions } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
+// People who act by themselves
+export { type DrawnDuration, exponential, fixed, uniform } from "./platform/behaviour/distributions.ts";
+export type { CallerBehaviour, UserBehaviour } from "./platform/behaviour/schema.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import { readArguments } from "../engine/input.ts";
 import { completeAnalysisSchema, createAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
+import { behaveSchema, trafficSchema } from "./behaviour/schema.ts";
 import {
   addSchema,
   answerSchema,
@@ -60,6 +61,8 @@ export const commands = {
     platform.availability.setAvailability(args),
   ),
   setEndpoint: command(setEndpointSchema, (platform, args) => platform.availability.setEndpoint(args)),
+  behave: command(behaveSchema, (platform, args) => platform.behaviours.behave(args)),
+  traffic: command(trafficSchema, (platform, args) => platform.traffic.begin(args)),
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -1,4 +1,4 @@
-import { ForkableList } from "../engine/collections.ts";
+import { ForkableList, ForkableMap } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
@@ -10,6 +10,9 @@ import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.
 import { AfterCall } from "./after-call/after-call.ts";
 import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
+import { Behaviours, type BehavioursState } from "./behaviour/behaviours.ts";
+import type { UserBehaviourMs } from "./behaviour/schema.ts";
+import { Traffic } from "./behaviour/traffic.ts";
 import { Calls } from "./calls/calls.ts";
 import { CallFlow } from "./calls/flow.ts";
 import { LiveCalls } from "./calls/live-call.ts";
@@ -59,6 +62,9 @@ interface State {
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
+  readonly behaviours: BehavioursState;
+  /** How many traffics there were. */
+  readonly traffics: number;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
   /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
@@ -76,6 +82,8 @@ export class Platform {
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
+  readonly behaviours: Behaviours;
+  readonly traffic: Traffic;
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
@@ -108,10 +116,12 @@ export class Platform {
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
+    this.behaviours = new Behaviours(this, state.behaviours);
+    this.traffic = new Traffic(this, state.traffics);
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
       settle: () => this.teamOffers.settle(),
-      tasks: this.afterCall.tasks,
+      tasks: { ...this.afterCall.tasks, ...this.behaviours.tasks, ...this.traffic.tasks },
     });
   }
 
@@ -137,6 +147,9 @@ export class Platform {
       emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
       extensions: new Map([...users, ...teams, ...devices].map(({ id, extension }) => [extension, id])),
     };
+    const behaviours = new ForkableMap<string, UserBehaviourMs>();
+    for (const { id, behaviour } of organisation.users ?? [])
+      if (behaviour !== undefined) behaviours.set(id, behaviour);
     return new Platform(engine, settings, {
       tables,
       live: new LiveCalls(),
@@ -144,6 +157,8 @@ export class Platform {
       teams: initialTeams(organisation.teams ?? [], teams),
       teamOffers: undefined,
       awaited: undefined,
+      behaviours: { users: behaviours, due: new Map() },
+      traffics: 0,
       notifications: new ForkableList(),
       returns: new ForkableList(),
       finished: new ForkableList(),
@@ -190,6 +205,8 @@ export class Platform {
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),
+      behaviours: this.behaviours.forkState(),
+      traffics: this.traffic.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
       finished: this.finished.fork(),

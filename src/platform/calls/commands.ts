@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { duration, e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
-
+import { callerBehaviourSchema } from "../behaviour/schema.ts";
 import { validEntries } from "../passthrough/passthrough.ts";
 
 /**
@@ -22,6 +22,8 @@ export const inboundSchema = object({
   passthroughParameters: v.optional(passthrough),
   /** 1 highest to 9 lowest, 5 by default: the order in a team's queue. */
   priority: v.optional(wholeNumber(1, 9)),
+  /** How the caller acts by themselves. */
+  behaviour: v.optional(callerBehaviourSchema),
 });
 
 /** `from` is a user's id or e-mail, or a device's id; `callerId` one of the organisation's numbers. */

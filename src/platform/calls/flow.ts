@@ -39,6 +39,7 @@ export class CallFlow {
       { caller: live.callerPartyId, isOutbound },
     );
     engine.publish("call.started", { call });
+    this.platform.behaviours.began(call.id);
   }
 
   /** The one who dialled becomes busy and comes onto the bridge. */
@@ -88,6 +89,8 @@ export class CallFlow {
     });
     engine.publish("call.answered", { call });
     this.occupy(party, callId);
+    this.platform.behaviours.joined(callId, party);
+    this.platform.behaviours.answered(call);
   }
 
   /** A further party: no event of the call's own, only of their availability. */
@@ -100,7 +103,9 @@ export class CallFlow {
       isConference,
       parties: this.withAnswer(before, partyId, endpoint),
     });
-    this.occupy(partyById(before, partyId), callId);
+    const party = partyById(before, partyId);
+    this.occupy(party, callId);
+    this.platform.behaviours.joined(callId, party);
   }
 
   private notAnswered(callId: string): void {
@@ -116,11 +121,12 @@ export class CallFlow {
     const call = this.platform.changeCall(callId, { connections });
     const party = partyById(call, partyId);
     engine.publish("call.hungup", { call, party });
+    this.platform.behaviours.left(party);
     this.release(party);
   }
 
   private closed(callId: string, closing: Extract<CallFact, { type: "closed" }>): void {
-    const { engine, live, offers, afterCall } = this.platform;
+    const { engine, live, offers, afterCall, behaviours } = this.platform;
     for (const partyId of closing.leaving) this.leave(callId, partyId);
     offers.endAll(callId);
     const session = live.mustGet(callId);
@@ -134,6 +140,7 @@ export class CallFlow {
       summary: { ...before.summary, outcome: outcomeText(closing.outcome, answererOf(before)) },
     });
     live.remove(callId);
+    behaviours.closed(callId);
     engine.publish(closing.with, { call });
     afterCall.closed(call, session);
   }

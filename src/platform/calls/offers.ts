@@ -90,6 +90,7 @@ export class Offers {
       endpoints,
       timeoutMs,
     });
+    this.platform.behaviours.rings(ring);
   }
 
   /** Whether a direct call can ring this entry now. */
@@ -115,6 +116,7 @@ export class Offers {
       return;
     }
     live.removeRing(ring);
+    this.platform.behaviours.ringOver(ring);
     if (told.type === "answered") {
       this.answered(ring, told.endpoint);
       return;

@@ -14,6 +14,7 @@ import {
   url,
   wholeNumber,
 } from "../../engine/input.ts";
+import { userBehaviourSchema } from "../behaviour/schema.ts";
 
 /**
  * The organisation as a consumer writes it: plain data, the same in TypeScript, YAML and JSON.
@@ -22,30 +23,6 @@ import {
 
 const { optional, nullable } = v;
 
-/** A duration, or a distribution that one is drawn from: `{ exponential: "PT3M" }`, `{ uniform: [a, b] }`, `{ fixed: d }`. */
-const drawnDuration = either(
-  [
-    object({ exponential: duration() }),
-    object({ uniform: v.tuple([duration(), duration()]) }),
-    object({ fixed: duration() }),
-    duration(),
-  ],
-  'expected a duration or a distribution such as { exponential: "PT3M" }',
-);
-
-/** How a simulated person acts by themselves. */
-export const userBehaviourSchema = object({
-  answer: optional(
-    either(
-      [v.literal("never"), object({ after: drawnDuration, endpoint: optional(text()) })],
-      'expected "never" or { after, endpoint? }',
-    ),
-  ),
-  decline: optional(object({ after: drawnDuration })),
-  talk: optional(drawnDuration),
-  wrapUp: optional(drawnDuration),
-});
-
 const endpointTypes = ["mobile", "desktop", "sip"] as const;
 
 /** `mobile` alone stands for `{ id: mobile, type: mobile, registered: true }`. */
@@ -53,6 +30,9 @@ const endpoint = either(
   [oneOf(endpointTypes), object({ id: text(), type: oneOf(endpointTypes), registered: optional(flag()) })],
   "expected mobile, desktop, sip or { id, type, registered }",
 );
+
+/** A user without a list of endpoints has this one. */
+export const defaultEndpoints = ["mobile"] as const;
 
 const timeOfDay = v.pipe(
   v.string("expected a time of day such as 09:00"),

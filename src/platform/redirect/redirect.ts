@@ -55,6 +55,7 @@ export class Redirect {
       args.to,
       rulesOf(args, entry),
       "redirect",
+      null,
     );
   }
 

@@ -107,7 +107,12 @@ class StoryTeller implements Tracer {
   }
 
   item(item: AgendaItem): void {
-    this.beat(this.platformLine, purposeText(item.purpose), item.recordId);
+    const { behaviours, traffic } = this.platform;
+    const act = behaviours.actOf(item);
+    const call = traffic.callOf(item);
+    if (act !== undefined) this.command(act.command, act.args);
+    else if (call !== undefined) this.command("inbound", call);
+    else this.beat(this.platformLine, purposeText(item.purpose), item.recordId);
   }
 
   event(logged: LoggedEvent): void {
@@ -248,6 +253,7 @@ class StoryTeller implements Tracer {
       const { kind, record } = this.platform.directory.ownerOf(to);
       return this.person(from, kind === "user" ? record.email : undefined);
     }
+    if (name === "traffic") return this.platformLine;
     if (args.from !== undefined) return this.named(String(args.from));
     if (name === "createAnalysis" || name === "completeAnalysis") return this.platformLine;
     if (args.call === undefined) return this.named(String(args.user));

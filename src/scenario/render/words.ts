@@ -1,4 +1,6 @@
 import { durationText, show } from "../../engine/instants.ts";
+import type { DrawnMs } from "../../platform/behaviour/distributions.ts";
+import type { TrafficArguments, UserBehaviourMs } from "../../platform/behaviour/schema.ts";
 import type { CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 
@@ -49,9 +51,36 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
       const why = [args.rule, args.reason].filter((each) => each !== undefined).join(": ");
       return `sets availability to ${args.status}${why === "" ? "" : ` (${why})`}`;
     }
+    case "behave": {
+      const acts = behaviourText(args.behaviour as UserBehaviourMs);
+      return acts === "" ? "no longer acts by themselves" : `will act by themselves: ${acts}`;
+    }
+    case "traffic": {
+      const { to, every, for: forMs } = args as TrafficArguments;
+      return `calls to ${to} begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
+    }
     case "setEndpoint":
       return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
   }
+}
+
+/** `answers after 5s, talks for 3m on average`. */
+function behaviourText({ answer, decline, talk, wrapUp }: UserBehaviourMs): string {
+  const texts = [
+    answer === "never" && "never answers",
+    answer !== undefined && answer !== "never" && `answers after ${drawnText(answer.after)}`,
+    decline !== undefined && `declines after ${drawnText(decline.after)}`,
+    talk !== undefined && `talks for ${drawnText(talk)}`,
+    wrapUp !== undefined && `wraps up for ${drawnText(wrapUp)}`,
+  ];
+  return texts.filter((text) => text !== false).join(", ");
+}
+
+function drawnText(drawn: DrawnMs): string {
+  if (typeof drawn === "number") return exactDurationText(drawn);
+  if ("fixed" in drawn) return exactDurationText(drawn.fixed);
+  if ("exponential" in drawn) return `${exactDurationText(drawn.exponential)} on average`;
+  return drawn.uniform.map(exactDurationText).join(" to ");
 }
 
 /** What the platform does by itself. */
@@ -66,6 +95,7 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: message": "the caller has said it all",
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
+  "availability: wrapUp": "the wrap-up is over",
   "analysis: analysis": "the analysis is done",
   "call: recording available": "the recording is ready",
   "call: transcript created": "the transcript is ready",
