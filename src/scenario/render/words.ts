@@ -23,7 +23,7 @@ export type Dialling = "inbound" | "outbound" | "internal" | "redirect" | "conne
 
 /** What its actor does by a command: `answers on desktop`. */
 export function commandText(name: Exclude<CommandName, Dialling>, args: Record<string, unknown>): string {
-  const on = args.endpoint === undefined ? "" : ` on ${args.endpoint}`;
+  const on = onText(args);
   switch (name) {
     case "answer":
       return `answers${on}`;
@@ -64,11 +64,17 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
   }
 }
 
-/** `answers after 5s, talks for 3m on average`. */
+function onText({ endpoint }: { readonly endpoint?: unknown }): string {
+  return endpoint === undefined ? "" : ` on ${endpoint}`;
+}
+
+/** `answers on mobile after 5s, talks for 3m on average`. */
 function behaviourText({ answer, decline, talk, wrapUp }: UserBehaviourMs): string {
   const texts = [
     answer === "never" && "never answers",
-    answer !== undefined && answer !== "never" && `answers after ${drawnText(answer.after)}`,
+    answer !== undefined &&
+      answer !== "never" &&
+      `answers${onText(answer)} after ${drawnText(answer.after)}`,
     decline !== undefined && `declines after ${drawnText(decline.after)}`,
     talk !== undefined && `talks for ${drawnText(talk)}`,
     wrapUp !== undefined && `wraps up for ${drawnText(wrapUp)}`,
@@ -110,7 +116,8 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
   switch (event.type) {
     case "user.availability.updated": {
       const { displayName, availability } = event.data.user;
-      return withReason(`${displayName} ${availability.status}`, availability.notAvailableRule);
+      const { status, notAvailableRule, notAvailableReason } = availability;
+      return withReason(`${displayName} ${status}`, notAvailableRule ?? notAvailableReason);
     }
     case "team.availability.updated":
       return `${event.data.team.displayName}: ${event.data.team.availability.availabilitySummary}`;
