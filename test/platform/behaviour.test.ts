@@ -432,7 +432,9 @@ describe("a behaviour", () => {
   });
 
   test("in an organisation names an endpoint that its user has", () => {
-    const users = [{ ...office.users[2], manager: undefined, behaviour: { answer: { after: 0, endpoint: "fax" } } }];
+    const users = [
+      { ...office.users[2], manager: undefined, behaviour: { answer: { after: 0, endpoint: "fax" } } },
+    ];
     const error = thrownBy(() => newSimulator({}, { id: "acme", users }));
     expect(error).toBeInstanceOf(InputError);
     expect((error as InputError).message).toBe(

@@ -36,11 +36,7 @@ describe("traffic", () => {
     sim.traffic({ to: dial.alice, every: "PT1S", for: "PT2S" });
     sim.traffic({ to: dial.bob, every: "PT1S", for: "PT1S" });
     sim.runUntilIdle();
-    expect(started(sim)).toEqual([
-      "1000 +999000100000001",
-      "1000 +999000200000001",
-      "2000 +999000100000002",
-    ]);
+    expect(started(sim)).toEqual(["1000 +999000100000001", "1000 +999000200000001", "2000 +999000100000002"]);
   });
 
   test("gives every caller the behaviour, drawn for each", () => {

@@ -72,9 +72,7 @@ function onText({ endpoint }: { readonly endpoint?: unknown }): string {
 function behaviourText({ answer, decline, talk, wrapUp }: UserBehaviourMs): string {
   const texts = [
     answer === "never" && "never answers",
-    answer !== undefined &&
-      answer !== "never" &&
-      `answers${onText(answer)} after ${drawnText(answer.after)}`,
+    answer !== undefined && answer !== "never" && `answers${onText(answer)} after ${drawnText(answer.after)}`,
     decline !== undefined && `declines after ${drawnText(decline.after)}`,
     talk !== undefined && `talks for ${drawnText(talk)}`,
     wrapUp !== undefined && `wraps up for ${drawnText(wrapUp)}`,
