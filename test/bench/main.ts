@@ -87,7 +87,6 @@ function busyTeam(): void {
     const rounds = Array.from({ length: size > 10_000 ? 1 : 3 }, () => {
       const team = new BusyTeam();
       team.play(size / 2);
-      gc?.();
       return seconds(() => team.play(size / 2)) / (size / 2);
     });
     const cost = median(rounds);
