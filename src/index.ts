@@ -15,7 +15,12 @@ export type { LoggedEvent } from "./engine/event-log.ts";
 // Time
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
-export type { JournalDocument, Retain, SimulatorOptions } from "./options.ts";
+// The network
+export type { AnswerInput } from "./network/answer.ts";
+export type { EndpointRequest, Unrouted } from "./network/network.ts";
+// Webhooks
+export { type SignedRequest, type Verification, verifySignature } from "./network/webhook-signature.ts";
+export type { JournalDocument, NetworkOptions, Retain, SimulatorOptions } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
 // People who act by themselves
 export { type DrawnDuration, exponential, fixed, uniform } from "./platform/behaviour/distributions.ts";
@@ -33,6 +38,13 @@ export {
 } from "./platform/directory/directory-api.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
 export type { EventData, EventType, PlatformEvent } from "./platform/events.ts";
+export {
+  type EndpointHandler,
+  fromFetch,
+  type HandlerResult,
+  NetworkApi,
+  type NetworkRequest,
+} from "./platform/network/network-api.ts";
 export type { Notification } from "./platform/notifications/notifications.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
@@ -40,6 +52,13 @@ export type { OrganisationInput } from "./platform/organisation/schema.ts";
 export type { ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
+export type { WebhookOptions } from "./platform/webhooks/settings.ts";
+export {
+  type CreatedWebhook,
+  type Delivery,
+  type DeliveryAttempt,
+  WebhooksApi,
+} from "./platform/webhooks/webhooks-api.ts";
 export type { AnalysisArtifact, AnalysisRecord } from "./records/analysis.ts";
 export type {
   AssignedUser,
@@ -60,6 +79,7 @@ export type {
 } from "./records/call.ts";
 export type * from "./records/directory.ts";
 export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
+export type { DeliveryReason, DeliveryState, WebhookRecord } from "./records/webhook.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios
 export { type ParseOptions, parseScenario } from "./scenario/parse.ts";

@@ -1,10 +1,12 @@
 import { ForkableList, ForkableMap } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
+import { Network, type NetworkState, newNetwork, type Outcome, type Unrouted } from "../network/network.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
 import type { DeviceRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
+import type { RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import { AfterCall } from "./after-call/after-call.ts";
@@ -18,16 +20,21 @@ import { CallFlow } from "./calls/flow.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
+import { DataActions } from "./data-actions/data-actions.ts";
 import { Directory } from "./directory/directory.ts";
 import { type Notification, Notifications } from "./notifications/notifications.ts";
 import { initialRecords } from "./organisation/populate.ts";
 import type { Organisation } from "./organisation/schema.ts";
+import { merge } from "./passthrough/passthrough.ts";
 import { newPhonebook, type PhonebookRecord, Phonebooks } from "./phonebooks/phonebooks.ts";
 import { Redirect, type ReturnRecord } from "./redirect/redirect.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
 import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
+import { Deliveries, type DeliveriesState } from "./webhooks/deliveries.ts";
+import type { WebhookSettings } from "./webhooks/settings.ts";
+import { Webhooks, type WebhooksState } from "./webhooks/webhooks.ts";
 
 /** What does not change during a run. */
 export interface Settings {
@@ -36,6 +43,12 @@ export interface Settings {
   readonly dialect: Dialect;
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];
+  readonly dataActions: NonNullable<Organisation["dataActions"]>;
+  /** What becomes of a request that no route is for. */
+  readonly unrouted: Unrouted;
+  readonly webhooks: WebhookSettings;
+  /** Webhooks may be at local and private hosts. */
+  readonly allowLocalWebhooks: boolean;
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
 }
@@ -67,6 +80,9 @@ interface State {
   readonly traffics: number;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
+  readonly network: NetworkState;
+  readonly webhooks: WebhooksState;
+  readonly deliveries: DeliveriesState;
   /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
   readonly finished: ForkableList<string>;
 }
@@ -84,6 +100,10 @@ export class Platform {
   readonly afterCall: AfterCall;
   readonly behaviours: Behaviours;
   readonly traffic: Traffic;
+  readonly network: Network;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+  readonly dataActions = new DataActions(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
@@ -98,6 +118,9 @@ export class Platform {
     teamOffer: (about, fact) => this.teamOffers.react(about, fact),
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
+    webhook: (about, fact) => this.webhooks.react(about, fact),
+    delivery: (about, fact) => this.deliveries.react(about, fact),
+    redirectReturn: (about, fact) => this.redirect.react(about, fact),
     analysis: (about) => this.analysis.react(about),
   };
 
@@ -118,10 +141,28 @@ export class Platform {
     this.afterCall = new AfterCall(this, state.awaited);
     this.behaviours = new Behaviours(this, state.behaviours);
     this.traffic = new Traffic(this, state.traffics);
+    this.network = new Network(
+      engine,
+      {
+        limitMs: settings.timing.endpointTimeout,
+        unrouted: settings.unrouted,
+        done: (request, outcome) => this.requestDone(request, outcome),
+      },
+      state.network,
+    );
+    this.webhooks = new Webhooks(this, state.webhooks);
+    this.deliveries = new Deliveries(this, state.deliveries);
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
+      published: (event) => this.webhooks.published(event),
       settle: () => this.teamOffers.settle(),
-      tasks: { ...this.afterCall.tasks, ...this.behaviours.tasks, ...this.traffic.tasks },
+      tasks: {
+        ...this.afterCall.tasks,
+        ...this.behaviours.tasks,
+        ...this.traffic.tasks,
+        ...this.network.tasks,
+      },
+      outside: this.network,
     });
   }
 
@@ -150,7 +191,7 @@ export class Platform {
     const behaviours = new ForkableMap<string, UserBehaviourMs>();
     for (const { id, behaviour } of organisation.users ?? [])
       if (behaviour !== undefined) behaviours.set(id, behaviour);
-    return new Platform(engine, settings, {
+    const platform = new Platform(engine, settings, {
       tables,
       live: new LiveCalls(),
       directory: new Directory(tables, indices),
@@ -161,13 +202,25 @@ export class Platform {
       traffics: 0,
       notifications: new ForkableList(),
       returns: new ForkableList(),
+      network: newNetwork(),
+      webhooks: { webhooks: new Table(), secrets: new Table() },
+      deliveries: { deliveries: new Table(), pending: new Map() },
       finished: new ForkableList(),
     });
+    for (const webhook of organisation.webhooks ?? []) platform.webhooks.create(webhook);
+    return platform;
   }
 
   /** Replaces fields of a call's record, modified now. Takes `changes` over. */
   changeCall(callId: string, changes: Partial<CallRecord>): CallRecord {
     return this.tables.calls.patch(callId, Object.assign(changes, moment("lastModified", this.engine.now)));
+  }
+
+  /** Adds passthrough parameters to a call's; over the limit its own stay as they are. */
+  mergePassthrough(callId: string, more: unknown): void {
+    if (more === undefined) return;
+    const { passthroughParameters } = this.tables.calls.mustGet(callId);
+    this.changeCall(callId, { passthroughParameters: merge(passthroughParameters, more) });
   }
 
   /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
@@ -209,8 +262,17 @@ export class Platform {
       traffics: this.traffic.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
+      network: this.network.forkState(),
+      webhooks: this.webhooks.forkState(),
+      deliveries: this.deliveries.forkState(),
       finished: this.finished.fork(),
     });
+  }
+
+  private requestDone(request: RequestRecord, outcome: Outcome): void {
+    if (request.why === "webhook") this.deliveries.attempted(request, outcome);
+    else if (request.why === "return") this.redirect.posted(request);
+    else this.dataActions.done(request, outcome);
   }
 
   private react(machine: string, about: About, fact: Fact): void {

@@ -35,6 +35,8 @@ export interface Offer {
   readonly teamsTried: number;
   /** Members who declined; they are not rung again by this team. */
   readonly declinedBy: readonly string[];
+  /** The call's priority when it joined a team's queue: 1 goes first. */
+  readonly queuePriority: number;
   /** When it joined a team's queue: of equal priority, the lower goes first. */
   readonly queueSerial: number;
 }
@@ -74,6 +76,10 @@ export interface LiveCall {
   readonly offers: readonly Offer[];
   /** In the order in which they began. */
   readonly rings: readonly Ring[];
+  /** Whether it may be made is still asked. */
+  readonly isAsked: boolean;
+  /** The names that Team Call data actions gave to teams for this call, by the team's id. */
+  readonly teamNames: Readonly<Record<string, string>>;
   /** The last team that the call was for. */
   readonly group: EntryReference | null;
   /** Set while the caller is in voicemail. */

@@ -16,6 +16,8 @@ import {
 } from "../../engine/input.ts";
 import { userBehaviourSchema } from "../behaviour/schema.ts";
 
+import { createWebhookSchema } from "../webhooks/commands.ts";
+
 /**
  * The organisation as a consumer writes it: plain data, the same in TypeScript, YAML and JSON.
  * References between its parts are checked in `references.ts`.
@@ -199,11 +201,7 @@ export const organisationSchema = object({
       inboundConversations: optional(url()),
     }),
   ),
-  webhooks: optional(
-    list(
-      object({ url: url(), events: list(text()), description: optional(text()), enabled: optional(flag()) }),
-    ),
-  ),
+  webhooks: optional(list(createWebhookSchema)),
   tariff: optional(
     object({
       currency: text(),

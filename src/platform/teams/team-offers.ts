@@ -44,11 +44,12 @@ export class TeamOffers {
   /** Joins the team's queue and offers the call to its first tier. */
   begin(begun: Offer): void {
     const { engine, live, settings, teams, tables } = this.platform;
-    const offer = live.changeOffer(begun, { queueSerial: this.nextSerial++ });
+    const { priority, rules: said, teamNames } = live.mustGet(begun.callId);
+    const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.nextSerial++ });
     const team = tables.teams.mustGet(offer.destination.id);
     const rules = teams.rules(team.id);
-    const said = live.mustGet(offer.callId).rules;
-    live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }) });
+    const name = teamNames[team.id];
+    live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }, name) });
     const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
     engine.host.start("teamOffer", machineKey(offer), about, {
       timeoutMs: said.timeoutMs ?? rules.timeout ?? settings.timing.teamTimeout,
@@ -144,7 +145,7 @@ export class TeamOffers {
         return;
       }
     }
-    this.queue.add({ offer, ...this.orderOf(offer) });
+    this.queue.add({ offer, ...orderOf(offer) });
     host.send(machineKey(offer), { type: "WAIT" });
   }
 
@@ -160,7 +161,7 @@ export class TeamOffers {
 
   /** The members who can be rung for a call: free, have not declined it, and no better call waits for them. */
   private freeAmong(members: readonly string[], offer: Offer): string[] {
-    const order = this.orderOf(offer);
+    const order = orderOf(offer);
     return members.filter((id) => {
       if (offer.declinedBy.includes(id) || !this.isFree(id)) return false;
       const best = this.queue.bestFor(id, this.platform.teams.teamsOf(id));
@@ -179,16 +180,16 @@ export class TeamOffers {
   }
 
   private leaveQueue(offer: Offer): void {
-    this.queue.remove({ offer, ...this.orderOf(offer) });
+    this.queue.remove({ offer, ...orderOf(offer) });
   }
 
   private tiersOf(offer: Offer): readonly Tier[] {
     return this.platform.teams.tiersOf(offer.destination.id);
   }
+}
 
-  private orderOf(offer: Offer): Pick<Waiting, "priority" | "serial"> {
-    return { priority: this.platform.live.mustGet(offer.callId).priority, serial: offer.queueSerial };
-  }
+function orderOf({ queuePriority, queueSerial }: Offer): Pick<Waiting, "priority" | "serial"> {
+  return { priority: queuePriority, serial: queueSerial };
 }
 
 function idsOf({ members }: Tier): string[] {
