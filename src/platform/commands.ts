@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { readArguments } from "../engine/input.ts";
 import { completeAnalysisSchema, createAnalysisSchema } from "./analysis/analysis.ts";
-import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
+import { setAvailabilitySchema, setEndpointSchema, setUserStatusSchema } from "./availability/commands.ts";
 import {
   addSchema,
   answerSchema,
@@ -14,9 +14,12 @@ import {
   outboundSchema,
   transferSchema,
 } from "./calls/commands.ts";
+import { createLocationSchema, userOfLocationSchema } from "./locations/commands.ts";
+import { putContactsSchema, putPhonebooksSchema, removeContactSchema } from "./phonebooks/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
 import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
+import { addTrunkEntrySchema, removeTrunkEntrySchema, updateTrunkEntrySchema } from "./trunks/commands.ts";
 
 /** A command: the shape of its arguments, and what it does. */
 interface Command<S extends v.GenericSchema, Result> {
@@ -60,6 +63,18 @@ export const commands = {
     platform.availability.setAvailability(args),
   ),
   setEndpoint: command(setEndpointSchema, (platform, args) => platform.availability.setEndpoint(args)),
+  setUserStatus: command(setUserStatusSchema, (platform, args) => platform.availability.setUserStatus(args)),
+  createLocation: command(createLocationSchema, (platform, args) => platform.locations.create(args)),
+  addUserToLocation: command(userOfLocationSchema, (platform, args) => platform.locations.addUser(args)),
+  removeUserFromLocation: command(userOfLocationSchema, (platform, args) =>
+    platform.locations.removeUser(args),
+  ),
+  putPhonebooks: command(putPhonebooksSchema, (platform, args) => platform.phonebooks.put(args)),
+  putContacts: command(putContactsSchema, (platform, args) => platform.phonebooks.putContacts(args)),
+  removeContact: command(removeContactSchema, (platform, args) => platform.phonebooks.removeContact(args)),
+  addTrunkEntry: command(addTrunkEntrySchema, (platform, args) => platform.trunks.add(args)),
+  updateTrunkEntry: command(updateTrunkEntrySchema, (platform, args) => platform.trunks.update(args)),
+  removeTrunkEntry: command(removeTrunkEntrySchema, (platform, args) => platform.trunks.remove(args)),
 } as const;
 
 export type CommandName = keyof typeof commands;

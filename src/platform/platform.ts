@@ -1,12 +1,14 @@
-import { ForkableList } from "../engine/collections.ts";
+import { ForkableList, ForkableMap } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
-import type { DeviceRecord, TeamRecord, UserRecord } from "../records/directory.ts";
+import type { DeviceRecord, LocationRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
+import type { PhonebookHead } from "../records/phonebook.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
+import type { TrunkRecord } from "../records/trunk.ts";
 import { AfterCall } from "./after-call/after-call.ts";
 import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
@@ -15,15 +17,17 @@ import { CallFlow } from "./calls/flow.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
-import { Directory } from "./directory/directory.ts";
+import { Directory, type TrunkEntryTables } from "./directory/directory.ts";
+import { Locations } from "./locations/locations.ts";
 import { type Notification, Notifications } from "./notifications/notifications.ts";
 import { initialRecords } from "./organisation/populate.ts";
 import type { Organisation } from "./organisation/schema.ts";
-import { newPhonebook, type PhonebookRecord, Phonebooks } from "./phonebooks/phonebooks.ts";
+import { Phonebooks, type PhonebooksState } from "./phonebooks/phonebooks.ts";
 import { Redirect, type ReturnRecord } from "./redirect/redirect.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
 import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
+import { Trunks } from "./trunks/trunks.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
 
 /** What does not change during a run. */
@@ -43,7 +47,10 @@ export interface Tables {
   readonly users: Table<UserRecord>;
   readonly teams: Table<TeamRecord>;
   readonly devices: Table<DeviceRecord>;
-  readonly phonebooks: Table<PhonebookRecord>;
+  readonly locations: Table<LocationRecord>;
+  readonly phonebooks: Table<PhonebookHead>;
+  readonly trunks: Table<TrunkRecord>;
+  readonly trunkEntries: TrunkEntryTables;
   readonly recordings: Table<Recording>;
   readonly transcripts: Table<TranscriptRecord>;
   /** By the transcript's id. */
@@ -56,6 +63,7 @@ interface State {
   readonly tables: Tables;
   readonly live: LiveCalls;
   readonly directory: Directory;
+  readonly phonebooks: PhonebooksState | undefined;
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
@@ -83,6 +91,8 @@ export class Platform {
   readonly voicemail = new Voicemail(this);
   readonly analysis = new Analysis(this);
   readonly availability = new AvailabilityService(this);
+  readonly locations = new Locations(this);
+  readonly trunks = new Trunks(this);
   private readonly finished: ForkableList<string>;
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
     call: (about, fact) => this.flow.react(about, fact),
@@ -103,7 +113,7 @@ export class Platform {
     this.directory = state.directory;
     this.finished = state.finished;
     this.notifications = new Notifications(this, state.notifications);
-    this.phonebooks = new Phonebooks(this.tables.phonebooks);
+    this.phonebooks = new Phonebooks(this, state.phonebooks);
     this.teams = new Teams(this, state.teams);
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
@@ -121,26 +131,39 @@ export class Platform {
       users: new Table(),
       teams: new Table(),
       devices: new Table(),
+      locations: new Table(),
       phonebooks: new Table(),
+      trunks: new Table(),
+      trunkEntries: { device: new Table(), queue: new Table(), user: new Table() },
       recordings: new Table(),
       transcripts: new Table(),
       segments: new Table(),
       analysis: new Table(),
     };
-    const { users, devices, teams } = initialRecords(organisation, settings.dialect, engine.now);
+    const { users, devices, teams, locations, trunkEntries } = initialRecords(
+      organisation,
+      settings.dialect,
+      engine.now,
+    );
     for (const user of users) tables.users.insert(user);
     for (const device of devices) tables.devices.insert(device);
     for (const team of teams) tables.teams.insert(team);
-    for (const phonebook of organisation.phonebooks ?? []) tables.phonebooks.insert(newPhonebook(phonebook));
-    const indices = {
+    for (const location of locations) tables.locations.insert(location);
+    for (const { id, name } of organisation.trunks ?? []) tables.trunks.insert({ id, name });
+    for (const device of trunkEntries.device) tables.trunkEntries.device.insert(device);
+    for (const queue of trunkEntries.queue) tables.trunkEntries.queue.insert(queue);
+    for (const user of trunkEntries.user) tables.trunkEntries.user.insert(user);
+    const directory = new Directory(tables, {
       numbers: new Map((organisation.numbers ?? []).map(({ number, owner }) => [number, owner])),
       emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
-      extensions: new Map([...users, ...teams, ...devices].map(({ id, extension }) => [extension, id])),
-    };
-    return new Platform(engine, settings, {
+      extensions: new ForkableMap(),
+    });
+    for (const { record } of directory.entries()) directory.setExtension(record.extension, record.id);
+    const platform = new Platform(engine, settings, {
       tables,
       live: new LiveCalls(),
-      directory: new Directory(tables, indices),
+      directory,
+      phonebooks: undefined,
       teams: initialTeams(organisation.teams ?? [], teams),
       teamOffers: undefined,
       awaited: undefined,
@@ -148,6 +171,8 @@ export class Platform {
       returns: new ForkableList(),
       finished: new ForkableList(),
     });
+    platform.phonebooks.begin(organisation.phonebooks ?? []);
+    return platform;
   }
 
   /** Replaces fields of a call's record, modified now. Takes `changes` over. */
@@ -177,7 +202,14 @@ export class Platform {
       users: from.users.fork(),
       teams: from.teams.fork(),
       devices: from.devices.fork(),
+      locations: from.locations.fork(),
       phonebooks: from.phonebooks.fork(),
+      trunks: from.trunks.fork(),
+      trunkEntries: {
+        device: from.trunkEntries.device.fork(),
+        queue: from.trunkEntries.queue.fork(),
+        user: from.trunkEntries.user.fork(),
+      },
       recordings: from.recordings.fork(),
       transcripts: from.transcripts.fork(),
       segments: from.segments.fork(),
@@ -187,6 +219,7 @@ export class Platform {
       tables,
       live: this.live.fork(),
       directory: this.directory.fork(tables),
+      phonebooks: this.phonebooks.forkState(),
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),

@@ -38,12 +38,22 @@ export interface Dialect {
   /** The carrier's name in `vendor` fields. */
   readonly vendor: string;
   /** The directory's names for its types. */
-  readonly directoryTypes: { readonly user: string; readonly team: string; readonly device: string };
+  readonly directoryTypes: Readonly<Record<DirectoryType, string>>;
 }
+
+const directoryTypeNames = ["user", "team", "device", "trunkUser", "trunkDevice", "trunkGroup"] as const;
+type DirectoryType = (typeof directoryTypeNames)[number];
 
 export const defaultDialect: Dialect = {
   vendor: "vendor",
-  directoryTypes: { user: "userWithAvailability", team: "teamWithAvailability", device: "device" },
+  directoryTypes: {
+    user: "userWithAvailability",
+    team: "teamWithAvailability",
+    device: "device",
+    trunkUser: "trunkUser",
+    trunkDevice: "trunkDevice",
+    trunkGroup: "trunkGroup",
+  },
 };
 
 /** Hosts that lead nowhere: `.test` is reserved. */
@@ -53,12 +63,24 @@ export const urls = {
   redirect: "https://redirect.ringback.test",
 } as const;
 
+/** Connects a redirected call to an entry. Parameters in alphabetical order, as the handler wants them. */
+export function redirectUrl(extension: string, organisationId: string): string {
+  return `${urls.redirect}/telephony/redirect?${new URLSearchParams({ extension, organisationId })}`;
+}
+
 const { optional } = v;
 
 export const dialectSchema = object({
   vendor: optional(text()),
   directoryTypes: optional(
-    object({ user: optional(text()), team: optional(text()), device: optional(text()) }),
+    object({
+      user: optional(text()),
+      team: optional(text()),
+      device: optional(text()),
+      trunkUser: optional(text()),
+      trunkDevice: optional(text()),
+      trunkGroup: optional(text()),
+    }),
   ),
 });
 
@@ -85,13 +107,7 @@ export function readTiming(input: unknown, root: Keys = []): TimingMs {
 /** @throws {InputError} naming the field. */
 export function readDialect(input: unknown, root: Keys = []): Dialect {
   const { vendor, directoryTypes } = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
-  const usual = defaultDialect.directoryTypes;
-  return {
-    vendor: vendor ?? defaultDialect.vendor,
-    directoryTypes: {
-      user: directoryTypes?.user ?? usual.user,
-      team: directoryTypes?.team ?? usual.team,
-      device: directoryTypes?.device ?? usual.device,
-    },
-  };
+  const types = { ...defaultDialect.directoryTypes };
+  for (const name of directoryTypeNames) types[name] = directoryTypes?.[name] ?? types[name];
+  return { vendor: vendor ?? defaultDialect.vendor, directoryTypes: types };
 }

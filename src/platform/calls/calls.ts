@@ -291,10 +291,10 @@ export class Calls {
   }
 
   /** A user or a device that can dial now. */
-  private freeCaller(id: string): Entry {
+  private freeCaller(id: string): Extract<Entry, { kind: "user" | "device" }> {
     const { directory, live, offers } = this.platform;
     const entry = directory.find(id);
-    if (entry === undefined || entry.kind === "team")
+    if (entry?.kind !== "user" && entry?.kind !== "device")
       throw new CommandError("not_found", `no user or device is known as "${id}"`);
     const callId = live.callOf(entry.record.id);
     if (callId !== undefined) throw new CommandError("busy", `${entry.record.id} is on call ${callId}`);
@@ -309,7 +309,7 @@ export class Calls {
   }
 
   /** The number that an outbound call shows: the one asked for, the caller's first, or the organisation's first. */
-  private callerId(from: Entry, wanted: string | undefined): string {
+  private callerId(from: ReturnType<Calls["freeCaller"]>, wanted: string | undefined): string {
     const { numbers } = this.platform.directory;
     const number = wanted ?? from.record.phoneNumbers[0] ?? numbers[0];
     if (number !== undefined && numbers.includes(number)) return number;

@@ -249,7 +249,7 @@ class StoryTeller implements Tracer {
       return this.person(from, kind === "user" ? record.email : undefined);
     }
     if (args.from !== undefined) return this.named(String(args.from));
-    if (name === "createAnalysis" || name === "completeAnalysis") return this.platformLine;
+    if (administrative.has(name)) return this.platformLine;
     if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
   }
@@ -273,7 +273,6 @@ class StoryTeller implements Tracer {
     return commandText(name, args);
   }
 
-  /** The endpoint that an answer is taken on that names none. */
   /** An outside number, or an extension and whose it is. */
   private calledBy({ to }: Record<string, unknown>): string {
     if (String(to).startsWith("+")) return this.person(String(to)).name;
@@ -281,6 +280,7 @@ class StoryTeller implements Tracer {
     return `${record.displayName} (${record.extension})`;
   }
 
+  /** The endpoint that an answer is taken on that names none. */
   private firstRinging({ call: callId, by }: CommandInput<"answer">): string | undefined {
     const call = this.platform.tables.calls.mustGet(callId);
     const live = this.platform.live.mustGet(callId);
@@ -290,6 +290,19 @@ class StoryTeller implements Tracer {
       .flatMap(ringingEndpoints)[0];
   }
 }
+
+/** Commands that come through the API or the account portal: nobody's in particular. */
+const administrative: ReadonlySet<CommandName> = new Set([
+  "createAnalysis",
+  "completeAnalysis",
+  "createLocation",
+  "putPhonebooks",
+  "putContacts",
+  "removeContact",
+  "addTrunkEntry",
+  "updateTrunkEntry",
+  "removeTrunkEntry",
+]);
 
 function withName(note: string, callName: string | undefined): string {
   return callName === undefined ? note : `${note}, ${callName}`;

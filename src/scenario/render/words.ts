@@ -51,7 +51,32 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
     }
     case "setEndpoint":
       return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
+    case "setUserStatus":
+      return `is ${args.status === "active" ? "made active" : args.status} by an administrator`;
+    case "createLocation":
+      return `adds the location ${args.name}`;
+    case "addUserToLocation":
+      return `moves to the location ${args.location}`;
+    case "removeUserFromLocation":
+      return `leaves the location ${args.location}`;
+    case "putPhonebooks":
+      return `takes ${counted(args.phonebooks, "phonebook")}`;
+    case "putContacts":
+      return `takes ${counted(args.contacts, "contact")} into the phonebook ${args.phonebook}`;
+    case "removeContact":
+      return `drops the contact ${args.contact} of the phonebook ${args.phonebook}`;
+    case "addTrunkEntry":
+      return `adds ${args.displayName} (${args.extension}) to the trunk ${args.trunk}`;
+    case "updateTrunkEntry":
+      return `changes ${args.id} of the trunk ${args.trunk}`;
+    case "removeTrunkEntry":
+      return `removes ${args.id} from the trunk ${args.trunk}`;
   }
+}
+
+function counted(items: unknown, what: string): string {
+  const { length } = items as readonly unknown[];
+  return `${length} ${length === 1 ? what : `${what}s`}`;
 }
 
 /** What the platform does by itself. */
