@@ -9,8 +9,8 @@ const { optional } = v;
 /** The kinds of entries that a trunk has. */
 export const trunkKinds = ["device", "queue", "user"] as const satisfies readonly TrunkKind[];
 
-const kindMessage = (issue: { readonly input: unknown }) =>
-  `kind: expected one of ${trunkKinds.join(", ")}, got ${show(issue.input)}`;
+const kindMessage = ({ expected, input }: { readonly expected: string; readonly input: unknown }) =>
+  `expected ${expected === "Object" ? "an object" : `one of ${trunkKinds.join(", ")}`}, got ${show(input)}`;
 
 /** The fields of a kind, all of them optional. */
 function changes<const E extends v.ObjectEntries>(entries: E) {

@@ -52,7 +52,7 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
     case "setEndpoint":
       return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
     case "setUserStatus":
-      return `is ${args.status === "active" ? "made active" : args.status} by an administrator`;
+      return args.status === "active" ? "becomes active" : `is ${args.status}`;
     case "createLocation":
       return `adds the location ${args.name}`;
     case "addUserToLocation":
@@ -60,7 +60,7 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
     case "removeUserFromLocation":
       return `leaves the location ${args.location}`;
     case "putPhonebooks":
-      return `takes ${counted(args.phonebooks, "phonebook")}`;
+      return `takes ${counted(args.phonebooks, "phonebook")}${onlyId(args.phonebooks)}`;
     case "putContacts":
       return `takes ${counted(args.contacts, "contact")} into the phonebook ${args.phonebook}`;
     case "removeContact":
@@ -77,6 +77,12 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
 function counted(items: unknown, what: string): string {
   const { length } = items as readonly unknown[];
   return `${length} ${length === 1 ? what : `${what}s`}`;
+}
+
+/** The id of the only one; many would not fit. */
+function onlyId(items: unknown): string {
+  const [first, ...more] = items as readonly { readonly id: string }[];
+  return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
 }
 
 /** What the platform does by itself. */
