@@ -5,6 +5,7 @@
 import { analysisMachine } from "./analysis.ts";
 import { availabilityMachine } from "./availability.ts";
 import { callMachine } from "./call.ts";
+import { redirectReturnMachine } from "./redirect-return.ts";
 import { ringMachine } from "./ring.ts";
 import { teamOfferMachine } from "./team-offer.ts";
 import { voicemailMachine } from "./voicemail.ts";
@@ -12,16 +13,26 @@ import { voicemailMachine } from "./voicemail.ts";
 export type * from "./analysis.ts";
 export type * from "./availability.ts";
 export type * from "./call.ts";
+export type * from "./redirect-return.ts";
 export type * from "./ring.ts";
 export type * from "./team-offer.ts";
 export type * from "./voicemail.ts";
-export { analysisMachine, availabilityMachine, callMachine, ringMachine, teamOfferMachine, voicemailMachine };
+export {
+  analysisMachine,
+  availabilityMachine,
+  callMachine,
+  redirectReturnMachine,
+  ringMachine,
+  teamOfferMachine,
+  voicemailMachine,
+};
 
 /** All of them, by name. */
 export const machines = {
   analysisMachine,
   availabilityMachine,
   callMachine,
+  redirectReturnMachine,
   ringMachine,
   teamOfferMachine,
   voicemailMachine,

@@ -15,7 +15,10 @@ export type { LoggedEvent } from "./engine/event-log.ts";
 // Time
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
-export type { JournalDocument, Retain, SimulatorOptions } from "./options.ts";
+// The network
+export type { AnswerInput } from "./network/answer.ts";
+export type { EndpointRequest, Unrouted } from "./network/network.ts";
+export type { JournalDocument, NetworkOptions, Retain, SimulatorOptions } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
@@ -33,6 +36,13 @@ export type { RecordHandle } from "./platform/directory/record-handle.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
 export type { EventData, EventType, PlatformEvent } from "./platform/events.ts";
 export { type LocationHandle, LocationsApi } from "./platform/locations/locations-api.ts";
+export {
+  type EndpointHandler,
+  fromFetch,
+  type HandlerResult,
+  NetworkApi,
+  type NetworkRequest,
+} from "./platform/network/network-api.ts";
 export type { Notification } from "./platform/notifications/notifications.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";

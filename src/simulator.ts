@@ -5,6 +5,7 @@ import { CommandError, InputError, type Keys } from "./engine/errors.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
+import { ANSWER_ENTRY } from "./network/network.ts";
 import {
   type CompleteOptions,
   type JournalDocument,
@@ -33,6 +34,8 @@ import { type DirectoryApi, directoryApi } from "./platform/directory/listing.ts
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import type { EventType, PlatformEvent } from "./platform/events.ts";
 import { LocationsApi } from "./platform/locations/locations-api.ts";
+import { expectAnswer } from "./platform/network/commands.ts";
+import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import { Platform } from "./platform/platform.ts";
@@ -65,6 +68,7 @@ export class Simulator {
   readonly trunks: TrunksApi;
   readonly analysis: AnalysisApi;
   readonly transcripts: TranscriptsApi;
+  readonly network: NetworkApi;
   readonly #engine: Engine;
   readonly #platform: Platform;
   readonly #options: CompleteOptions;
@@ -87,6 +91,7 @@ export class Simulator {
     this.trunks = new TrunksApi(platform);
     this.analysis = analysisApi(platform);
     this.transcripts = transcriptsApi(platform);
+    this.network = new NetworkApi(platform);
   }
 
   /** Every event so far. */
@@ -278,6 +283,11 @@ export class Simulator {
   /** Issues the commands of a journal, and stands where the last one did. */
   #replay(entries: readonly JournalEntry[]): void {
     for (const [index, { atMs, step, command, args }] of entries.entries()) {
+      if (command === ANSWER_ENTRY) {
+        this.#replayTo({ atMs, step }, ["journal", "entries", index]);
+        expectAnswer(this.#platform, args, ["journal", "entries", index, "args"]);
+        continue;
+      }
       if (!Object.hasOwn(commands, command))
         throw new InputError(["journal", "entries", index, "command"], `no command is named "${command}"`);
       this.#replayTo({ atMs, step }, ["journal", "entries", index]);
@@ -356,6 +366,8 @@ function build(options: CompleteOptions): Simulator {
     dialect: options.dialect,
     features: { ...noFeatures, ...organisation.features },
     tariff: organisation.tariff,
+    dataActions: organisation.dataActions ?? {},
+    unrouted: options.network.unrouted ?? ("accept" as const),
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
   };
   return new Simulator(options, engine, Platform.create(engine, settings, organisation));

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { readArguments } from "../engine/input.ts";
+import { timedAnswer } from "../network/answer.ts";
 import { completeAnalysisSchema, createAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema, setUserStatusSchema } from "./availability/commands.ts";
 import {
@@ -15,6 +16,7 @@ import {
   transferSchema,
 } from "./calls/commands.ts";
 import { createLocationSchema, userOfLocationSchema } from "./locations/commands.ts";
+import { routeSchema } from "./network/commands.ts";
 import { putContactsSchema, putPhonebooksSchema, removeContactSchema } from "./phonebooks/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
@@ -57,6 +59,9 @@ export const commands = {
   createAnalysis: command(createAnalysisSchema, (platform, args) => platform.analysis.create(args)),
   completeAnalysis: command(completeAnalysisSchema, (platform, args) => platform.analysis.complete(args)),
   leaveVoicemail: command(leaveVoicemailSchema, (platform, args) => platform.calls.leaveVoicemail(args)),
+  route: command(routeSchema, (platform, { url, ...answer }) =>
+    platform.network.routeTo(url, timedAnswer(answer)),
+  ),
   setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
   removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),
   setAvailability: command(setAvailabilitySchema, (platform, args) =>

@@ -1,11 +1,13 @@
 import { ForkableList, ForkableMap } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
+import { Network, type NetworkState, newNetwork, type Outcome, type Unrouted } from "../network/network.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
 import type { DeviceRecord, LocationRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
 import type { PhonebookHead } from "../records/phonebook.ts";
+import type { RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import type { TrunkRecord } from "../records/trunk.ts";
@@ -17,11 +19,13 @@ import { CallFlow } from "./calls/flow.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
+import { DataActions } from "./data-actions/data-actions.ts";
 import { Directory, type TrunkEntryTables } from "./directory/directory.ts";
 import { Locations } from "./locations/locations.ts";
 import { type Notification, Notifications } from "./notifications/notifications.ts";
 import { initialRecords } from "./organisation/populate.ts";
 import type { Organisation } from "./organisation/schema.ts";
+import { merge } from "./passthrough/passthrough.ts";
 import { Phonebooks, type PhonebooksState } from "./phonebooks/phonebooks.ts";
 import { Redirect, type ReturnRecord } from "./redirect/redirect.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
@@ -37,6 +41,9 @@ export interface Settings {
   readonly dialect: Dialect;
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];
+  readonly dataActions: NonNullable<Organisation["dataActions"]>;
+  /** What becomes of a request that no route is for. */
+  readonly unrouted: Unrouted;
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
 }
@@ -69,6 +76,7 @@ interface State {
   readonly awaited: Map<string, number> | undefined;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
+  readonly network: NetworkState;
   /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
   readonly finished: ForkableList<string>;
 }
@@ -84,6 +92,8 @@ export class Platform {
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
+  readonly network: Network;
+  readonly dataActions = new DataActions(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
@@ -100,6 +110,7 @@ export class Platform {
     teamOffer: (about, fact) => this.teamOffers.react(about, fact),
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
+    redirectReturn: (about, fact) => this.redirect.react(about, fact),
     analysis: (about) => this.analysis.react(about),
   };
 
@@ -118,10 +129,20 @@ export class Platform {
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
+    this.network = new Network(
+      engine,
+      {
+        limitMs: settings.timing.endpointTimeout,
+        unrouted: settings.unrouted,
+        done: (request, outcome) => this.requestDone(request, outcome),
+      },
+      state.network,
+    );
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
       settle: () => this.teamOffers.settle(),
-      tasks: this.afterCall.tasks,
+      tasks: { ...this.afterCall.tasks, ...this.network.tasks },
+      outside: this.network,
     });
   }
 
@@ -169,6 +190,7 @@ export class Platform {
       awaited: undefined,
       notifications: new ForkableList(),
       returns: new ForkableList(),
+      network: newNetwork(),
       finished: new ForkableList(),
     });
     platform.phonebooks.begin(organisation.phonebooks ?? []);
@@ -178,6 +200,13 @@ export class Platform {
   /** Replaces fields of a call's record, modified now. Takes `changes` over. */
   changeCall(callId: string, changes: Partial<CallRecord>): CallRecord {
     return this.tables.calls.patch(callId, Object.assign(changes, moment("lastModified", this.engine.now)));
+  }
+
+  /** Adds passthrough parameters to a call's; over the limit its own stay as they are. */
+  mergePassthrough(callId: string, more: unknown): void {
+    if (more === undefined) return;
+    const { passthroughParameters } = this.tables.calls.mustGet(callId);
+    this.changeCall(callId, { passthroughParameters: merge(passthroughParameters, more) });
   }
 
   /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
@@ -225,8 +254,14 @@ export class Platform {
       awaited: this.afterCall.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
+      network: this.network.forkState(),
       finished: this.finished.fork(),
     });
+  }
+
+  private requestDone(request: RequestRecord, outcome: Outcome): void {
+    if (request.why === "return") this.redirect.posted(request);
+    else this.dataActions.done(request, outcome);
   }
 
   private react(machine: string, about: About, fact: Fact): void {

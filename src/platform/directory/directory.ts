@@ -152,13 +152,14 @@ export class Directory {
 }
 
 /** How an entry is named inside other records, where the types have their short names and a trunk entry is a device. */
-export function referenceTo({ kind, record }: Entry): EntryReference {
+export function referenceTo({ kind, record }: Entry, overriddenDisplayName?: string): EntryReference {
   return {
     id: record.id,
     type: kind === "trunk" ? "device" : kind,
     displayName: record.displayName,
     extension: record.extension,
     email: kind === "user" ? record.email : null,
+    ...(overriddenDisplayName === undefined ? {} : { overriddenDisplayName }),
   };
 }
 
