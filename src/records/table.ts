@@ -50,14 +50,15 @@ export class Table<T extends { readonly id: string }> {
 
   remove(id: string): void {
     this.records.delete(id);
-    this.removed.set(id, true);
-    for (
-      let first = this.ids.at(0);
-      first !== undefined && !this.records.has(first);
-      first = this.ids.at(0)
-    ) {
-      this.ids.dropFirst(this.ids.length - 1);
+    // the oldest goes at once, with those after it that went before: usually that is all there is to do
+    if (this.ids.at(0) !== id) {
+      this.removed.set(id, true);
+      return;
+    }
+    this.ids.dropFirst(this.ids.length - 1);
+    for (let first = this.ids.at(0); first !== undefined && this.removed.has(first); first = this.ids.at(0)) {
       this.removed.delete(first);
+      this.ids.dropFirst(this.ids.length - 1);
     }
   }
 
