@@ -144,8 +144,9 @@ export class Calls {
       engine.host.send(callKey(callId), { type: "BLOCK", reason: isBlocked ? "dataAction" : null });
       return;
     }
-    if (live.callOf(from.record.id) !== undefined || offers.endpointsOf(from).length === 0) {
-      // whoever dialled took another call meanwhile, or logged out
+    const isInactive = from.kind === "user" && from.record.status !== "active";
+    if (isInactive || live.callOf(from.record.id) !== undefined || offers.endpointsOf(from).length === 0) {
+      // whoever dialled took another call meanwhile, logged out or was suspended
       engine.host.send(callKey(callId), { type: "HANGUP", party: live.mustGet(callId).callerPartyId });
       return;
     }
