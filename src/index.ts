@@ -18,6 +18,8 @@ export type { LimitOptions, PendingItem } from "./engine/time.ts";
 // The network
 export type { AnswerInput } from "./network/answer.ts";
 export type { EndpointRequest, Unrouted } from "./network/network.ts";
+// Webhooks
+export { type SignedRequest, type Verification, verifySignature } from "./network/webhook-signature.ts";
 export type { JournalDocument, NetworkOptions, Retain, SimulatorOptions } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
 // Calls and people
@@ -57,6 +59,13 @@ export {
   TrunkHandle,
   TrunksApi,
 } from "./platform/trunks/trunks-api.ts";
+export type { WebhookOptions } from "./platform/webhooks/settings.ts";
+export {
+  type CreatedWebhook,
+  type Delivery,
+  type DeliveryAttempt,
+  WebhooksApi,
+} from "./platform/webhooks/webhooks-api.ts";
 export type { AnalysisArtifact, AnalysisRecord } from "./records/analysis.ts";
 export type {
   AssignedUser,
@@ -87,6 +96,7 @@ export type {
   TrunkRecords,
   TrunkUserRecord,
 } from "./records/trunk.ts";
+export type { DeliveryReason, DeliveryState, WebhookRecord } from "./records/webhook.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios
 export { type ParseOptions, parseScenario } from "./scenario/parse.ts";

@@ -41,6 +41,7 @@ import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import { Platform } from "./platform/platform.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
+import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { toMermaid } from "./scenario/render/mermaid.ts";
 import { type RunStory, tellStory } from "./scenario/render/story.ts";
 import { toTimeline } from "./scenario/render/timeline.ts";
@@ -69,6 +70,7 @@ export class Simulator {
   readonly analysis: AnalysisApi;
   readonly transcripts: TranscriptsApi;
   readonly network: NetworkApi;
+  readonly webhooks: WebhooksApi;
   readonly #engine: Engine;
   readonly #platform: Platform;
   readonly #options: CompleteOptions;
@@ -92,6 +94,7 @@ export class Simulator {
     this.analysis = analysisApi(platform);
     this.transcripts = transcriptsApi(platform);
     this.network = new NetworkApi(platform);
+    this.webhooks = new WebhooksApi(platform);
   }
 
   /** Every event so far. */
@@ -367,6 +370,8 @@ function build(options: CompleteOptions): Simulator {
     features: { ...noFeatures, ...organisation.features },
     tariff: organisation.tariff,
     dataActions: organisation.dataActions ?? {},
+    webhooks: options.webhooks,
+    allowLocalWebhooks: options.allowLocalWebhooks,
     unrouted: options.network.unrouted ?? ("accept" as const),
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
   };

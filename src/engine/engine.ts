@@ -23,6 +23,8 @@ export interface EngineOptions {
 /** What the platform plugs in. */
 export interface EngineHooks {
   react(machine: string, about: About, fact: Fact, key: string): void;
+  /** An event was appended to the log. */
+  published(event: LoggedEvent): void;
   /** What is left to do at the end of each step, before the listeners are told. */
   settle(): void;
   /** Handlers of what the platform schedules, by task name. */
@@ -147,6 +149,7 @@ export class Engine {
     const id = this.ids.next("event");
     const event = this.log.append(id, type, this.nowMs, this.options.organisationId, data, this.depth);
     this.tracer?.event(event);
+    this.hooks?.published(event);
   }
 
   /**

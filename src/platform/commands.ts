@@ -22,6 +22,7 @@ import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
 import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
 import { addTrunkEntrySchema, removeTrunkEntrySchema, updateTrunkEntrySchema } from "./trunks/commands.ts";
+import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
 
 /** A command: the shape of its arguments, and what it does. */
 interface Command<S extends v.GenericSchema, Result> {
@@ -62,6 +63,9 @@ export const commands = {
   route: command(routeSchema, (platform, { url, ...answer }) =>
     platform.network.routeTo(url, timedAnswer(answer)),
   ),
+  createWebhook: command(createWebhookSchema, (platform, args) => platform.webhooks.create(args)),
+  updateWebhook: command(updateWebhookSchema, (platform, args) => platform.webhooks.update(args)),
+  removeWebhook: command(removeWebhookSchema, (platform, args) => platform.webhooks.remove(args)),
   setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
   removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),
   setAvailability: command(setAvailabilitySchema, (platform, args) =>

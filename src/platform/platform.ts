@@ -33,6 +33,9 @@ import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
 import { Trunks } from "./trunks/trunks.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
+import { Deliveries, type DeliveriesState } from "./webhooks/deliveries.ts";
+import type { WebhookSettings } from "./webhooks/settings.ts";
+import { Webhooks, type WebhooksState } from "./webhooks/webhooks.ts";
 
 /** What does not change during a run. */
 export interface Settings {
@@ -44,6 +47,9 @@ export interface Settings {
   readonly dataActions: NonNullable<Organisation["dataActions"]>;
   /** What becomes of a request that no route is for. */
   readonly unrouted: Unrouted;
+  readonly webhooks: WebhookSettings;
+  /** Webhooks may be at local and private hosts. */
+  readonly allowLocalWebhooks: boolean;
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
 }
@@ -77,6 +83,8 @@ interface State {
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
   readonly network: NetworkState;
+  readonly webhooks: WebhooksState;
+  readonly deliveries: DeliveriesState;
   /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
   readonly finished: ForkableList<string>;
 }
@@ -93,6 +101,8 @@ export class Platform {
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
   readonly network: Network;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
   readonly dataActions = new DataActions(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
@@ -110,6 +120,8 @@ export class Platform {
     teamOffer: (about, fact) => this.teamOffers.react(about, fact),
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
+    webhook: (about, fact) => this.webhooks.react(about, fact),
+    delivery: (about, fact) => this.deliveries.react(about, fact),
     redirectReturn: (about, fact) => this.redirect.react(about, fact),
     analysis: (about) => this.analysis.react(about),
   };
@@ -138,8 +150,11 @@ export class Platform {
       },
       state.network,
     );
+    this.webhooks = new Webhooks(this, state.webhooks);
+    this.deliveries = new Deliveries(this, state.deliveries);
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
+      published: (event) => this.webhooks.published(event),
       settle: () => this.teamOffers.settle(),
       tasks: { ...this.afterCall.tasks, ...this.network.tasks },
       outside: this.network,
@@ -191,9 +206,12 @@ export class Platform {
       notifications: new ForkableList(),
       returns: new ForkableList(),
       network: newNetwork(),
+      webhooks: { webhooks: new Table(), secrets: new Table() },
+      deliveries: { deliveries: new Table(), pending: new Map() },
       finished: new ForkableList(),
     });
     platform.phonebooks.begin(organisation.phonebooks ?? []);
+    for (const webhook of organisation.webhooks ?? []) platform.webhooks.create(webhook);
     return platform;
   }
 
@@ -255,12 +273,15 @@ export class Platform {
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
       network: this.network.forkState(),
+      webhooks: this.webhooks.forkState(),
+      deliveries: this.deliveries.forkState(),
       finished: this.finished.fork(),
     });
   }
 
   private requestDone(request: RequestRecord, outcome: Outcome): void {
-    if (request.why === "return") this.redirect.posted(request);
+    if (request.why === "webhook") this.deliveries.attempted(request, outcome);
+    else if (request.why === "return") this.redirect.posted(request);
     else this.dataActions.done(request, outcome);
   }
 

@@ -100,6 +100,7 @@ export class DataActions {
       method: "POST",
       why: "teamCall",
       recordId: id,
+      subject: "team call",
       content,
       context: offer.id,
     });
@@ -122,7 +123,11 @@ export class DataActions {
   }
 
   /** The call's own parameters go after those of the query, flattened. */
-  private get(why: Action, call: CallRecord, query: Readonly<Record<string, string | undefined>>): void {
+  private get(
+    why: keyof typeof subjects,
+    call: CallRecord,
+    query: Readonly<Record<string, string | undefined>>,
+  ): void {
     const to = new URL(this.urlOf(why));
     for (const [name, value] of Object.entries({ ...query, ...call.passthroughParameters }))
       if (value !== undefined) to.searchParams.set(name, value);
@@ -131,6 +136,7 @@ export class DataActions {
       method: "GET",
       why,
       recordId: call.id,
+      subject: subjects[why],
       content: () => getContent,
       context: null,
     });
@@ -154,6 +160,8 @@ export class DataActions {
     }
   }
 }
+
+const subjects = { outboundCall: "outbound call", callInsights: "call insights" } as const;
 
 const getContent: RequestContent = Object.freeze({
   headers: Object.freeze({ accept: "application/json" }),

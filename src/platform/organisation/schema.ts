@@ -15,6 +15,8 @@ import {
   wholeNumber,
 } from "../../engine/input.ts";
 
+import { createWebhookSchema } from "../webhooks/commands.ts";
+
 /**
  * The organisation as a consumer writes it: plain data, the same in TypeScript, YAML and JSON.
  * References between its parts are checked in `references.ts`.
@@ -228,11 +230,7 @@ export const organisationSchema = object({
       inboundConversations: optional(url()),
     }),
   ),
-  webhooks: optional(
-    list(
-      object({ url: url(), events: list(text()), description: optional(text()), enabled: optional(flag()) }),
-    ),
-  ),
+  webhooks: optional(list(createWebhookSchema)),
   tariff: optional(
     object({
       currency: text(),

@@ -146,6 +146,7 @@ export class Redirect {
       method: "POST",
       why: "return",
       recordId: call.id,
+      subject: "return",
       content: () => content,
       context: null,
     });

@@ -264,7 +264,9 @@ class StoryTeller implements Tracer {
       const { kind, record } = this.platform.directory.ownerOf(to);
       return this.person(from, kind === "user" ? record.email : undefined);
     }
-    if (name === "route") return this.endpoint(String(args.url));
+    if (name === "updateWebhook" || name === "removeWebhook")
+      return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
+    if (name === "route" || name === "createWebhook") return this.endpoint(String(args.url));
     if (args.from !== undefined) return this.named(String(args.from));
     if (administrative.has(name)) return this.platformLine;
     if (args.call === undefined) return this.named(String(args.user));

@@ -47,6 +47,15 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
       return `has a message of ${exactDurationText(Number(args.duration))}`;
     case "route":
       return `answers ${args.status ?? 200}${args.after ? ` after ${exactDurationText(Number(args.after))}` : ""}`;
+    case "createWebhook":
+      return `asks for ${(args.events as string[]).join(", ")}`;
+    case "updateWebhook":
+      return `changes ${args.webhook}: ${Object.keys(args)
+        .filter((key) => key !== "webhook")
+        .map((key) => `${key} ${show(args[key])}`)
+        .join(", ")}`;
+    case "removeWebhook":
+      return `deletes ${args.webhook}`;
     case "setAvailability": {
       const why = [args.rule, args.reason].filter((each) => each !== undefined).join(": ");
       return `sets availability to ${args.status}${why === "" ? "" : ` (${why})`}`;
@@ -99,6 +108,7 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: message": "the caller has said it all",
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
+  "delivery: backOff": "time for another attempt",
   "analysis: analysis": "the analysis is done",
   "call: recording available": "the recording is ready",
   "call: transcript created": "the transcript is ready",
