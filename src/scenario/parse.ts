@@ -171,9 +171,11 @@ function checkNames(
     const names = [...known, ...emails].join(", ") || "none";
     throw new InputError([...keys, key], `unknown ${what} "${name}"; known: ${names}`);
   };
-  check("user", ids, "user");
+  const deviceIds = devices.map(({ id }) => id);
+  // a team's members are users and devices
+  check("user", args.team === undefined ? ids : [...ids, ...deviceIds], "user");
   // any outside number may be a party
   if (typeof args.by === "string" && args.by.startsWith("+")) return;
-  const others = [...devices, ...trunkEntries].map(({ id }) => id);
-  check("by", ["caller", "callee", ...ids, ...others, ...added], "party");
+  const trunkIds = trunkEntries.map(({ id }) => id);
+  check("by", ["caller", "callee", ...ids, ...deviceIds, ...trunkIds, ...added], "party");
 }
