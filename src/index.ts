@@ -50,6 +50,7 @@ export type { Notification } from "./platform/notifications/notifications.ts";
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
 export { type PhonebookHandle, PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
+export type { RecordingsApi } from "./platform/recordings/recordings-api.ts";
 export type { ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
@@ -69,6 +70,7 @@ export {
 export type { AnalysisArtifact, AnalysisRecord } from "./records/analysis.ts";
 export type {
   AssignedUser,
+  CallNote,
   CallOutcome,
   CallRecord,
   CallStatus,
@@ -85,6 +87,7 @@ export type {
   VoicemailMessage,
 } from "./records/call.ts";
 export type * from "./records/directory.ts";
+export type { Participant } from "./records/participant.ts";
 export type { ContactRecord, PhonebookRecord } from "./records/phonebook.ts";
 export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
 export type {

@@ -39,6 +39,7 @@ import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import { Platform } from "./platform/platform.ts";
+import { type RecordingsApi, recordingsApi } from "./platform/recordings/recordings-api.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
@@ -68,6 +69,7 @@ export class Simulator {
   readonly phonebooks: PhonebooksApi;
   readonly trunks: TrunksApi;
   readonly analysis: AnalysisApi;
+  readonly recordings: RecordingsApi;
   readonly transcripts: TranscriptsApi;
   readonly network: NetworkApi;
   readonly webhooks: WebhooksApi;
@@ -92,6 +94,7 @@ export class Simulator {
     this.phonebooks = new PhonebooksApi(platform);
     this.trunks = new TrunksApi(platform);
     this.analysis = analysisApi(platform);
+    this.recordings = recordingsApi(platform);
     this.transcripts = transcriptsApi(platform);
     this.network = new NetworkApi(platform);
     this.webhooks = new WebhooksApi(platform);
@@ -162,7 +165,7 @@ export class Simulator {
   }
 
   /**
-   * Runs until nothing is scheduled.
+   * Runs until nothing is scheduled but what goes on for ever, such as working hours.
    * @param options.within default 400 days
    * @throws {LimitError} naming what keeps being scheduled
    */

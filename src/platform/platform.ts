@@ -12,10 +12,13 @@ import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import type { TrunkRecord } from "../records/trunk.ts";
 import { AfterCall } from "./after-call/after-call.ts";
+import { Retention, type RetentionState } from "./after-call/retention.ts";
 import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
+import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
 import { Calls } from "./calls/calls.ts";
 import { CallFlow } from "./calls/flow.ts";
+import { FollowUps } from "./calls/follow-ups.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
@@ -77,16 +80,16 @@ interface State {
   readonly live: LiveCalls;
   readonly directory: Directory;
   readonly phonebooks: PhonebooksState | undefined;
+  readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
+  readonly retention: RetentionState | undefined;
   readonly network: NetworkState;
   readonly webhooks: WebhooksState;
   readonly deliveries: DeliveriesState;
-  /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
-  readonly finished: ForkableList<string>;
 }
 
 /** The domain: its capabilities, its records, and how machines' facts find their way among them. */
@@ -96,10 +99,12 @@ export class Platform {
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly phonebooks: Phonebooks;
+  readonly availability: AvailabilityService;
   readonly teams: Teams;
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
+  readonly retention: Retention;
   readonly network: Network;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
@@ -107,13 +112,12 @@ export class Platform {
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
+  readonly followUps = new FollowUps(this);
   readonly offers = new Offers(this);
   readonly voicemail = new Voicemail(this);
   readonly analysis = new Analysis(this);
-  readonly availability = new AvailabilityService(this);
   readonly locations = new Locations(this);
   readonly trunks = new Trunks(this);
-  private readonly finished: ForkableList<string>;
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
     call: (about, fact) => this.flow.react(about, fact),
     ring: (about, fact) => this.offers.react(about, fact),
@@ -134,13 +138,14 @@ export class Platform {
     this.tables = state.tables;
     this.live = state.live;
     this.directory = state.directory;
-    this.finished = state.finished;
     this.notifications = new Notifications(this, state.notifications);
     this.phonebooks = new Phonebooks(this, state.phonebooks);
+    this.availability = new AvailabilityService(this, state.hours);
     this.teams = new Teams(this, state.teams);
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
+    this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
     this.network = new Network(
       engine,
       {
@@ -156,7 +161,7 @@ export class Platform {
       react: (machine, about, fact) => this.react(machine, about, fact),
       published: (event) => this.webhooks.published(event),
       settle: () => this.teamOffers.settle(),
-      tasks: { ...this.afterCall.tasks, ...this.network.tasks },
+      tasks: { ...this.afterCall.tasks, ...this.availability.tasks, ...this.network.tasks },
       outside: this.network,
     });
   }
@@ -176,8 +181,10 @@ export class Platform {
       segments: new Table(),
       analysis: new Table(),
     };
+    const hours = workingHoursOf(organisation);
     const { users, devices, teams, locations, trunkEntries } = initialRecords(
       organisation,
+      hours,
       settings.dialect,
       engine.now,
     );
@@ -200,18 +207,20 @@ export class Platform {
       live: new LiveCalls(),
       directory,
       phonebooks: undefined,
+      hours,
       teams: initialTeams(organisation.teams ?? [], teams),
       teamOffers: undefined,
       awaited: undefined,
       notifications: new ForkableList(),
       returns: new ForkableList(),
+      retention: undefined,
       network: newNetwork(),
       webhooks: { webhooks: new Table(), secrets: new Table() },
       deliveries: { deliveries: new Table(), pending: new Map() },
-      finished: new ForkableList(),
     });
     platform.phonebooks.begin(organisation.phonebooks ?? []);
     for (const webhook of organisation.webhooks ?? []) platform.webhooks.create(webhook);
+    platform.availability.begin();
     return platform;
   }
 
@@ -225,20 +234,6 @@ export class Platform {
     if (more === undefined) return;
     const { passthroughParameters } = this.tables.calls.mustGet(callId);
     this.changeCall(callId, { passthroughParameters: merge(passthroughParameters, more) });
-  }
-
-  /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
-  callFinished(callId: string): void {
-    if (this.settings.keepCalls === Number.POSITIVE_INFINITY) return;
-    this.finished.push(callId);
-    for (
-      let oldest = this.finished.at(0);
-      oldest !== undefined && this.finished.length > this.settings.keepCalls;
-      oldest = this.finished.at(0)
-    ) {
-      this.tables.calls.remove(oldest);
-      this.finished.dropFirst(this.finished.length - 1);
-    }
   }
 
   /** The same state on another engine, which was forked from this one's. */
@@ -267,15 +262,16 @@ export class Platform {
       live: this.live.fork(),
       directory: this.directory.fork(tables),
       phonebooks: this.phonebooks.forkState(),
+      hours: this.availability.hours,
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
+      retention: this.retention.forkState(),
       network: this.network.forkState(),
       webhooks: this.webhooks.forkState(),
       deliveries: this.deliveries.forkState(),
-      finished: this.finished.fork(),
     });
   }
 

@@ -8,6 +8,7 @@ import type {
 } from "../../records/directory.ts";
 import type { TrunkKind, TrunkRecords } from "../../records/trunk.ts";
 import { availabilityOf } from "../availability/availability-record.ts";
+import type { WorkingHours } from "../availability/working-hours.ts";
 import { newLocation } from "../locations/locations.ts";
 import { type Dialect, redirectUrl } from "../settings.ts";
 import { teamAvailability } from "../teams/teams.ts";
@@ -25,10 +26,15 @@ export interface InitialRecords {
 }
 
 /** Makes the directory's records from what the consumer wrote. */
-export function initialRecords(organisation: Organisation, dialect: Dialect, nowMs: number): InitialRecords {
+export function initialRecords(
+  organisation: Organisation,
+  hours: ReadonlyMap<string, WorkingHours>,
+  dialect: Dialect,
+  nowMs: number,
+): InitialRecords {
   const { users: userInputs = [], devices: deviceInputs = [], teams: teamInputs = [] } = organisation;
   const locations = (organisation.locations ?? []).map(newLocation);
-  const making = { organisation, locations, dialect, nowMs };
+  const making = { organisation, locations, hours, dialect, nowMs };
   const users = userInputs.map((input) => newUser(input, making));
   const devices = deviceInputs.map((input) => newDevice(input, making));
   const teams = teamInputs.map((input) => newTeam(input, users, devices, making));
@@ -70,6 +76,7 @@ function newTrunkEntries<K extends TrunkKind>(
 interface Making {
   readonly organisation: Organisation;
   readonly locations: readonly LocationRecord[];
+  readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly dialect: Dialect;
   readonly nowMs: number;
 }
@@ -77,13 +84,14 @@ interface Making {
 /** A user without a list of endpoints has this one. */
 const defaultEndpoints = ["mobile"] as const;
 
-function newUser(input: UserInput, { organisation, locations, dialect, nowMs }: Making): UserRecord {
+function newUser(input: UserInput, { organisation, locations, hours, dialect, nowMs }: Making): UserRecord {
   const endpoints = (input.endpoints ?? defaultEndpoints).map((endpoint) =>
     typeof endpoint === "string"
       ? { id: endpoint, type: endpoint, registered: true }
       : { id: endpoint.id, type: endpoint.type, registered: endpoint.registered ?? true },
   );
   const isLoggedIn = endpoints.some((endpoint) => endpoint.registered);
+  const isOutOfHours = hours.get(input.id)?.at(nowMs).isOut ?? false;
   return {
     id: input.id,
     type: dialect.directoryTypes.user,
@@ -110,9 +118,9 @@ function newUser(input: UserInput, { organisation, locations, dialect, nowMs }: 
     vendorRedirectUrl: redirectUrl(input.extension, organisation.id),
     endpoints,
     availability: availabilityOf(
-      isLoggedIn
+      isLoggedIn && !isOutOfHours
         ? { status: "available", rule: null, reason: null }
-        : { status: "offline", rule: "loggedOut", reason: null },
+        : { status: "offline", rule: isLoggedIn ? "outOfHours" : "loggedOut", reason: null },
       undefined,
       nowMs,
     ),

@@ -61,6 +61,15 @@ export class Phonebooks {
     return undefined;
   }
 
+  /** The contact with this id, in the same phonebooks in the same order. */
+  contactById(id: string, userEmail: string): ContactRecord | undefined {
+    for (const phonebookId of [userEmail.toLowerCase(), ...this.shared]) {
+      const contact = this.contacts.get(phonebookId, id);
+      if (contact !== undefined) return contact;
+    }
+    return undefined;
+  }
+
   /** @throws {CommandError} `not_found` for an unknown phonebook or user, or a user without one */
   head(idOrEmail: string): PhonebookHead {
     const id = this.known(idOrEmail);
@@ -168,7 +177,7 @@ export class Phonebooks {
   }
 }
 
-function newContact(input: ContactArguments, id: string): ContactRecord {
+export function newContact(input: ContactArguments, id: string): ContactRecord {
   const full = [input.firstName, input.lastName].filter(Boolean).join(" ");
   return {
     id,

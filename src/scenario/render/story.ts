@@ -109,7 +109,9 @@ class StoryTeller implements Tracer {
   }
 
   item(item: AgendaItem): void {
-    this.beat(this.platformLine, purposeText(item.purpose), item.recordId);
+    const user = this.platform.tables.users.get(item.recordId);
+    const who = user === undefined ? this.platformLine : this.person(user.id);
+    this.beat(who, purposeText(item.purpose), item.recordId);
   }
 
   event(logged: LoggedEvent): void {
@@ -268,7 +270,9 @@ class StoryTeller implements Tracer {
       return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
     if (name === "route" || name === "createWebhook") return this.endpoint(String(args.url));
     if (args.from !== undefined) return this.named(String(args.from));
-    if (administrative.has(name)) return this.platformLine;
+    if (byTheApi.has(name)) return this.platformLine;
+    // these may come long after the call, by someone who was not on it
+    if (name === "note" || name === "assignContact") return this.named(String(args.by));
     if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
   }
@@ -310,10 +314,13 @@ class StoryTeller implements Tracer {
   }
 }
 
-/** Commands that come through the API or the account portal: nobody's in particular. */
-const administrative: ReadonlySet<CommandName> = new Set([
+/** Commands that nobody gives but a program. */
+const byTheApi: ReadonlySet<CommandName> = new Set([
   "createAnalysis",
   "completeAnalysis",
+  "removeAnalysis",
+  "removeRecording",
+  "removeTranscript",
   "createLocation",
   "putPhonebooks",
   "putContacts",

@@ -35,6 +35,16 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
       return `transfers the call to ${args.target}${args.warm === true ? " and stays" : ""}`;
     case "add":
       return `adds ${args.target} to the call`;
+    case "note":
+      return `notes ${show(args.text)}`;
+    case "assignContact":
+      return `assigns the contact ${contactName(args.contact)}`;
+    case "removeRecording":
+      return `${args.recording} is removed`;
+    case "removeTranscript":
+      return `${args.transcript} is removed`;
+    case "removeAnalysis":
+      return `${args.analysis} is removed`;
     case "setTeamMember":
       return `joins ${args.team} with offer priority ${args.priority ?? 1}`;
     case "removeTeamMember":
@@ -96,6 +106,13 @@ function onlyId(items: unknown): string {
   return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
 }
 
+/** An id, or the contact itself. */
+function contactName(contact: unknown): unknown {
+  if (typeof contact !== "object") return contact;
+  const { name, firstName, lastName } = contact as Partial<Record<string, string>>;
+  return name ?? [firstName, lastName].filter(Boolean).join(" ");
+}
+
 /** What the platform does by itself. */
 export function purposeText(purpose: string): string {
   return purposes[purpose] ?? purpose;
@@ -109,6 +126,8 @@ const purposes: Readonly<Record<string, string>> = {
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
   "delivery: backOff": "time for another attempt",
+  "availability: working hours begin": "is in working hours",
+  "availability: working hours end": "is out of working hours",
   "analysis: analysis": "the analysis is done",
   "call: recording available": "the recording is ready",
   "call: transcript created": "the transcript is ready",
@@ -136,6 +155,11 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
     }
     case "call.tariffed":
       return `${event.data.call.tariff?.amount} ${event.data.call.tariff?.currency}`;
+    case "call.contact_assigned_with_add":
+    case "call.contact_assigned_with_update":
+      return event.data.contact.name;
+    case "contact.shared":
+      return `${event.data.contact.name}, on ${event.data.channel}`;
     case "content_analysis.completed":
       return event.data.contentAnalysis.analyzer;
     case "call.recording.available":
