@@ -26,7 +26,7 @@ import { DataActions } from "./data-actions/data-actions.ts";
 import { Directory, type TrunkEntryTables } from "./directory/directory.ts";
 import { Locations } from "./locations/locations.ts";
 import { type Notification, Notifications } from "./notifications/notifications.ts";
-import { initialRecords } from "./organisation/populate.ts";
+import { type InitialRecords, initialRecords } from "./organisation/populate.ts";
 import type { Organisation } from "./organisation/schema.ts";
 import { merge } from "./passthrough/passthrough.ts";
 import { Phonebooks, type PhonebooksState } from "./phonebooks/phonebooks.ts";
@@ -182,23 +182,12 @@ export class Platform {
       analysis: new Table(),
     };
     const hours = workingHoursOf(organisation);
-    const { users, devices, teams, locations, trunkEntries } = initialRecords(
-      organisation,
-      hours,
-      settings.dialect,
-      engine.now,
-    );
-    for (const user of users) tables.users.insert(user);
-    for (const device of devices) tables.devices.insert(device);
-    for (const team of teams) tables.teams.insert(team);
-    for (const location of locations) tables.locations.insert(location);
+    const initial = initialRecords(organisation, hours, settings.dialect, engine.now);
+    insertAll(tables, initial);
     for (const { id, name } of organisation.trunks ?? []) tables.trunks.insert({ id, name });
-    for (const device of trunkEntries.device) tables.trunkEntries.device.insert(device);
-    for (const queue of trunkEntries.queue) tables.trunkEntries.queue.insert(queue);
-    for (const user of trunkEntries.user) tables.trunkEntries.user.insert(user);
     const directory = new Directory(tables, {
       numbers: new Map((organisation.numbers ?? []).map(({ number, owner }) => [number, owner])),
-      emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
+      emails: new Map(initial.users.map(({ id, email }) => [email.toLowerCase(), id])),
       extensions: new ForkableMap(),
     });
     for (const { record } of directory.entries()) directory.setExtension(record.extension, record.id);
@@ -208,7 +197,7 @@ export class Platform {
       directory,
       phonebooks: undefined,
       hours,
-      teams: initialTeams(organisation.teams ?? [], teams),
+      teams: initialTeams(organisation.teams ?? [], initial.teams),
       teamOffers: undefined,
       awaited: undefined,
       notifications: new ForkableList(),
@@ -286,4 +275,14 @@ export class Platform {
     if (reaction === undefined) throw new Error(`nothing listens to the ${machine} machine`);
     reaction(about, fact);
   }
+}
+
+function insertAll(tables: Tables, initial: InitialRecords): void {
+  for (const user of initial.users) tables.users.insert(user);
+  for (const device of initial.devices) tables.devices.insert(device);
+  for (const team of initial.teams) tables.teams.insert(team);
+  for (const location of initial.locations) tables.locations.insert(location);
+  for (const device of initial.trunkEntries.device) tables.trunkEntries.device.insert(device);
+  for (const queue of initial.trunkEntries.queue) tables.trunkEntries.queue.insert(queue);
+  for (const user of initial.trunkEntries.user) tables.trunkEntries.user.insert(user);
 }
