@@ -74,6 +74,25 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
       return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
     case "setUserStatus":
       return args.status === "active" ? "becomes active" : `is ${args.status}`;
+    default:
+      return directoryText(name, args);
+  }
+}
+
+/** Commands that change the directory, phonebooks or locations. */
+type DirectoryCommand =
+  | "createLocation"
+  | "addUserToLocation"
+  | "removeUserFromLocation"
+  | "putPhonebooks"
+  | "putContacts"
+  | "removeContact"
+  | "addTrunkEntry"
+  | "updateTrunkEntry"
+  | "removeTrunkEntry";
+
+function directoryText(name: DirectoryCommand, args: Record<string, unknown>): string {
+  switch (name) {
     case "createLocation":
       return `adds the location ${args.name}`;
     case "addUserToLocation":
