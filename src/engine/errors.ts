@@ -2,6 +2,7 @@
 export type CommandErrorCode =
   | "busy"
   | "call_closed"
+  | "conflict"
   | "disposed"
   | "invalid_argument"
   | "not_connected"

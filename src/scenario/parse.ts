@@ -91,7 +91,8 @@ function organisationOf(
 }
 
 function readSteps(items: readonly unknown[], source: Source, organisation: Organisation): Step[] {
-  const calls = new Set<string>();
+  const known: KnownNames = { calls: new Set(), organisation, added: new Set() };
+  const { calls } = known;
   let lastMs = 0;
   return items.map((item, index) => {
     const keys: Keys = ["steps", index];
@@ -101,7 +102,8 @@ function readSteps(items: readonly unknown[], source: Source, organisation: Orga
     if (step.at < lastMs)
       throw new InputError([...keys, "at"], `time goes backwards: the step before is at PT${lastMs / 1000}S`);
     lastMs = step.at;
-    checkNames(args, [...keys, command], calls, organisation);
+    checkNames(args, [...keys, command], known);
+    if (command === "addTrunkEntry") known.added.add(String(args.id));
     if (typeof as === "string") {
       if (calls.has(as))
         throw new InputError([...keys, command, "as"], `another call is named "${as}" already`);
@@ -139,18 +141,28 @@ function commandOf(item: unknown, keys: Keys): CommandName {
   return names[0] as CommandName;
 }
 
+/** What the steps so far and the organisation have names for. */
+interface KnownNames {
+  readonly calls: Set<string>;
+  readonly organisation: Organisation;
+  /** Trunk entries that steps add. */
+  readonly added: Set<string>;
+}
+
 /** Calls and parties that a step names must exist. */
 function checkNames(
   args: Readonly<Record<string, unknown>>,
   keys: Keys,
-  calls: ReadonlySet<string>,
-  organisation: Organisation,
+  { calls, organisation, added }: KnownNames,
 ): void {
   if (typeof args.call === "string" && !calls.has(args.call)) {
     const known = [...calls].join(", ") || "none";
     throw new InputError([...keys, "call"], `unknown call "${args.call}"; named by \`as\` before: ${known}`);
   }
-  const { users = [], devices = [] } = organisation;
+  const { users = [], devices = [], trunks = [] } = organisation;
+  const trunkEntries = trunks.flatMap((trunk) =>
+    [trunk.devices, trunk.queues, trunk.users].flatMap((entries) => entries ?? []),
+  );
   const ids = users.map((user) => user.id);
   const emails = users.map((user) => user.email.toLowerCase());
   const check = (key: string, known: readonly string[], what: string) => {
@@ -159,8 +171,11 @@ function checkNames(
     const names = [...known, ...emails].join(", ") || "none";
     throw new InputError([...keys, key], `unknown ${what} "${name}"; known: ${names}`);
   };
-  check("user", ids, "user");
+  const deviceIds = devices.map(({ id }) => id);
+  // a team's members are users and devices
+  check("user", args.team === undefined ? ids : [...ids, ...deviceIds], "user");
   // any outside number may be a party
   if (typeof args.by === "string" && args.by.startsWith("+")) return;
-  check("by", ["caller", "callee", ...ids, ...devices.map((device) => device.id)], "party");
+  const trunkIds = trunkEntries.map(({ id }) => id);
+  check("by", ["caller", "callee", ...ids, ...deviceIds, ...trunkIds, ...added], "party");
 }
