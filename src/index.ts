@@ -49,6 +49,8 @@ export type { Notification } from "./platform/notifications/notifications.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
+export type { ContactRecord } from "./platform/phonebooks/phonebooks.ts";
+export type { RecordingsApi } from "./platform/recordings/recordings-api.ts";
 export type { ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
@@ -62,6 +64,7 @@ export {
 export type { AnalysisArtifact, AnalysisRecord } from "./records/analysis.ts";
 export type {
   AssignedUser,
+  CallNote,
   CallOutcome,
   CallRecord,
   CallStatus,
@@ -78,6 +81,7 @@ export type {
   VoicemailMessage,
 } from "./records/call.ts";
 export type * from "./records/directory.ts";
+export type { Participant } from "./records/participant.ts";
 export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
 export type { DeliveryReason, DeliveryState, WebhookRecord } from "./records/webhook.ts";
 export type { Mismatch } from "./scenario/compare.ts";

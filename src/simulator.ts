@@ -36,6 +36,7 @@ import { expectAnswer } from "./platform/network/commands.ts";
 import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { Platform } from "./platform/platform.ts";
+import { type RecordingsApi, recordingsApi } from "./platform/recordings/recordings-api.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { toMermaid } from "./scenario/render/mermaid.ts";
@@ -60,6 +61,7 @@ export class Simulator {
   readonly teams: EntriesApi<TeamHandle>;
   readonly devices: EntriesApi<DeviceHandle>;
   readonly analysis: AnalysisApi;
+  readonly recordings: RecordingsApi;
   readonly transcripts: TranscriptsApi;
   readonly network: NetworkApi;
   readonly webhooks: WebhooksApi;
@@ -80,6 +82,7 @@ export class Simulator {
     this.teams = teamsApi(platform);
     this.devices = devicesApi(platform);
     this.analysis = analysisApi(platform);
+    this.recordings = recordingsApi(platform);
     this.transcripts = transcriptsApi(platform);
     this.network = new NetworkApi(platform);
     this.webhooks = new WebhooksApi(platform);
@@ -150,7 +153,7 @@ export class Simulator {
   }
 
   /**
-   * Runs until nothing is scheduled.
+   * Runs until nothing is scheduled but what goes on for ever, such as working hours.
    * @param options.within default 400 days
    * @throws {LimitError} naming what keeps being scheduled
    */

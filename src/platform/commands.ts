@@ -1,25 +1,29 @@
 import type * as v from "valibot";
 import { readArguments } from "../engine/input.ts";
 import { timedAnswer } from "../network/answer.ts";
-import { completeAnalysisSchema, createAnalysisSchema } from "./analysis/analysis.ts";
+import { completeAnalysisSchema, createAnalysisSchema, removeAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
 import { behaveSchema, trafficSchema } from "./behaviour/schema.ts";
 import {
   addSchema,
   answerSchema,
+  assignContactSchema,
   declineSchema,
   hangupSchema,
   inboundSchema,
   internalSchema,
   leaveVoicemailSchema,
   moveSchema,
+  noteSchema,
   outboundSchema,
+  removeRecordingSchema,
   transferSchema,
 } from "./calls/commands.ts";
 import { routeSchema } from "./network/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
 import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
+import { removeTranscriptSchema } from "./transcripts/commands.ts";
 import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
 
 /** A command: the shape of its arguments, and what it does. */
@@ -58,6 +62,15 @@ export const commands = {
   createAnalysis: command(createAnalysisSchema, (platform, args) => platform.analysis.create(args)),
   completeAnalysis: command(completeAnalysisSchema, (platform, args) => platform.analysis.complete(args)),
   leaveVoicemail: command(leaveVoicemailSchema, (platform, args) => platform.calls.leaveVoicemail(args)),
+  note: command(noteSchema, (platform, args) => platform.followUps.note(args)),
+  assignContact: command(assignContactSchema, (platform, args) => platform.followUps.assignContact(args)),
+  removeRecording: command(removeRecordingSchema, (platform, args) =>
+    platform.afterCall.removeRecording(args),
+  ),
+  removeTranscript: command(removeTranscriptSchema, (platform, args) =>
+    platform.afterCall.removeTranscript(args),
+  ),
+  removeAnalysis: command(removeAnalysisSchema, (platform, args) => platform.analysis.remove(args)),
   route: command(routeSchema, (platform, { url, ...answer }) =>
     platform.network.routeTo(url, timedAnswer(answer)),
   ),

@@ -10,13 +10,16 @@ import type { RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import { AfterCall } from "./after-call/after-call.ts";
+import { Retention, type RetentionState } from "./after-call/retention.ts";
 import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
+import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
 import { Behaviours, type BehavioursState } from "./behaviour/behaviours.ts";
 import type { UserBehaviourMs } from "./behaviour/schema.ts";
 import { Traffic } from "./behaviour/traffic.ts";
 import { Calls } from "./calls/calls.ts";
 import { CallFlow } from "./calls/flow.ts";
+import { FollowUps } from "./calls/follow-ups.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
@@ -72,6 +75,7 @@ interface State {
   readonly tables: Tables;
   readonly live: LiveCalls;
   readonly directory: Directory;
+  readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
@@ -80,11 +84,10 @@ interface State {
   readonly traffics: number;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
+  readonly retention: RetentionState | undefined;
   readonly network: NetworkState;
   readonly webhooks: WebhooksState;
   readonly deliveries: DeliveriesState;
-  /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
-  readonly finished: ForkableList<string>;
 }
 
 /** The domain: its capabilities, its records, and how machines' facts find their way among them. */
@@ -94,12 +97,14 @@ export class Platform {
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly phonebooks: Phonebooks;
+  readonly availability: AvailabilityService;
   readonly teams: Teams;
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
   readonly behaviours: Behaviours;
   readonly traffic: Traffic;
+  readonly retention: Retention;
   readonly network: Network;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
@@ -107,11 +112,10 @@ export class Platform {
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
+  readonly followUps = new FollowUps(this);
   readonly offers = new Offers(this);
   readonly voicemail = new Voicemail(this);
   readonly analysis = new Analysis(this);
-  readonly availability = new AvailabilityService(this);
-  private readonly finished: ForkableList<string>;
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
     call: (about, fact) => this.flow.react(about, fact),
     ring: (about, fact) => this.offers.react(about, fact),
@@ -132,15 +136,16 @@ export class Platform {
     this.tables = state.tables;
     this.live = state.live;
     this.directory = state.directory;
-    this.finished = state.finished;
     this.notifications = new Notifications(this, state.notifications);
     this.phonebooks = new Phonebooks(this.tables.phonebooks);
+    this.availability = new AvailabilityService(this, state.hours);
     this.teams = new Teams(this, state.teams);
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
     this.behaviours = new Behaviours(this, state.behaviours);
     this.traffic = new Traffic(this, state.traffics);
+    this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
     this.network = new Network(
       engine,
       {
@@ -160,6 +165,7 @@ export class Platform {
         ...this.afterCall.tasks,
         ...this.behaviours.tasks,
         ...this.traffic.tasks,
+        ...this.availability.tasks,
         ...this.network.tasks,
       },
       outside: this.network,
@@ -178,7 +184,8 @@ export class Platform {
       segments: new Table(),
       analysis: new Table(),
     };
-    const { users, devices, teams } = initialRecords(organisation, settings.dialect, engine.now);
+    const hours = workingHoursOf(organisation);
+    const { users, devices, teams } = initialRecords(organisation, hours, settings.dialect, engine.now);
     for (const user of users) tables.users.insert(user);
     for (const device of devices) tables.devices.insert(device);
     for (const team of teams) tables.teams.insert(team);
@@ -195,6 +202,7 @@ export class Platform {
       tables,
       live: new LiveCalls(),
       directory: new Directory(tables, indices),
+      hours,
       teams: initialTeams(organisation.teams ?? [], teams),
       teamOffers: undefined,
       awaited: undefined,
@@ -202,12 +210,13 @@ export class Platform {
       traffics: 0,
       notifications: new ForkableList(),
       returns: new ForkableList(),
+      retention: undefined,
       network: newNetwork(),
       webhooks: { webhooks: new Table(), secrets: new Table() },
       deliveries: { deliveries: new Table(), pending: new Map() },
-      finished: new ForkableList(),
     });
     for (const webhook of organisation.webhooks ?? []) platform.webhooks.create(webhook);
+    platform.availability.begin();
     return platform;
   }
 
@@ -221,20 +230,6 @@ export class Platform {
     if (more === undefined) return;
     const { passthroughParameters } = this.tables.calls.mustGet(callId);
     this.changeCall(callId, { passthroughParameters: merge(passthroughParameters, more) });
-  }
-
-  /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
-  callFinished(callId: string): void {
-    if (this.settings.keepCalls === Number.POSITIVE_INFINITY) return;
-    this.finished.push(callId);
-    for (
-      let oldest = this.finished.at(0);
-      oldest !== undefined && this.finished.length > this.settings.keepCalls;
-      oldest = this.finished.at(0)
-    ) {
-      this.tables.calls.remove(oldest);
-      this.finished.dropFirst(this.finished.length - 1);
-    }
   }
 
   /** The same state on another engine, which was forked from this one's. */
@@ -255,6 +250,7 @@ export class Platform {
       tables,
       live: this.live.fork(),
       directory: this.directory.fork(tables),
+      hours: this.availability.hours,
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),
@@ -262,10 +258,10 @@ export class Platform {
       traffics: this.traffic.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
+      retention: this.retention.forkState(),
       network: this.network.forkState(),
       webhooks: this.webhooks.forkState(),
       deliveries: this.deliveries.forkState(),
-      finished: this.finished.fork(),
     });
   }
 

@@ -14,6 +14,7 @@ import {
   url,
   wholeNumber,
 } from "../../engine/input.ts";
+import { show } from "../../engine/instants.ts";
 import { userBehaviourSchema } from "../behaviour/schema.ts";
 
 import { createWebhookSchema } from "../webhooks/commands.ts";
@@ -36,13 +37,28 @@ const endpoint = either(
 /** A user without a list of endpoints has this one. */
 export const defaultEndpoints = ["mobile"] as const;
 
+const time = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const timeOfDay = v.pipe(
   v.string("expected a time of day such as 09:00"),
-  v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "expected a time of day such as 09:00"),
+  v.regex(time, "expected a time of day such as 09:00"),
 );
-const hoursOfDay = optional(list(object({ from: timeOfDay, to: timeOfDay })));
+const hoursOfDay = optional(
+  list(
+    v.pipe(
+      object({ from: timeOfDay, to: timeOfDay }),
+      // as text, times compare as times; what is none was reported already
+      v.forward(
+        v.check(
+          ({ from, to }) => from < to || !time.test(from) || !time.test(to),
+          ({ input: { from, to } }) => `expected a time after ${from}, at most 24:00, got ${show(to)}`,
+        ),
+        ["to"],
+      ),
+    ),
+  ),
+);
 
-/** A weekly table in the user's time zone; a day that is not named is a day off. */
+/** A weekly table in the user's time zone; a day that is not named is a day off. Without a table there is no day off. */
 const workingHours = object({
   monday: hoursOfDay,
   tuesday: hoursOfDay,

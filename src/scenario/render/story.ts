@@ -114,7 +114,14 @@ class StoryTeller implements Tracer {
     const call = traffic.callOf(item);
     if (act !== undefined) this.command(act.command, act.args);
     else if (call !== undefined) this.command("inbound", call);
-    else this.beat(this.platformLine, purposeText(item.purpose), item.recordId);
+    else this.occasion(item);
+  }
+
+  /** The platform does something by itself, or something of a user's begins or ends. */
+  private occasion(item: AgendaItem): void {
+    const user = this.platform.tables.users.get(item.recordId);
+    const who = user === undefined ? this.platformLine : this.person(user.id);
+    this.beat(who, purposeText(item.purpose), item.recordId);
   }
 
   event(logged: LoggedEvent): void {
@@ -271,7 +278,9 @@ class StoryTeller implements Tracer {
       return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
     if (name === "route" || name === "createWebhook") return this.endpoint(String(args.url));
     if (args.from !== undefined) return this.named(String(args.from));
-    if (name === "createAnalysis" || name === "completeAnalysis") return this.platformLine;
+    if (byTheApi.has(name)) return this.platformLine;
+    // these may come long after the call, by someone who was not on it
+    if (name === "note" || name === "assignContact") return this.named(String(args.by));
     if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
   }
@@ -312,6 +321,15 @@ class StoryTeller implements Tracer {
       .flatMap(ringingEndpoints)[0];
   }
 }
+
+/** Commands that nobody gives but a program. */
+const byTheApi: ReadonlySet<CommandName> = new Set([
+  "createAnalysis",
+  "completeAnalysis",
+  "removeAnalysis",
+  "removeRecording",
+  "removeTranscript",
+]);
 
 function withName(note: string, callName: string | undefined): string {
   return callName === undefined ? note : `${note}, ${callName}`;

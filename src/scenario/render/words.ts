@@ -37,6 +37,16 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
       return `transfers the call to ${args.target}${args.warm === true ? " and stays" : ""}`;
     case "add":
       return `adds ${args.target} to the call`;
+    case "note":
+      return `notes ${show(args.text)}`;
+    case "assignContact":
+      return `assigns the contact ${contactName(args.contact)}`;
+    case "removeRecording":
+      return `${args.recording} is removed`;
+    case "removeTranscript":
+      return `${args.transcript} is removed`;
+    case "removeAnalysis":
+      return `${args.analysis} is removed`;
     case "setTeamMember":
       return `joins ${args.team} with offer priority ${args.priority ?? 1}`;
     case "removeTeamMember":
@@ -98,6 +108,13 @@ function drawnText(drawn: DrawnMs): string {
   return drawn.uniform.map(exactDurationText).join(" to ");
 }
 
+/** An id, or the contact itself. */
+function contactName(contact: unknown): unknown {
+  if (typeof contact !== "object") return contact;
+  const { name, firstName, lastName } = contact as Partial<Record<string, string>>;
+  return name ?? [firstName, lastName].filter(Boolean).join(" ");
+}
+
 /** What the platform does by itself. */
 export function purposeText(purpose: string): string {
   return purposes[purpose] ?? purpose;
@@ -110,8 +127,10 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: message": "the caller has said it all",
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
-  "availability: wrapUp": "the wrap-up is over",
+  "availability: wrapUp": "has wrapped up",
   "delivery: backOff": "time for another attempt",
+  "availability: working hours begin": "is in working hours",
+  "availability: working hours end": "is out of working hours",
   "analysis: analysis": "the analysis is done",
   "call: recording available": "the recording is ready",
   "call: transcript created": "the transcript is ready",
@@ -140,6 +159,11 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
     }
     case "call.tariffed":
       return `${event.data.call.tariff?.amount} ${event.data.call.tariff?.currency}`;
+    case "call.contact_assigned_with_add":
+    case "call.contact_assigned_with_update":
+      return event.data.contact.name;
+    case "contact.shared":
+      return `${event.data.contact.name}, on ${event.data.channel}`;
     case "content_analysis.completed":
       return event.data.contentAnalysis.analyzer;
     case "call.recording.available":
