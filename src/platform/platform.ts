@@ -102,9 +102,9 @@ export class Platform {
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
+  readonly retention: Retention;
   readonly behaviours: Behaviours;
   readonly traffic: Traffic;
-  readonly retention: Retention;
   readonly network: Network;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
@@ -143,9 +143,9 @@ export class Platform {
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
+    this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
     this.behaviours = new Behaviours(this, state.behaviours);
     this.traffic = new Traffic(this, state.traffics);
-    this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
     this.network = new Network(
       engine,
       {
@@ -163,9 +163,9 @@ export class Platform {
       settle: () => this.teamOffers.settle(),
       tasks: {
         ...this.afterCall.tasks,
+        ...this.availability.tasks,
         ...this.behaviours.tasks,
         ...this.traffic.tasks,
-        ...this.availability.tasks,
         ...this.network.tasks,
       },
       outside: this.network,

@@ -34,10 +34,10 @@ const endpoint = either(
   "expected mobile, desktop, sip or { id, type, registered }",
 );
 
+const time = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 /** A user without a list of endpoints has this one. */
 export const defaultEndpoints = ["mobile"] as const;
 
-const time = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const timeOfDay = v.pipe(
   v.string("expected a time of day such as 09:00"),
   v.regex(time, "expected a time of day such as 09:00"),

@@ -114,14 +114,11 @@ class StoryTeller implements Tracer {
     const call = traffic.callOf(item);
     if (act !== undefined) this.command(act.command, act.args);
     else if (call !== undefined) this.command("inbound", call);
-    else this.occasion(item);
-  }
-
-  /** The platform does something by itself, or something of a user's begins or ends. */
-  private occasion(item: AgendaItem): void {
-    const user = this.platform.tables.users.get(item.recordId);
-    const who = user === undefined ? this.platformLine : this.person(user.id);
-    this.beat(who, purposeText(item.purpose), item.recordId);
+    else {
+      const user = this.platform.tables.users.get(item.recordId);
+      const who = user === undefined ? this.platformLine : this.person(user.id);
+      this.beat(who, purposeText(item.purpose), item.recordId);
+    }
   }
 
   event(logged: LoggedEvent): void {

@@ -85,6 +85,13 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
   }
 }
 
+/** An id, or the contact itself. */
+function contactName(contact: unknown): unknown {
+  if (typeof contact !== "object") return contact;
+  const { name, firstName, lastName } = contact as Partial<Record<string, string>>;
+  return name ?? [firstName, lastName].filter(Boolean).join(" ");
+}
+
 function onText({ endpoint }: { readonly endpoint?: unknown }): string {
   return endpoint === undefined ? "" : ` on ${endpoint}`;
 }
@@ -106,13 +113,6 @@ function drawnText(drawn: DrawnMs): string {
   if ("fixed" in drawn) return exactDurationText(drawn.fixed);
   if ("exponential" in drawn) return `${exactDurationText(drawn.exponential)} on average`;
   return drawn.uniform.map(exactDurationText).join(" to ");
-}
-
-/** An id, or the contact itself. */
-function contactName(contact: unknown): unknown {
-  if (typeof contact !== "object") return contact;
-  const { name, firstName, lastName } = contact as Partial<Record<string, string>>;
-  return name ?? [firstName, lastName].filter(Boolean).join(" ");
 }
 
 /** What the platform does by itself. */
