@@ -157,7 +157,7 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: message": "the caller has said it all",
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
-  "availability: wrapUp": "the wrap-up is over",
+  "availability: wrapUp": "has wrapped up",
   "delivery: backOff": "time for another attempt",
   "availability: working hours begin": "is in working hours",
   "availability: working hours end": "is out of working hours",
