@@ -129,8 +129,19 @@ describe("the stream of an internal call", () => {
       "55000 call.ended",
       "60000 call.recording.available",
     ]);
-    expect(call.record.outcome?.status).toBe("unanswered");
+    expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
     expect(call.record.voicemail).toMatchObject({ duration: 20 });
+  });
+
+  test.each([
+    ["timeout", (sim: Simulator) => sim.advance("PT30S")],
+    ["declined", (sim: Simulator) => sim.calls.get("call-1").decline("bob")],
+  ])("to voicemail in which no message is left is missed, with the original reason %s", (reason, come) => {
+    const sim = newSimulator();
+    const call = aliceCalls(sim, "bob");
+    come(sim);
+    call.hangup("alice");
+    expect(call.record.outcome).toEqual({ status: "missed", reason });
   });
 
   test("to a team, which offers it to its members in their order", () => {

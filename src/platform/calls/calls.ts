@@ -1,5 +1,5 @@
 import { CommandError } from "../../engine/errors.ts";
-import { type CallRecord, newCall, type Party } from "../../records/call.ts";
+import { type CallRecord, isOnBridge, newCall, type Party } from "../../records/call.ts";
 import type { Entry } from "../directory/directory.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { Platform } from "../platform.ts";
@@ -157,7 +157,8 @@ export class Calls {
     );
     if (live === undefined || party === undefined)
       throw refusal("not_connected", `${by} cannot hang up`, call, live);
-    if (live.voicemail !== null) host.send(voicemailKey(call.id), { type: "HANGUP" });
+    const isInVoicemail = live.voicemail !== null && call.connections.filter(isOnBridge).length === 2;
+    if (isInVoicemail) host.send(voicemailKey(call.id), { type: "HANGUP" });
     else host.send(callKey(call.id), { type: "HANGUP", party: party.id });
   }
 
