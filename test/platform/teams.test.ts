@@ -224,6 +224,14 @@ describe("a team that does not answer", () => {
     expect(types).not.toContain("call.not_answered");
   });
 
+  test("does not ring an external number that is the caller's own: its line is engaged", () => {
+    const sim = newSimulator({ unanswered: { external: caller } });
+    const call = toRed(sim);
+    sim.runUntilIdle();
+    expect(stream(sim)).toEqual(["0 call.started", "60000 call.not_answered"]);
+    expect(call.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
+  });
+
   test("closes the call once an external number has not answered either", () => {
     const sim = newSimulator({ unanswered: { external: "+6421555009" } });
     toRed(sim);

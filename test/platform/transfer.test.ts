@@ -343,6 +343,50 @@ describe("an addition that rings when the call is transferred blindly", () => {
   });
 });
 
+describe("a member of a team who is rung for the call already", () => {
+  /** Carol, whom Alice added, rings when Alice hands the call to Carol's team. */
+  const carolRings = () => {
+    const sim = newSimulator();
+    const call = aliceTalks(sim);
+    call.add("carol", { by: "alice" });
+    call.transfer("support", { by: "alice" });
+    return { sim, call };
+  };
+
+  test("is not rung twice for it", () => {
+    const { sim, call } = carolRings();
+    expect(call.ringing()).toEqual([{ user: "carol", endpoint: "mobile" }]);
+    expect(sim.teams.get("support").waiting()).toEqual([call.id]);
+  });
+
+  test("is rung by the team once the other ring has come to nothing", () => {
+    const { sim, call } = carolRings();
+    sim.advance("PT30S");
+    expect(call.record.parties.at(-1)?.dials.map(({ reason, outcome }) => [reason, outcome])).toEqual([
+      ["conference", "timeout"],
+      ["teamOffer", null],
+    ]);
+  });
+});
+
+describe("voicemail that takes a call with several who wait", () => {
+  test("goes on for the others when one of them hangs up, and ends with the last", () => {
+    const sim = newSimulator();
+    const call = aliceTalks(sim);
+    call.add(outside, { by: "alice" });
+    call.answer(outside);
+    call.transfer("bob", { by: "alice" });
+    sim.advance("PT30S");
+    call.hangup(outside);
+    expect(call.record.outcome).toBeNull();
+    expect(connected(sim)).toEqual([caller, "Voicemail of Bob Tane"]);
+    call.hangup("caller");
+    expect(call.record.outcome).toEqual({ status: "answered", reason: null });
+    const left = sim.events.ofType("call.hungup").map(({ data }) => data.party.displayName);
+    expect(left).toEqual(["Alice Ng", outside, caller]);
+  });
+});
+
 describe.each(["transfer", "warm transfer", "add"])("%s is refused", (kind) => {
   const reach = (sim: Simulator, target: string, by: string, id = "call-1") => {
     const call = sim.calls.get(id);

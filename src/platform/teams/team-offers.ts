@@ -1,7 +1,7 @@
 import type { TeamOfferFact } from "../../../machines/index.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import type { DialOutcome } from "../../records/call.ts";
-import type { Offer, Ring } from "../calls/live-call.ts";
+import { type Offer, type Ring, usualRules } from "../calls/live-call.ts";
 import { referenceTo } from "../directory/directory.ts";
 import type { Platform } from "../platform.ts";
 import type { Tier } from "./teams.ts";
@@ -47,7 +47,8 @@ export class TeamOffers {
     const offer = live.changeOffer(begun, { queueSerial: this.nextSerial++ });
     const team = tables.teams.mustGet(offer.destination.id);
     const rules = teams.rules(team.id);
-    const said = live.mustGet(offer.callId).rules;
+    // what a redirect says is about where it leads, not about where the call is transferred afterwards
+    const said = offer.purpose === "main" ? live.mustGet(offer.callId).rules : usualRules;
     live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }) });
     const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
     engine.host.start("teamOffer", machineKey(offer), about, {
@@ -107,7 +108,7 @@ export class TeamOffers {
   settle(): void {
     for (let memberId = this.freed.shift(); memberId !== undefined; memberId = this.freed.shift()) {
       if (!this.isFree(memberId)) continue;
-      const waiting = this.queue.bestFor(memberId, this.platform.teams.teamsOf(memberId));
+      const waiting = this.bestFor(memberId);
       if (waiting === undefined) continue;
       const tier = this.tiersOf(waiting.offer).find(({ members }) =>
         members.some((each) => each.id === memberId),
@@ -157,10 +158,22 @@ export class TeamOffers {
   private freeMembers(offer: Offer, tier: Tier): string[] {
     const order = this.orderOf(offer);
     return tier.members.flatMap(({ id }) => {
-      if (offer.declinedBy.includes(id) || !this.isFree(id)) return [];
-      const best = this.queue.bestFor(id, this.platform.teams.teamsOf(id));
+      if (!this.isOpenTo(id, offer) || !this.isFree(id)) return [];
+      const best = this.bestFor(id);
       return best === undefined || best.offer.id === offer.id || goesBefore(order, best) ? [id] : [];
     });
+  }
+
+  private bestFor(memberId: string): Waiting | undefined {
+    return this.queue.bestFor(this.platform.teams.teamsOf(memberId), (offer) =>
+      this.isOpenTo(memberId, offer),
+    );
+  }
+
+  /** A member is not rung for what they declined, nor for a call that rings them already, as one they are added to does. */
+  private isOpenTo(memberId: string, offer: Offer): boolean {
+    if (offer.declinedBy.includes(memberId)) return false;
+    return !this.platform.live.ringsOf(memberId).some(({ callId }) => callId === offer.callId);
   }
 
   /** Available, with something to ring, and not rung by a team already. */
