@@ -133,6 +133,16 @@ describe("the stream of an internal call", () => {
     expect(call.record.voicemail).toMatchObject({ duration: 20 });
   });
 
+  test("whose voicemail takes a message has the colleague's name on it", () => {
+    const organisation = { ...office, features: { transcription: true } };
+    const sim = createSimulator({ organisation, ids: "counter" });
+    const call = aliceCalls(sim, "bob");
+    call.decline("bob");
+    call.leaveVoicemail({ duration: "PT20S" });
+    sim.runUntilIdle();
+    expect(sim.transcripts.segments("transcript-1")).toMatchObject([{ speaker: "Alice Ng" }]);
+  });
+
   test.each([
     ["timeout", (sim: Simulator) => sim.advance("PT30S")],
     ["declined", (sim: Simulator) => sim.calls.get("call-1").decline("bob")],
