@@ -9,12 +9,15 @@ export interface ChosenAvailability {
 
 export interface AvailabilityInput {
   readonly isLoggedIn: boolean;
+  readonly isOutOfHours: boolean;
 }
 
 export interface AvailabilityContext {
   readonly chosen: ChosenAvailability;
   /** At least one endpoint is registered. */
   readonly isLoggedIn: boolean;
+  /** Their hours are over, and they have not said since that they are available all the same. */
+  readonly isOutOfHours: boolean;
   /** The call that the user is on. */
   readonly call: string | null;
 }
@@ -23,6 +26,8 @@ export type AvailabilityEvent =
   | { readonly type: "CHOOSE"; readonly chosen: ChosenAvailability }
   | { readonly type: "LOG_IN" }
   | { readonly type: "LOG_OUT" }
+  | { readonly type: "HOURS_BEGIN" }
+  | { readonly type: "HOURS_END" }
   | { readonly type: "JOIN_CALL"; readonly call: string }
   | { readonly type: "LEAVE_CALL" };
 
@@ -39,11 +44,20 @@ export interface AvailabilityFact {
 function after(context: AvailabilityContext, event: AvailabilityEvent): AvailabilityContext {
   switch (event.type) {
     case "CHOOSE":
-      return { ...context, chosen: event.chosen };
+      return {
+        ...context,
+        chosen: event.chosen,
+        // who says that they are available is, until their hours begin or end next
+        isOutOfHours: context.isOutOfHours && event.chosen.status !== "available",
+      };
     case "LOG_IN":
       return { ...context, isLoggedIn: true };
     case "LOG_OUT":
       return { ...context, isLoggedIn: false };
+    case "HOURS_BEGIN":
+      return { ...context, isOutOfHours: false };
+    case "HOURS_END":
+      return { ...context, isOutOfHours: true };
     case "JOIN_CALL":
       return { ...context, call: event.call };
     case "LEAVE_CALL":
@@ -53,10 +67,15 @@ function after(context: AvailabilityContext, event: AvailabilityEvent): Availabi
   }
 }
 
-/** Where a user is without a call: being logged out goes before what they chose by hand. */
+/** Out of hours, and nothing else was chosen. */
+function isOff({ chosen, isOutOfHours }: AvailabilityContext): boolean {
+  return isOutOfHours && chosen.status === "available";
+}
+
+/** Where a user is without a call: being logged out goes before what they chose by hand, that before their hours. */
 const settle = [
   {
-    description: "Logged out, or chose to be offline.",
+    description: "Logged out, chose to be offline, or is out of hours.",
     guard: "isOffline",
     target: ".offline",
     reenter: true,
@@ -76,8 +95,8 @@ export const availabilityMachine = setup({
   },
   guards: {
     isOffline: ({ context, event }) => {
-      const { isLoggedIn, chosen } = after(context, event);
-      return !isLoggedIn || chosen.status === "offline";
+      const next = after(context, event);
+      return !next.isLoggedIn || next.chosen.status === "offline" || isOff(next);
     },
     isBusy: ({ context, event }) => after(context, event).chosen.status === "busy",
   },
@@ -88,16 +107,19 @@ export const availabilityMachine = setup({
         return { type: "settled", status: "busy", rule: "busyOnACall", reason: null, call: context.call };
       if (!context.isLoggedIn)
         return { type: "settled", status: "offline", rule: "loggedOut", reason: null, call: null };
+      if (isOff(context))
+        return { type: "settled", status: "offline", rule: "outOfHours", reason: null, call: null };
       return { type: "settled", ...context.chosen, call: null };
     }),
   },
 }).createMachine({
   id: "availability",
   description:
-    "A user's availability. A call goes before all else, being logged out before what they chose by hand; what they choose while on a call applies when it is over.",
+    "A user's availability. A call goes before all else, being logged out before what they chose by hand, and that before their working hours; what happens while on a call applies when it is over. Busy and offline stay chosen until the user chooses again; available, chosen out of hours, holds until the hours begin or end next.",
   context: ({ input }) => ({
     chosen: { status: "available", rule: null, reason: null },
     isLoggedIn: input.isLoggedIn,
+    isOutOfHours: input.isOutOfHours,
     call: null,
   }),
   initial: "starting",
@@ -105,6 +127,8 @@ export const availabilityMachine = setup({
     CHOOSE: [...settle],
     LOG_IN: [...settle],
     LOG_OUT: [...settle],
+    HOURS_BEGIN: [...settle],
+    HOURS_END: [...settle],
     JOIN_CALL: { description: "Joins a call.", target: ".onCall", actions: "remember" },
     LEAVE_CALL: [...settle],
   },
@@ -115,7 +139,7 @@ export const availabilityMachine = setup({
     },
     available: { description: "Can be rung.", entry: "tell" },
     busy: { description: "Busy by their own choice.", entry: "tell" },
-    offline: { description: "Logged out, or offline by their own choice.", entry: "tell" },
+    offline: { description: "Logged out, out of hours, or offline by their own choice.", entry: "tell" },
     onCall: {
       description: "Busy on a call.",
       entry: "tell",
@@ -123,6 +147,8 @@ export const availabilityMachine = setup({
         CHOOSE: { description: "Applies when the call is over.", actions: "remember" },
         LOG_IN: { description: "Applies when the call is over.", actions: "remember" },
         LOG_OUT: { description: "Applies when the call is over.", actions: "remember" },
+        HOURS_BEGIN: { description: "Applies when the call is over.", actions: "remember" },
+        HOURS_END: { description: "Applies when the call is over.", actions: "remember" },
       },
     },
   },

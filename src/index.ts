@@ -15,7 +15,12 @@ export type { LoggedEvent } from "./engine/event-log.ts";
 // Time
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
-export type { JournalDocument, Retain, SimulatorOptions } from "./options.ts";
+// The network
+export type { AnswerInput } from "./network/answer.ts";
+export type { EndpointRequest, Unrouted } from "./network/network.ts";
+// Webhooks
+export { type SignedRequest, type Verification, verifySignature } from "./network/webhook-signature.ts";
+export type { JournalDocument, NetworkOptions, Retain, SimulatorOptions } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
@@ -30,16 +35,33 @@ export {
 } from "./platform/directory/directory-api.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
 export type { EventData, EventType, PlatformEvent } from "./platform/events.ts";
+export {
+  type EndpointHandler,
+  fromFetch,
+  type HandlerResult,
+  NetworkApi,
+  type NetworkRequest,
+} from "./platform/network/network-api.ts";
 export type { Notification } from "./platform/notifications/notifications.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
+export type { ContactRecord } from "./platform/phonebooks/phonebooks.ts";
+export type { RecordingsApi } from "./platform/recordings/recordings-api.ts";
 export type { ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
+export type { WebhookOptions } from "./platform/webhooks/settings.ts";
+export {
+  type CreatedWebhook,
+  type Delivery,
+  type DeliveryAttempt,
+  WebhooksApi,
+} from "./platform/webhooks/webhooks-api.ts";
 export type { AnalysisArtifact, AnalysisRecord } from "./records/analysis.ts";
 export type {
   AssignedUser,
+  CallNote,
   CallOutcome,
   CallRecord,
   CallStatus,
@@ -56,7 +78,9 @@ export type {
   VoicemailMessage,
 } from "./records/call.ts";
 export type * from "./records/directory.ts";
+export type { Participant } from "./records/participant.ts";
 export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
+export type { DeliveryReason, DeliveryState, WebhookRecord } from "./records/webhook.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios
 export { type ParseOptions, parseScenario } from "./scenario/parse.ts";

@@ -4,6 +4,7 @@ import type { IdStyle } from "./engine/ids.ts";
 import { flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
 import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
+import type { Unrouted } from "./network/network.ts";
 import { demoOrganisation } from "./platform/organisation/demo.ts";
 import { readOrganisation } from "./platform/organisation/index.ts";
 import type { Organisation, OrganisationInput } from "./platform/organisation/schema.ts";
@@ -16,6 +17,12 @@ import {
   type Timing,
   type TimingMs,
 } from "./platform/settings.ts";
+
+import {
+  type WebhookOptions,
+  type WebhookSettings,
+  webhookSettingsSchema,
+} from "./platform/webhooks/settings.ts";
 
 /** What `createSimulator` accepts; everything is optional. */
 export interface SimulatorOptions {
@@ -30,8 +37,17 @@ export interface SimulatorOptions {
   /** Default durations by name, to replace. */
   readonly timing?: Partial<Timing>;
   readonly dialect?: DialectInput;
+  readonly network?: NetworkOptions;
+  readonly webhooks?: WebhookOptions;
+  /** Webhooks may be at local and private hosts, there also by http. Default false. */
+  readonly allowLocalWebhooks?: boolean;
   /** Bounds memory in long runs. Default: everything is kept. */
   readonly retain?: Retain;
+}
+
+export interface NetworkOptions {
+  /** What becomes of a request that no route is for: `accept` (200, recorded; default), `refuse`, or an `error`. */
+  readonly unrouted?: Unrouted;
 }
 
 export interface Retain {
@@ -51,6 +67,9 @@ export interface CompleteOptions {
   readonly organisation: Organisation;
   readonly timing: TimingMs;
   readonly dialect: Dialect;
+  readonly network: NetworkOptions;
+  readonly webhooks: WebhookSettings;
+  readonly allowLocalWebhooks: boolean;
   readonly retain: Retain;
 }
 
@@ -68,6 +87,9 @@ const optionsSchema = object({
   organisation: optional(v.unknown()),
   timing: optional(v.unknown()),
   dialect: optional(dialectSchema),
+  webhooks: optional(webhookSettingsSchema, {}),
+  allowLocalWebhooks: optional(flag(), false),
+  network: optional(object({ unrouted: optional(oneOf(["accept", "refuse", "error"])) })),
   retain: optional(
     object({
       events: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
@@ -89,9 +111,12 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
     seed: given.seed ?? 1,
     start: iso(readInstantMs(given.start ?? "2026-07-01T00:00:00.000Z", [...root, "start"])),
     ids: given.ids ?? "nanoid",
-    organisation: readOrganisation(given.organisation ?? demoOrganisation, organisationRoot),
+    organisation: readOrganisation(given.organisation ?? demoOrganisation, organisationRoot, given),
     timing: readTiming(given.timing, root),
     dialect: readDialect(given.dialect, root),
+    network: given.network ?? {},
+    webhooks: given.webhooks,
+    allowLocalWebhooks: given.allowLocalWebhooks,
     retain: given.retain ?? {},
   };
 }

@@ -5,6 +5,7 @@ import { CommandError, InputError, type Keys } from "./engine/errors.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
+import { ANSWER_ENTRY } from "./network/network.ts";
 import {
   type CompleteOptions,
   type JournalDocument,
@@ -31,9 +32,13 @@ import {
 } from "./platform/directory/directory-api.ts";
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import type { EventType, PlatformEvent } from "./platform/events.ts";
+import { expectAnswer } from "./platform/network/commands.ts";
+import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { Platform } from "./platform/platform.ts";
+import { type RecordingsApi, recordingsApi } from "./platform/recordings/recordings-api.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
+import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { toMermaid } from "./scenario/render/mermaid.ts";
 import { type RunStory, tellStory } from "./scenario/render/story.ts";
 import { toTimeline } from "./scenario/render/timeline.ts";
@@ -56,7 +61,10 @@ export class Simulator {
   readonly teams: EntriesApi<TeamHandle>;
   readonly devices: EntriesApi<DeviceHandle>;
   readonly analysis: AnalysisApi;
+  readonly recordings: RecordingsApi;
   readonly transcripts: TranscriptsApi;
+  readonly network: NetworkApi;
+  readonly webhooks: WebhooksApi;
   readonly #engine: Engine;
   readonly #platform: Platform;
   readonly #options: CompleteOptions;
@@ -74,7 +82,10 @@ export class Simulator {
     this.teams = teamsApi(platform);
     this.devices = devicesApi(platform);
     this.analysis = analysisApi(platform);
+    this.recordings = recordingsApi(platform);
     this.transcripts = transcriptsApi(platform);
+    this.network = new NetworkApi(platform);
+    this.webhooks = new WebhooksApi(platform);
   }
 
   /** Every event so far. */
@@ -142,7 +153,7 @@ export class Simulator {
   }
 
   /**
-   * Runs until nothing is scheduled.
+   * Runs until nothing is scheduled but what goes on for ever, such as working hours.
    * @param options.within default 400 days
    * @throws {LimitError} naming what keeps being scheduled
    */
@@ -266,6 +277,11 @@ export class Simulator {
   /** Issues the commands of a journal, and stands where the last one did. */
   #replay(entries: readonly JournalEntry[]): void {
     for (const [index, { atMs, step, command, args }] of entries.entries()) {
+      if (command === ANSWER_ENTRY) {
+        this.#replayTo({ atMs, step }, ["journal", "entries", index]);
+        expectAnswer(this.#platform, args, ["journal", "entries", index, "args"]);
+        continue;
+      }
       if (!Object.hasOwn(commands, command))
         throw new InputError(["journal", "entries", index, "command"], `no command is named "${command}"`);
       this.#replayTo({ atMs, step }, ["journal", "entries", index]);
@@ -337,6 +353,10 @@ function build(options: CompleteOptions): Simulator {
     dialect: options.dialect,
     features: { ...noFeatures, ...organisation.features },
     tariff: organisation.tariff,
+    dataActions: organisation.dataActions ?? {},
+    webhooks: options.webhooks,
+    allowLocalWebhooks: options.allowLocalWebhooks,
+    unrouted: options.network.unrouted ?? ("accept" as const),
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
   };
   return new Simulator(options, engine, Platform.create(engine, settings, organisation));

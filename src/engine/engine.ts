@@ -23,10 +23,26 @@ export interface EngineOptions {
 /** What the platform plugs in. */
 export interface EngineHooks {
   react(machine: string, about: About, fact: Fact, key: string): void;
+  /** An event was appended to the log. */
+  published(event: LoggedEvent): void;
   /** What is left to do at the end of each step, before the listeners are told. */
   settle(): void;
   /** Handlers of what the platform schedules, by task name. */
   readonly tasks: Readonly<Record<string, (item: AgendaItem) => void>>;
+  readonly outside: Outside;
+}
+
+/**
+ * The endpoints outside that some items of the agenda call on. Asked before such an item runs, so that an endpoint that
+ * cannot be waited for leaves the item due.
+ */
+export interface Outside {
+  /** The name of the tasks that call out. */
+  readonly task: string;
+  /** How to ask the endpoint of an item; undefined when there is none to ask. May return a promise, or throw. */
+  endpointOf(item: AgendaItem): (() => unknown) | undefined;
+  /** Takes what the endpoint answered, or `thrown`, before the item runs. */
+  answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void;
 }
 
 /** Watches a run as it goes; how the timeline learns of what the event stream does not show. */
@@ -74,6 +90,8 @@ export class Engine {
   private depth = 0;
   /** What listeners returned during an asynchronous run, to be awaited before the next item. */
   private promises: unknown[] | undefined;
+  /** What endpoints promised in a synchronous run, which could not wait for it, by the serial of the item. */
+  private readonly promised = new Map<number, Promise<unknown>>();
 
   constructor(
     readonly options: EngineOptions,
@@ -113,12 +131,27 @@ export class Engine {
 
   /** Schedules a platform task or a machine's delayed event. Returns a serial for `cancel`. */
   schedule(delayMs: number, task: string, recordId: string, purpose: string, data: unknown): number {
-    const depth = delayMs === 0 ? this.depth + 1 : 0;
-    return this.agenda.add({ dueMs: this.nowMs + delayMs, task, recordId, purpose, data, depth });
+    return this.add(delayMs, task, recordId, purpose, data, false);
+  }
+
+  /** The same for what goes on for ever: it runs as time passes, but does not keep a run from being idle. */
+  scheduleBackground(
+    delayMs: number,
+    task: string,
+    recordId: string,
+    purpose: string,
+    data: unknown,
+  ): number {
+    return this.add(delayMs, task, recordId, purpose, data, true);
   }
 
   cancel(serial: number): void {
     this.agenda.cancel(serial);
+  }
+
+  /** Nothing is scheduled but what goes on for ever. */
+  get isIdle(): boolean {
+    return this.agenda.isIdle;
   }
 
   /** What is scheduled, in the order in which it will run. */
@@ -131,6 +164,7 @@ export class Engine {
     const id = this.ids.next("event");
     const event = this.log.append(id, type, this.nowMs, this.options.organisationId, data, this.depth);
     this.tracer?.event(event);
+    this.hooks?.published(event);
   }
 
   /**
@@ -260,6 +294,26 @@ export class Engine {
     if (this.disposed) throw new CommandError("disposed", "this simulator was disposed: create another");
   }
 
+  private add(
+    delayMs: number,
+    task: string,
+    recordId: string,
+    purpose: string,
+    data: unknown,
+    isBackground: boolean,
+  ): number {
+    const depth = delayMs === 0 ? this.depth + 1 : 0;
+    return this.agenda.add({
+      dueMs: this.nowMs + delayMs,
+      task,
+      recordId,
+      purpose,
+      data,
+      isBackground,
+      depth,
+    });
+  }
+
   /** A simulator that a listener disposed of stays where it was. */
   private stand(atMs: number): void {
     if (!this.disposed) this.nowMs = atMs;
@@ -273,17 +327,74 @@ export class Engine {
   }
 
   private runNext(): AgendaItem | undefined {
+    const next = this.agenda.peek();
+    const thrown = next?.task === this.hooks?.outside.task ? this.callOut(next as AgendaItem) : [];
     const item = this.runItem();
-    throwAll(this.tellListeners());
+    throwAll([...thrown, ...this.tellListeners()]);
     return item;
   }
 
-  /** The same, awaiting what listeners return. */
+  /** The same, awaiting what endpoints and listeners return. */
   private async runNextAsync(): Promise<AgendaItem | undefined> {
+    const next = this.agenda.peek();
+    const thrown = next?.task === this.hooks?.outside.task ? await this.callOutAsync(next as AgendaItem) : [];
     const item = this.runItem();
-    const thrown = this.tellListeners();
+    thrown.push(...this.tellListeners());
     throwAll([...thrown, ...(await this.settle())]);
     return item;
+  }
+
+  /**
+   * Asks the endpoint that an item calls on. Returns what it threw, once the item has run.
+   * @throws {CommandError} `not_allowed` for a promise: the item is still due
+   */
+  private callOut(item: AgendaItem): unknown[] {
+    const answer = this.ask(item);
+    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
+    if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
+    const promise = Promise.resolve(answer.answer);
+    promise.catch(() => {}); // if it is rejected, the asynchronous run that awaits it hears of it
+    this.promised.set(item.serial, promise);
+    throw new CommandError(
+      "not_allowed",
+      `${item.purpose}: the endpoint answers with a promise, which a synchronous run cannot wait for; nothing is lost, the request is still due: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
+    );
+  }
+
+  private async callOutAsync(item: AgendaItem): Promise<unknown[]> {
+    const answer = this.ask(item);
+    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
+    this.promised.delete(item.serial);
+    const [settled] = await Promise.allSettled([answer.answer]);
+    if (settled.status === "rejected") return this.takeAnswer(item, { thrown: settled.reason });
+    return this.takeAnswer(item, { answer: settled.value });
+  }
+
+  private ask(item: AgendaItem): { answer: unknown } | { thrown: unknown } | undefined {
+    this.nowMs = item.dueMs;
+    const promise = this.promised.get(item.serial);
+    if (promise !== undefined) return { answer: promise };
+    const ask = this.hooks?.outside.endpointOf(item);
+    if (ask === undefined) return undefined;
+    this.telling = true;
+    this.depth = item.depth;
+    try {
+      return { answer: ask() };
+    } catch (thrown) {
+      return { thrown };
+    } finally {
+      this.telling = false;
+      this.depth = 0;
+    }
+  }
+
+  private takeAnswer(
+    item: AgendaItem,
+    reply: { answer: unknown } | { thrown: unknown } | undefined,
+  ): unknown[] {
+    if (reply === undefined || this.disposed) return [];
+    this.hooks?.outside.answered(item, reply);
+    return "thrown" in reply ? [reply.thrown] : [];
   }
 
   private runItem(): AgendaItem | undefined {
@@ -392,7 +503,13 @@ export class Engine {
   }
 }
 
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
+  );
+}
+
 function throwAll(thrown: readonly unknown[]): void {
   if (thrown.length === 1) throw thrown[0];
-  if (thrown.length > 1) throw new AggregateError(thrown, `${thrown.length} listeners threw`);
+  if (thrown.length > 1) throw new AggregateError(thrown, `${thrown.length} listeners or endpoints threw`);
 }

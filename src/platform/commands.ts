@@ -1,22 +1,29 @@
 import type * as v from "valibot";
 import { readArguments } from "../engine/input.ts";
-import { completeAnalysisSchema, createAnalysisSchema } from "./analysis/analysis.ts";
+import { timedAnswer } from "../network/answer.ts";
+import { completeAnalysisSchema, createAnalysisSchema, removeAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
 import {
   addSchema,
   answerSchema,
+  assignContactSchema,
   declineSchema,
   hangupSchema,
   inboundSchema,
   internalSchema,
   leaveVoicemailSchema,
   moveSchema,
+  noteSchema,
   outboundSchema,
+  removeRecordingSchema,
   transferSchema,
 } from "./calls/commands.ts";
+import { routeSchema } from "./network/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
 import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
+import { removeTranscriptSchema } from "./transcripts/commands.ts";
+import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
 
 /** A command: the shape of its arguments, and what it does. */
 interface Command<S extends v.GenericSchema, Result> {
@@ -54,6 +61,21 @@ export const commands = {
   createAnalysis: command(createAnalysisSchema, (platform, args) => platform.analysis.create(args)),
   completeAnalysis: command(completeAnalysisSchema, (platform, args) => platform.analysis.complete(args)),
   leaveVoicemail: command(leaveVoicemailSchema, (platform, args) => platform.calls.leaveVoicemail(args)),
+  note: command(noteSchema, (platform, args) => platform.followUps.note(args)),
+  assignContact: command(assignContactSchema, (platform, args) => platform.followUps.assignContact(args)),
+  removeRecording: command(removeRecordingSchema, (platform, args) =>
+    platform.afterCall.removeRecording(args),
+  ),
+  removeTranscript: command(removeTranscriptSchema, (platform, args) =>
+    platform.afterCall.removeTranscript(args),
+  ),
+  removeAnalysis: command(removeAnalysisSchema, (platform, args) => platform.analysis.remove(args)),
+  route: command(routeSchema, (platform, { url, ...answer }) =>
+    platform.network.routeTo(url, timedAnswer(answer)),
+  ),
+  createWebhook: command(createWebhookSchema, (platform, args) => platform.webhooks.create(args)),
+  updateWebhook: command(updateWebhookSchema, (platform, args) => platform.webhooks.update(args)),
+  removeWebhook: command(removeWebhookSchema, (platform, args) => platform.webhooks.remove(args)),
   setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
   removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),
   setAvailability: command(setAvailabilitySchema, (platform, args) =>

@@ -2,7 +2,9 @@ import type { LoggedEvent } from "../engine/event-log.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { TeamRecord, UserRecord } from "../records/directory.ts";
+import type { Participant } from "../records/participant.ts";
 import type { TranscriptRecord } from "../records/transcript.ts";
+import type { ContactRecord } from "./phonebooks/phonebooks.ts";
 
 /** What each event carries in `data`: records as they were at that instant. Decisions, section 1. */
 export interface EventData {
@@ -18,6 +20,16 @@ export interface EventData {
     readonly transcripts: readonly TranscriptRecord[];
   };
   "call.tariffed": { readonly call: CallRecord };
+  /** @deprecated `contact.shared` replaces it, which it follows. */
+  "call.contact_assigned_with_add": { readonly call: CallRecord; readonly contact: ContactRecord };
+  /** @deprecated `contact.shared` replaces it, which it follows. */
+  "call.contact_assigned_with_update": { readonly call: CallRecord; readonly contact: ContactRecord };
+  "contact.shared": {
+    readonly contact: ContactRecord;
+    readonly participants: readonly Participant[];
+    /** `call`, or the channel of a conversation. */
+    readonly channel: string;
+  };
   "content_analysis.completed": { readonly contentAnalysis: AnalysisRecord };
   "user.availability.updated": { readonly user: UserRecord };
   "team.availability.updated": { readonly team: TeamRecord };
@@ -36,6 +48,9 @@ const all: Record<EventType, true> = {
   "call.transcript.created": true,
   "call.transcription_completed": true,
   "call.tariffed": true,
+  "call.contact_assigned_with_add": true,
+  "call.contact_assigned_with_update": true,
+  "contact.shared": true,
   "content_analysis.completed": true,
   "user.availability.updated": true,
   "team.availability.updated": true,

@@ -1,30 +1,40 @@
 import { ForkableList } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
+import { Network, type NetworkState, newNetwork, type Outcome, type Unrouted } from "../network/network.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
 import type { DeviceRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
+import type { RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import { AfterCall } from "./after-call/after-call.ts";
+import { Retention, type RetentionState } from "./after-call/retention.ts";
 import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
+import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
 import { Calls } from "./calls/calls.ts";
 import { CallFlow } from "./calls/flow.ts";
+import { FollowUps } from "./calls/follow-ups.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
+import { DataActions } from "./data-actions/data-actions.ts";
 import { Directory } from "./directory/directory.ts";
 import { type Notification, Notifications } from "./notifications/notifications.ts";
 import { initialRecords } from "./organisation/populate.ts";
 import type { Organisation } from "./organisation/schema.ts";
+import { merge } from "./passthrough/passthrough.ts";
 import { newPhonebook, type PhonebookRecord, Phonebooks } from "./phonebooks/phonebooks.ts";
 import { Redirect, type ReturnRecord } from "./redirect/redirect.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
 import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
+import { Deliveries, type DeliveriesState } from "./webhooks/deliveries.ts";
+import type { WebhookSettings } from "./webhooks/settings.ts";
+import { Webhooks, type WebhooksState } from "./webhooks/webhooks.ts";
 
 /** What does not change during a run. */
 export interface Settings {
@@ -33,6 +43,12 @@ export interface Settings {
   readonly dialect: Dialect;
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];
+  readonly dataActions: NonNullable<Organisation["dataActions"]>;
+  /** What becomes of a request that no route is for. */
+  readonly unrouted: Unrouted;
+  readonly webhooks: WebhookSettings;
+  /** Webhooks may be at local and private hosts. */
+  readonly allowLocalWebhooks: boolean;
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
 }
@@ -56,13 +72,16 @@ interface State {
   readonly tables: Tables;
   readonly live: LiveCalls;
   readonly directory: Directory;
+  readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
-  /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
-  readonly finished: ForkableList<string>;
+  readonly retention: RetentionState | undefined;
+  readonly network: NetworkState;
+  readonly webhooks: WebhooksState;
+  readonly deliveries: DeliveriesState;
 }
 
 /** The domain: its capabilities, its records, and how machines' facts find their way among them. */
@@ -72,24 +91,32 @@ export class Platform {
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly phonebooks: Phonebooks;
+  readonly availability: AvailabilityService;
   readonly teams: Teams;
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
+  readonly retention: Retention;
+  readonly network: Network;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+  readonly dataActions = new DataActions(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
+  readonly followUps = new FollowUps(this);
   readonly offers = new Offers(this);
   readonly voicemail = new Voicemail(this);
   readonly analysis = new Analysis(this);
-  readonly availability = new AvailabilityService(this);
-  private readonly finished: ForkableList<string>;
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
     call: (about, fact) => this.flow.react(about, fact),
     ring: (about, fact) => this.offers.react(about, fact),
     teamOffer: (about, fact) => this.teamOffers.react(about, fact),
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
+    webhook: (about, fact) => this.webhooks.react(about, fact),
+    delivery: (about, fact) => this.deliveries.react(about, fact),
+    redirectReturn: (about, fact) => this.redirect.react(about, fact),
     analysis: (about) => this.analysis.react(about),
   };
 
@@ -101,17 +128,31 @@ export class Platform {
     this.tables = state.tables;
     this.live = state.live;
     this.directory = state.directory;
-    this.finished = state.finished;
     this.notifications = new Notifications(this, state.notifications);
     this.phonebooks = new Phonebooks(this.tables.phonebooks);
+    this.availability = new AvailabilityService(this, state.hours);
     this.teams = new Teams(this, state.teams);
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
+    this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
+    this.network = new Network(
+      engine,
+      {
+        limitMs: settings.timing.endpointTimeout,
+        unrouted: settings.unrouted,
+        done: (request, outcome) => this.requestDone(request, outcome),
+      },
+      state.network,
+    );
+    this.webhooks = new Webhooks(this, state.webhooks);
+    this.deliveries = new Deliveries(this, state.deliveries);
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
+      published: (event) => this.webhooks.published(event),
       settle: () => this.teamOffers.settle(),
-      tasks: this.afterCall.tasks,
+      tasks: { ...this.afterCall.tasks, ...this.availability.tasks, ...this.network.tasks },
+      outside: this.network,
     });
   }
 
@@ -127,7 +168,8 @@ export class Platform {
       segments: new Table(),
       analysis: new Table(),
     };
-    const { users, devices, teams } = initialRecords(organisation, settings.dialect, engine.now);
+    const hours = workingHoursOf(organisation);
+    const { users, devices, teams } = initialRecords(organisation, hours, settings.dialect, engine.now);
     for (const user of users) tables.users.insert(user);
     for (const device of devices) tables.devices.insert(device);
     for (const team of teams) tables.teams.insert(team);
@@ -137,17 +179,24 @@ export class Platform {
       emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
       extensions: new Map([...users, ...teams, ...devices].map(({ id, extension }) => [extension, id])),
     };
-    return new Platform(engine, settings, {
+    const platform = new Platform(engine, settings, {
       tables,
       live: new LiveCalls(),
       directory: new Directory(tables, indices),
+      hours,
       teams: initialTeams(organisation.teams ?? [], teams),
       teamOffers: undefined,
       awaited: undefined,
       notifications: new ForkableList(),
       returns: new ForkableList(),
-      finished: new ForkableList(),
+      retention: undefined,
+      network: newNetwork(),
+      webhooks: { webhooks: new Table(), secrets: new Table() },
+      deliveries: { deliveries: new Table(), pending: new Map() },
     });
+    for (const webhook of organisation.webhooks ?? []) platform.webhooks.create(webhook);
+    platform.availability.begin();
+    return platform;
   }
 
   /** Replaces fields of a call's record, modified now. Takes `changes` over. */
@@ -155,18 +204,11 @@ export class Platform {
     return this.tables.calls.patch(callId, Object.assign(changes, moment("lastModified", this.engine.now)));
   }
 
-  /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
-  callFinished(callId: string): void {
-    if (this.settings.keepCalls === Number.POSITIVE_INFINITY) return;
-    this.finished.push(callId);
-    for (
-      let oldest = this.finished.at(0);
-      oldest !== undefined && this.finished.length > this.settings.keepCalls;
-      oldest = this.finished.at(0)
-    ) {
-      this.tables.calls.remove(oldest);
-      this.finished.dropFirst(this.finished.length - 1);
-    }
+  /** Adds passthrough parameters to a call's; over the limit its own stay as they are. */
+  mergePassthrough(callId: string, more: unknown): void {
+    if (more === undefined) return;
+    const { passthroughParameters } = this.tables.calls.mustGet(callId);
+    this.changeCall(callId, { passthroughParameters: merge(passthroughParameters, more) });
   }
 
   /** The same state on another engine, which was forked from this one's. */
@@ -187,13 +229,23 @@ export class Platform {
       tables,
       live: this.live.fork(),
       directory: this.directory.fork(tables),
+      hours: this.availability.hours,
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
-      finished: this.finished.fork(),
+      retention: this.retention.forkState(),
+      network: this.network.forkState(),
+      webhooks: this.webhooks.forkState(),
+      deliveries: this.deliveries.forkState(),
     });
+  }
+
+  private requestDone(request: RequestRecord, outcome: Outcome): void {
+    if (request.why === "webhook") this.deliveries.attempted(request, outcome);
+    else if (request.why === "return") this.redirect.posted(request);
+    else this.dataActions.done(request, outcome);
   }
 
   private react(machine: string, about: About, fact: Fact): void {

@@ -17,6 +17,7 @@ const pairs = {
   answered: (answeredAt, answeredTimestamp) => ({ answeredAt, answeredTimestamp }),
   completed: (completedAt, completedTimestamp) => ({ completedAt, completedTimestamp }),
   created: (createdAt, createdTimestamp) => ({ createdAt, createdTimestamp }),
+  disabled: (disabledAt, disabledTimestamp) => ({ disabledAt, disabledTimestamp }),
   ended: (endedAt, endedTimestamp) => ({ endedAt, endedTimestamp }),
   joined: (joinedAt, joinedTimestamp) => ({ joinedAt, joinedTimestamp }),
   lastModified: (lastModifiedAt, lastModifiedTimestamp) => ({ lastModifiedAt, lastModifiedTimestamp }),

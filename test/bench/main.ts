@@ -121,6 +121,23 @@ function startUp(): void {
   );
 }
 
+/** Each user's hours begin and end on every weekday. */
+function workingHours(): void {
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday"];
+  const zones = ["Europe/London", "Pacific/Auckland", "America/New_York", "Asia/Kolkata"];
+  const users = Array.from({ length: 1_000 }, (_, index) => ({
+    id: `user-${index}`,
+    email: `user-${index}@acme.test`,
+    displayName: `User ${index}`,
+    extension: String(1_000 + index),
+    timezone: zones[index % zones.length] ?? "UTC",
+    workingHours: Object.fromEntries(days.map((day) => [day, [{ from: "09:00", to: "17:30" }]])),
+  }));
+  const simulator = createSimulator({ organisation: { id: "acme", users }, retain: { events: 1_000 } });
+  const cost = seconds(() => simulator.advance("P365D"));
+  print("a year of 1,000 users' working hours", `${cost.toFixed(1)} s`);
+}
+
 function forks(): void {
   const cost = (closedCalls: number) => {
     const simulator = createSimulator();
@@ -144,3 +161,4 @@ flatness();
 memory();
 startUp();
 forks();
+workingHours();

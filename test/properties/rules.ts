@@ -100,8 +100,7 @@ export class StreamRules {
       if (event.type === "user.availability.updated") this.user(event.data.user);
       else {
         must(this.dueUser === undefined, () => `${event.type} came before ${this.dueUser}'s availability`);
-        if (event.type !== "transcript.created" && event.type !== "content_analysis.completed")
-          this.call(event);
+        if ("call" in event.data) this.call(event as Extract<PlatformEvent, { data: { call: CallRecord } }>);
       }
     }
   }

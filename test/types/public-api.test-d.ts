@@ -5,9 +5,11 @@ import { type CallEvent, type CallFact, type callMachine, machines } from "../..
 import {
   type AnalysisRecord,
   type CallHandle,
+  type CallNote,
   type CallRecord,
   CommandError,
   type CommandErrorCode,
+  type ContactRecord,
   createSimulator,
   type DeviceRecord,
   demoOrganisation,
@@ -18,6 +20,7 @@ import {
   type Mismatch,
   type Notification,
   type OrganisationInput,
+  type Participant,
   type Party,
   type PendingItem,
   type PlatformEvent,
@@ -107,6 +110,19 @@ describe("time", () => {
   });
 });
 
+describe("what people add to a call", () => {
+  test("is typed on its record and its handle", () => {
+    const call = sim.calls.get("call-1");
+    expectTypeOf(call.note("Hm.", { by: "alice" })).toEqualTypeOf<string>();
+    expectTypeOf(call.record.notes).toEqualTypeOf<readonly CallNote[]>();
+    call.assignContact("jane", { by: "alice" });
+    call.assignContact({ name: "Jane", phoneNumbers: ["+6421555001"] }, { by: "alice" });
+    // @ts-expect-error somebody does it
+    call.assignContact("jane");
+    expectTypeOf(sim.recordings.get("call-1", "recording-1")).toEqualTypeOf<Recording>();
+  });
+});
+
 describe("events", () => {
   test("are a union that narrows by type", () => {
     expectTypeOf<PlatformEvent["type"]>().toEqualTypeOf<EventType>();
@@ -126,7 +142,10 @@ describe("events", () => {
         expectTypeOf(event.data.transcript).toEqualTypeOf<TranscriptRecord>();
       else if (event.type === "content_analysis.completed")
         expectTypeOf(event.data.contentAnalysis).toEqualTypeOf<AnalysisRecord>();
-      else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
+      else if (event.type === "contact.shared") {
+        expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
+        expectTypeOf(event.data.participants).toEqualTypeOf<readonly Participant[]>();
+      } else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
     }
   });
 

@@ -20,7 +20,8 @@ export class UserHandle {
 
   /**
    * Sets availability by hand; on a call it takes effect when the call is over. Busy means `doNotDisturb` and offline
-   * `loggedOut` unless a rule is given.
+   * `loggedOut` unless a rule is given, and last until the next choice; available, chosen out of working hours, lasts
+   * until these end next.
    */
   setAvailability(
     status: CommandInput<"setAvailability">["status"],

@@ -2,19 +2,33 @@ import { ForkableList } from "../../engine/collections.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { type Moment, moment } from "../../records/moments.ts";
+import type { WebhookRecord } from "../../records/webhook.ts";
 import type { Destination } from "../calls/live-call.ts";
 import type { Platform } from "../platform.ts";
 
-/** Something that a person would have been shown or e-mailed. */
-export interface Notification extends Moment<"created"> {
+interface Told extends Moment<"created"> {
   readonly id: string;
-  /** `missedCall` and `voicemail` are shown in the apps; `voicemailEmail` is an e-mail. */
-  readonly kind: "missedCall" | "voicemail" | "voicemailEmail";
   readonly to: { readonly userId: string; readonly email: string };
-  readonly callId: string;
   readonly title: string;
   readonly body: string;
 }
+
+/** About a call: `missedCall` and `voicemail` are shown in the apps; `voicemailEmail` is an e-mail. */
+export interface CallNotification extends Told {
+  readonly kind: "missedCall" | "voicemail" | "voicemailEmail";
+  readonly callId: string;
+  readonly webhookId?: undefined;
+}
+
+/** An e-mail to the administrator, the first user of the organisation: a webhook was disabled. */
+export interface WebhookNotification extends Told {
+  readonly kind: "webhookDisabled";
+  readonly webhookId: string;
+  readonly callId?: undefined;
+}
+
+/** Something that a person would have been shown or e-mailed. */
+export type Notification = CallNotification | WebhookNotification;
 
 /** What people were told, in order. */
 export class Notifications {
@@ -40,6 +54,24 @@ export class Notifications {
     this.send("voicemailEmail", to, call, `Voicemail from ${callerOf(call)}`, body);
   }
 
+  /** An e-mail to the administrator. */
+  webhookDisabled({ id: webhookId, url, consecutiveFailures }: WebhookRecord): void {
+    const [administrator] = this.platform.tables.users;
+    if (administrator === undefined) return; // an organisation without users has nobody to tell
+    const { engine } = this.platform;
+    this.sent.push(
+      Object.freeze({
+        id: engine.ids.next("notification"),
+        kind: "webhookDisabled",
+        to: Object.freeze({ userId: administrator.id, email: administrator.email }),
+        webhookId,
+        title: `Webhook disabled: ${url}`,
+        body: `${consecutiveFailures} events in a row could not be delivered.`,
+        ...moment("created", engine.now),
+      }),
+    );
+  }
+
   list(): Notification[] {
     return [...this.sent];
   }
@@ -51,7 +83,7 @@ export class Notifications {
 
   /** To a user, or to each user of a team; devices and outside numbers are told nothing. */
   private send(
-    kind: Notification["kind"],
+    kind: CallNotification["kind"],
     to: Destination,
     call: CallRecord,
     title: string,

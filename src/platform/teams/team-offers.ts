@@ -47,9 +47,10 @@ export class TeamOffers {
     const offer = live.changeOffer(begun, { queueSerial: this.nextSerial++ });
     const team = tables.teams.mustGet(offer.destination.id);
     const rules = teams.rules(team.id);
+    const { rules: redirected, teamNames } = live.mustGet(offer.callId);
     // what a redirect says is about where it leads, not about where the call is transferred afterwards
-    const said = offer.purpose === "main" ? live.mustGet(offer.callId).rules : usualRules;
-    live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }) });
+    const said = offer.purpose === "main" ? redirected : usualRules;
+    live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }, teamNames[team.id]) });
     const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
     engine.host.start("teamOffer", machineKey(offer), about, {
       timeoutMs: said.timeoutMs ?? rules.timeout ?? settings.timing.teamTimeout,

@@ -3,10 +3,12 @@ import type { AgendaItem } from "../../engine/agenda.ts";
 import type { Tracer } from "../../engine/engine.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { About, Fact } from "../../engine/host.ts";
+import { NETWORK_FACT } from "../../network/network.ts";
 import { isNamed, partyById, ringingEndpoints } from "../../platform/calls/parties.ts";
 import type { CommandInput, CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { RequestRecord } from "../../records/request.ts";
 import { CallNames } from "./call-names.ts";
 import { commandText, noteOf, purposeText } from "./words.ts";
 
@@ -107,7 +109,9 @@ class StoryTeller implements Tracer {
   }
 
   item(item: AgendaItem): void {
-    this.beat(this.platformLine, purposeText(item.purpose), item.recordId);
+    const user = this.platform.tables.users.get(item.recordId);
+    const who = user === undefined ? this.platformLine : this.person(user.id);
+    this.beat(who, purposeText(item.purpose), item.recordId);
   }
 
   event(logged: LoggedEvent): void {
@@ -125,7 +129,18 @@ class StoryTeller implements Tracer {
     if (machine === "call") this.callFact(about.recordId, fact as unknown as CallFact);
     else if (machine === "ring") this.ringFact(about, fact as unknown as RingFact);
     else if (machine === "teamOffer" && fact.type === "waits") this.waits(about.recordId);
+    else if (machine === NETWORK_FACT) this.requestOver(about.request as RequestRecord);
     else if (machine === "voicemail") this.voicemailFact(about.recordId, fact as unknown as VoicemailFact);
+  }
+
+  private requestOver({ to, answer, failure }: RequestRecord): void {
+    const text = answer === null ? `does not answer (${failure})` : `answers ${answer.status}`;
+    this.beats.at(-1)?.lines.push({ kind: "background", who: this.endpoint(to), text });
+  }
+
+  /** The lifeline of a host outside. */
+  private endpoint(url: string): Lifeline {
+    return this.person(URL.canParse(url) ? new URL(url).host : url);
   }
 
   private callFact(callId: string, fact: CallFact): void {
@@ -248,8 +263,13 @@ class StoryTeller implements Tracer {
       const { kind, record } = this.platform.directory.ownerOf(to);
       return this.person(from, kind === "user" ? record.email : undefined);
     }
+    if (name === "updateWebhook" || name === "removeWebhook")
+      return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
+    if (name === "route" || name === "createWebhook") return this.endpoint(String(args.url));
     if (args.from !== undefined) return this.named(String(args.from));
-    if (name === "createAnalysis" || name === "completeAnalysis") return this.platformLine;
+    if (byTheApi.has(name)) return this.platformLine;
+    // these may come long after the call, by someone who was not on it
+    if (name === "note" || name === "assignContact") return this.named(String(args.by));
     if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
   }
@@ -273,7 +293,6 @@ class StoryTeller implements Tracer {
     return commandText(name, args);
   }
 
-  /** The endpoint that an answer is taken on that names none. */
   /** An outside number, or an extension and whose it is. */
   private calledBy({ to }: Record<string, unknown>): string {
     if (String(to).startsWith("+")) return this.person(String(to)).name;
@@ -281,6 +300,7 @@ class StoryTeller implements Tracer {
     return `${record.displayName} (${record.extension})`;
   }
 
+  /** The endpoint that an answer is taken on that names none. */
   private firstRinging({ call: callId, by }: CommandInput<"answer">): string | undefined {
     const call = this.platform.tables.calls.mustGet(callId);
     const live = this.platform.live.mustGet(callId);
@@ -290,6 +310,15 @@ class StoryTeller implements Tracer {
       .flatMap(ringingEndpoints)[0];
   }
 }
+
+/** Commands that nobody gives but a program. */
+const byTheApi: ReadonlySet<CommandName> = new Set([
+  "createAnalysis",
+  "completeAnalysis",
+  "removeAnalysis",
+  "removeRecording",
+  "removeTranscript",
+]);
 
 function withName(note: string, callName: string | undefined): string {
   return callName === undefined ? note : `${note}, ${callName}`;

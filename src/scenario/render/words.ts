@@ -35,6 +35,16 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
       return `transfers the call to ${args.target}${args.warm === true ? " and stays" : ""}`;
     case "add":
       return `adds ${args.target} to the call`;
+    case "note":
+      return `notes ${show(args.text)}`;
+    case "assignContact":
+      return `assigns the contact ${contactName(args.contact)}`;
+    case "removeRecording":
+      return `${args.recording} is removed`;
+    case "removeTranscript":
+      return `${args.transcript} is removed`;
+    case "removeAnalysis":
+      return `${args.analysis} is removed`;
     case "setTeamMember":
       return `joins ${args.team} with offer priority ${args.priority ?? 1}`;
     case "removeTeamMember":
@@ -45,6 +55,17 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
       return `completes ${args.analysis}`;
     case "leaveVoicemail":
       return `has a message of ${exactDurationText(Number(args.duration))}`;
+    case "route":
+      return `answers ${args.status ?? 200}${args.after ? ` after ${exactDurationText(Number(args.after))}` : ""}`;
+    case "createWebhook":
+      return `asks for ${(args.events as string[]).join(", ")}`;
+    case "updateWebhook":
+      return `changes ${args.webhook}: ${Object.keys(args)
+        .filter((key) => key !== "webhook")
+        .map((key) => `${key} ${show(args[key])}`)
+        .join(", ")}`;
+    case "removeWebhook":
+      return `deletes ${args.webhook}`;
     case "setAvailability": {
       const why = [args.rule, args.reason].filter((each) => each !== undefined).join(": ");
       return `sets availability to ${args.status}${why === "" ? "" : ` (${why})`}`;
@@ -52,6 +73,13 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
     case "setEndpoint":
       return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
   }
+}
+
+/** An id, or the contact itself. */
+function contactName(contact: unknown): unknown {
+  if (typeof contact !== "object") return contact;
+  const { name, firstName, lastName } = contact as Partial<Record<string, string>>;
+  return name ?? [firstName, lastName].filter(Boolean).join(" ");
 }
 
 /** What the platform does by itself. */
@@ -66,6 +94,9 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: message": "the caller has said it all",
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
+  "delivery: backOff": "time for another attempt",
+  "availability: working hours begin": "is in working hours",
+  "availability: working hours end": "is out of working hours",
   "analysis: analysis": "the analysis is done",
   "call: recording available": "the recording is ready",
   "call: transcript created": "the transcript is ready",
@@ -93,6 +124,11 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
     }
     case "call.tariffed":
       return `${event.data.call.tariff?.amount} ${event.data.call.tariff?.currency}`;
+    case "call.contact_assigned_with_add":
+    case "call.contact_assigned_with_update":
+      return event.data.contact.name;
+    case "contact.shared":
+      return `${event.data.contact.name}, on ${event.data.channel}`;
     case "content_analysis.completed":
       return event.data.contentAnalysis.analyzer;
     case "call.recording.available":
