@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import { createSimulator, type OrganisationInput, type Simulator } from "../../src/index.ts";
 import { type Move, options, organisations, queueMove, run, tierMove } from "./arbitraries.ts";
 import { connectedParties, finish, Player, played } from "./play.ts";
-import { checkBusy, checkEnd, checkState, checkTotals, must, ringingDials, staysOf } from "./rules.ts";
+import {
+  checkBusy,
+  checkEnd,
+  checkState,
+  checkTotals,
+  isReturn,
+  must,
+  ringingDials,
+  staysOf,
+} from "./rules.ts";
 import { always } from "./support.ts";
 import { checkNobodyIdles, checkOneOfferAMember, QueueRules, TierRules, teamRings } from "./team-rules.ts";
 
@@ -52,7 +61,7 @@ describe("At every moment of any run", () => {
     throughout(300, (sim) => () => checkBusy(sim));
   });
 
-  it("a closed call rings nobody, has nobody on the bridge, waits nowhere and has nothing scheduled but its artefacts", () => {
+  it("a closed call rings nobody, has nobody on the bridge, waits nowhere and has nothing scheduled but its artefacts and its return", () => {
     throughout(200, (sim) => () => {
       const closed = sim.calls.list().filter(({ record }) => record.outcome !== null);
       const waiting = sim.teams.list().flatMap((team) => team.waiting());
@@ -65,7 +74,7 @@ describe("At every moment of any run", () => {
         must(connectedParties(record).length === 0, () => `${id} closed with people on it`);
         const left = sim.pending().filter(({ recordId }) => recordId === id);
         must(
-          left.every(({ purpose }) => purpose.startsWith("call: ")),
+          left.every(({ purpose }) => purpose.startsWith("call: ") || isReturn(purpose)),
           () => `${id} closed: ${JSON.stringify(left)}`,
         );
       }

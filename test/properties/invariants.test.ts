@@ -8,7 +8,7 @@ import { always } from "./support.ts";
 
 describe("Whatever is done", () => {
   it("the event stream keeps its rules, call by call", () => {
-    always(700, fc.tuple(options, run), ([given, moves]) => {
+    always(350, fc.tuple(options, run), ([given, moves]) => {
       const { sim, play } = Player.on(createSimulator(given));
       const rules = new StreamRules(sim);
       for (const move of moves) {
@@ -20,7 +20,7 @@ describe("Whatever is done", () => {
   });
 
   it("records, people, teams and what is scheduled agree with each other after each step", () => {
-    always(700, fc.tuple(options, run), ([given, moves]) => {
+    always(350, fc.tuple(options, run), ([given, moves]) => {
       const player = Player.on(createSimulator(given));
       const { sim } = player;
       checkState(sim);
@@ -30,7 +30,7 @@ describe("Whatever is done", () => {
   });
 
   it("every call closes, has all its artefacts, and people are told of it once", () => {
-    always(700, fc.tuple(options, run), ([given, moves]) => {
+    always(350, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       finish(sim);
       checkEnd(sim);

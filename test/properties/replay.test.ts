@@ -59,7 +59,9 @@ describe("A run", () => {
       expect(forgetful.sim.events.toJSONL()).toBe(newest.join(""));
       const unfinished = new Set([
         ...sim.calls.live().map(({ id }) => id),
-        ...sim.pending().flatMap(({ purpose, recordId }) => (purpose.startsWith("analysis") ? [] : recordId)),
+        ...sim
+          .pending()
+          .flatMap(({ purpose, recordId }) => (/^(analysis: |POST )/.test(purpose) ? [] : recordId)),
         ...sim.analysis.list().flatMap(({ status, callId }) => (status === "pending" ? (callId ?? []) : [])),
       ]);
       const finished = sim.calls.list().filter(({ id }) => !unfinished.has(id));
