@@ -20,6 +20,8 @@ export interface AvailabilityContext {
   readonly isOutOfHours: boolean;
   /** The call that the user is on. */
   readonly call: string | null;
+  /** How long the user stays busy after the call that they left last, ms. */
+  readonly wrapUpMs: number;
 }
 
 export type AvailabilityEvent =
@@ -29,7 +31,8 @@ export type AvailabilityEvent =
   | { readonly type: "HOURS_BEGIN" }
   | { readonly type: "HOURS_END" }
   | { readonly type: "JOIN_CALL"; readonly call: string }
-  | { readonly type: "LEAVE_CALL" };
+  /** `wrapUpMs`: they stay busy for as long; not at all without it. */
+  | { readonly type: "LEAVE_CALL"; readonly wrapUpMs?: number };
 
 /** What availability tells the platform: it may have changed. */
 export interface AvailabilityFact {
@@ -61,7 +64,7 @@ function after(context: AvailabilityContext, event: AvailabilityEvent): Availabi
     case "JOIN_CALL":
       return { ...context, call: event.call };
     case "LEAVE_CALL":
-      return { ...context, call: null };
+      return { ...context, call: null, wrapUpMs: event.wrapUpMs ?? 0 };
     default:
       return context; // XState's own initial event
   }
@@ -93,11 +96,15 @@ export const availabilityMachine = setup({
     events: {} as AvailabilityEvent,
     emitted: {} as AvailabilityFact,
   },
+  delays: {
+    wrapUp: ({ context }) => context.wrapUpMs,
+  },
   guards: {
     isOffline: ({ context, event }) => {
       const next = after(context, event);
       return !next.isLoggedIn || next.chosen.status === "offline" || isOff(next);
     },
+    wrapsUp: ({ context, event }) => after(context, event).wrapUpMs > 0,
     isBusy: ({ context, event }) => after(context, event).chosen.status === "busy",
   },
   actions: {
@@ -115,12 +122,13 @@ export const availabilityMachine = setup({
 }).createMachine({
   id: "availability",
   description:
-    "A user's availability. A call goes before all else, being logged out before what they chose by hand, and that before their working hours; what happens while on a call applies when it is over. Busy and offline stay chosen until the user chooses again; available, chosen out of hours, holds until the hours begin or end next.",
+    "A user's availability. A call goes before all else, being logged out before what they chose by hand, and that before their working hours; what happens while on a call applies when it is over. Busy and offline stay chosen until the user chooses again; available, chosen out of hours, holds until the hours begin or end next. Who would be available after a call may have it to wrap up first.",
   context: ({ input }) => ({
     chosen: { status: "available", rule: null, reason: null },
     isLoggedIn: input.isLoggedIn,
     isOutOfHours: input.isOutOfHours,
     call: null,
+    wrapUpMs: 0,
   }),
   initial: "starting",
   on: {
@@ -130,7 +138,16 @@ export const availabilityMachine = setup({
     HOURS_BEGIN: [...settle],
     HOURS_END: [...settle],
     JOIN_CALL: { description: "Joins a call.", target: ".onCall", actions: "remember" },
-    LEAVE_CALL: [...settle],
+    LEAVE_CALL: [
+      ...settle.slice(0, 2),
+      {
+        description: "Stays busy for a while.",
+        guard: "wrapsUp",
+        target: ".wrappingUp",
+        actions: "remember",
+      },
+      ...settle.slice(2),
+    ],
   },
   states: {
     starting: {
@@ -140,6 +157,11 @@ export const availabilityMachine = setup({
     available: { description: "Can be rung.", entry: "tell" },
     busy: { description: "Busy by their own choice.", entry: "tell" },
     offline: { description: "Logged out, out of hours, or offline by their own choice.", entry: "tell" },
+    wrappingUp: {
+      description: "Busy with what is left to do after a call. What they choose by hand ends it.",
+      entry: emit({ type: "settled", status: "busy", rule: null, reason: "wrapUp", call: null }),
+      after: { wrapUp: { description: "Done with it.", target: "available" } },
+    },
     onCall: {
       description: "Busy on a call.",
       entry: "tell",

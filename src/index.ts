@@ -22,6 +22,9 @@ export type { EndpointRequest, Unrouted } from "./network/network.ts";
 export { type SignedRequest, type Verification, verifySignature } from "./network/webhook-signature.ts";
 export type { JournalDocument, NetworkOptions, Retain, SimulatorOptions } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
+// People who act by themselves
+export { type DrawnDuration, exponential, fixed, uniform } from "./platform/behaviour/distributions.ts";
+export type { CallerBehaviour, UserBehaviour } from "./platform/behaviour/schema.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";

@@ -207,6 +207,16 @@ export class Simulator {
     return runCommand(this.#platform, name, args);
   }
 
+  /**
+   * Load: calls from outside begin at drawn intervals, the first after one of them, for as long as `for` says. Each is from
+   * a number of its own, counted up from `from` if that is given. They follow from this one command: the journal does not
+   * hold them.
+   * @throws {CommandError} `unknown_number` when nobody has the number `to`; `invalid_argument` for an interval of 0
+   */
+  traffic(traffic: CommandInput<"traffic">): void {
+    runCommand(this.#platform, "traffic", traffic);
+  }
+
   /** JSON of the options and of everything that came from outside, with its instant. */
   journal(): JournalDocument {
     this.#mustKeepJournal("journal()");

@@ -3,6 +3,7 @@ import { readArguments } from "../engine/input.ts";
 import { timedAnswer } from "../network/answer.ts";
 import { completeAnalysisSchema, createAnalysisSchema, removeAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
+import { behaveSchema, trafficSchema } from "./behaviour/schema.ts";
 import {
   addSchema,
   answerSchema,
@@ -82,6 +83,8 @@ export const commands = {
     platform.availability.setAvailability(args),
   ),
   setEndpoint: command(setEndpointSchema, (platform, args) => platform.availability.setEndpoint(args)),
+  behave: command(behaveSchema, (platform, args) => platform.behaviours.behave(args)),
+  traffic: command(trafficSchema, (platform, args) => platform.traffic.begin(args)),
 } as const;
 
 export type CommandName = keyof typeof commands;

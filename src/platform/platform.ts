@@ -1,4 +1,4 @@
-import { ForkableList } from "../engine/collections.ts";
+import { ForkableList, ForkableMap } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
 import { Network, type NetworkState, newNetwork, type Outcome, type Unrouted } from "../network/network.ts";
@@ -14,6 +14,9 @@ import { Retention, type RetentionState } from "./after-call/retention.ts";
 import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
 import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
+import { Behaviours, type BehavioursState } from "./behaviour/behaviours.ts";
+import type { UserBehaviourMs } from "./behaviour/schema.ts";
+import { Traffic } from "./behaviour/traffic.ts";
 import { Calls } from "./calls/calls.ts";
 import { CallFlow } from "./calls/flow.ts";
 import { FollowUps } from "./calls/follow-ups.ts";
@@ -76,6 +79,9 @@ interface State {
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
+  readonly behaviours: BehavioursState;
+  /** How many traffics there were. */
+  readonly traffics: number;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
   readonly retention: RetentionState | undefined;
@@ -97,6 +103,8 @@ export class Platform {
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
   readonly retention: Retention;
+  readonly behaviours: Behaviours;
+  readonly traffic: Traffic;
   readonly network: Network;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
@@ -136,6 +144,8 @@ export class Platform {
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
     this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
+    this.behaviours = new Behaviours(this, state.behaviours);
+    this.traffic = new Traffic(this, state.traffics);
     this.network = new Network(
       engine,
       {
@@ -151,7 +161,13 @@ export class Platform {
       react: (machine, about, fact) => this.react(machine, about, fact),
       published: (event) => this.webhooks.published(event),
       settle: () => this.teamOffers.settle(),
-      tasks: { ...this.afterCall.tasks, ...this.availability.tasks, ...this.network.tasks },
+      tasks: {
+        ...this.afterCall.tasks,
+        ...this.availability.tasks,
+        ...this.behaviours.tasks,
+        ...this.traffic.tasks,
+        ...this.network.tasks,
+      },
       outside: this.network,
     });
   }
@@ -179,6 +195,9 @@ export class Platform {
       emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
       extensions: new Map([...users, ...teams, ...devices].map(({ id, extension }) => [extension, id])),
     };
+    const behaviours = new ForkableMap<string, UserBehaviourMs>();
+    for (const { id, behaviour } of organisation.users ?? [])
+      if (behaviour !== undefined) behaviours.set(id, behaviour);
     const platform = new Platform(engine, settings, {
       tables,
       live: new LiveCalls(),
@@ -187,6 +206,8 @@ export class Platform {
       teams: initialTeams(organisation.teams ?? [], teams),
       teamOffers: undefined,
       awaited: undefined,
+      behaviours: { users: behaviours, due: new Map() },
+      traffics: 0,
       notifications: new ForkableList(),
       returns: new ForkableList(),
       retention: undefined,
@@ -233,6 +254,8 @@ export class Platform {
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),
+      behaviours: this.behaviours.forkState(),
+      traffics: this.traffic.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
       retention: this.retention.forkState(),

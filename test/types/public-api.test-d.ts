@@ -4,6 +4,7 @@ import type { EmittedFrom } from "xstate";
 import { type CallEvent, type CallFact, type callMachine, machines } from "../../machines/index.ts";
 import {
   type AnalysisRecord,
+  type CallerBehaviour,
   type CallHandle,
   type CallNote,
   type CallRecord,
@@ -12,10 +13,13 @@ import {
   type ContactRecord,
   createSimulator,
   type DeviceRecord,
+  type DrawnDuration,
   demoOrganisation,
   type EventData,
   type EventStream,
   type EventType,
+  exponential,
+  fixed,
   type JournalDocument,
   type Mismatch,
   type Notification,
@@ -35,8 +39,10 @@ import {
   type SimulatorOptions,
   type TeamRecord,
   type TranscriptRecord,
+  type UserBehaviour,
   type UserHandle,
   type UserRecord,
+  uniform,
 } from "../../src/index.ts";
 
 /** Type-checked, never run: what consumers' editors and compilers tell them. */
@@ -298,6 +304,35 @@ describe("people and directory", () => {
     expectTypeOf(sim.notifications).toEqualTypeOf<readonly Notification[]>();
     expectTypeOf<TranscriptRecord>().toEqualTypeOf<DeepReadonly<TranscriptRecord>>();
     expectTypeOf<Notification>().toEqualTypeOf<DeepReadonly<Notification>>();
+  });
+});
+
+describe("people who act by themselves", () => {
+  test("are told how by plain data, in which every duration may be a distribution", () => {
+    const behaviour: UserBehaviour = {
+      answer: { after: uniform("PT2S", "PT8S"), endpoint: "mobile" },
+      decline: { after: { seconds: 3 } },
+      talk: exponential("PT3M"),
+      wrapUp: fixed(20_000),
+    };
+    expectTypeOf(sim.users.get("alice").behave).toBeCallableWith(behaviour);
+    sim.users.get("alice").behave({ answer: "never" });
+    sim.users.get("alice").behave({});
+    // @ts-expect-error after what?
+    sim.users.get("alice").behave({ answer: {} });
+    // @ts-expect-error users have no patience
+    sim.users.get("alice").behave({ patience: "PT1M" });
+  });
+
+  test("call by themselves, once or as traffic", () => {
+    const behaviour: CallerBehaviour = { patience: "PT1M", talk: "PT2M", voicemail: "hangUp" };
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100", behaviour });
+    expectTypeOf(
+      sim.traffic({ to: "+6495550100", every: exponential("PT1M"), for: "PT1H", behaviour }),
+    ).toEqualTypeOf<void>();
+    // @ts-expect-error how often?
+    sim.traffic({ to: "+6495550100", for: "PT1H" });
+    expectTypeOf(uniform(1, 2)).toExtend<DrawnDuration>();
   });
 });
 

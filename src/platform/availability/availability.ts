@@ -42,7 +42,7 @@ export class AvailabilityService {
   }
 
   leaveCall(userId: string): void {
-    this.send(userId, { type: "LEAVE_CALL" });
+    this.send(userId, { type: "LEAVE_CALL", wrapUpMs: this.platform.behaviours.wrapUpMs(userId) });
   }
 
   /** A direct call rings a user who is active, available and logged in on an endpoint. */

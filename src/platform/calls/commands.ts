@@ -11,6 +11,7 @@ import {
   text,
   wholeNumber,
 } from "../../engine/input.ts";
+import { callerBehaviourSchema } from "../behaviour/schema.ts";
 import { validEntries } from "../passthrough/passthrough.ts";
 
 /**
@@ -32,6 +33,8 @@ export const inboundSchema = object({
   passthroughParameters: v.optional(passthrough),
   /** 1 highest to 9 lowest, 5 by default: the order in a team's queue. */
   priority: v.optional(wholeNumber(1, 9)),
+  /** How the caller acts by themselves. */
+  behaviour: v.optional(callerBehaviourSchema),
 });
 
 /** `from` is a user's id or e-mail, or a device's id; `callerId` one of the organisation's numbers. */

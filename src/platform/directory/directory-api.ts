@@ -1,4 +1,5 @@
 import type { DeviceRecord, TeamRecord, UserRecord } from "../../records/directory.ts";
+import type { UserBehaviour } from "../behaviour/schema.ts";
 import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
 
@@ -28,6 +29,15 @@ export class UserHandle {
     options: Pick<CommandInput<"setAvailability">, "rule" | "reason"> = {},
   ): void {
     runCommand(this.#platform, "setAvailability", { user: this.id, status, ...options });
+  }
+
+  /**
+   * Has the user act by themselves from their next ring, answer or leaving a call on, as any older behaviour no longer
+   * does. `behave({})` leaves everything to commands again.
+   * @throws {CommandError} `not_found` for an endpoint that they do not have
+   */
+  behave(behaviour: UserBehaviour): void {
+    runCommand(this.#platform, "behave", { user: this.id, behaviour });
   }
 
   /** Registers or unregisters an endpoint. Only registered ones ring; without any the user is logged out. */

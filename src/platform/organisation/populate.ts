@@ -9,7 +9,13 @@ import { availabilityOf } from "../availability/availability-record.ts";
 import type { WorkingHours } from "../availability/working-hours.ts";
 import { type Dialect, urls } from "../settings.ts";
 import { teamAvailability } from "../teams/teams.ts";
-import type { DeviceInput, Organisation, TeamInput, UserInput } from "./schema.ts";
+import {
+  type DeviceInput,
+  defaultEndpoints,
+  type Organisation,
+  type TeamInput,
+  type UserInput,
+} from "./schema.ts";
 
 /** The records that an organisation starts with. */
 export interface InitialRecords {
@@ -39,9 +45,6 @@ interface Making {
   readonly dialect: Dialect;
   readonly nowMs: number;
 }
-
-/** A user without a list of endpoints has this one. */
-const defaultEndpoints = ["mobile"] as const;
 
 function newUser(input: UserInput, { organisation, hours, dialect, nowMs }: Making): UserRecord {
   const endpoints = (input.endpoints ?? defaultEndpoints).map((endpoint) =>

@@ -16,6 +16,7 @@ import {
   wholeNumber,
 } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
+import { userBehaviourSchema } from "../behaviour/schema.ts";
 
 import { createWebhookSchema } from "../webhooks/commands.ts";
 
@@ -26,30 +27,6 @@ import { createWebhookSchema } from "../webhooks/commands.ts";
 
 const { optional, nullable } = v;
 
-/** A duration, or a distribution that one is drawn from: `{ exponential: "PT3M" }`, `{ uniform: [a, b] }`, `{ fixed: d }`. */
-const drawnDuration = either(
-  [
-    object({ exponential: duration() }),
-    object({ uniform: v.tuple([duration(), duration()]) }),
-    object({ fixed: duration() }),
-    duration(),
-  ],
-  'expected a duration or a distribution such as { exponential: "PT3M" }',
-);
-
-/** How a simulated person acts by themselves. */
-export const userBehaviourSchema = object({
-  answer: optional(
-    either(
-      [v.literal("never"), object({ after: drawnDuration, endpoint: optional(text()) })],
-      'expected "never" or { after, endpoint? }',
-    ),
-  ),
-  decline: optional(object({ after: drawnDuration })),
-  talk: optional(drawnDuration),
-  wrapUp: optional(drawnDuration),
-});
-
 const endpointTypes = ["mobile", "desktop", "sip"] as const;
 
 /** `mobile` alone stands for `{ id: mobile, type: mobile, registered: true }`. */
@@ -59,6 +36,9 @@ const endpoint = either(
 );
 
 const time = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
+/** A user without a list of endpoints has this one. */
+export const defaultEndpoints = ["mobile"] as const;
+
 const timeOfDay = v.pipe(
   v.string("expected a time of day such as 09:00"),
   v.regex(time, "expected a time of day such as 09:00"),

@@ -65,6 +65,7 @@ export class Redirect {
       args.to,
       rulesOf(args, entry),
       "redirect",
+      null,
     );
   }
 

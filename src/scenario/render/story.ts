@@ -109,9 +109,16 @@ class StoryTeller implements Tracer {
   }
 
   item(item: AgendaItem): void {
-    const user = this.platform.tables.users.get(item.recordId);
-    const who = user === undefined ? this.platformLine : this.person(user.id);
-    this.beat(who, purposeText(item.purpose), item.recordId);
+    const { behaviours, traffic } = this.platform;
+    const act = behaviours.actOf(item);
+    const call = traffic.callOf(item);
+    if (act !== undefined) this.command(act.command, act.args);
+    else if (call !== undefined) this.command("inbound", call);
+    else {
+      const user = this.platform.tables.users.get(item.recordId);
+      const who = user === undefined ? this.platformLine : this.person(user.id);
+      this.beat(who, purposeText(item.purpose), item.recordId);
+    }
   }
 
   event(logged: LoggedEvent): void {
@@ -263,6 +270,7 @@ class StoryTeller implements Tracer {
       const { kind, record } = this.platform.directory.ownerOf(to);
       return this.person(from, kind === "user" ? record.email : undefined);
     }
+    if (name === "traffic") return this.platformLine;
     if (name === "updateWebhook" || name === "removeWebhook")
       return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
     if (name === "route" || name === "createWebhook") return this.endpoint(String(args.url));

@@ -1,4 +1,6 @@
 import { durationText, show } from "../../engine/instants.ts";
+import type { DrawnMs } from "../../platform/behaviour/distributions.ts";
+import type { TrafficArguments, UserBehaviourMs } from "../../platform/behaviour/schema.ts";
 import type { CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 
@@ -21,7 +23,7 @@ export type Dialling = "inbound" | "outbound" | "internal" | "redirect" | "conne
 
 /** What its actor does by a command: `answers on desktop`. */
 export function commandText(name: Exclude<CommandName, Dialling>, args: Record<string, unknown>): string {
-  const on = args.endpoint === undefined ? "" : ` on ${args.endpoint}`;
+  const on = onText(args);
   switch (name) {
     case "answer":
       return `answers${on}`;
@@ -70,6 +72,14 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
       const why = [args.rule, args.reason].filter((each) => each !== undefined).join(": ");
       return `sets availability to ${args.status}${why === "" ? "" : ` (${why})`}`;
     }
+    case "behave": {
+      const acts = behaviourText(args.behaviour as UserBehaviourMs);
+      return acts === "" ? "no longer acts by themselves" : `will act by themselves: ${acts}`;
+    }
+    case "traffic": {
+      const { to, every, for: forMs } = args as TrafficArguments;
+      return `calls to ${to} begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
+    }
     case "setEndpoint":
       return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
   }
@@ -80,6 +90,29 @@ function contactName(contact: unknown): unknown {
   if (typeof contact !== "object") return contact;
   const { name, firstName, lastName } = contact as Partial<Record<string, string>>;
   return name ?? [firstName, lastName].filter(Boolean).join(" ");
+}
+
+function onText({ endpoint }: { readonly endpoint?: unknown }): string {
+  return endpoint === undefined ? "" : ` on ${endpoint}`;
+}
+
+/** `answers on mobile after 5s, talks for 3m on average`. */
+function behaviourText({ answer, decline, talk, wrapUp }: UserBehaviourMs): string {
+  const texts = [
+    answer === "never" && "never answers",
+    answer !== undefined && answer !== "never" && `answers${onText(answer)} after ${drawnText(answer.after)}`,
+    decline !== undefined && `declines after ${drawnText(decline.after)}`,
+    talk !== undefined && `talks for ${drawnText(talk)}`,
+    wrapUp !== undefined && `wraps up for ${drawnText(wrapUp)}`,
+  ];
+  return texts.filter((text) => text !== false).join(", ");
+}
+
+function drawnText(drawn: DrawnMs): string {
+  if (typeof drawn === "number") return exactDurationText(drawn);
+  if ("fixed" in drawn) return exactDurationText(drawn.fixed);
+  if ("exponential" in drawn) return `${exactDurationText(drawn.exponential)} on average`;
+  return drawn.uniform.map(exactDurationText).join(" to ");
 }
 
 /** What the platform does by itself. */
@@ -94,6 +127,7 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: message": "the caller has said it all",
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
+  "availability: wrapUp": "the wrap-up is over",
   "delivery: backOff": "time for another attempt",
   "availability: working hours begin": "is in working hours",
   "availability: working hours end": "is out of working hours",
@@ -111,7 +145,8 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
   switch (event.type) {
     case "user.availability.updated": {
       const { displayName, availability } = event.data.user;
-      return withReason(`${displayName} ${availability.status}`, availability.notAvailableRule);
+      const { status, notAvailableRule, notAvailableReason } = availability;
+      return withReason(`${displayName} ${status}`, notAvailableRule ?? notAvailableReason);
     }
     case "team.availability.updated":
       return `${event.data.team.displayName}: ${event.data.team.availability.availabilitySummary}`;
