@@ -387,6 +387,7 @@ function build(options: CompleteOptions): Simulator {
     allowLocalWebhooks: options.allowLocalWebhooks,
     network: options.network,
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
+    keepRequests: retain.requests ?? Number.POSITIVE_INFINITY,
   };
   return new Simulator(options, engine, Platform.create(engine, settings, organisation));
 }

@@ -45,7 +45,7 @@ import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
 import { Trunks } from "./trunks/trunks.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
-import { Deliveries, type DeliveriesState } from "./webhooks/deliveries.ts";
+import { Deliveries, type DeliveriesState, noDeliveries } from "./webhooks/deliveries.ts";
 import type { WebhookSettings } from "./webhooks/settings.ts";
 import { Webhooks, type WebhooksState } from "./webhooks/webhooks.ts";
 
@@ -63,6 +63,8 @@ export interface Settings {
   readonly allowLocalWebhooks: boolean;
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
+  /** Requests that are over kept, and as many deliveries. */
+  readonly keepRequests: number;
 }
 
 /** Every table of records. */
@@ -166,6 +168,7 @@ export class Platform {
       {
         limitMs: settings.timing.endpointTimeout,
         ...settings.network,
+        keepRequests: settings.keepRequests,
         done: (request, outcome) => this.requestDone(request, outcome),
       },
       state.network,
@@ -231,7 +234,7 @@ export class Platform {
       retention: undefined,
       network: newNetwork(),
       webhooks: { webhooks: new Table(), secrets: new Table() },
-      deliveries: { deliveries: new Table(), pending: new Map() },
+      deliveries: noDeliveries(),
     });
     platform.phonebooks.begin(organisation.phonebooks ?? []);
     for (const webhook of organisation.webhooks ?? []) platform.webhooks.create(webhook);
