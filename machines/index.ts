@@ -1,10 +1,11 @@
 /**
- * `ringback/machines`: what a call, a ring, a team's offer, voicemail and a person's availability are. Plain XState machines, free of
- * the engine: start them with `createActor`, step them with `transition`, draw them, or test against them.
+ * `ringback/machines`: what a call, a ring, a team's offer, voicemail, a conversation and a person's availability are. Plain XState
+ * machines, free of the engine: start them with `createActor`, step them with `transition`, draw them, or test against them.
  */
 import { analysisMachine } from "./analysis.ts";
 import { availabilityMachine } from "./availability.ts";
 import { callMachine } from "./call.ts";
+import { conversationMachine } from "./conversation.ts";
 import { ringMachine } from "./ring.ts";
 import { teamOfferMachine } from "./team-offer.ts";
 import { voicemailMachine } from "./voicemail.ts";
@@ -12,16 +13,26 @@ import { voicemailMachine } from "./voicemail.ts";
 export type * from "./analysis.ts";
 export type * from "./availability.ts";
 export type * from "./call.ts";
+export type * from "./conversation.ts";
 export type * from "./ring.ts";
 export type * from "./team-offer.ts";
 export type * from "./voicemail.ts";
-export { analysisMachine, availabilityMachine, callMachine, ringMachine, teamOfferMachine, voicemailMachine };
+export {
+  analysisMachine,
+  availabilityMachine,
+  callMachine,
+  conversationMachine,
+  ringMachine,
+  teamOfferMachine,
+  voicemailMachine,
+};
 
 /** All of them, by name. */
 export const machines = {
   analysisMachine,
   availabilityMachine,
   callMachine,
+  conversationMachine,
   ringMachine,
   teamOfferMachine,
   voicemailMachine,

@@ -6,6 +6,7 @@
 export {
   CommandError,
   type CommandErrorCode,
+  type ErrorDetail,
   InputError,
   LimitError,
   RunawayError,
@@ -21,6 +22,9 @@ export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
 export type { RingingEndpoint } from "./platform/calls/parties.ts";
+// Conversations
+export type { ReceiveResult, SendResult } from "./platform/conversations/conversations.ts";
+export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
 export {
   type DeviceHandle,
   type EntriesApi,
@@ -30,10 +34,15 @@ export {
 } from "./platform/directory/directory-api.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
 export type { EventData, EventType, PlatformEvent } from "./platform/events.ts";
-export type { Notification } from "./platform/notifications/notifications.ts";
+export type {
+  CallNotification,
+  MessageNotification,
+  Notification,
+} from "./platform/notifications/notifications.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
+export type { ContactRecord } from "./platform/phonebooks/phonebooks.ts";
 export type { ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
@@ -55,7 +64,18 @@ export type {
   Recording,
   VoicemailMessage,
 } from "./records/call.ts";
+export type {
+  AssignedParticipant,
+  Channel,
+  ConversationParticipant,
+  ConversationRecord,
+  ConversationStatus,
+  MessageAuthor,
+  MessageMedia,
+  MessageRecord,
+} from "./records/conversation.ts";
 export type * from "./records/directory.ts";
+export type { Participant } from "./records/participant.ts";
 export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios

@@ -21,6 +21,7 @@ import {
   commands,
   runCommand,
 } from "./platform/commands.ts";
+import { type ConversationsApi, conversationsApi } from "./platform/conversations/conversations-api.ts";
 import {
   type DeviceHandle,
   devicesApi,
@@ -57,6 +58,7 @@ export class Simulator {
   readonly devices: EntriesApi<DeviceHandle>;
   readonly analysis: AnalysisApi;
   readonly transcripts: TranscriptsApi;
+  readonly conversations: ConversationsApi;
   readonly #engine: Engine;
   readonly #platform: Platform;
   readonly #options: CompleteOptions;
@@ -75,6 +77,7 @@ export class Simulator {
     this.devices = devicesApi(platform);
     this.analysis = analysisApi(platform);
     this.transcripts = transcriptsApi(platform);
+    this.conversations = conversationsApi(platform);
   }
 
   /** Every event so far. */

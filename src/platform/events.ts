@@ -1,8 +1,11 @@
 import type { LoggedEvent } from "../engine/event-log.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
+import type { ConversationRecord, MessageRecord } from "../records/conversation.ts";
 import type { TeamRecord, UserRecord } from "../records/directory.ts";
+import type { Participant } from "../records/participant.ts";
 import type { TranscriptRecord } from "../records/transcript.ts";
+import type { ContactRecord } from "./phonebooks/phonebooks.ts";
 
 /** What each event carries in `data`: records as they were at that instant. Decisions, section 1. */
 export interface EventData {
@@ -18,6 +21,22 @@ export interface EventData {
     readonly transcripts: readonly TranscriptRecord[];
   };
   "call.tariffed": { readonly call: CallRecord };
+  "contact.shared": {
+    readonly contact: ContactRecord;
+    readonly participants: readonly Participant[];
+    /** `call`, or the channel of a conversation. */
+    readonly channel: string;
+  };
+  "conversation.message.created": {
+    readonly conversation: ConversationRecord;
+    readonly message: MessageRecord;
+  };
+  "conversation.inactive": { readonly conversation: ConversationRecord };
+  "conversation.closed": { readonly conversation: ConversationRecord };
+  "conversation.contact_assigned": {
+    readonly conversation: ConversationRecord;
+    readonly contact: ContactRecord;
+  };
   "content_analysis.completed": { readonly contentAnalysis: AnalysisRecord };
   "user.availability.updated": { readonly user: UserRecord };
   "team.availability.updated": { readonly team: TeamRecord };
@@ -36,6 +55,11 @@ const all: Record<EventType, true> = {
   "call.transcript.created": true,
   "call.transcription_completed": true,
   "call.tariffed": true,
+  "contact.shared": true,
+  "conversation.message.created": true,
+  "conversation.inactive": true,
+  "conversation.closed": true,
+  "conversation.contact_assigned": true,
   "content_analysis.completed": true,
   "user.availability.updated": true,
   "team.availability.updated": true,

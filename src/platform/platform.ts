@@ -3,6 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
+import type { ConversationRecord } from "../records/conversation.ts";
 import type { DeviceRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
 import { Table } from "../records/table.ts";
@@ -15,6 +16,7 @@ import { CallFlow } from "./calls/flow.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
+import { Conversations, type ConversationsState, newConversations } from "./conversations/conversations.ts";
 import { Directory } from "./directory/directory.ts";
 import { type Notification, Notifications } from "./notifications/notifications.ts";
 import { initialRecords } from "./organisation/populate.ts";
@@ -49,6 +51,7 @@ export interface Tables {
   /** By the transcript's id. */
   readonly segments: Table<{ readonly id: string; readonly segments: readonly TranscriptSegment[] }>;
   readonly analysis: Table<AnalysisRecord>;
+  readonly conversations: Table<ConversationRecord>;
 }
 
 /** What changes during a run, beside the engine's part: a fork takes a copy. */
@@ -59,6 +62,7 @@ interface State {
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
+  readonly conversations: ConversationsState;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
   /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
@@ -76,6 +80,7 @@ export class Platform {
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
+  readonly conversations: Conversations;
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
@@ -91,6 +96,7 @@ export class Platform {
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
     analysis: (about) => this.analysis.react(about),
+    conversation: (about, fact) => this.conversations.react(about, fact),
   };
 
   private constructor(
@@ -108,10 +114,11 @@ export class Platform {
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
+    this.conversations = new Conversations(this, state.conversations);
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
       settle: () => this.teamOffers.settle(),
-      tasks: this.afterCall.tasks,
+      tasks: { ...this.afterCall.tasks, ...this.conversations.tasks },
     });
   }
 
@@ -126,14 +133,17 @@ export class Platform {
       transcripts: new Table(),
       segments: new Table(),
       analysis: new Table(),
+      conversations: new Table(),
     };
     const { users, devices, teams } = initialRecords(organisation, settings.dialect, engine.now);
     for (const user of users) tables.users.insert(user);
     for (const device of devices) tables.devices.insert(device);
     for (const team of teams) tables.teams.insert(team);
     for (const phonebook of organisation.phonebooks ?? []) tables.phonebooks.insert(newPhonebook(phonebook));
+    const { numbers = [] } = organisation;
     const indices = {
-      numbers: new Map((organisation.numbers ?? []).map(({ number, owner }) => [number, owner])),
+      numbers: new Map(numbers.map(({ number, owner }) => [number, owner])),
+      messagingNumbers: new Set(numbers.filter(({ sms }) => sms === true).map(({ number }) => number)),
       emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
       extensions: new Map([...users, ...teams, ...devices].map(({ id, extension }) => [extension, id])),
     };
@@ -144,6 +154,7 @@ export class Platform {
       teams: initialTeams(organisation.teams ?? [], teams),
       teamOffers: undefined,
       awaited: undefined,
+      conversations: newConversations(),
       notifications: new ForkableList(),
       returns: new ForkableList(),
       finished: new ForkableList(),
@@ -182,6 +193,7 @@ export class Platform {
       transcripts: from.transcripts.fork(),
       segments: from.segments.fork(),
       analysis: from.analysis.fork(),
+      conversations: from.conversations.fork(),
     };
     return new Platform(engine, this.settings, {
       tables,
@@ -190,6 +202,7 @@ export class Platform {
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),
+      conversations: this.conversations.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
       finished: this.finished.fork(),

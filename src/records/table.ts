@@ -65,7 +65,7 @@ export class Table<T extends { readonly id: string }> {
 }
 
 /** Freezes what is not frozen yet. Immer's own does the same at several times the cost, for the sake of maps and drafts. */
-function deepFreeze<T extends object>(value: T): T {
+export function deepFreeze<T extends object>(value: T): T {
   Object.freeze(value);
   for (const key in value) {
     const part: unknown = value[key];

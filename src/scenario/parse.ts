@@ -91,7 +91,7 @@ function organisationOf(
 }
 
 function readSteps(items: readonly unknown[], source: Source, organisation: Organisation): Step[] {
-  const calls = new Set<string>();
+  const named = new Map<string, Named>();
   let lastMs = 0;
   return items.map((item, index) => {
     const keys: Keys = ["steps", index];
@@ -101,11 +101,12 @@ function readSteps(items: readonly unknown[], source: Source, organisation: Orga
     if (step.at < lastMs)
       throw new InputError([...keys, "at"], `time goes backwards: the step before is at PT${lastMs / 1000}S`);
     lastMs = step.at;
-    checkNames(args, [...keys, command], calls, organisation);
+    checkNames(args, [...keys, command], named, organisation);
     if (typeof as === "string") {
-      if (calls.has(as))
-        throw new InputError([...keys, command, "as"], `another call is named "${as}" already`);
-      calls.add(as);
+      const other = named.get(as);
+      if (other !== undefined)
+        throw new InputError([...keys, command, "as"], `another ${other} is named "${as}" already`);
+      named.set(as, messageSteps.has(command) ? "conversation" : "call");
     }
     return {
       atMs: step.at,
@@ -139,16 +140,29 @@ function commandOf(item: unknown, keys: Keys): CommandName {
   return names[0] as CommandName;
 }
 
-/** Calls and parties that a step names must exist. */
+/** What `as` can name. */
+type Named = "call" | "conversation";
+
+const messageSteps: ReadonlySet<CommandName> = new Set([
+  "receiveMessage",
+  "sendConversationMessage",
+  "sendMessage",
+  "sendTeamMessage",
+]);
+
+/** Calls, conversations and parties that a step names must exist. */
 function checkNames(
   args: Readonly<Record<string, unknown>>,
   keys: Keys,
-  calls: ReadonlySet<string>,
+  named: ReadonlyMap<string, Named>,
   organisation: Organisation,
 ): void {
-  if (typeof args.call === "string" && !calls.has(args.call)) {
-    const known = [...calls].join(", ") || "none";
-    throw new InputError([...keys, "call"], `unknown call "${args.call}"; named by \`as\` before: ${known}`);
+  for (const kind of ["call", "conversation"] as const) {
+    const name = args[kind];
+    if (typeof name !== "string" || named.get(name) === kind) continue;
+    const ofKind = [...named].filter(([, each]) => each === kind).map(([each]) => each);
+    const known = ofKind.join(", ") || "none";
+    throw new InputError([...keys, kind], `unknown ${kind} "${name}"; named by \`as\` before: ${known}`);
   }
   const { users = [], devices = [] } = organisation;
   const ids = users.map((user) => user.id);

@@ -33,6 +33,12 @@ export function must(condition: boolean, message: () => string): asserts conditi
   if (!condition) throw new Error(message());
 }
 
+type CallEvent = Extract<PlatformEvent, { data: { call: CallRecord } }>;
+
+function isOfCall(event: PlatformEvent): event is CallEvent {
+  return "call" in event.data;
+}
+
 interface CallSoFar {
   readonly types: string[];
   readonly hungUp: Set<string>;
@@ -81,8 +87,7 @@ export class StreamRules {
       if (event.type === "user.availability.updated") this.user(event.data.user);
       else {
         must(this.dueUser === undefined, () => `${event.type} came before ${this.dueUser}'s availability`);
-        if (event.type !== "transcript.created" && event.type !== "content_analysis.completed")
-          this.call(event);
+        if (isOfCall(event)) this.call(event);
       }
     }
   }
@@ -121,7 +126,7 @@ export class StreamRules {
     checkTotals(team);
   }
 
-  private call(event: Extract<PlatformEvent, { data: { call: CallRecord } }>): void {
+  private call(event: CallEvent): void {
     const { call } = event.data;
     if (event.type === "call.started") {
       must(!this.calls.has(call.id), () => `${call.id} started twice`);

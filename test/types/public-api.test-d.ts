@@ -8,6 +8,8 @@ import {
   type CallRecord,
   CommandError,
   type CommandErrorCode,
+  type ContactRecord,
+  type ConversationRecord,
   createSimulator,
   type DeviceRecord,
   demoOrganisation,
@@ -15,6 +17,7 @@ import {
   type EventStream,
   type EventType,
   type JournalDocument,
+  type MessageRecord,
   type Mismatch,
   type Notification,
   type OrganisationInput,
@@ -126,6 +129,12 @@ describe("events", () => {
         expectTypeOf(event.data.transcript).toEqualTypeOf<TranscriptRecord>();
       else if (event.type === "content_analysis.completed")
         expectTypeOf(event.data.contentAnalysis).toEqualTypeOf<AnalysisRecord>();
+      else if (event.type === "conversation.message.created")
+        expectTypeOf(event.data.message).toEqualTypeOf<MessageRecord>();
+      else if (event.type === "contact.shared" || event.type === "conversation.contact_assigned")
+        expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
+      else if (event.type === "conversation.inactive" || event.type === "conversation.closed")
+        expectTypeOf(event.data.conversation).toEqualTypeOf<ConversationRecord>();
       else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
     }
   });

@@ -9,7 +9,7 @@ import { validEntries } from "../passthrough/passthrough.ts";
  */
 
 /** An object, or a query string to decode. What is not valid is ignored, never refused (specification, "Errors"). */
-const passthrough = v.pipe(
+export const passthrough = v.pipe(
   v.custom<Readonly<Record<string, unknown>> | string>(() => true),
   v.metadata({ type: ["object", "string"] }),
   v.transform((given) => validEntries(given)),

@@ -1,20 +1,34 @@
 import { ForkableList } from "../../engine/collections.ts";
 import type { CallRecord } from "../../records/call.ts";
+import type { ConversationRecord, MessageRecord } from "../../records/conversation.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { type Moment, moment } from "../../records/moments.ts";
 import type { Destination } from "../calls/live-call.ts";
 import type { Platform } from "../platform.ts";
 
-/** Something that a person would have been shown or e-mailed. */
-export interface Notification extends Moment<"created"> {
+interface Told extends Moment<"created"> {
   readonly id: string;
-  /** `missedCall` and `voicemail` are shown in the apps; `voicemailEmail` is an e-mail. */
-  readonly kind: "missedCall" | "voicemail" | "voicemailEmail";
   readonly to: { readonly userId: string; readonly email: string };
-  readonly callId: string;
   readonly title: string;
   readonly body: string;
 }
+
+/** About a call: `missedCall` and `voicemail` are shown in the apps; `voicemailEmail` is an e-mail. */
+export interface CallNotification extends Told {
+  readonly kind: "missedCall" | "voicemail" | "voicemailEmail";
+  readonly callId: string;
+  readonly conversationId?: undefined;
+}
+
+/** A message of a conversation, shown in the apps. */
+export interface MessageNotification extends Told {
+  readonly kind: "message";
+  readonly conversationId: string;
+  readonly callId?: undefined;
+}
+
+/** Something that a person would have been shown or e-mailed. */
+export type Notification = CallNotification | MessageNotification;
 
 /** What people were told, in order. */
 export class Notifications {
@@ -40,6 +54,26 @@ export class Notifications {
     this.send("voicemailEmail", to, call, `Voicemail from ${callerOf(call)}`, body);
   }
 
+  /** In the apps, of a message that came or went. */
+  message(
+    user: { readonly id: string; readonly email: string },
+    conversation: ConversationRecord,
+    { author, content, media }: MessageRecord,
+  ): void {
+    this.sent.push(
+      Object.freeze({
+        id: this.platform.engine.ids.next("notification"),
+        kind: "message",
+        to: Object.freeze({ userId: user.id, email: user.email }),
+        conversationId: conversation.id,
+        title: `Message from ${author.displayName}`,
+        body:
+          content === "" ? `${media.length} ${media.length === 1 ? "attachment" : "attachments"}` : content,
+        ...moment("created", this.platform.engine.now),
+      }),
+    );
+  }
+
   list(): Notification[] {
     return [...this.sent];
   }
@@ -51,7 +85,7 @@ export class Notifications {
 
   /** To a user, or to each user of a team; devices and outside numbers are told nothing. */
   private send(
-    kind: Notification["kind"],
+    kind: CallNotification["kind"],
     to: Destination,
     call: CallRecord,
     title: string,

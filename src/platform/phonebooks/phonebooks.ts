@@ -28,7 +28,7 @@ export function newPhonebook(input: PhonebookInput): PhonebookRecord {
   };
 }
 
-function newContact(input: ContactInput): ContactRecord {
+export function newContact(input: ContactInput): ContactRecord {
   const full = [input.firstName, input.lastName].filter(Boolean).join(" ");
   return {
     id: input.id,
@@ -64,6 +64,14 @@ export class Phonebooks {
       if (contact !== undefined) return contact;
     }
     return undefined;
+  }
+
+  /** The contact with this id, in the same phonebooks in the same order. */
+  contactById(id: string, userEmail: string): ContactRecord | undefined {
+    const shared = [...this.table].filter((phonebook) => !phonebook.id.includes("@"));
+    return [this.table.get(userEmail.toLowerCase()), ...shared]
+      .flatMap((phonebook) => phonebook?.contacts ?? [])
+      .find((contact) => contact.id === id);
   }
 
   private find(phonebookId: string, number: string): ContactRecord | undefined {

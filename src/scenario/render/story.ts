@@ -8,7 +8,7 @@ import type { CommandInput, CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { CallNames } from "./call-names.ts";
-import { commandText, noteOf, purposeText } from "./words.ts";
+import { commandText, messageText, noteOf, purposeText } from "./words.ts";
 
 /** Someone or something that takes part: a lifeline of the diagram. */
 export interface Lifeline {
@@ -248,10 +248,30 @@ class StoryTeller implements Tracer {
       const { kind, record } = this.platform.directory.ownerOf(to);
       return this.person(from, kind === "user" ? record.email : undefined);
     }
+    const writer = this.writerOf(name, args);
+    if (writer !== undefined) return writer;
     if (args.from !== undefined) return this.named(String(args.from));
     if (name === "createAnalysis" || name === "completeAnalysis") return this.platformLine;
     if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
+  }
+
+  /** Who writes or does something with a conversation: what nobody is named for, the API does. */
+  private writerOf(name: CommandName, args: Record<string, unknown>): Lifeline | undefined {
+    if (name === "receiveMessage") {
+      const { kind, record } = this.platform.directory.ownerOf(String(args.to));
+      return this.person(String(args.from), kind === "user" ? record.email : undefined);
+    }
+    if (name === "sendMessage") {
+      const from = String(args.from);
+      return this.named(this.platform.directory.findOwner(from)?.record.id ?? from);
+    }
+    if (name === "sendConversationMessage" || name === "sendTeamMessage") {
+      const { sendAsUser } = (args as CommandInput<"sendConversationMessage">).messageContent;
+      return sendAsUser === undefined ? this.platformLine : this.named(sendAsUser);
+    }
+    if (args.conversation === undefined) return undefined;
+    return args.by === undefined ? this.platformLine : this.named(String(args.by));
   }
 
   /** Someone outside, or a user or device by any of their names. */
@@ -268,12 +288,31 @@ class StoryTeller implements Tracer {
     if (name === "dialLink") return `dials ${args.contactNumber} from a link`;
     if (name === "redirect" || name === "connectApplication")
       return `is redirected to ${this.calledBy({ to: args.extension })}`;
+    if (name === "receiveMessage") return this.receiveText(args as CommandInput<"receiveMessage">);
+    if (name === "sendMessage") {
+      const { body, to } = args as CommandInput<"sendMessage">;
+      return `writes to ${this.person(to).name}: ${messageText(body, 0)}`;
+    }
+    if (name === "sendConversationMessage" || name === "sendTeamMessage")
+      return this.sendText(args as CommandInput<"sendTeamMessage">);
     if (name === "answer" && args.endpoint === undefined)
       return commandText(name, { ...args, endpoint: this.firstRinging(args as CommandInput<"answer">) });
     return commandText(name, args);
   }
 
-  /** The endpoint that an answer is taken on that names none. */
+  private receiveText({ to, text, channel = "sms", media = [] }: CommandInput<"receiveMessage">): string {
+    const { displayName, extension } = this.platform.directory.ownerOf(to).record;
+    const by = channel === "sms" ? "" : ` by ${channel}`;
+    return `writes to ${to} (${displayName}, ${extension})${by}: ${messageText(text, media.length)}`;
+  }
+
+  private sendText(args: CommandInput<"sendConversationMessage"> | CommandInput<"sendTeamMessage">): string {
+    const single = "contactAddress" in args && args.contactAddress !== undefined ? [args.contactAddress] : [];
+    const contacts = [...single, ...(args.contactAddresses ?? [])].map((number) => this.person(number).name);
+    const { text, media = [] } = args.messageContent;
+    return `a message from ${args.companyAddress} to ${contacts.join(", ")}: ${messageText(text, media.length)}`;
+  }
+
   /** An outside number, or an extension and whose it is. */
   private calledBy({ to }: Record<string, unknown>): string {
     if (String(to).startsWith("+")) return this.person(String(to)).name;
@@ -281,6 +320,7 @@ class StoryTeller implements Tracer {
     return `${record.displayName} (${record.extension})`;
   }
 
+  /** The endpoint that an answer is taken on that names none. */
   private firstRinging({ call: callId, by }: CommandInput<"answer">): string | undefined {
     const call = this.platform.tables.calls.mustGet(callId);
     const live = this.platform.live.mustGet(callId);

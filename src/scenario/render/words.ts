@@ -1,6 +1,7 @@
 import { durationText, show } from "../../engine/instants.ts";
 import type { CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
+import type { ConversationRecord } from "../../records/conversation.ts";
 
 /** What commands, timers and events are in words. */
 
@@ -16,11 +17,13 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
-/** Commands that begin a call: `story.ts` says whom they reach. */
-export type Dialling = "inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink";
+/** Commands that begin a call, and messages: `story.ts` says whom they reach. */
+export type Reaching =
+  | ("inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink")
+  | ("receiveMessage" | "sendConversationMessage" | "sendMessage" | "sendTeamMessage");
 
 /** What its actor does by a command: `answers on desktop`. */
-export function commandText(name: Exclude<CommandName, Dialling>, args: Record<string, unknown>): string {
+export function commandText(name: Exclude<CommandName, Reaching>, args: Record<string, unknown>): string {
   const on = args.endpoint === undefined ? "" : ` on ${args.endpoint}`;
   switch (name) {
     case "answer":
@@ -35,6 +38,14 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
       return `transfers the call to ${args.target}${args.warm === true ? " and stays" : ""}`;
     case "add":
       return `adds ${args.target} to the call`;
+    case "readConversation":
+      return "reads the messages";
+    case "closeConversation":
+      return `closes ${args.conversation}`;
+    case "assignConversationContact":
+      return `assigns the contact ${contactText(args.contact)} to ${args.conversation}`;
+    case "shareContact":
+      return `shares the contact ${contactText(args.contact)} from ${args.conversation}`;
     case "setTeamMember":
       return `joins ${args.team} with offer priority ${args.priority ?? 1}`;
     case "removeTeamMember":
@@ -54,6 +65,18 @@ export function commandText(name: Exclude<CommandName, Dialling>, args: Record<s
   }
 }
 
+/** What a message says: its text in quotes, and how much is beside it. */
+export function messageText(text: string | undefined, mediaCount: number): string {
+  const media = mediaCount === 0 ? [] : [`${mediaCount} ${mediaCount === 1 ? "attachment" : "attachments"}`];
+  return [...(text ? [show(text)] : []), ...media].join(" and ");
+}
+
+function contactText(contact: unknown): string {
+  if (typeof contact === "string") return contact;
+  const { name, firstName, lastName } = contact as Record<string, string | undefined>;
+  return name ?? [firstName, lastName].filter(Boolean).join(" ");
+}
+
 /** What the platform does by itself. */
 export function purposeText(purpose: string): string {
   return purposes[purpose] ?? purpose;
@@ -67,6 +90,9 @@ const purposes: Readonly<Record<string, string>> = {
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
   "analysis: analysis": "the analysis is done",
+  "conversation: inactivity": "nobody wrote for a while",
+  "conversation: closeTimer": "the close timer ran out",
+  "conversation: group created": "the vendor has made the group",
   "call: recording available": "the recording is ready",
   "call: transcript created": "the transcript is ready",
   "call: tariff calculated": "the tariff is calculated",
@@ -93,6 +119,19 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
     }
     case "call.tariffed":
       return `${event.data.call.tariff?.amount} ${event.data.call.tariff?.currency}`;
+    case "conversation.message.created": {
+      const { conversation, message } = event.data;
+      const words = messageText(message.content, message.media.length);
+      const to = message.direction === "inbound" ? "" : ` to ${contactsOf(conversation, nameOf)}`;
+      return `${message.author.displayName}${to}: ${words}`;
+    }
+    case "conversation.inactive":
+    case "conversation.closed":
+      return `with ${contactsOf(event.data.conversation, nameOf)}`;
+    case "conversation.contact_assigned":
+      return event.data.contact.name;
+    case "contact.shared":
+      return `${event.data.contact.name}, ${event.data.channel}`;
     case "content_analysis.completed":
       return event.data.contentAnalysis.analyzer;
     case "call.recording.available":
@@ -116,6 +155,10 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
       return duration === null ? end : `${end}, ${text}`;
     }
   }
+}
+
+function contactsOf({ contactAddresses }: ConversationRecord, nameOf: (number: string) => string): string {
+  return contactAddresses.map(nameOf).join(", ");
 }
 
 function withReason(what: string, reason: string | null): string {
