@@ -297,7 +297,15 @@ class StoryTeller implements Tracer {
       return this.sendText(args as CommandInput<"sendTeamMessage">);
     if (name === "answer" && args.endpoint === undefined)
       return commandText(name, { ...args, endpoint: this.firstRinging(args as CommandInput<"answer">) });
+    if (typeof args.conversation === "string")
+      return commandText(name, { ...args, conversation: this.contactsOf(args.conversation) });
     return commandText(name, args);
+  }
+
+  /** Whom a conversation is with. */
+  private contactsOf(conversation: string): string {
+    const { contactAddresses } = this.platform.conversations.find(conversation);
+    return contactAddresses.map((number) => this.person(number).name).join(", ");
   }
 
   private receiveText({ to, text, channel = "sms", media = [] }: CommandInput<"receiveMessage">): string {
@@ -309,8 +317,11 @@ class StoryTeller implements Tracer {
   private sendText(args: CommandInput<"sendConversationMessage"> | CommandInput<"sendTeamMessage">): string {
     const single = "contactAddress" in args && args.contactAddress !== undefined ? [args.contactAddress] : [];
     const contacts = [...single, ...(args.contactAddresses ?? [])].map((number) => this.person(number).name);
-    const { text, media = [] } = args.messageContent;
-    return `a message from ${args.companyAddress} to ${contacts.join(", ")}: ${messageText(text, media.length)}`;
+    const { text, media = [], sendAsUser } = args.messageContent;
+    const [to, words] = [contacts.join(", "), messageText(text, media.length)];
+    return sendAsUser === undefined
+      ? `a message from ${args.companyAddress} to ${to}: ${words}`
+      : `writes from ${args.companyAddress} to ${to}: ${words}`;
   }
 
   /** An outside number, or an extension and whose it is. */

@@ -39,13 +39,13 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
     case "add":
       return `adds ${args.target} to the call`;
     case "readConversation":
-      return "reads the messages";
+      return `reads the conversation with ${args.conversation}`;
     case "closeConversation":
-      return `closes ${args.conversation}`;
+      return `the conversation with ${args.conversation} is closed`;
     case "assignConversationContact":
-      return `assigns the contact ${contactText(args.contact)} to ${args.conversation}`;
+      return `the contact ${contactText(args.contact)} is assigned to the conversation with ${args.conversation}`;
     case "shareContact":
-      return `shares the contact ${contactText(args.contact)} from ${args.conversation}`;
+      return `the contact ${contactText(args.contact)} is shared from the conversation with ${args.conversation}`;
     case "setTeamMember":
       return `joins ${args.team} with offer priority ${args.priority ?? 1}`;
     case "removeTeamMember":
