@@ -46,13 +46,6 @@ export const conversationMachine = setup({
     "A conversation with outside contacts: inactive when nothing is updated for a while, closed by its close timer or by hand, and never opened again.",
   context: ({ input }) => input,
   initial: "open",
-  on: {
-    closeTimer: {
-      description: "Nothing was updated for as long as the close timer says.",
-      target: ".closed",
-    },
-    CLOSE: { description: "Closed by hand.", target: ".closed" },
-  },
   states: {
     open: {
       description: "Messages come and go; each starts both timers again.",
@@ -72,6 +65,11 @@ export const conversationMachine = setup({
           reenter: true,
           actions: "remember",
         },
+        closeTimer: {
+          description: "Nothing was updated for as long as the close timer says.",
+          target: "closed",
+        },
+        CLOSE: { description: "Closed by hand.", target: "closed" },
       },
     },
     inactive: {
@@ -82,6 +80,11 @@ export const conversationMachine = setup({
           target: "open",
           actions: "remember",
         },
+        closeTimer: {
+          description: "Nothing was updated for as long as the close timer says.",
+          target: "closed",
+        },
+        CLOSE: { description: "Closed by hand.", target: "closed" },
       },
     },
     closed: {

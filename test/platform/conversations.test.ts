@@ -582,6 +582,16 @@ describe("a contact", () => {
   });
 });
 
+test("a contact that is refused takes no id", () => {
+  const sim = newShop();
+  receive(sim, { to: line.desk, others: [stranger] });
+  thrownBy(() =>
+    sim.conversations.assignContact("conversation-1", { name: "A", phoneNumbers: ["+6421555077"] }),
+  );
+  sim.conversations.shareContact("conversation-1", { name: "B" });
+  expect(sim.events.ofType("contact.shared")[0]?.data.contact.id).toBe("contact-1");
+});
+
 describe("sim.conversations", () => {
   test("finds conversations by our id and by the vendor's", () => {
     const sim = newShop();

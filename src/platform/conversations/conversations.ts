@@ -154,16 +154,17 @@ export class Conversations {
   assignContact({ conversation: given, contact: who }: ConversationContactArguments): void {
     const conversation = this.mustBeLive(given, "assigned a contact");
     const { id, contactAddresses, participants, closeTimer } = conversation;
-    const contact = this.contactOf(who, conversation);
+    const draft = this.contactOf(who, conversation);
     const numbers =
       contactAddresses.length === 1
         ? contactAddresses
-        : contactAddresses.filter((number) => contact.phoneNumbers.includes(number));
+        : contactAddresses.filter((number) => draft.phoneNumbers.includes(number));
     if (numbers.length === 0)
       throw new CommandError(
         "not_allowed",
-        `${contact.name} has none of the numbers of conversation ${id}: ${contactAddresses.join(", ")}`,
+        `${draft.name} has none of the numbers of conversation ${id}: ${contactAddresses.join(", ")}`,
       );
+    const contact = this.withId(draft);
     const named = this.change(id, {
       status: "open",
       participants: participants.map((each) =>
@@ -179,7 +180,7 @@ export class Conversations {
   /** Shares a contact from a conversation, which stays as it is. @throws {CommandError} `not_found` */
   shareContact({ conversation, contact: who }: ConversationContactArguments): void {
     const from = this.find(conversation);
-    const contact = this.contactOf(who, from);
+    const contact = this.withId(this.contactOf(who, from));
     const { participants, channel } = from;
     this.platform.engine.publish("contact.shared", { contact, participants, channel });
   }
@@ -388,15 +389,15 @@ export class Conversations {
     return conversation;
   }
 
-  /** A contact by its id in the phonebooks that the conversation's users see, or one written out. */
+  /** A contact by its id in the phonebooks that the conversation's users see, or one written out, perhaps without an id. */
   private contactOf(
     given: ConversationContactArguments["contact"],
     { id, participants, contactAddresses }: ConversationRecord,
   ): ContactRecord {
-    const { engine, phonebooks } = this.platform;
+    const { phonebooks } = this.platform;
     if (typeof given !== "string") {
       const phoneNumbers = contactAddresses.slice(0, 1);
-      return deepFreeze(newContact({ phoneNumbers, ...given, id: given.id ?? engine.ids.next("contact") }));
+      return newContact({ phoneNumbers, ...given, id: given.id ?? "" });
     }
     // without users only the shared phonebooks
     const emails = [...usersAmong(participants).map(({ email }) => email), ""];
@@ -408,5 +409,11 @@ export class Conversations {
       "not_found",
       `no phonebook that the users of conversation ${id} see has a contact "${given}"`,
     );
+  }
+
+  /** Ids are drawn last: a command that is refused must not draw one. */
+  private withId(contact: ContactRecord): ContactRecord {
+    const { id } = contact;
+    return deepFreeze(id === "" ? { ...contact, id: this.platform.engine.ids.next("contact") } : contact);
   }
 }
