@@ -6,8 +6,10 @@ type Parties = readonly string[];
 export interface CallInput {
   /** The party that called. */
   readonly caller: string;
-  /** Someone inside dialled: they are on the bridge from the start. */
+  /** Someone inside dialled. */
   readonly isOutbound: boolean;
+  /** Whether the call may be made is asked first. Otherwise whoever dials from inside is on the bridge from the start. */
+  readonly isAsked: boolean;
 }
 
 export interface CallContext {
@@ -21,6 +23,8 @@ export interface CallContext {
 }
 
 export type CallEvent =
+  /** The call may be made: whoever dialled comes onto the bridge. */
+  | { readonly type: "ALLOW" }
   /** Something begins to ring. */
   | { readonly type: "OFFER" }
   /** Someone who rang comes onto the bridge. */
@@ -89,9 +93,15 @@ const unanswered = {
   HANGUP: [
     {
       description: "Whoever dialled from inside gives up.",
-      guard: "isOutbound",
+      guard: "isCallerOnBridge",
       target: "missed",
       actions: ["tellNotAnswered", "closeUnanswered"],
+    },
+    {
+      description: "Whoever dialled from inside gives up before the call is allowed.",
+      guard: "isOutbound",
+      target: "missed",
+      actions: "closeUnanswered",
     },
     { description: "The caller gives up.", target: "abandoned" },
   ],
@@ -108,6 +118,7 @@ export const callMachine = setup({
   guards: {
     hasVoicemail: ({ event }) => event.type === "UNANSWERED" && event.voicemail !== null,
     isOutbound: ({ context }) => context.isOutbound,
+    isCallerOnBridge: ({ context }) => context.bridge.includes(context.caller),
     isNew: ({ context, event }) => event.type === "ANSWER" && !context.bridge.includes(event.party),
     isOnBridge: ({ context, event }) => "party" in event && context.bridge.includes(event.party),
     twoRemain: ({ context, event }) =>
@@ -148,7 +159,7 @@ export const callMachine = setup({
         type: "closed",
         status: "missed",
         outcome: { status: context.isOutbound ? "unanswered" : "missed", reason },
-        with: context.isOutbound ? "call.ended" : "call.not_answered",
+        with: context.bridge.length > 0 ? "call.ended" : "call.not_answered",
         leaving: context.bridge,
       };
     }),
@@ -160,9 +171,10 @@ export const callMachine = setup({
   id: "call",
   description:
     "A call: offered, answered by the first who does, and over when fewer than two are on the bridge. It closes exactly once: with `call.ended` if anyone was ever on the bridge, or if it was blocked, else with `call.not_answered`.",
-  context: ({ input }) => ({
-    ...input,
-    bridge: input.isOutbound ? [input.caller] : [],
+  context: ({ input: { caller, isOutbound, isAsked } }) => ({
+    caller,
+    isOutbound,
+    bridge: isOutbound && !isAsked ? [caller] : [],
     wasAnswered: false,
     unansweredReason: null,
   }),
@@ -171,6 +183,10 @@ export const callMachine = setup({
     started: {
       description: "Nobody rings yet.",
       on: {
+        ALLOW: {
+          description: "The call may be made: whoever dialled comes onto the bridge.",
+          actions: assign({ bridge: ({ context }) => [context.caller] }),
+        },
         OFFER: { description: "Someone begins to ring.", target: "offered", actions: "offered" },
         BLOCK: {
           description: "The call is not allowed.",

@@ -6,6 +6,7 @@ import { analysisMachine } from "./analysis.ts";
 import { availabilityMachine } from "./availability.ts";
 import { callMachine } from "./call.ts";
 import { conversationMachine } from "./conversation.ts";
+import { redirectReturnMachine } from "./redirect-return.ts";
 import { ringMachine } from "./ring.ts";
 import { teamOfferMachine } from "./team-offer.ts";
 import { voicemailMachine } from "./voicemail.ts";
@@ -14,6 +15,7 @@ export type * from "./analysis.ts";
 export type * from "./availability.ts";
 export type * from "./call.ts";
 export type * from "./conversation.ts";
+export type * from "./redirect-return.ts";
 export type * from "./ring.ts";
 export type * from "./team-offer.ts";
 export type * from "./voicemail.ts";
@@ -22,6 +24,7 @@ export {
   availabilityMachine,
   callMachine,
   conversationMachine,
+  redirectReturnMachine,
   ringMachine,
   teamOfferMachine,
   voicemailMachine,
@@ -33,6 +36,7 @@ export const machines = {
   availabilityMachine,
   callMachine,
   conversationMachine,
+  redirectReturnMachine,
   ringMachine,
   teamOfferMachine,
   voicemailMachine,

@@ -16,7 +16,10 @@ export type { LoggedEvent } from "./engine/event-log.ts";
 // Time
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
-export type { JournalDocument, Retain, SimulatorOptions } from "./options.ts";
+// The network
+export type { AnswerInput } from "./network/answer.ts";
+export type { EndpointRequest, Unrouted } from "./network/network.ts";
+export type { JournalDocument, NetworkOptions, Retain, SimulatorOptions } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
@@ -34,6 +37,13 @@ export {
 } from "./platform/directory/directory-api.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
 export type { EventData, EventType, PlatformEvent } from "./platform/events.ts";
+export {
+  type EndpointHandler,
+  fromFetch,
+  type HandlerResult,
+  NetworkApi,
+  type NetworkRequest,
+} from "./platform/network/network-api.ts";
 export type {
   CallNotification,
   MessageNotification,

@@ -4,6 +4,7 @@ import type { IdStyle } from "./engine/ids.ts";
 import { flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
 import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
+import type { Unrouted } from "./network/network.ts";
 import { demoOrganisation } from "./platform/organisation/demo.ts";
 import { readOrganisation } from "./platform/organisation/index.ts";
 import type { Organisation, OrganisationInput } from "./platform/organisation/schema.ts";
@@ -30,8 +31,14 @@ export interface SimulatorOptions {
   /** Default durations by name, to replace. */
   readonly timing?: Partial<Timing>;
   readonly dialect?: DialectInput;
+  readonly network?: NetworkOptions;
   /** Bounds memory in long runs. Default: everything is kept. */
   readonly retain?: Retain;
+}
+
+export interface NetworkOptions {
+  /** What becomes of a request that no route is for: `accept` (200, recorded; default), `refuse`, or an `error`. */
+  readonly unrouted?: Unrouted;
 }
 
 export interface Retain {
@@ -51,6 +58,7 @@ export interface CompleteOptions {
   readonly organisation: Organisation;
   readonly timing: TimingMs;
   readonly dialect: Dialect;
+  readonly network: NetworkOptions;
   readonly retain: Retain;
 }
 
@@ -68,6 +76,7 @@ const optionsSchema = object({
   organisation: optional(v.unknown()),
   timing: optional(v.unknown()),
   dialect: optional(dialectSchema),
+  network: optional(object({ unrouted: optional(oneOf(["accept", "refuse", "error"])) })),
   retain: optional(
     object({
       events: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
@@ -92,6 +101,7 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
     organisation: readOrganisation(given.organisation ?? demoOrganisation, organisationRoot),
     timing: readTiming(given.timing, root),
     dialect: readDialect(given.dialect, root),
+    network: given.network ?? {},
     retain: given.retain ?? {},
   };
 }

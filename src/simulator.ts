@@ -5,6 +5,7 @@ import { CommandError, InputError, type Keys } from "./engine/errors.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
+import { ANSWER_ENTRY } from "./network/network.ts";
 import {
   type CompleteOptions,
   type JournalDocument,
@@ -32,6 +33,8 @@ import {
 } from "./platform/directory/directory-api.ts";
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import type { EventType, PlatformEvent } from "./platform/events.ts";
+import { expectAnswer } from "./platform/network/commands.ts";
+import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { Platform } from "./platform/platform.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
@@ -59,6 +62,7 @@ export class Simulator {
   readonly analysis: AnalysisApi;
   readonly transcripts: TranscriptsApi;
   readonly conversations: ConversationsApi;
+  readonly network: NetworkApi;
   readonly #engine: Engine;
   readonly #platform: Platform;
   readonly #options: CompleteOptions;
@@ -78,6 +82,7 @@ export class Simulator {
     this.analysis = analysisApi(platform);
     this.transcripts = transcriptsApi(platform);
     this.conversations = conversationsApi(platform);
+    this.network = new NetworkApi(platform);
   }
 
   /** Every event so far. */
@@ -269,6 +274,11 @@ export class Simulator {
   /** Issues the commands of a journal, and stands where the last one did. */
   #replay(entries: readonly JournalEntry[]): void {
     for (const [index, { atMs, step, command, args }] of entries.entries()) {
+      if (command === ANSWER_ENTRY) {
+        this.#replayTo({ atMs, step }, ["journal", "entries", index]);
+        expectAnswer(this.#platform, args, ["journal", "entries", index, "args"]);
+        continue;
+      }
       if (!Object.hasOwn(commands, command))
         throw new InputError(["journal", "entries", index, "command"], `no command is named "${command}"`);
       this.#replayTo({ atMs, step }, ["journal", "entries", index]);
@@ -340,6 +350,8 @@ function build(options: CompleteOptions): Simulator {
     dialect: options.dialect,
     features: { ...noFeatures, ...organisation.features },
     tariff: organisation.tariff,
+    dataActions: organisation.dataActions ?? {},
+    unrouted: options.network.unrouted ?? ("accept" as const),
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
   };
   return new Simulator(options, engine, Platform.create(engine, settings, organisation));

@@ -27,6 +27,20 @@ export interface EngineHooks {
   settle(): void;
   /** Handlers of what the platform schedules, by task name. */
   readonly tasks: Readonly<Record<string, (item: AgendaItem) => void>>;
+  readonly outside: Outside;
+}
+
+/**
+ * The endpoints outside that some items of the agenda call on. Asked before such an item runs, so that an endpoint that
+ * cannot be waited for leaves the item due.
+ */
+export interface Outside {
+  /** The name of the tasks that call out. */
+  readonly task: string;
+  /** How to ask the endpoint of an item; undefined when there is none to ask. May return a promise, or throw. */
+  endpointOf(item: AgendaItem): (() => unknown) | undefined;
+  /** Takes what the endpoint answered, or `thrown`, before the item runs. */
+  answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void;
 }
 
 /** Watches a run as it goes; how the timeline learns of what the event stream does not show. */
@@ -74,6 +88,8 @@ export class Engine {
   private depth = 0;
   /** What listeners returned during an asynchronous run, to be awaited before the next item. */
   private promises: unknown[] | undefined;
+  /** What endpoints promised in a synchronous run, which could not wait for it, by the serial of the item. */
+  private readonly promised = new Map<number, Promise<unknown>>();
 
   constructor(
     readonly options: EngineOptions,
@@ -273,17 +289,74 @@ export class Engine {
   }
 
   private runNext(): AgendaItem | undefined {
+    const next = this.agenda.peek();
+    const thrown = next?.task === this.hooks?.outside.task ? this.callOut(next as AgendaItem) : [];
     const item = this.runItem();
-    throwAll(this.tellListeners());
+    throwAll([...thrown, ...this.tellListeners()]);
     return item;
   }
 
-  /** The same, awaiting what listeners return. */
+  /** The same, awaiting what endpoints and listeners return. */
   private async runNextAsync(): Promise<AgendaItem | undefined> {
+    const next = this.agenda.peek();
+    const thrown = next?.task === this.hooks?.outside.task ? await this.callOutAsync(next as AgendaItem) : [];
     const item = this.runItem();
-    const thrown = this.tellListeners();
+    thrown.push(...this.tellListeners());
     throwAll([...thrown, ...(await this.settle())]);
     return item;
+  }
+
+  /**
+   * Asks the endpoint that an item calls on. Returns what it threw, once the item has run.
+   * @throws {CommandError} `not_allowed` for a promise: the item is still due
+   */
+  private callOut(item: AgendaItem): unknown[] {
+    const answer = this.ask(item);
+    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
+    if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
+    const promise = Promise.resolve(answer.answer);
+    promise.catch(() => {}); // if it is rejected, the asynchronous run that awaits it hears of it
+    this.promised.set(item.serial, promise);
+    throw new CommandError(
+      "not_allowed",
+      `${item.purpose}: the endpoint answers with a promise, which a synchronous run cannot wait for; nothing is lost, the request is still due: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
+    );
+  }
+
+  private async callOutAsync(item: AgendaItem): Promise<unknown[]> {
+    const answer = this.ask(item);
+    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
+    this.promised.delete(item.serial);
+    const [settled] = await Promise.allSettled([answer.answer]);
+    if (settled.status === "rejected") return this.takeAnswer(item, { thrown: settled.reason });
+    return this.takeAnswer(item, { answer: settled.value });
+  }
+
+  private ask(item: AgendaItem): { answer: unknown } | { thrown: unknown } | undefined {
+    this.nowMs = item.dueMs;
+    const promise = this.promised.get(item.serial);
+    if (promise !== undefined) return { answer: promise };
+    const ask = this.hooks?.outside.endpointOf(item);
+    if (ask === undefined) return undefined;
+    this.telling = true;
+    this.depth = item.depth;
+    try {
+      return { answer: ask() };
+    } catch (thrown) {
+      return { thrown };
+    } finally {
+      this.telling = false;
+      this.depth = 0;
+    }
+  }
+
+  private takeAnswer(
+    item: AgendaItem,
+    reply: { answer: unknown } | { thrown: unknown } | undefined,
+  ): unknown[] {
+    if (reply === undefined || this.disposed) return [];
+    this.hooks?.outside.answered(item, reply);
+    return "thrown" in reply ? [reply.thrown] : [];
   }
 
   private runItem(): AgendaItem | undefined {
@@ -392,7 +465,13 @@ export class Engine {
   }
 }
 
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
+  );
+}
+
 function throwAll(thrown: readonly unknown[]): void {
   if (thrown.length === 1) throw thrown[0];
-  if (thrown.length > 1) throw new AggregateError(thrown, `${thrown.length} listeners threw`);
+  if (thrown.length > 1) throw new AggregateError(thrown, `${thrown.length} listeners or endpoints threw`);
 }

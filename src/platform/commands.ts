@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { Problem } from "../engine/errors.ts";
 import { readArguments } from "../engine/input.ts";
+import { timedAnswer } from "../network/answer.ts";
 import { completeAnalysisSchema, createAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
 import {
@@ -30,6 +31,7 @@ import {
   sendProblems,
   sendTeamMessageProblems,
 } from "./conversations/problems.ts";
+import { routeSchema } from "./network/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
 import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
@@ -97,6 +99,9 @@ export const commands = {
   ),
   shareContact: command(conversationContactSchema, (platform, args) =>
     platform.conversations.shareContact(args),
+  ),
+  route: command(routeSchema, (platform, { url, ...answer }) =>
+    platform.network.routeTo(url, timedAnswer(answer)),
   ),
   setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
   removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),

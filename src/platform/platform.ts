@@ -1,11 +1,13 @@
 import { ForkableList } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
+import { Network, type NetworkState, newNetwork, type Outcome, type Unrouted } from "../network/network.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { DeviceRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
+import type { RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import { AfterCall } from "./after-call/after-call.ts";
@@ -17,10 +19,12 @@ import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
 import { Conversations, type ConversationsState, newConversations } from "./conversations/conversations.ts";
+import { DataActions } from "./data-actions/data-actions.ts";
 import { Directory } from "./directory/directory.ts";
 import { type Notification, Notifications } from "./notifications/notifications.ts";
 import { initialRecords } from "./organisation/populate.ts";
 import type { Organisation } from "./organisation/schema.ts";
+import { merge } from "./passthrough/passthrough.ts";
 import { newPhonebook, type PhonebookRecord, Phonebooks } from "./phonebooks/phonebooks.ts";
 import { Redirect, type ReturnRecord } from "./redirect/redirect.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
@@ -35,6 +39,9 @@ export interface Settings {
   readonly dialect: Dialect;
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];
+  readonly dataActions: NonNullable<Organisation["dataActions"]>;
+  /** What becomes of a request that no route is for. */
+  readonly unrouted: Unrouted;
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
 }
@@ -65,6 +72,7 @@ interface State {
   readonly conversations: ConversationsState;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
+  readonly network: NetworkState;
   /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
   readonly finished: ForkableList<string>;
 }
@@ -81,6 +89,8 @@ export class Platform {
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
   readonly conversations: Conversations;
+  readonly network: Network;
+  readonly dataActions = new DataActions(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
@@ -95,6 +105,7 @@ export class Platform {
     teamOffer: (about, fact) => this.teamOffers.react(about, fact),
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
+    redirectReturn: (about, fact) => this.redirect.react(about, fact),
     analysis: (about) => this.analysis.react(about),
     conversation: (about, fact) => this.conversations.react(about, fact),
   };
@@ -115,10 +126,20 @@ export class Platform {
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
     this.conversations = new Conversations(this, state.conversations);
+    this.network = new Network(
+      engine,
+      {
+        limitMs: settings.timing.endpointTimeout,
+        unrouted: settings.unrouted,
+        done: (request, outcome) => this.requestDone(request, outcome),
+      },
+      state.network,
+    );
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
       settle: () => this.teamOffers.settle(),
-      tasks: { ...this.afterCall.tasks, ...this.conversations.tasks },
+      tasks: { ...this.afterCall.tasks, ...this.conversations.tasks, ...this.network.tasks },
+      outside: this.network,
     });
   }
 
@@ -157,6 +178,7 @@ export class Platform {
       conversations: newConversations(),
       notifications: new ForkableList(),
       returns: new ForkableList(),
+      network: newNetwork(),
       finished: new ForkableList(),
     });
   }
@@ -164,6 +186,13 @@ export class Platform {
   /** Replaces fields of a call's record, modified now. Takes `changes` over. */
   changeCall(callId: string, changes: Partial<CallRecord>): CallRecord {
     return this.tables.calls.patch(callId, Object.assign(changes, moment("lastModified", this.engine.now)));
+  }
+
+  /** Adds passthrough parameters to a call's; over the limit its own stay as they are. */
+  mergePassthrough(callId: string, more: unknown): void {
+    if (more === undefined) return;
+    const { passthroughParameters } = this.tables.calls.mustGet(callId);
+    this.changeCall(callId, { passthroughParameters: merge(passthroughParameters, more) });
   }
 
   /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
@@ -205,8 +234,14 @@ export class Platform {
       conversations: this.conversations.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
+      network: this.network.forkState(),
       finished: this.finished.fork(),
     });
+  }
+
+  private requestDone(request: RequestRecord, outcome: Outcome): void {
+    if (request.why === "return") this.redirect.posted(request);
+    else this.dataActions.done(request, outcome);
   }
 
   private react(machine: string, about: About, fact: Fact): void {

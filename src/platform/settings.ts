@@ -29,6 +29,8 @@ export const defaultTiming = {
   conversationInactive: 86_400_000,
   /** From a message that begins a group to its conversation and `conversation.message.created`. */
   groupMessageCreated: 1_000,
+  /** How long an endpoint may take to answer; an answer on the very limit counts. */
+  endpointTimeout: 5_000,
   /** How long a recording's URL is good for. */
   recordingUrlLifetime: 7 * 86_400_000,
 };
@@ -39,14 +41,20 @@ export type TimingMs = Readonly<typeof defaultTiming>;
 
 /** What the platform calls itself and its types. Decisions, section 10. */
 export interface Dialect {
+  /** The service's own name, in the names of headers and in the origins of data actions. */
+  readonly serviceName: string;
   /** The carrier's name in `vendor` fields. */
   readonly vendor: string;
+  /** What the carrier signs its requests with; null: it does not, and signatures are not checked. */
+  readonly vendorSecret: string | null;
   /** The directory's names for its types. */
   readonly directoryTypes: { readonly user: string; readonly team: string; readonly device: string };
 }
 
 export const defaultDialect: Dialect = {
+  serviceName: "service",
   vendor: "vendor",
+  vendorSecret: null,
   directoryTypes: { user: "userWithAvailability", team: "teamWithAvailability", device: "device" },
 };
 
@@ -60,7 +68,9 @@ export const urls = {
 const { optional } = v;
 
 export const dialectSchema = object({
+  serviceName: optional(text()),
   vendor: optional(text()),
+  vendorSecret: optional(v.nullable(text())),
   directoryTypes: optional(
     object({ user: optional(text()), team: optional(text()), device: optional(text()) }),
   ),
@@ -88,10 +98,15 @@ export function readTiming(input: unknown, root: Keys = []): TimingMs {
 
 /** @throws {InputError} naming the field. */
 export function readDialect(input: unknown, root: Keys = []): Dialect {
-  const { vendor, directoryTypes } = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
+  const { serviceName, vendor, vendorSecret, directoryTypes } = readInput(dialectSchema, input ?? {}, [
+    ...root,
+    "dialect",
+  ]);
   const usual = defaultDialect.directoryTypes;
   return {
+    serviceName: serviceName ?? defaultDialect.serviceName,
     vendor: vendor ?? defaultDialect.vendor,
+    vendorSecret: vendorSecret ?? defaultDialect.vendorSecret,
     directoryTypes: {
       user: directoryTypes?.user ?? usual.user,
       team: directoryTypes?.team ?? usual.team,

@@ -1,5 +1,6 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createSimulator, type OrganisationInput, replay } from "../../src/index.ts";
+import { createSimulator, type EndpointRequest, type OrganisationInput, replay } from "../../src/index.ts";
 import { caller, dial, office, startMs, stateOf, stream, thrownBy } from "../helpers.ts";
 
 type Parameters = Partial<Readonly<Record<string, string | number | boolean>>>;
@@ -322,6 +323,47 @@ describe("a return", () => {
         createdTimestamp: startMs + 30_000,
       },
     ]);
+  });
+
+  test("to a postEndpoint is posted by the vendor, signed with its secret", () => {
+    const sim = createSimulator({
+      organisation: office,
+      dialect: { vendor: "acmetel", vendorSecret: "s3cret" },
+      network: { unrouted: "refuse" },
+    });
+    const posts: EndpointRequest[] = [];
+    const url = "https://vendor.test/back?a=1";
+    sim.network.route("https://vendor.test/", (request) => {
+      posts.push(request);
+      return 204;
+    });
+    sim.calls.redirect({ extension: "101", returnTo: "postEndpoint", returnToId: url }, vendorCall);
+    sim.runUntilIdle();
+    expect(posts).toHaveLength(1);
+    const [post] = posts;
+    const form = Object.fromEntries(new URLSearchParams(post?.body));
+    expect(form).toEqual({ parentCallId: "CA1", from: caller, to: dial.alice, returnReason: "timeout" });
+    const message = `${url}from${caller}parentCallIdCA1returnReasontimeoutto${dial.alice}`;
+    expect(post).toMatchObject({
+      url,
+      method: "POST",
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "x-acmetel-signature": createHmac("sha1", "s3cret").update(message).digest("base64"),
+      },
+    });
+    expect(sim.network.requests).toMatchObject([{ why: "return", failure: null }]);
+  });
+
+  test("to a postEndpoint that does not take it leaves the call as it is, and the request says why", () => {
+    const sim = createSimulator({ organisation: office, network: { unrouted: "refuse" } });
+    sim.calls.redirect(
+      { extension: "101", returnTo: "postEndpoint", returnToId: "https://vendor.test/back" },
+      vendorCall,
+    );
+    sim.runUntilIdle();
+    expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
+    expect(sim.network.requests).toMatchObject([{ why: "return", failure: "refused", answer: null }]);
   });
 
   test("takes the place of the user's voicemail, and the user still sees a missed call", () => {

@@ -184,7 +184,11 @@ describe("The call machine", () => {
 
   it("closes exactly once, with call.ended if anyone was ever on the bridge, and says nothing after", () => {
     always(1_000, walkOf(event), (steps) => {
-      const walk = new Walk<CallEvent, CallFact>(callMachine, { caller: "caller", isOutbound: false });
+      const walk = new Walk<CallEvent, CallFact>(callMachine, {
+        caller: "caller",
+        isOutbound: false,
+        isAsked: false,
+      });
       take(walk, [...steps, ...toTheEnd]);
       expect(walk.isDone).toBe(true);
       const types = walk.facts.map(({ type }) => type);

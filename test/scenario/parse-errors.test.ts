@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { demoOrganisation, parseScenario } from "../../src/index.ts";
+import { commands } from "../../src/platform/commands.ts";
 import { expecting, expectProblem, janeCalls, withSteps } from "./support.ts";
 
 type Case = readonly [rule: string, marked: string, problem: string | RegExp];
 
 const everyKey = "scenario, description, organisation, seed, start, ids, timing, until, steps, expect";
-const everyStep =
-  "inbound, outbound, internal, answer, decline, hangup, move, transfer, add, redirect, connectApplication, dialLink, createAnalysis, completeAnalysis, leaveVoicemail, setTeamMember, removeTeamMember, setAvailability, setEndpoint";
+const everyStep = Object.keys(commands).join(", ");
 const users = "alice, bob, carol, dave, erin";
 const emails = users.replaceAll(/\w+/g, "$&@acme.test");
 const busy = "setAvailability: { user: alice, status: busy }";

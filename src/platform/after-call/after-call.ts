@@ -46,14 +46,14 @@ export class AfterCall {
 
   /** The call closed: tells those who missed it, and schedules what follows. */
   closed(call: CallRecord, live: LiveCall): void {
-    const { notifications, redirect, settings, voicemail } = this.platform;
+    const { dataActions, notifications, redirect, settings, voicemail } = this.platform;
+    dataActions.askCallInsights(call, "callhistory");
     const isUnanswered = call.assignedUser === null && call.answeredAt === null && call.status !== "blocked";
     // who is in voicemail was told of already, and the call is not returned
-    if (isUnanswered && live.voicemail === null) {
-      notifications.missedCall(live.target, call);
-      if (live.rules.returnTo !== null && call.status === "missed")
-        redirect.giveBack(call, live.rules.returnTo);
-    }
+    const isMissed = isUnanswered && live.voicemail === null;
+    if (isMissed) notifications.missedCall(live.target, call);
+    if (live.rules.returnTo !== null)
+      redirect.settle(call.id, isMissed && call.status === "missed" ? (call.outcome?.reason ?? "") : null);
     if (call.voicemail !== null && live.voicemail !== null) {
       this.follow(voicemail.recording(call, live.voicemail));
       voicemail.tellOwner(call, live.voicemail.owner);

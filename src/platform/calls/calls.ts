@@ -1,5 +1,6 @@
 import { CommandError } from "../../engine/errors.ts";
 import { type CallRecord, newCall, type Party } from "../../records/call.ts";
+import type { Said } from "../data-actions/data-actions.ts";
 import type { Entry } from "../directory/directory.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { Platform } from "../platform.ts";
@@ -33,6 +34,8 @@ interface Beginning {
   readonly owner: string;
   readonly priority: number;
   readonly rules: OfferRules;
+  /** Whether it may be made is asked first. */
+  readonly isAsked: boolean;
 }
 
 const USUAL_PRIORITY = 5;
@@ -76,6 +79,7 @@ export class Calls {
       owner: entry.record.displayName,
       priority: args.priority ?? USUAL_PRIORITY,
       rules,
+      isAsked: false,
     });
     this.platform.offers.begin(call.id, { purpose: "main", reason, destination: target });
     return call.id;
@@ -86,9 +90,10 @@ export class Calls {
    * @throws {CommandError} `busy`, `not_allowed`, `not_found`
    */
   outbound(args: OutboundArguments): string {
-    const { directory } = this.platform;
+    const { dataActions, directory } = this.platform;
     const from = this.freeCaller(args.from);
-    if (from.kind === "device" && !from.record.isOutboundAllowed)
+    // a data action that is asked overrides the flag
+    if (!mayDial(from) && !dataActions.isAsked("outboundCall"))
       throw new CommandError(
         "not_allowed",
         `${from.record.id} may not dial outside numbers (outboundAllowed: false)`,
@@ -125,6 +130,27 @@ export class Calls {
       passthroughParameters: undefined,
       target: { kind: to.kind, id: to.record.id },
     });
+  }
+
+  /** Goes on with an outbound call, as the data action said that was asked about it. */
+  goOn(callId: string, said: Said<"outboundCall"> | undefined): void {
+    const { engine, live, offers } = this.platform;
+    if (live.get(callId)?.isAsked !== true) return; // hung up meanwhile
+    live.change(callId, { isAsked: false });
+    const from = this.callerEntry(callId);
+    this.platform.mergePassthrough(callId, said?.passthroughParameters);
+    const isBlocked = said?.action === "block";
+    if (isBlocked || (said?.action === undefined && !mayDial(from))) {
+      engine.host.send(callKey(callId), { type: "BLOCK", reason: isBlocked ? "dataAction" : null });
+      return;
+    }
+    if (live.callOf(from.record.id) !== undefined || offers.endpointsOf(from).length === 0) {
+      // whoever dialled took another call meanwhile, or logged out
+      engine.host.send(callKey(callId), { type: "HANGUP", party: live.mustGet(callId).callerPartyId });
+      return;
+    }
+    engine.host.send(callKey(callId), { type: "ALLOW" });
+    this.dial(callId, from);
   }
 
   /** Someone who rings answers, on the endpoint named or the first that rings. */
@@ -245,7 +271,8 @@ export class Calls {
       "isInternal" | "contactNumber" | "companyNumber" | "passthroughParameters" | "target"
     >,
   ): string {
-    const { flow, offers, parties } = this.platform;
+    const { dataActions, parties } = this.platform;
+    const isAsked = !dialled.isInternal && dataActions.isAsked("outboundCall");
     const call = this.begin({
       ...dialled,
       direction: "outbound",
@@ -254,10 +281,28 @@ export class Calls {
       owner: from.record.displayName,
       priority: USUAL_PRIORITY,
       rules: usualRules,
+      isAsked,
     });
-    flow.joinCaller(call.id, offers.endpointsOf(from)[0] ?? null);
-    offers.begin(call.id, { purpose: "main", reason: "outbound", destination: dialled.target });
+    if (isAsked) dataActions.askOutboundCall(call, from);
+    else this.dial(call.id, from);
     return call.id;
+  }
+
+  /** Whoever dialled comes onto the bridge, and the call is offered. */
+  private dial(callId: string, from: Entry): void {
+    const { flow, live, offers } = this.platform;
+    flow.joinCaller(callId, offers.endpointsOf(from)[0] ?? null);
+    const { target } = live.mustGet(callId);
+    offers.begin(callId, { purpose: "main", reason: "outbound", destination: target });
+  }
+
+  /** The user or device that dialled. */
+  private callerEntry(callId: string): Entry {
+    const { directory, live, tables } = this.platform;
+    const caller = partyById(tables.calls.mustGet(callId), live.mustGet(callId).callerPartyId);
+    const entry = directory.find(caller.entryId ?? "");
+    if (entry === undefined) throw new Error(`nobody inside dialled call ${callId}`);
+    return entry;
   }
 
   private begin(from: Beginning): CallRecord {
@@ -284,6 +329,8 @@ export class Calls {
       rules: from.rules,
       offers: [],
       rings: [],
+      isAsked: from.isAsked,
+      teamNames: noNames,
       group: null,
       voicemail: null,
     });
@@ -378,6 +425,13 @@ export class Calls {
     return party.id === live.callerPartyId && (call.status === "started" || call.status === "offered");
   }
 }
+
+/** A device may be kept from dialling outside numbers. */
+function mayDial(from: Entry): boolean {
+  return from.kind !== "device" || from.record.isOutboundAllowed;
+}
+
+const noNames = Object.freeze({});
 
 export const callKey = (callId: string) => `call:${callId}`;
 export const voicemailKey = (callId: string) => `voicemail:${callId}`;

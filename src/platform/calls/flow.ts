@@ -1,4 +1,4 @@
-import type { CallFact } from "../../../machines/index.ts";
+import type { CallFact, CallInput } from "../../../machines/index.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import {
   type AssignedUser,
@@ -32,13 +32,13 @@ export class CallFlow {
     const isOutbound = call.direction === "outbound";
     tables.calls.insert(call);
     this.platform.live.set(live);
-    engine.host.start(
-      "call",
-      callKey(call.id),
-      { recordId: call.id },
-      { caller: live.callerPartyId, isOutbound },
-    );
+    engine.host.start("call", callKey(call.id), { recordId: call.id }, {
+      caller: live.callerPartyId,
+      isOutbound,
+      isAsked: live.isAsked,
+    } satisfies CallInput);
     engine.publish("call.started", { call });
+    if (live.rules.returnTo !== null) this.platform.redirect.begin(call.id, live.rules.returnTo);
   }
 
   /** The one who dialled becomes busy and comes onto the bridge. */
@@ -75,7 +75,7 @@ export class CallFlow {
   }
 
   private answered(callId: string, { party: partyId, endpoint }: Joining): void {
-    const { engine } = this.platform;
+    const { engine, live, redirect } = this.platform;
     const before = this.call(callId);
     const party = partyById(before, partyId);
     const call = this.platform.changeCall(callId, {
@@ -88,6 +88,7 @@ export class CallFlow {
     });
     engine.publish("call.answered", { call });
     this.occupy(party, callId);
+    if (live.mustGet(callId).rules.returnTo !== null) redirect.settle(callId, null);
   }
 
   /** A further party: no event of the call's own, only of their availability. */
@@ -187,10 +188,13 @@ export class CallFlow {
   /** From the answer, or the lack of one, an inbound call's record says whom it was for. */
   private targetFields(call: CallRecord): Partial<CallRecord> {
     if (call.direction === "outbound") return {};
-    const { target, group } = this.platform.live.mustGet(call.id);
+    const { target, group, teamNames } = this.platform.live.mustGet(call.id);
     const entry = this.platform.directory.find(target.id);
     if (entry === undefined) throw new Error(`call ${call.id} is for nobody`);
-    return { directoryTarget: call.directoryTarget ?? referenceTo(entry), assignedCallGroup: group };
+    return {
+      directoryTarget: call.directoryTarget ?? referenceTo(entry, teamNames[target.id]),
+      assignedCallGroup: group,
+    };
   }
 
   private call(callId: string): CallRecord {

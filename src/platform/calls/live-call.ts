@@ -71,6 +71,10 @@ export interface LiveCall {
   readonly offers: readonly Offer[];
   /** In the order in which they began. */
   readonly rings: readonly Ring[];
+  /** Whether it may be made is still asked. */
+  readonly isAsked: boolean;
+  /** The names that Team Call data actions gave to teams for this call, by the team's id. */
+  readonly teamNames: Readonly<Record<string, string>>;
   /** The last team that the call was for. */
   readonly group: EntryReference | null;
   /** Set while the caller is in voicemail. */

@@ -8,6 +8,7 @@ import {
   type Party,
 } from "../../records/call.ts";
 import { moment, noMoment } from "../../records/moments.ts";
+import type { Said } from "../data-actions/data-actions.ts";
 import type { Entry } from "../directory/directory.ts";
 import type { Platform } from "../platform.ts";
 import { callKey } from "./calls.ts";
@@ -46,7 +47,7 @@ export class Offers {
     callId: string,
     offer: Pick<Offer, "purpose" | "reason" | "destination"> & { teamsTried?: number },
   ): void {
-    const { engine, live, teamOffers } = this.platform;
+    const { dataActions, engine, live } = this.platform;
     const { destination, teamsTried = 0 } = offer;
     const started: Offer = {
       ...offer,
@@ -62,10 +63,25 @@ export class Offers {
       this.unanswered(started, "sentToVoicemail");
       return;
     }
-    if (destination.kind === "team") {
-      this.markOffered(callId, {});
-      teamOffers.begin(started);
-    } else this.ringDirectly(started);
+    if (destination.kind !== "team") this.ringDirectly(started);
+    else if (dataActions.isAsked("teamCall")) dataActions.askTeamCall(started);
+    else this.queue(started);
+  }
+
+  /** Goes on with an offer to a team, as the data action said that was asked about it. */
+  goOn(callId: string, offerId: string, said: Said<"teamCall"> | undefined): void {
+    const { live } = this.platform;
+    const offer = live.offer(callId, offerId);
+    if (offer === undefined) return; // hung up meanwhile
+    const { priority, teamNames } = live.mustGet(callId);
+    const { passthroughParameters, displayName } = said ?? {};
+    this.platform.mergePassthrough(callId, passthroughParameters);
+    live.change(callId, {
+      priority: said?.priority ?? priority,
+      teamNames:
+        displayName === undefined ? teamNames : { ...teamNames, [offer.destination.id]: displayName },
+    });
+    this.queue(offer);
   }
 
   /** Rings someone for an offer on these endpoints. */
@@ -164,12 +180,19 @@ export class Offers {
     engine.host.send(callKey(offer.callId), { type: "UNANSWERED", reason: said, voicemail });
   }
 
+  private queue(offer: Offer): void {
+    this.markOffered(offer.callId, {});
+    this.platform.teamOffers.begin(offer);
+  }
+
   /** The call is offered from its first ring on, or from when it joins a team's queue. */
   private markOffered(callId: string, changes: Partial<CallRecord>): void {
-    const { engine, tables } = this.platform;
+    const { dataActions, engine, tables } = this.platform;
     const isFirst = tables.calls.mustGet(callId).status === "started";
-    this.platform.changeCall(callId, isFirst ? { ...changes, status: "offered" } : changes);
-    if (isFirst) engine.host.send(callKey(callId), { type: "OFFER" });
+    const call = this.platform.changeCall(callId, isFirst ? { ...changes, status: "offered" } : changes);
+    if (!isFirst) return;
+    engine.host.send(callKey(callId), { type: "OFFER" });
+    dataActions.askCallInsights(call, "precall");
   }
 
   private ringDirectly(offer: Offer): void {

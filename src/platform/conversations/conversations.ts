@@ -4,20 +4,25 @@ import { CommandError } from "../../engine/errors.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import { durationMs } from "../../engine/instants.ts";
 import type {
+  Channel,
   ConversationParticipant,
   ConversationRecord,
+  MessageAuthor,
   MessageRecord,
 } from "../../records/conversation.ts";
+import type { EntryReference } from "../../records/directory.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import type { Participant } from "../../records/participant.ts";
 import { deepFreeze } from "../../records/table.ts";
+import type { Said } from "../data-actions/data-actions.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
-import { merge } from "../passthrough/passthrough.ts";
+import { accept, merge } from "../passthrough/passthrough.ts";
 import { type ContactRecord, newContact } from "../phonebooks/phonebooks.ts";
 import type { Platform } from "../platform.ts";
 import type {
   CloseConversationArguments,
   ConversationContactArguments,
+  MediaInput,
   ReadConversationArguments,
   ReceiveArguments,
   SendArguments,
@@ -58,6 +63,23 @@ interface Beginning {
   readonly vendorConversationId: string;
   readonly thread: Thread;
   readonly posted: readonly Posted[];
+}
+
+/** What the Inbound Conversations data action is told of the message that is about to begin a conversation. */
+export interface FirstMessage {
+  readonly conversationId: string;
+  readonly channel: Channel;
+  readonly companyNumber: string;
+  readonly companyNumberOwner: EntryReference;
+  readonly contactAddresses: readonly string[];
+  readonly vendor: string;
+  readonly vendorConversationId: string;
+  readonly message: {
+    readonly author: MessageAuthor;
+    readonly content: string;
+    readonly media: readonly MediaInput[];
+    readonly vendorMessageId: string;
+  };
 }
 
 /** What changes during a run beside the records. */
@@ -219,6 +241,11 @@ export class Conversations {
     engine.publish("conversation.closed", { conversation });
   }
 
+  /** The Inbound Conversations data action has spoken, or not: the conversation that waited for it begins. */
+  goOn(key: string, said: Said<"inboundConversations"> | undefined): void {
+    this.begin(key, said);
+  }
+
   forkState(): ConversationsState {
     const { open, byVendorId, beginnings } = this.state;
     return { open: open.fork(), byVendorId: byVendorId.fork(), beginnings: new Map(beginnings) };
@@ -254,15 +281,30 @@ export class Conversations {
     }
     const conversationId = engine.ids.next("conversation");
     const vendorConversationId = engine.ids.next("vendor-conversation");
-    this.state.beginnings.set(key, { conversationId, vendorConversationId, thread, posted: [posted] });
-    this.prepare(key, posted, thread, conversationId);
+    const begun: Beginning = { conversationId, vendorConversationId, thread, posted: [posted] };
+    this.state.beginnings.set(key, begun);
+    this.prepare(key, begun, posted);
     return { conversationId, vendorConversationId, posted, isExisting: false };
   }
 
-  /** A group that is sent to takes the vendor a moment; everything else begins at once. */
-  private prepare(key: string, { direction }: Posted, thread: Thread, conversationId: string): void {
-    const { engine, settings } = this.platform;
-    if (direction === "outbound" && thread.contactAddresses.length > 1)
+  /** A group that is sent to takes the vendor a moment, a message from outside waits for the data action; the rest begins. */
+  private prepare(
+    key: string,
+    { conversationId, vendorConversationId, thread }: Beginning,
+    first: Posted,
+  ): void {
+    const { dataActions, directory, engine, settings } = this.platform;
+    if (first.direction === "inbound" && dataActions.isAsked("inboundConversations")) {
+      const { author, text: content, media, vendorMessageId } = first;
+      dataActions.askInboundConversations(key, {
+        conversationId,
+        ...thread,
+        companyNumberOwner: referenceTo(directory.ownerOf(thread.companyNumber)),
+        vendor: settings.dialect.vendor,
+        vendorConversationId,
+        message: { author, content, media, vendorMessageId },
+      });
+    } else if (first.direction === "outbound" && thread.contactAddresses.length > 1)
       engine.schedule(
         settings.timing.groupMessageCreated,
         "conversation.begin",
@@ -274,7 +316,7 @@ export class Conversations {
   }
 
   /** The conversation is there, with all that waited for it. */
-  private begin(key: string): void {
+  private begin(key: string, said: Said<"inboundConversations"> = {}): void {
     const beginning = this.state.beginnings.get(key);
     const first = beginning?.posted[0];
     if (beginning === undefined || first === undefined) throw new Error(`no conversation begins as "${key}"`);
@@ -297,9 +339,9 @@ export class Conversations {
       vendor: settings.dialect.vendor,
       vendorConversationId,
       messages: [],
-      claimRule: first.claimRule ?? null,
-      closeTimer: null,
-      passthroughParameters: {},
+      claimRule: said.claimRule ?? first.claimRule ?? null,
+      closeTimer: said.closeTimer ?? null,
+      passthroughParameters: accept(said.passthroughParameters),
       ...moment("created", engine.now),
       ...moment("lastModified", engine.now),
       ...noMoment("closed"),

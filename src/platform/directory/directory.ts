@@ -126,13 +126,14 @@ export class Directory {
 }
 
 /** How an entry is named inside other records, where the types have their short names. */
-export function referenceTo({ kind, record }: Entry): EntryReference {
+export function referenceTo({ kind, record }: Entry, overriddenDisplayName?: string): EntryReference {
   return {
     id: record.id,
     type: kind,
     displayName: record.displayName,
     extension: record.extension,
     email: kind === "user" ? record.email : null,
+    ...(overriddenDisplayName === undefined ? {} : { overriddenDisplayName }),
   };
 }
 

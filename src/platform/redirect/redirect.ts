@@ -1,7 +1,11 @@
+import type { RedirectReturnFact, RedirectReturnInput } from "../../../machines/index.ts";
 import type { ForkableList } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
+import type { About, Fact } from "../../engine/host.ts";
+import { vendorSignature } from "../../network/vendor-signature.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { type Moment, moment } from "../../records/moments.ts";
+import type { RequestRecord } from "../../records/request.ts";
 import type { OfferRules, ReturnTo } from "../calls/live-call.ts";
 import type { Entry } from "../directory/directory.ts";
 import { fits } from "../passthrough/passthrough.ts";
@@ -22,6 +26,12 @@ export interface ReturnRecord extends Moment<"created"> {
 export type DialLinkResult =
   | { readonly callId: string }
   | { readonly dialPad: { readonly contactNumber: string; readonly callerId: string | null } };
+
+interface ReturnAbout extends About {
+  readonly returnTo: ReturnTo;
+}
+
+const machineKey = (callId: string) => `redirectReturn:${callId}`;
 
 const returnKinds: readonly string[] = [
   "flow",
@@ -58,6 +68,38 @@ export class Redirect {
     );
   }
 
+  /** A call with a way back begins. */
+  begin(callId: string, returnTo: ReturnTo): void {
+    const about: ReturnAbout = { recordId: callId, returnTo };
+    const input = { isPosted: returnTo.to === "postEndpoint" } satisfies RedirectReturnInput;
+    this.platform.engine.host.start("redirectReturn", machineKey(callId), about, input);
+  }
+
+  /** A call with a way back was answered, or is over: unanswered, it returns. */
+  settle(callId: string, unansweredReason: string | null): void {
+    const { host } = this.platform.engine;
+    const key = machineKey(callId);
+    if (!host.isRunning(key)) return; // answered before
+    host.send(
+      key,
+      unansweredReason === null ? { type: "KEEP" } : { type: "UNANSWERED", reason: unansweredReason },
+    );
+  }
+
+  /** A fact of a return's machine. */
+  react(about: About, fact: Fact): void {
+    const { recordId, returnTo } = about as ReturnAbout;
+    const told = fact as unknown as RedirectReturnFact;
+    const call = this.platform.tables.calls.mustGet(recordId);
+    if (told.type === "returned") this.giveBack(call, returnTo, told.reason);
+    else this.post(call, returnTo, told.reason);
+  }
+
+  /** The request that told of a return is over. */
+  posted({ recordId, failure }: RequestRecord): void {
+    this.platform.engine.host.send(machineKey(recordId), { type: "POSTED", failure });
+  }
+
   /** Another way in: the organisation's application is connected to, with application parameters. */
   connectApplication({ extension, parameters, from, to, vendorCallId }: ConnectApplicationArguments): string {
     return this.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
@@ -72,17 +114,41 @@ export class Redirect {
     };
   }
 
-  /** An unanswered call goes back. */
-  giveBack(call: CallRecord, { to, id }: ReturnTo): void {
+  private giveBack(call: CallRecord, { to, id }: ReturnTo, returnReason: string): void {
     const record: ReturnRecord = Object.freeze({
       callId: call.id,
       vendorCallId: call.vendorCallId,
       returnTo: to,
       returnToId: id,
-      returnReason: call.outcome?.reason ?? "",
+      returnReason,
       ...moment("created", this.platform.engine.now),
     });
     this.returned.push(record);
+  }
+
+  /** The vendor tells the endpoint, signed if there is a secret. */
+  private post(call: CallRecord, { id: to }: ReturnTo, returnReason: string): void {
+    const { vendor, vendorSecret } = this.platform.settings.dialect;
+    const form = {
+      from: call.contactNumber,
+      parentCallId: call.vendorCallId,
+      returnReason,
+      to: call.companyNumber,
+    };
+    const signature =
+      vendorSecret === null ? {} : { [`x-${vendor}-signature`]: vendorSignature(vendorSecret, to, form) };
+    const content = {
+      headers: { "content-type": "application/x-www-form-urlencoded", ...signature },
+      body: new URLSearchParams(form).toString(),
+    };
+    this.platform.network.send({
+      to,
+      method: "POST",
+      why: "return",
+      recordId: call.id,
+      content: () => content,
+      context: null,
+    });
   }
 
   /** Every call that went back, in order. */

@@ -48,7 +48,8 @@ export class TeamOffers {
     const team = tables.teams.mustGet(offer.destination.id);
     const rules = teams.rules(team.id);
     const said = live.mustGet(offer.callId).rules;
-    live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }) });
+    const name = live.mustGet(offer.callId).teamNames[team.id];
+    live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }, name) });
     const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
     engine.host.start("teamOffer", machineKey(offer), about, {
       timeoutMs: said.timeoutMs ?? rules.timeout ?? settings.timing.teamTimeout,

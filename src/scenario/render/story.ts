@@ -3,10 +3,12 @@ import type { AgendaItem } from "../../engine/agenda.ts";
 import type { Tracer } from "../../engine/engine.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { About, Fact } from "../../engine/host.ts";
+import { NETWORK_FACT } from "../../network/network.ts";
 import { isNamed, partyById, ringingEndpoints } from "../../platform/calls/parties.ts";
 import type { CommandInput, CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { RequestRecord } from "../../records/request.ts";
 import { CallNames } from "./call-names.ts";
 import { commandText, messageText, noteOf, purposeText } from "./words.ts";
 
@@ -125,7 +127,18 @@ class StoryTeller implements Tracer {
     if (machine === "call") this.callFact(about.recordId, fact as unknown as CallFact);
     else if (machine === "ring") this.ringFact(about, fact as unknown as RingFact);
     else if (machine === "teamOffer" && fact.type === "waits") this.waits(about.recordId);
+    else if (machine === NETWORK_FACT) this.requestOver(about.request as RequestRecord);
     else if (machine === "voicemail") this.voicemailFact(about.recordId, fact as unknown as VoicemailFact);
+  }
+
+  private requestOver({ to, answer, failure }: RequestRecord): void {
+    const text = answer === null ? `does not answer (${failure})` : `answers ${answer.status}`;
+    this.beats.at(-1)?.lines.push({ kind: "background", who: this.endpoint(to), text });
+  }
+
+  /** The lifeline of a host outside. */
+  private endpoint(url: string): Lifeline {
+    return this.person(URL.canParse(url) ? new URL(url).host : url);
   }
 
   private callFact(callId: string, fact: CallFact): void {
@@ -250,6 +263,7 @@ class StoryTeller implements Tracer {
     }
     const writer = this.writerOf(name, args);
     if (writer !== undefined) return writer;
+    if (name === "route") return this.endpoint(String(args.url));
     if (args.from !== undefined) return this.named(String(args.from));
     if (name === "createAnalysis" || name === "completeAnalysis") return this.platformLine;
     if (args.call === undefined) return this.named(String(args.user));

@@ -56,6 +56,8 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
       return `completes ${args.analysis}`;
     case "leaveVoicemail":
       return `has a message of ${exactDurationText(Number(args.duration))}`;
+    case "route":
+      return `answers ${args.status ?? 200}${args.after ? ` after ${exactDurationText(Number(args.after))}` : ""}`;
     case "setAvailability": {
       const why = [args.rule, args.reason].filter((each) => each !== undefined).join(": ");
       return `sets availability to ${args.status}${why === "" ? "" : ` (${why})`}`;

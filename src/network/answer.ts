@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { InputError } from "../engine/errors.ts";
+import { duration, object, readInput, wholeNumber } from "../engine/input.ts";
+import type { DurationInput } from "../engine/instants.ts";
+
+/** What an endpoint answered. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An answer, and how long after the request arrived it comes, ms. */
+export interface TimedAnswer extends Answer {
+  readonly after: number;
+}
+
+/** An answer as an endpoint's handler writes it. A body that is not text is sent as JSON. */
+export interface AnswerInput {
+  /** Default 200. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** How long the endpoint takes, on the virtual clock. Default: no time. */
+  readonly after?: DurationInput;
+}
+
+const statusCode = wholeNumber(100, 599);
+
+export const answerEntries = {
+  status: v.optional(statusCode, 200),
+  headers: v.optional(v.record(v.string(), v.string("expected text")), {}),
+  body: v.optional(v.unknown()),
+  after: v.optional(duration(), 0),
+};
+const answerSchema = object(answerEntries);
+
+/** Accepted, with nothing to say. */
+export const accepted: TimedAnswer = Object.freeze({
+  status: 200,
+  headers: Object.freeze({}),
+  body: "",
+  after: 0,
+});
+
+/**
+ * Reads what a handler returned: a status, `{ status, headers, body, after }`, or a `Response`, which can only be read
+ * with a promise unless it has no body.
+ * @throws {InputError} when it is none of these
+ */
+export function readAnswer(returned: unknown): TimedAnswer | Promise<TimedAnswer> {
+  if (isResponse(returned)) {
+    if (returned.body === null) return fromResponse(returned, "");
+    return returned.text().then((body) => fromResponse(returned, body));
+  }
+  if (typeof returned === "number")
+    return { ...accepted, status: readInput(statusCode, returned, ["answer"]) };
+  if (typeof returned !== "object" || returned === null)
+    throw new InputError(
+      ["answer"],
+      `expected a status, { status, headers, body, after } or a Response, got ${typeof returned}`,
+    );
+  return timedAnswer(readInput(answerSchema, returned, ["answer"]));
+}
+
+/** An answer whose parts were read. */
+export function timedAnswer({
+  status,
+  headers,
+  body,
+  after,
+}: v.InferOutput<typeof answerSchema>): TimedAnswer {
+  const names = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  if (body === undefined || typeof body === "string")
+    return { status, headers: names, body: body ?? "", after };
+  return {
+    status,
+    headers: { "content-type": "application/json", ...names },
+    body: JSON.stringify(body),
+    after,
+  };
+}
+
+function fromResponse(response: Response, body: string): TimedAnswer {
+  return { status: response.status, headers: Object.fromEntries(response.headers), body, after: 0 };
+}
+
+/** A `Response` of this runtime or of another realm. */
+function isResponse(value: unknown): value is Response {
+  if (typeof value !== "object" || value === null) return false;
+  const { status, text, headers } = value as Partial<Response>;
+  return typeof status === "number" && typeof text === "function" && typeof headers?.get === "function";
+}

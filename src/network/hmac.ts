@@ -1,0 +1,45 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha1 } from "@noble/hashes/legacy.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+
+/** The hash functions that signatures use. */
+export type Hash = "sha1" | "sha256";
+
+type Hmac = (hash: Hash, key: string, message: string) => Uint8Array;
+
+interface NodeCrypto {
+  createHmac(hash: Hash, key: string): { update(message: string): { digest(): Uint8Array } };
+}
+
+const encoder = new TextEncoder();
+const nobleHashes = { sha1, sha256 } as const;
+
+/** In any runtime. */
+export const nobleHmac: Hmac = (hash, key, message) =>
+  hmac(nobleHashes[hash], encoder.encode(key), encoder.encode(message));
+
+/** Asked for at run time and not imported, so that one build serves Node, where it is several times as fast, and browsers. */
+const nodeCrypto = (
+  globalThis as { process?: { getBuiltinModule?: (id: string) => NodeCrypto | undefined } }
+).process?.getBuiltinModule?.("node:crypto");
+
+/** HMAC over text in UTF-8. Every runtime computes the same. */
+export const hmacOf: Hmac =
+  nodeCrypto === undefined
+    ? nobleHmac
+    : (hash, key, message) => nodeCrypto.createHmac(hash, key).update(message).digest();
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** Whether two texts are equal, in a time that does not tell where they differ. */
+export function equalsInConstantTime(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
+  return difference === 0;
+}

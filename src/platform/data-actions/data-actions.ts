@@ -1,0 +1,187 @@
+import * as v from "valibot";
+import { InputError } from "../../engine/errors.ts";
+import { list, oneOf, readInput, text, wholeNumber } from "../../engine/input.ts";
+import type { Outcome } from "../../network/network.ts";
+import type { CallRecord } from "../../records/call.ts";
+import type { RequestContent, RequestRecord } from "../../records/request.ts";
+import type { Offer } from "../calls/live-call.ts";
+import { closeTimer } from "../conversations/commands.ts";
+import type { FirstMessage } from "../conversations/conversations.ts";
+import { type Entry, referenceTo } from "../directory/directory.ts";
+import type { Platform } from "../platform.ts";
+
+const { optional } = v;
+
+/** What an endpoint may say. Keys that are not asked for are ignored; so are passthrough parameters that are not valid. */
+const answers = {
+  outboundCall: v.object(
+    { action: optional(oneOf(["allow", "block"])), passthroughParameters: optional(v.unknown()) },
+    "expected an object",
+  ),
+  teamCall: v.object(
+    {
+      passthroughParameters: optional(v.unknown()),
+      priority: optional(wholeNumber(1, 9)),
+      displayName: optional(text()),
+    },
+    "expected an object",
+  ),
+  inboundConversations: v.object(
+    {
+      passthroughParameters: optional(v.unknown()),
+      claimRule: optional(text()),
+      closeTimer: optional(closeTimer),
+    },
+    "expected an object",
+  ),
+  callInsights: v.union(
+    [
+      v.object({ cards: list(v.unknown()), preferences: optional(v.unknown()) }),
+      // the older response, deprecated
+      v.array(v.unknown()),
+    ],
+    "expected { cards, preferences? } or a list of cards",
+  ),
+} as const;
+
+type Action = keyof typeof answers;
+export type Said<A extends Action> = v.InferOutput<(typeof answers)[A]>;
+
+/** Goes on with what an action said; undefined: it said nothing, whatever the reason. */
+type Continuation<A extends Action> = (request: RequestRecord, said: Said<A> | undefined) => void;
+
+/**
+ * The requests by which the platform asks a customer's endpoints how to go on. What comes to nothing (no answer, a
+ * status other than 2xx, a body that is not JSON or not valid) is taken as having said nothing; the reason stands in
+ * the request. Specification, "Data actions"; decisions, section 9.
+ */
+export class DataActions {
+  constructor(private readonly platform: Platform) {}
+
+  /** What goes on after each action. */
+  private readonly continuations: { readonly [A in Action]: Continuation<A> } = {
+    outboundCall: (request, said) => this.platform.calls.goOn(request.recordId, said),
+    teamCall: (request, said) => this.platform.offers.goOn(request.recordId, request.context as string, said),
+    inboundConversations: (request, said) =>
+      this.platform.conversations.goOn(request.context as string, said),
+    callInsights: () => {}, // shown to people: nothing of the call depends on it
+  };
+
+  /** Whether there is an endpoint to ask. */
+  isAsked(action: Action): boolean {
+    return this.platform.settings.dataActions[action] !== undefined;
+  }
+
+  /** Asks whether an outbound call may be made. */
+  askOutboundCall(call: CallRecord, from: Entry): void {
+    const device = from.kind === "device" ? from.record : undefined;
+    this.get("outboundCall", call, {
+      callerId: call.companyNumber,
+      contactNumber: call.contactNumber,
+      deviceAddress: device?.sipAddress ?? undefined,
+      deviceExtension: device?.extension,
+      deviceId: device?.id,
+      vendorCallId: call.vendorCallId,
+    });
+  }
+
+  /** Asks about a call that is about to be queued for a team. */
+  askTeamCall(offer: Offer): void {
+    const { live, tables } = this.platform;
+    const call = tables.calls.mustGet(offer.callId);
+    const team = referenceTo({ kind: "team", record: tables.teams.mustGet(offer.destination.id) });
+    const { priority } = live.mustGet(call.id);
+    const { id, contactNumber, companyNumber, direction, vendor, vendorCallId, passthroughParameters } = call;
+    const body = {
+      callId: id,
+      direction,
+      contactNumber,
+      companyNumber,
+      vendor,
+      vendorCallId,
+      priority,
+      assignedCallGroup: team,
+      // deprecated: `assignedCallGroup` replaces it
+      directoryTarget: team,
+      passthroughParameters,
+    };
+    this.post("teamCall", id, body, offer.id);
+  }
+
+  /**
+   * Asks about a conversation that a message from outside is about to begin.
+   * @param key what the conversation goes on by
+   */
+  askInboundConversations(key: string, message: FirstMessage): void {
+    this.post("inboundConversations", message.conversationId, message, key);
+  }
+
+  /** Asks for the cards that people are shown of a call: `precall` as it begins to ring, `callhistory` once it is over. */
+  askCallInsights(call: CallRecord, occasion: "precall" | "callhistory"): void {
+    if (!this.isAsked("callInsights") || call.isInternal) return;
+    const { id: callId, contactNumber, companyNumber, direction, vendorCallId } = call;
+    const origin = `${this.platform.settings.dialect.serviceName}.${occasion}`;
+    const query = { callId, companyNumber, contactNumber, direction, origin, vendorCallId };
+    this.get("callInsights", call, query);
+  }
+
+  /** Takes the outcome of a request. */
+  done(request: RequestRecord, outcome: Outcome): void {
+    const action = request.why as Action;
+    const goOn = this.continuations[action] as Continuation<Action>;
+    goOn(request, this.said(action, request, outcome));
+  }
+
+  /** The call's own parameters go after those of the query, flattened. */
+  private get(why: Action, call: CallRecord, query: Readonly<Record<string, string | undefined>>): void {
+    const to = new URL(this.urlOf(why));
+    for (const [name, value] of Object.entries({ ...query, ...call.passthroughParameters }))
+      if (value !== undefined) to.searchParams.set(name, value);
+    this.platform.network.send({
+      to: to.href,
+      method: "GET",
+      why,
+      recordId: call.id,
+      content: () => getContent,
+      context: null,
+    });
+  }
+
+  private post(why: Action, recordId: string, body: object, context: string): void {
+    const headers = { accept: "application/json", "content-type": "application/json" };
+    const content = memo(() => ({ headers, body: JSON.stringify(body) }));
+    this.platform.network.send({ to: this.urlOf(why), method: "POST", why, recordId, content, context });
+  }
+
+  private urlOf(action: Action): string {
+    const url = this.platform.settings.dataActions[action];
+    if (url === undefined) throw new Error(`there is no endpoint for ${action}`);
+    return url;
+  }
+
+  private said(action: Action, request: RequestRecord, outcome: Outcome): Said<Action> | undefined {
+    if ("failure" in outcome || request.failure !== null) return undefined;
+    try {
+      return readInput(answers[action], JSON.parse(outcome.answer.body));
+    } catch (error) {
+      if (!(error instanceof InputError || error instanceof SyntaxError)) throw error;
+      const problem = error instanceof InputError ? error.message : "the body is not JSON";
+      this.platform.network.fail(request.id, problem);
+      return undefined;
+    }
+  }
+}
+
+const getContent: RequestContent = Object.freeze({
+  headers: Object.freeze({ accept: "application/json" }),
+  body: "",
+});
+
+/** Makes a value on the first look, once. */
+function memo<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}

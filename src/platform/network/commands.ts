@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import type { Keys } from "../../engine/errors.ts";
+import { object, readInput } from "../../engine/input.ts";
+import { answerEntries, timedAnswer } from "../../network/answer.ts";
+import type { Platform } from "../platform.ts";
+
+/** `url` is the start of the URLs that get this answer; the longest one counts. */
+export const routeSchema = object({
+  url: v.string("expected the start of a URL"),
+  ...answerEntries,
+});
+
+/** An entry of the journal that is no command: what an endpoint answered. */
+const answerEntrySchema = object({ request: v.string(), ...answerEntries });
+
+/** Takes such an entry in a replay. @throws {InputError} */
+export function expectAnswer(platform: Platform, args: unknown, keys: Keys): void {
+  const { request, ...answer } = readInput(answerEntrySchema, args, keys);
+  platform.network.expectAnswer(request, timedAnswer(answer));
+}

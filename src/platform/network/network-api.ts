@@ -1,0 +1,85 @@
+import type { AnswerInput } from "../../network/answer.ts";
+import type { EndpointRequest } from "../../network/network.ts";
+import type { Moment, OptionalMoment } from "../../records/moments.ts";
+import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
+import { runCommand } from "../commands.ts";
+import type { Platform } from "../platform.ts";
+
+/** What an endpoint's handler may return: a status, an answer, a `Response`, or a promise of one of these. */
+export type HandlerResult = number | AnswerInput | Response;
+export type EndpointHandler = (request: EndpointRequest) => HandlerResult | Promise<HandlerResult>;
+
+/** One request, or one attempt of a delivery. */
+export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended"> {
+  readonly id: string;
+  /** The URL. */
+  readonly to: string;
+  readonly method: string;
+  readonly why: RequestPurpose;
+  /** The record that it is about: a call, a conversation, a delivery. */
+  readonly recordId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly answer: RequestRecord["answer"];
+  /** Why it came to nothing: `timeout`, `refused`, `status 500`, or what is wrong with the answer; else null. */
+  readonly failure: string | null;
+}
+
+/** `sim.network`: the endpoints outside that the platform sends requests to. */
+export class NetworkApi {
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /**
+   * Answers requests to URLs that start like this; of several routes the longest prefix counts, of equal ones the latest.
+   * @param handler one answer for all, or a function of the request. A function may issue commands and may return a
+   *   promise, which only the `Async` time methods wait for. If it throws, the answer is a 500 and the error comes out
+   *   of the time method.
+   */
+  route(urlPrefix: string, handler: EndpointHandler | number | AnswerInput): void {
+    if (typeof handler === "function") {
+      this.#platform.network.route(urlPrefix, handler);
+      return;
+    }
+    const answer = typeof handler === "number" ? { status: handler } : handler;
+    runCommand(this.#platform, "route", { url: urlPrefix, ...answer });
+  }
+
+  /** Every request and attempt so far, in the order in which they were sent. */
+  get requests(): readonly NetworkRequest[] {
+    return [...this.#platform.network.requests()].map(shown);
+  }
+}
+
+/**
+ * Makes a handler of anything that answers a `Request`, such as the `fetch` of a Hono app or of a worker.
+ * @param fetch its `fetch`; the answer is a promise, so time must pass by the `Async` methods
+ */
+export function fromFetch(fetch: (request: Request) => Response | Promise<Response>): EndpointHandler {
+  return async ({ url, method, headers, body }) =>
+    fetch(new Request(url, { method, headers: { ...headers }, ...(method === "GET" ? {} : { body }) }));
+}
+
+const views = new WeakMap<RequestRecord, NetworkRequest>();
+
+/** What was sent is made when it is read: most is never looked at. */
+function shown(record: RequestRecord): NetworkRequest {
+  let view = views.get(record);
+  if (view === undefined) {
+    const { content, context: _, ...rest } = record;
+    view = Object.freeze({
+      ...rest,
+      get headers() {
+        return content().headers;
+      },
+      get body() {
+        return content().body;
+      },
+    });
+    views.set(record, view);
+  }
+  return view;
+}

@@ -1,0 +1,36 @@
+import type { Moment, OptionalMoment } from "./moments.ts";
+
+/** Why the platform sends a request. */
+export type RequestPurpose =
+  | "outboundCall"
+  | "callInsights"
+  | "teamCall"
+  | "inboundConversations"
+  | "return"
+  | "webhook";
+
+/** What a request says. Made when someone reads it: most are never looked at. */
+export interface RequestContent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A request that the platform sent to an endpoint outside, from when it was sent to when it was over. */
+export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"> {
+  readonly id: string;
+  readonly to: string;
+  readonly method: "GET" | "POST";
+  readonly why: RequestPurpose;
+  /** The record that it is about: a call, a conversation, a delivery. */
+  readonly recordId: string;
+  readonly content: () => RequestContent;
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
+  /** Why it came to nothing: `timeout`, `refused`, `status 500`, or what is wrong with the answer. */
+  readonly failure: string | null;
+  /** What the sender wants back with the answer. */
+  readonly context: unknown;
+}

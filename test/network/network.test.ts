@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, demoOrganisation, fromFetch, type SimulatorOptions } from "../../src/index.ts";
+import { thrownBy } from "../helpers.ts";
+
+const asked = "https://crm.acme.test/calls/outbound";
+
+/** An outbound call about which the CRM is to be asked. */
+function asking(options: SimulatorOptions = {}) {
+  const organisation = { ...demoOrganisation, dataActions: { outboundCall: asked } };
+  const sim = createSimulator({ ids: "counter", ...options, organisation });
+  const call = sim.calls.outbound({ from: "alice", to: "+6421555009" });
+  return { sim, call };
+}
+
+const block = { body: { action: "block" } };
+const allow = { body: { action: "allow" } };
+
+describe("sim.network.route", () => {
+  test("takes the longest prefix, whatever the order", () => {
+    const { sim, call } = asking();
+    sim.network.route("https://crm.acme.test/calls", block);
+    sim.network.route("https://crm.acme.test", () => allow);
+    sim.advance(0);
+    expect(call.status).toBe("blocked");
+  });
+
+  test("takes the latest of equal prefixes", () => {
+    const { sim, call } = asking();
+    sim.network.route(asked, () => block);
+    sim.network.route(asked, allow);
+    sim.advance(0);
+    expect(call.status).toBe("offered");
+  });
+
+  test("hands the handler URL, method, headers and body", () => {
+    const { sim } = asking();
+    const seen: unknown[] = [];
+    sim.network.route(asked, (request) => {
+      seen.push(request);
+      return 200;
+    });
+    sim.advance(0);
+    expect(seen).toEqual([
+      {
+        url: sim.network.requests[0]?.to,
+        method: "GET",
+        headers: { accept: "application/json" },
+        body: "",
+      },
+    ]);
+  });
+
+  test.each([
+    ["a status alone", 503, { status: 503, headers: {}, body: "" }],
+    ["text", { body: "hello" }, { status: 200, headers: {}, body: "hello" }],
+    [
+      "anything else as JSON",
+      { status: 201, headers: { "X-A": "1" }, body: { a: 1 } },
+      { status: 201, headers: { "content-type": "application/json", "x-a": "1" }, body: '{"a":1}' },
+    ],
+    [
+      "a Response without a body",
+      new Response(null, { status: 204 }),
+      { status: 204, headers: {}, body: "" },
+    ],
+  ])("answers with %s", (_, answer, recorded) => {
+    const { sim } = asking();
+    sim.network.route(asked, () => answer);
+    sim.advance(0);
+    expect(sim.network.requests[0]?.answer).toEqual(recorded);
+  });
+
+  test("waits for a Response with a body only in an asynchronous run", async () => {
+    const { sim, call } = asking();
+    sim.network.route(asked, () => Response.json({ action: "block" }));
+    expect(thrownBy(() => sim.advance(0))).toMatchObject({ code: "not_allowed" });
+    await sim.advanceAsync(0);
+    expect(call.status).toBe("blocked");
+  });
+
+  test("serves a fetch app", async () => {
+    const { sim, call } = asking();
+    sim.network.route(
+      "https://crm.acme.test/",
+      fromFetch(async (request) => {
+        const number = new URL(request.url).searchParams.get("contactNumber");
+        return Response.json({ action: number === "+6421555009" ? "block" : "allow" });
+      }),
+    );
+    await sim.runUntilIdleAsync();
+    expect(call.status).toBe("blocked");
+  });
+
+  test.each([
+    ["nothing", undefined, "answer: expected a status, { status, headers, body, after } or a Response"],
+    ["a status that does not exist", 42, "answer: expected a whole number from 100 to 599, got 42"],
+    ["an unknown key", { code: 200 }, "answer.code: unknown key"],
+    ["a time that is none", { after: "soon" }, "answer.after: expected a duration"],
+  ])("says what is wrong with a handler that returns %s, whose answer is a 500", (_, answer, problem) => {
+    const { sim, call } = asking();
+    sim.network.route(asked, () => answer as never);
+    expect(() => sim.advance(0)).toThrow(problem);
+    expect(sim.network.requests[0]?.failure).toBe("status 500");
+    expect(call.status).toBe("offered");
+  });
+
+  test("says what is wrong with a handler that promises something else", async () => {
+    const { sim } = asking();
+    sim.network.route(asked, async () => "hello" as never);
+    await expect(sim.advanceAsync(0)).rejects.toThrow("answer: expected a status");
+  });
+
+  test("lets a rejected promise come out of the asynchronous run that waits for it", async () => {
+    const { sim } = asking();
+    sim.network.route(asked, () => Promise.reject(new TypeError("broken")));
+    expect(thrownBy(() => sim.advance(0))).toMatchObject({ code: "not_allowed" });
+    await expect(sim.advanceAsync(0)).rejects.toThrow(new TypeError("broken"));
+    expect(sim.network.requests[0]?.failure).toBe("status 500");
+  });
+});
+
+describe("network.unrouted", () => {
+  test("accepts by default: 200, recorded", () => {
+    const { sim } = asking();
+    sim.advance(0);
+    expect(sim.network.requests[0]?.answer).toEqual({ status: 200, headers: {}, body: "" });
+  });
+
+  test("refuses connections on request", () => {
+    const { sim, call } = asking({ network: { unrouted: "refuse" } });
+    sim.advance(0);
+    expect(sim.network.requests[0]).toMatchObject({ answer: null, failure: "refused" });
+    expect(call.status).toBe("offered");
+  });
+
+  test("is an error on request, and the request is due until a route is there", () => {
+    const { sim, call } = asking({ network: { unrouted: "error" } });
+    const problem = {
+      code: "not_found",
+      message: expect.stringContaining('sim.network.route("https://crm.acme.test"'),
+    };
+    expect(thrownBy(() => sim.advance("PT1S"))).toMatchObject(problem);
+    sim.network.route(asked, block);
+    sim.advance("PT1S");
+    expect(call.status).toBe("blocked");
+  });
+});

@@ -1,0 +1,378 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, demoOrganisation, replay, type SimulatorOptions } from "../../src/index.ts";
+import { stream, thrownBy } from "../helpers.ts";
+
+const crm = "https://crm.acme.test";
+const caller = "+6421555001";
+const outside = "+6421555009";
+
+/** Acme with some of its data actions, and devices that may and may not dial. */
+function acme(dataActions: Record<string, string>, options: SimulatorOptions = {}) {
+  return createSimulator({
+    ids: "counter",
+    ...options,
+    organisation: {
+      ...demoOrganisation,
+      dataActions,
+      devices: [
+        ...demoOrganisation.devices,
+        {
+          id: "gate",
+          displayName: "Gate",
+          extension: "301",
+          sipAddress: "sip:gate@acme.test",
+          outboundAllowed: false,
+        },
+      ],
+    },
+  });
+}
+
+const asking = (answer: unknown, options: SimulatorOptions = {}) => {
+  const sim = acme({ outboundCall: `${crm}/outbound` }, options);
+  sim.network.route(crm, () => answer as never);
+  return sim;
+};
+
+const queryOf = (url: string | undefined) => Object.fromEntries(new URL(url ?? "").searchParams);
+
+describe("The Outbound Call data action", () => {
+  test("is asked after call.started, before whoever dialled is busy", () => {
+    const sim = asking({ body: { action: "allow" }, after: "PT2S" });
+    const call = sim.calls.outbound({ from: "alice", to: outside });
+    sim.advance("PT1S");
+    expect(stream(sim)).toEqual(["0 call.started"]);
+    expect(sim.users.get("alice").record.availability.status).toBe("available");
+    expect(call.ringing()).toEqual([]);
+    sim.advance("PT1S");
+    expect(stream(sim)).toEqual(["0 call.started", "2000 user.availability.updated"]);
+    expect(call.ringing()).toEqual([{ number: outside, endpoint: "phone" }]);
+  });
+
+  test("blocks the call: call.started, call.ended, and nobody becomes busy", () => {
+    const sim = asking({ body: { action: "block" } });
+    const call = sim.calls.outbound({ from: "alice", to: outside });
+    sim.runUntilIdle();
+    expect(stream(sim)).toEqual(["0 call.started", "0 call.ended"]);
+    expect(call.record).toMatchObject({
+      status: "blocked",
+      outcome: { status: "blocked", reason: "dataAction" },
+      connections: [],
+    });
+  });
+
+  test("is a GET with caller id, number, vendor's call id and flattened passthrough parameters", () => {
+    const sim = asking({ body: { action: "allow" } });
+    const call = sim.calls.outbound({
+      from: "alice",
+      to: outside,
+      passthroughParameters: { "x-order": "a b&c" },
+    });
+    sim.advance(0);
+    const [request] = sim.network.requests;
+    expect(request).toMatchObject({ method: "GET", why: "outboundCall", recordId: call.id, body: "" });
+    expect(queryOf(request?.to)).toEqual({
+      callerId: "+6495550100",
+      contactNumber: outside,
+      vendorCallId: call.record.vendorCallId,
+      "x-order": "a b&c",
+    });
+  });
+
+  test("says which device dials", () => {
+    const sim = asking({ body: { action: "allow" } });
+    sim.calls.outbound({ from: "lobby", to: outside });
+    sim.advance(0);
+    expect(queryOf(sim.network.requests[0]?.to)).toMatchObject({
+      deviceId: "lobby",
+      deviceAddress: "sip:lobby@acme.test",
+      deviceExtension: "300",
+    });
+  });
+
+  test("overrides that a device may not dial", () => {
+    const sim = asking({ body: { action: "allow" } });
+    const call = sim.calls.outbound({ from: "gate", to: outside });
+    sim.advance(0);
+    expect(call.ringing()).toEqual([{ number: outside, endpoint: "phone" }]);
+  });
+
+  test.each([
+    ["says nothing", { body: {} }],
+    ["does not answer", { after: "PT6S", body: { action: "allow" } }],
+  ])("leaves a device that may not dial blocked when it %s", (_, answer) => {
+    const sim = asking(answer);
+    const call = sim.calls.outbound({ from: "gate", to: outside });
+    sim.runUntilIdle();
+    expect(call.record).toMatchObject({ status: "blocked", outcome: { status: "blocked", reason: null } });
+  });
+
+  test.each([
+    ["a status other than 2xx", { status: 404, body: { action: "block" } }, "status 404"],
+    ["a redirect", { status: 302 }, "status 302"],
+    ["a body that is not JSON", { body: "block" }, "the body is not JSON"],
+    [
+      "a body that is not valid",
+      { body: { action: "maybe" } },
+      'action: expected one of allow, block, got "maybe"',
+    ],
+    ["an answer after more than 5 s", { after: 5_001, body: { action: "block" } }, "timeout"],
+  ])("has said nothing with %s: the call goes on", (_, answer, failure) => {
+    const sim = asking(answer);
+    const call = sim.calls.outbound({ from: "alice", to: outside });
+    sim.advance("PT5S");
+    expect(call.ringing()).toEqual([{ number: outside, endpoint: "phone" }]);
+    expect(sim.network.requests[0]).toMatchObject({ failure });
+  });
+
+  test("has still answered at 5 s exactly", () => {
+    const sim = asking({ after: 5_000, body: { action: "block" } });
+    sim.calls.outbound({ from: "alice", to: outside });
+    sim.runUntilIdle();
+    expect(stream(sim)).toEqual(["0 call.started", "5000 call.ended"]);
+    expect(sim.network.requests[0]).toMatchObject({ failure: null, endedTimestamp: sim.timestamp });
+  });
+
+  test("merges passthrough parameters: new keys are added, existing ones overridden", () => {
+    const sim = asking({
+      body: { action: "allow", passthroughParameters: { "x-b": "2", "x-a": "9", y: "no" } },
+    });
+    const call = sim.calls.outbound({ from: "alice", to: outside, passthroughParameters: { "x-a": "1" } });
+    sim.advance(0);
+    expect(call.record.passthroughParameters).toEqual({ "x-a": "9", "x-b": "2" });
+  });
+
+  test("leaves the stored passthrough parameters as they were when the merged set is over 1000 bytes", () => {
+    const sim = asking({ body: { action: "allow", passthroughParameters: { "x-b": "b".repeat(997) } } });
+    const call = sim.calls.outbound({ from: "alice", to: outside, passthroughParameters: { "x-a": "1" } });
+    sim.advance(0);
+    expect(call.record.passthroughParameters).toEqual({ "x-a": "1" });
+    expect(call.ringing()).toHaveLength(1);
+  });
+
+  test("is not asked about internal calls", () => {
+    const sim = asking({ body: { action: "block" } });
+    const call = sim.calls.internal({ from: "alice", to: "102" });
+    sim.advance(0);
+    expect(call.status).toBe("offered");
+    expect(sim.network.requests).toEqual([]);
+  });
+
+  test("does not revive a call that was hung up meanwhile", () => {
+    const sim = asking({ body: { action: "allow" }, after: "PT2S" });
+    const call = sim.calls.outbound({ from: "alice", to: outside });
+    sim.advance("PT1S");
+    call.hangup("caller");
+    sim.runUntilIdle();
+    expect(stream(sim)).toEqual(["0 call.started", "1000 call.not_answered"]);
+    expect(call.record.outcome).toEqual({ status: "unanswered", reason: "cancelled" });
+  });
+
+  test("lets the call go when whoever dialled took another one meanwhile", () => {
+    const sim = asking({ body: { action: "allow" }, after: "PT2S" });
+    const dialled = sim.calls.outbound({ from: "alice", to: outside });
+    const taken = sim.calls.inbound({ from: caller, to: "+6495550100" });
+    sim.advance("PT1S");
+    taken.answer("alice");
+    sim.advance("PT5S");
+    expect(dialled.record.outcome).toEqual({ status: "unanswered", reason: "cancelled" });
+    expect(sim.users.get("alice").record.availability.callId).toBe(taken.id);
+  });
+});
+
+describe("The Team Call data action", () => {
+  const teamCall = (answer: unknown) => {
+    const sim = acme({ teamCall: `${crm}/team` });
+    sim.network.route(crm, answer as never);
+    return sim;
+  };
+
+  test("is asked before the call is queued, with its parameters in the body", () => {
+    const sim = teamCall({ after: "PT1S", body: {} });
+    const call = sim.calls.inbound({ from: caller, to: "+6495550200" });
+    sim.advance(999);
+    expect(call.status).toBe("started");
+    sim.advance(1);
+    expect(call.status).toBe("offered");
+    const [request] = sim.network.requests;
+    expect(request).toMatchObject({ method: "POST", why: "teamCall", to: `${crm}/team` });
+    expect(request?.headers).toMatchObject({ "content-type": "application/json" });
+    const sales = { id: "sales", displayName: "Sales", extension: "200", type: "team" };
+    expect(JSON.parse(request?.body ?? "")).toMatchObject({
+      callId: call.id,
+      contactNumber: caller,
+      passthroughParameters: {},
+      assignedCallGroup: sales,
+      directoryTarget: sales,
+    });
+  });
+
+  test("is asked each time, rollovers included, and the team's time counts from the queueing", () => {
+    const sim = teamCall({ after: "PT1S", body: {} });
+    sim.calls.inbound({ from: caller, to: "+6495550200" });
+    sim.runUntil("call.not_answered");
+    const asked = sim.network.requests.map(
+      ({ body, startedTimestamp }) =>
+        `${startedTimestamp - Date.UTC(2026, 6, 1)} ${JSON.parse(body).assignedCallGroup.id}`,
+    );
+    expect(asked).toEqual(["0 sales", "61000 support"]);
+    expect(stream(sim).at(-1)).toBe("122000 call.not_answered");
+  });
+
+  test("gives the team another name, in directoryTarget and assignedCallGroup", () => {
+    const sim = teamCall({ body: { displayName: "VIP" } });
+    const call = sim.calls.inbound({ from: caller, to: "+6495550200" });
+    sim.advance(0);
+    call.answer("bob");
+    const named = { displayName: "Sales", overriddenDisplayName: "VIP" };
+    expect(call.record).toMatchObject({ directoryTarget: named, assignedCallGroup: named });
+  });
+
+  test("says what the call's priority in the queue is", () => {
+    const sim = acme({ teamCall: `${crm}/team` });
+    for (const member of ["bob", "carol"]) sim.users.get(member).setAvailability("busy");
+    sim.teams.get("sales").removeMember("lobby");
+    sim.network.route(crm, ({ body }) => ({
+      body: { priority: JSON.parse(body).contactNumber === caller ? 1 : 9 },
+    }));
+    const usual = sim.calls.inbound({ from: outside, to: "+6495550200" });
+    const first = sim.calls.inbound({ from: caller, to: "+6495550200" });
+    sim.advance(0);
+    expect(sim.teams.get("sales").waiting()).toEqual([first.id, usual.id]);
+  });
+
+  test("has said nothing with a priority out of range", () => {
+    const sim = teamCall({
+      body: { priority: 10, displayName: "VIP", passthroughParameters: { "x-a": "1" } },
+    });
+    const call = sim.calls.inbound({ from: caller, to: "+6495550200" });
+    sim.advance(0);
+    call.answer("bob");
+    expect(call.record.passthroughParameters).toEqual({});
+    expect(call.record.assignedCallGroup).not.toHaveProperty("overriddenDisplayName");
+    expect(sim.network.requests[0]?.failure).toBe("priority: expected a whole number from 1 to 9, got 10");
+  });
+
+  test("forgets the call when the caller hangs up while it is asked", () => {
+    const sim = teamCall({ after: "PT3S", body: {} });
+    const call = sim.calls.inbound({ from: caller, to: "+6495550200" });
+    sim.advance("PT1S");
+    call.hangup("caller");
+    sim.runUntilIdle();
+    expect(stream(sim)).toEqual(["0 call.started", "1000 call.not_answered"]);
+    expect(call.record.status).toBe("abandoned");
+  });
+});
+
+describe("The Call Insights data action", () => {
+  const insights = (answer: unknown, options: SimulatorOptions = {}) => {
+    const sim = acme({ callInsights: `${crm}/cards` }, options);
+    sim.network.route(crm, answer as never);
+    return sim;
+  };
+
+  test("is asked as the call begins to ring and once it is over, and holds nothing up", () => {
+    const sim = insights({ after: "PT4S", body: { cards: [] } });
+    const call = sim.calls.inbound({
+      from: caller,
+      to: "+6495550100",
+      passthroughParameters: { "x-order": "42" },
+    });
+    expect(call.ringing()).toHaveLength(2);
+    sim.advance("PT1S");
+    call.hangup("caller");
+    sim.runUntilIdle();
+    const queries = sim.network.requests.map(({ to }) => queryOf(to));
+    expect(queries.map(({ origin }) => origin)).toEqual(["service.precall", "service.callhistory"]);
+    expect(queries[0]).toMatchObject({ callId: call.id, contactNumber: caller, "x-order": "42" });
+  });
+
+  test("bears the service's name", () => {
+    const sim = insights(200, { dialect: { serviceName: "spoke" } });
+    sim.calls.inbound({ from: caller, to: "+6495550100" });
+    sim.advance(0);
+    expect(queryOf(sim.network.requests[0]?.to).origin).toBe("spoke.precall");
+  });
+
+  test.each([
+    ["cards and preferences", { cards: [{ title: "VIP" }], preferences: { order: [] } }, null],
+    ["a bare list of cards, which is deprecated", [{ title: "VIP" }], null],
+    ["anything else", { card: 1 }, "expected { cards, preferences? } or a list of cards"],
+  ])("takes %s", (_, body, failure) => {
+    const sim = insights({ body });
+    sim.calls.inbound({ from: caller, to: "+6495550100" });
+    sim.advance(0);
+    expect(sim.network.requests[0]?.failure).toBe(failure);
+  });
+});
+
+describe("An endpoint", () => {
+  test("is not called in a replay, whose stream and answers are the same", () => {
+    const sim = asking({ body: { action: "block" }, after: "PT1S" });
+    sim.calls.outbound({ from: "alice", to: outside });
+    sim.runUntilIdle();
+    const again = replay(JSON.stringify(sim.journal()));
+    expect(again.events.toJSONL()).toBe(sim.events.toJSONL());
+    expect(again.network.requests.map(({ answer }) => answer)).toEqual(
+      sim.network.requests.map(({ answer }) => answer),
+    );
+  });
+
+  test("whose code throws answers 500, and the error comes out of the time method", () => {
+    const sim = acme({ outboundCall: crm });
+    sim.network.route(crm, () => {
+      throw new TypeError("broken");
+    });
+    const call = sim.calls.outbound({ from: "alice", to: outside });
+    expect(() => sim.advance(0)).toThrow(new TypeError("broken"));
+    expect(sim.network.requests[0]?.failure).toBe("status 500");
+    expect(call.ringing()).toHaveLength(1);
+  });
+
+  test("that promises an answer leaves the request due in a synchronous run, and is called once", async () => {
+    const sim = acme({ outboundCall: crm });
+    let calls = 0;
+    sim.network.route(crm, async () => {
+      calls++;
+      return { body: { action: "block" } };
+    });
+    const call = sim.calls.outbound({ from: "alice", to: outside });
+    const due = sim.pending();
+    expect(thrownBy(() => sim.advance("PT1S"))).toMatchObject({ code: "not_allowed" });
+    expect(sim.pending()).toEqual(due);
+    await sim.advanceAsync("PT1S");
+    expect(call.status).toBe("blocked");
+    expect(calls).toBe(1);
+  });
+
+  test("may issue commands on the call it is asked about", () => {
+    const sim = acme({ outboundCall: crm });
+    sim.network.route(crm, () => {
+      sim.calls.live()[0]?.hangup("caller");
+      return { body: { action: "allow" } };
+    });
+    sim.calls.outbound({ from: "alice", to: outside });
+    sim.runUntilIdle();
+    expect(stream(sim)).toEqual(["0 call.started", "0 call.not_answered"]);
+    expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
+  });
+
+  test("may not let time pass", () => {
+    const sim = asking({ body: {} });
+    sim.network.route(`${crm}/outbound`, () => {
+      sim.advance("PT1S");
+      return 200;
+    });
+    sim.calls.outbound({ from: "alice", to: outside });
+    expect(thrownBy(() => sim.advance(0))).toMatchObject({ code: "not_allowed" });
+  });
+
+  test("answers the same for a fork", () => {
+    const sim = asking({ body: { action: "block" } });
+    sim.calls.outbound({ from: "alice", to: outside });
+    const fork = sim.fork();
+    sim.runUntilIdle();
+    fork.runUntilIdle();
+    expect(fork.events.toJSONL()).toBe(sim.events.toJSONL());
+  });
+});
