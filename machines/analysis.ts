@@ -7,7 +7,9 @@ export interface AnalysisInput {
 
 export type AnalysisEvent =
   /** It is done now, whatever time it had left. */
-  { readonly type: "COMPLETE" };
+  | { readonly type: "COMPLETE" }
+  /** Nobody wants it any more. */
+  | { readonly type: "CANCEL" };
 
 /** What an analysis tells the platform. */
 export interface AnalysisFact {
@@ -27,15 +29,20 @@ export const analysisMachine = setup({
   },
 }).createMachine({
   id: "analysis",
-  description: "A content analysis job: pending until its time is over or it is completed by hand.",
+  description:
+    "A content analysis job: pending until its time is over, or it is completed by hand or removed.",
   context: ({ input }) => input,
   initial: "pending",
   states: {
     pending: {
       description: "The analysis runs.",
       after: { analysis: { description: "It took its time.", target: "completed" } },
-      on: { COMPLETE: { description: "Completed by hand.", target: "completed" } },
+      on: {
+        COMPLETE: { description: "Completed by hand.", target: "completed" },
+        CANCEL: { description: "The job was removed.", target: "cancelled" },
+      },
     },
     completed: { type: "final", description: "Its artifacts are there.", entry: emit({ type: "completed" }) },
+    cancelled: { type: "final", description: "It was removed; nothing comes of it." },
   },
 });

@@ -19,8 +19,13 @@ export type { LimitOptions, PendingItem } from "./engine/time.ts";
 // The network
 export type { AnswerInput } from "./network/answer.ts";
 export type { EndpointRequest, Unrouted } from "./network/network.ts";
+// Webhooks
+export { type SignedRequest, type Verification, verifySignature } from "./network/webhook-signature.ts";
 export type { JournalDocument, NetworkOptions, Retain, SimulatorOptions } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
+// People who act by themselves
+export { type DrawnDuration, exponential, fixed, uniform } from "./platform/behaviour/distributions.ts";
+export type { CallerBehaviour, UserBehaviour } from "./platform/behaviour/schema.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
@@ -48,17 +53,27 @@ export type {
   CallNotification,
   MessageNotification,
   Notification,
+  WebhookNotification,
 } from "./platform/notifications/notifications.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
 export type { ContactRecord } from "./platform/phonebooks/phonebooks.ts";
+export type { RecordingsApi } from "./platform/recordings/recordings-api.ts";
 export type { ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
+export type { WebhookOptions } from "./platform/webhooks/settings.ts";
+export {
+  type CreatedWebhook,
+  type Delivery,
+  type DeliveryAttempt,
+  WebhooksApi,
+} from "./platform/webhooks/webhooks-api.ts";
 export type { AnalysisArtifact, AnalysisRecord } from "./records/analysis.ts";
 export type {
   AssignedUser,
+  CallNote,
   CallOutcome,
   CallRecord,
   CallStatus,
@@ -87,6 +102,7 @@ export type {
 export type * from "./records/directory.ts";
 export type { Participant } from "./records/participant.ts";
 export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
+export type { DeliveryReason, DeliveryState, WebhookRecord } from "./records/webhook.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios
 export { type ParseOptions, parseScenario } from "./scenario/parse.ts";

@@ -18,6 +18,12 @@ import {
   type TimingMs,
 } from "./platform/settings.ts";
 
+import {
+  type WebhookOptions,
+  type WebhookSettings,
+  webhookSettingsSchema,
+} from "./platform/webhooks/settings.ts";
+
 /** What `createSimulator` accepts; everything is optional. */
 export interface SimulatorOptions {
   /** Same seed and same commands: byte-identical events and ids. Default 1. */
@@ -32,6 +38,9 @@ export interface SimulatorOptions {
   readonly timing?: Partial<Timing>;
   readonly dialect?: DialectInput;
   readonly network?: NetworkOptions;
+  readonly webhooks?: WebhookOptions;
+  /** Webhooks may be at local and private hosts, there also by http. Default false. */
+  readonly allowLocalWebhooks?: boolean;
   /** Bounds memory in long runs. Default: everything is kept. */
   readonly retain?: Retain;
 }
@@ -59,6 +68,8 @@ export interface CompleteOptions {
   readonly timing: TimingMs;
   readonly dialect: Dialect;
   readonly network: NetworkOptions;
+  readonly webhooks: WebhookSettings;
+  readonly allowLocalWebhooks: boolean;
   readonly retain: Retain;
 }
 
@@ -76,6 +87,8 @@ const optionsSchema = object({
   organisation: optional(v.unknown()),
   timing: optional(v.unknown()),
   dialect: optional(dialectSchema),
+  webhooks: optional(webhookSettingsSchema, {}),
+  allowLocalWebhooks: optional(flag(), false),
   network: optional(object({ unrouted: optional(oneOf(["accept", "refuse", "error"])) })),
   retain: optional(
     object({
@@ -98,10 +111,12 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
     seed: given.seed ?? 1,
     start: iso(readInstantMs(given.start ?? "2026-07-01T00:00:00.000Z", [...root, "start"])),
     ids: given.ids ?? "nanoid",
-    organisation: readOrganisation(given.organisation ?? demoOrganisation, organisationRoot),
+    organisation: readOrganisation(given.organisation ?? demoOrganisation, organisationRoot, given),
     timing: readTiming(given.timing, root),
     dialect: readDialect(given.dialect, root),
     network: given.network ?? {},
+    webhooks: given.webhooks,
+    allowLocalWebhooks: given.allowLocalWebhooks,
     retain: given.retain ?? {},
   };
 }

@@ -37,7 +37,9 @@ import { expectAnswer } from "./platform/network/commands.ts";
 import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { Platform } from "./platform/platform.ts";
+import { type RecordingsApi, recordingsApi } from "./platform/recordings/recordings-api.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
+import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { toMermaid } from "./scenario/render/mermaid.ts";
 import { type RunStory, tellStory } from "./scenario/render/story.ts";
 import { toTimeline } from "./scenario/render/timeline.ts";
@@ -60,9 +62,11 @@ export class Simulator {
   readonly teams: EntriesApi<TeamHandle>;
   readonly devices: EntriesApi<DeviceHandle>;
   readonly analysis: AnalysisApi;
+  readonly recordings: RecordingsApi;
   readonly transcripts: TranscriptsApi;
   readonly conversations: ConversationsApi;
   readonly network: NetworkApi;
+  readonly webhooks: WebhooksApi;
   readonly #engine: Engine;
   readonly #platform: Platform;
   readonly #options: CompleteOptions;
@@ -80,9 +84,11 @@ export class Simulator {
     this.teams = teamsApi(platform);
     this.devices = devicesApi(platform);
     this.analysis = analysisApi(platform);
+    this.recordings = recordingsApi(platform);
     this.transcripts = transcriptsApi(platform);
     this.conversations = conversationsApi(platform);
     this.network = new NetworkApi(platform);
+    this.webhooks = new WebhooksApi(platform);
   }
 
   /** Every event so far. */
@@ -150,7 +156,7 @@ export class Simulator {
   }
 
   /**
-   * Runs until nothing is scheduled.
+   * Runs until nothing is scheduled but what goes on for ever, such as working hours.
    * @param options.within default 400 days
    * @throws {LimitError} naming what keeps being scheduled
    */
@@ -202,6 +208,16 @@ export class Simulator {
    */
   command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
     return runCommand(this.#platform, name, args);
+  }
+
+  /**
+   * Load: calls from outside begin at drawn intervals, the first after one of them, for as long as `for` says. Each is from
+   * a number of its own, counted up from `from` if that is given. They follow from this one command: the journal does not
+   * hold them.
+   * @throws {CommandError} `unknown_number` when nobody has the number `to`; `invalid_argument` for an interval of 0
+   */
+  traffic(traffic: CommandInput<"traffic">): void {
+    runCommand(this.#platform, "traffic", traffic);
   }
 
   /** JSON of the options and of everything that came from outside, with its instant. */
@@ -351,6 +367,8 @@ function build(options: CompleteOptions): Simulator {
     features: { ...noFeatures, ...organisation.features },
     tariff: organisation.tariff,
     dataActions: organisation.dataActions ?? {},
+    webhooks: options.webhooks,
+    allowLocalWebhooks: options.allowLocalWebhooks,
     unrouted: options.network.unrouted ?? ("accept" as const),
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
   };

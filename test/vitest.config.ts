@@ -8,7 +8,10 @@ const project = (name: string, include: string[], more: object = {}) => ({
   test: { name, root, include, exclude: ["node_modules/**"], ...more },
 });
 
-const elsewhere = ["test/properties/**", "test/types/**", "test/package/**", "test/tidy.test.ts"];
+const elsewhere = [
+  ...["test/properties/**", "test/queueing/**", "test/types/**"],
+  ...["test/package/**", "test/tidy.test.ts"],
+];
 
 export default defineConfig({
   test: {
@@ -16,6 +19,7 @@ export default defineConfig({
       project("unit", ["test/**/*.test.ts"], { exclude: ["node_modules/**", ...elsewhere] }),
       project("tidy", ["test/tidy.test.ts"]),
       project("properties", ["test/properties/**/*.test.ts"], { testTimeout: 120_000 }),
+      project("queueing", ["test/queueing/**/*.test.ts"], { hookTimeout: 120_000 }),
       project("types", [], {
         typecheck: { enabled: true, include: ["test/types/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
       }),

@@ -11,6 +11,8 @@ export interface AgendaItem {
   /** What it is for, in words. */
   readonly purpose: string;
   readonly data: unknown;
+  /** It goes on for ever, as working hours do: it runs as time passes, but nothing waits for it. */
+  readonly isBackground: boolean;
   /** How many steps of the same instant led to it; see the runaway guard in `engine.ts`. */
   readonly depth: number;
 }
@@ -23,15 +25,23 @@ export class Agenda {
   private serial = 0;
   private heap: AgendaItem[] = [];
   private readonly cancelled = new Set<number>();
+  /** Serials of the background items that are to run. */
+  private readonly background = new Set<number>();
 
   get size(): number {
     return this.heap.length - this.cancelled.size;
+  }
+
+  /** Nothing is to run but background items. */
+  get isIdle(): boolean {
+    return this.size === this.background.size;
   }
 
   /** Adds an item and returns its serial, by which it can be cancelled. */
   add(item: Omit<AgendaItem, "serial">): number {
     const serial = this.serial++;
     this.heap.push({ ...item, serial });
+    if (item.isBackground) this.background.add(serial);
     this.siftUp(this.heap.length - 1);
     return serial;
   }
@@ -39,6 +49,7 @@ export class Agenda {
   /** Cancels an item that has not run. The item stays in the heap until it surfaces or is swept. */
   cancel(serial: number): void {
     this.cancelled.add(serial);
+    this.background.delete(serial);
     if (this.cancelled.size >= SWEEP_FROM && this.cancelled.size > this.heap.length / 2) this.sweep();
   }
 
@@ -54,7 +65,9 @@ export class Agenda {
   /** Removes and returns the next item due. */
   take(): AgendaItem | undefined {
     const top = this.peek();
-    if (top !== undefined) this.removeTop();
+    if (top === undefined) return undefined;
+    this.removeTop();
+    if (top.isBackground) this.background.delete(top.serial);
     return top;
   }
 
@@ -72,12 +85,14 @@ export class Agenda {
   clear(): void {
     this.heap = [];
     this.cancelled.clear();
+    this.background.clear();
   }
 
   fork(): Agenda {
     const copy = new Agenda();
     copy.serial = this.serial;
-    copy.heap = this.list();
+    copy.heap = this.list(); // a sorted array is a heap
+    for (const serial of this.background) copy.background.add(serial);
     return copy;
   }
 

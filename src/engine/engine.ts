@@ -23,6 +23,8 @@ export interface EngineOptions {
 /** What the platform plugs in. */
 export interface EngineHooks {
   react(machine: string, about: About, fact: Fact, key: string): void;
+  /** An event was appended to the log. */
+  published(event: LoggedEvent): void;
   /** What is left to do at the end of each step, before the listeners are told. */
   settle(): void;
   /** Handlers of what the platform schedules, by task name. */
@@ -129,12 +131,27 @@ export class Engine {
 
   /** Schedules a platform task or a machine's delayed event. Returns a serial for `cancel`. */
   schedule(delayMs: number, task: string, recordId: string, purpose: string, data: unknown): number {
-    const depth = delayMs === 0 ? this.depth + 1 : 0;
-    return this.agenda.add({ dueMs: this.nowMs + delayMs, task, recordId, purpose, data, depth });
+    return this.add(delayMs, task, recordId, purpose, data, false);
+  }
+
+  /** The same for what goes on for ever: it runs as time passes, but does not keep a run from being idle. */
+  scheduleBackground(
+    delayMs: number,
+    task: string,
+    recordId: string,
+    purpose: string,
+    data: unknown,
+  ): number {
+    return this.add(delayMs, task, recordId, purpose, data, true);
   }
 
   cancel(serial: number): void {
     this.agenda.cancel(serial);
+  }
+
+  /** Nothing is scheduled but what goes on for ever. */
+  get isIdle(): boolean {
+    return this.agenda.isIdle;
   }
 
   /** What is scheduled, in the order in which it will run. */
@@ -147,6 +164,7 @@ export class Engine {
     const id = this.ids.next("event");
     const event = this.log.append(id, type, this.nowMs, this.options.organisationId, data, this.depth);
     this.tracer?.event(event);
+    this.hooks?.published(event);
   }
 
   /**
@@ -274,6 +292,26 @@ export class Engine {
 
   assertOpen(): void {
     if (this.disposed) throw new CommandError("disposed", "this simulator was disposed: create another");
+  }
+
+  private add(
+    delayMs: number,
+    task: string,
+    recordId: string,
+    purpose: string,
+    data: unknown,
+    isBackground: boolean,
+  ): number {
+    const depth = delayMs === 0 ? this.depth + 1 : 0;
+    return this.agenda.add({
+      dueMs: this.nowMs + delayMs,
+      task,
+      recordId,
+      purpose,
+      data,
+      isBackground,
+      depth,
+    });
   }
 
   /** A simulator that a listener disposed of stays where it was. */

@@ -1,12 +1,17 @@
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { RandomGenerator } from "pure-rand/types/RandomGenerator";
+import { ForkableMap } from "./collections.ts";
 
 /**
  * The only randomness there is. Every purpose draws from a stream of its own, so that one more draw for one purpose
  * (a call id, say) never shifts what another gets (the next delivery's latency).
  */
 export class Randomness {
-  private readonly streams = new Map<string, RandomGenerator>();
+  /** Streams that nobody else draws from. */
+  private streams = new Map<string, RandomGenerator>();
+  /** As they stood at the last fork: copied before they are drawn from, since a fork has them too. */
+  private shared = new ForkableMap<string, RandomGenerator>();
 
   constructor(private readonly seed: string | number) {}
 
@@ -21,16 +26,26 @@ export class Randomness {
     return bytes;
   }
 
+  /** A number from 0 (included) to 1 (excluded), a multiple of 2^-53, from the stream of a purpose. */
+  uniform(purpose: string): number {
+    return uniformFloat64(this.stream(purpose, spread));
+  }
+
+  /** Costs by the streams that were drawn from since the last fork. */
   fork(): Randomness {
+    for (const [purpose, stream] of this.streams) this.shared.set(purpose, stream);
+    this.streams = new Map();
     const copy = new Randomness(this.seed);
-    for (const [purpose, stream] of this.streams) copy.streams.set(purpose, stream.clone());
+    copy.shared = this.shared.fork();
     return copy;
   }
 
-  private stream(purpose: string): RandomGenerator {
+  private stream(purpose: string, spreading = (value: number) => value): RandomGenerator {
     let stream = this.streams.get(purpose);
     if (stream === undefined) {
-      stream = xoroshiro128plus(hash(`${typeof this.seed}:${this.seed}/${purpose}`));
+      stream =
+        this.shared.get(purpose)?.clone() ??
+        xoroshiro128plus(spreading(hash(`${typeof this.seed}:${this.seed}/${purpose}`)));
       this.streams.set(purpose, stream);
     }
     return stream;
@@ -43,4 +58,16 @@ function hash(text: string): number {
   for (let index = 0; index < text.length; index++)
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return value;
+}
+
+/**
+ * MurmurHash3's finaliser. The first number of a stream is close to its seed, and similar purposes (a thousand callers, of
+ * whom each draws once) have similar hashes: without this their numbers would not be independent.
+ */
+function spread(value: number): number {
+  let bits = value ^ (value >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits ^= bits >>> 13;
+  bits = Math.imul(bits, 0xc2b2ae35);
+  return bits ^ (bits >>> 16);
 }

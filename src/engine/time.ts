@@ -77,14 +77,14 @@ export class VirtualTime<Event extends LoggedEvent> {
   runUntilIdle(options: LimitOptions = {}): void {
     const limitMs = this.limit(options, RUN_UNTIL_IDLE_MS);
     this.mustBeIdle(
-      this.engine.runWhile(limitMs, () => true),
+      this.engine.runWhile(limitMs, () => !this.engine.isIdle),
       limitMs,
     );
   }
 
   async runUntilIdleAsync(options: LimitOptions = {}): Promise<void> {
     const limitMs = this.limit(options, RUN_UNTIL_IDLE_MS);
-    this.mustBeIdle(await this.engine.runWhileAsync(limitMs, () => true), limitMs);
+    this.mustBeIdle(await this.engine.runWhileAsync(limitMs, () => !this.engine.isIdle), limitMs);
   }
 
   step(): PendingItem | undefined {
@@ -152,7 +152,8 @@ export class VirtualTime<Event extends LoggedEvent> {
   private mustBeIdle(outcome: "stopped" | "limit" | "idle", limitMs: number): void {
     if (outcome !== "limit") return;
     const purposes = new Map<string, number>();
-    for (const { purpose, recordId } of this.engine.pending()) {
+    for (const { purpose, recordId, isBackground } of this.engine.pending()) {
+      if (isBackground) continue;
       const what = `${purpose} of ${recordId}`;
       purposes.set(what, (purposes.get(what) ?? 0) + 1);
     }

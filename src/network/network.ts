@@ -33,7 +33,10 @@ export interface NetworkPorts {
   done(request: RequestRecord, outcome: Outcome): void;
 }
 
-export type NewRequest = Pick<RequestRecord, "to" | "method" | "why" | "recordId" | "content" | "context">;
+export type NewRequest = Pick<
+  RequestRecord,
+  "to" | "method" | "why" | "recordId" | "subject" | "content" | "context"
+>;
 
 export interface NetworkState {
   readonly requests: Table<RequestRecord>;
@@ -124,6 +127,10 @@ export class Network implements Outside {
     this.state.answers.set(requestId, answer);
   }
 
+  request(id: string): RequestRecord {
+    return this.state.requests.mustGet(id);
+  }
+
   /** Every request, in the order in which they were sent. */
   requests(): Iterable<RequestRecord> {
     return this.state.requests;
@@ -184,7 +191,7 @@ export class Network implements Outside {
 
   private endLater(requestId: string, delayMs: number, outcome: Outcome): void {
     const request = this.state.requests.mustGet(requestId);
-    this.engine.schedule(delayMs, DONE, request.recordId, `${describe(request)}: answer`, [
+    this.engine.schedule(delayMs, DONE, request.recordId, `the answer of ${describe(request)}`, [
       requestId,
       outcome,
     ]);
@@ -212,9 +219,9 @@ function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
   return { url: to, method, headers, body };
 }
 
-/** `GET https://crm.acme.test/outbound`. */
-function describe({ method, to }: Pick<RequestRecord, "method" | "to">): string {
-  return `${method} ${to.split("?", 1)[0]}`;
+/** `POST https://crm.acme.test/hooks (call.ended, attempt 2)`. */
+function describe({ method, to, subject }: Pick<RequestRecord, "method" | "to" | "subject">): string {
+  return `${method} ${to.split("?", 1)[0]} (${subject})`;
 }
 
 /** The longest of the prefixes that a URL starts with. */

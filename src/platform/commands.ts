@@ -2,18 +2,22 @@ import type * as v from "valibot";
 import type { Problem } from "../engine/errors.ts";
 import { readArguments } from "../engine/input.ts";
 import { timedAnswer } from "../network/answer.ts";
-import { completeAnalysisSchema, createAnalysisSchema } from "./analysis/analysis.ts";
+import { completeAnalysisSchema, createAnalysisSchema, removeAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
+import { behaveSchema, trafficSchema } from "./behaviour/schema.ts";
 import {
   addSchema,
   answerSchema,
+  assignContactSchema,
   declineSchema,
   hangupSchema,
   inboundSchema,
   internalSchema,
   leaveVoicemailSchema,
   moveSchema,
+  noteSchema,
   outboundSchema,
+  removeRecordingSchema,
   transferSchema,
 } from "./calls/commands.ts";
 import {
@@ -35,6 +39,8 @@ import { routeSchema } from "./network/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
 import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
+import { removeTranscriptSchema } from "./transcripts/commands.ts";
+import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
 
 /** A command: the shape of its arguments, and what it does. */
 interface Command<S extends v.GenericSchema, Result> {
@@ -100,15 +106,29 @@ export const commands = {
   shareContact: command(conversationContactSchema, (platform, args) =>
     platform.conversations.shareContact(args),
   ),
+  note: command(noteSchema, (platform, args) => platform.followUps.note(args)),
+  assignContact: command(assignContactSchema, (platform, args) => platform.followUps.assignContact(args)),
+  removeRecording: command(removeRecordingSchema, (platform, args) =>
+    platform.afterCall.removeRecording(args),
+  ),
+  removeTranscript: command(removeTranscriptSchema, (platform, args) =>
+    platform.afterCall.removeTranscript(args),
+  ),
+  removeAnalysis: command(removeAnalysisSchema, (platform, args) => platform.analysis.remove(args)),
   route: command(routeSchema, (platform, { url, ...answer }) =>
     platform.network.routeTo(url, timedAnswer(answer)),
   ),
+  createWebhook: command(createWebhookSchema, (platform, args) => platform.webhooks.create(args)),
+  updateWebhook: command(updateWebhookSchema, (platform, args) => platform.webhooks.update(args)),
+  removeWebhook: command(removeWebhookSchema, (platform, args) => platform.webhooks.remove(args)),
   setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
   removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),
   setAvailability: command(setAvailabilitySchema, (platform, args) =>
     platform.availability.setAvailability(args),
   ),
   setEndpoint: command(setEndpointSchema, (platform, args) => platform.availability.setEndpoint(args)),
+  behave: command(behaveSchema, (platform, args) => platform.behaviours.behave(args)),
+  traffic: command(trafficSchema, (platform, args) => platform.traffic.begin(args)),
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -21,6 +21,10 @@ export interface EventData {
     readonly transcripts: readonly TranscriptRecord[];
   };
   "call.tariffed": { readonly call: CallRecord };
+  /** @deprecated `contact.shared` replaces it, which it follows. */
+  "call.contact_assigned_with_add": { readonly call: CallRecord; readonly contact: ContactRecord };
+  /** @deprecated `contact.shared` replaces it, which it follows. */
+  "call.contact_assigned_with_update": { readonly call: CallRecord; readonly contact: ContactRecord };
   "contact.shared": {
     readonly contact: ContactRecord;
     readonly participants: readonly Participant[];
@@ -55,6 +59,8 @@ const all: Record<EventType, true> = {
   "call.transcript.created": true,
   "call.transcription_completed": true,
   "call.tariffed": true,
+  "call.contact_assigned_with_add": true,
+  "call.contact_assigned_with_update": true,
   "contact.shared": true,
   "conversation.message.created": true,
   "conversation.inactive": true,

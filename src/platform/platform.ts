@@ -1,4 +1,4 @@
-import { ForkableList } from "../engine/collections.ts";
+import { ForkableList, ForkableMap } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
 import { Network, type NetworkState, newNetwork, type Outcome, type Unrouted } from "../network/network.ts";
@@ -11,10 +11,16 @@ import type { RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import { AfterCall } from "./after-call/after-call.ts";
+import { Retention, type RetentionState } from "./after-call/retention.ts";
 import { Analysis } from "./analysis/analysis.ts";
 import { AvailabilityService } from "./availability/availability.ts";
+import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
+import { Behaviours, type BehavioursState } from "./behaviour/behaviours.ts";
+import type { UserBehaviourMs } from "./behaviour/schema.ts";
+import { Traffic } from "./behaviour/traffic.ts";
 import { Calls } from "./calls/calls.ts";
 import { CallFlow } from "./calls/flow.ts";
+import { FollowUps } from "./calls/follow-ups.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
@@ -31,6 +37,9 @@ import type { Dialect, TimingMs } from "./settings.ts";
 import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
+import { Deliveries, type DeliveriesState } from "./webhooks/deliveries.ts";
+import type { WebhookSettings } from "./webhooks/settings.ts";
+import { Webhooks, type WebhooksState } from "./webhooks/webhooks.ts";
 
 /** What does not change during a run. */
 export interface Settings {
@@ -42,6 +51,9 @@ export interface Settings {
   readonly dataActions: NonNullable<Organisation["dataActions"]>;
   /** What becomes of a request that no route is for. */
   readonly unrouted: Unrouted;
+  readonly webhooks: WebhookSettings;
+  /** Webhooks may be at local and private hosts. */
+  readonly allowLocalWebhooks: boolean;
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
 }
@@ -66,15 +78,20 @@ interface State {
   readonly tables: Tables;
   readonly live: LiveCalls;
   readonly directory: Directory;
+  readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
   readonly conversations: ConversationsState;
+  readonly behaviours: BehavioursState;
+  /** How many traffics there were. */
+  readonly traffics: number;
   readonly notifications: ForkableList<Notification>;
   readonly returns: ForkableList<ReturnRecord>;
+  readonly retention: RetentionState | undefined;
   readonly network: NetworkState;
-  /** Closed calls of which nothing is to come, oldest first, while there is a limit on them. */
-  readonly finished: ForkableList<string>;
+  readonly webhooks: WebhooksState;
+  readonly deliveries: DeliveriesState;
 }
 
 /** The domain: its capabilities, its records, and how machines' facts find their way among them. */
@@ -84,27 +101,34 @@ export class Platform {
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly phonebooks: Phonebooks;
+  readonly availability: AvailabilityService;
   readonly teams: Teams;
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
   readonly conversations: Conversations;
+  readonly retention: Retention;
+  readonly behaviours: Behaviours;
+  readonly traffic: Traffic;
   readonly network: Network;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
   readonly dataActions = new DataActions(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
+  readonly followUps = new FollowUps(this);
   readonly offers = new Offers(this);
   readonly voicemail = new Voicemail(this);
   readonly analysis = new Analysis(this);
-  readonly availability = new AvailabilityService(this);
-  private readonly finished: ForkableList<string>;
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
     call: (about, fact) => this.flow.react(about, fact),
     ring: (about, fact) => this.offers.react(about, fact),
     teamOffer: (about, fact) => this.teamOffers.react(about, fact),
     voicemail: (about, fact) => this.voicemail.react(about, fact),
     availability: (about, fact) => this.availability.react(about, fact),
+    webhook: (about, fact) => this.webhooks.react(about, fact),
+    delivery: (about, fact) => this.deliveries.react(about, fact),
     redirectReturn: (about, fact) => this.redirect.react(about, fact),
     analysis: (about) => this.analysis.react(about),
     conversation: (about, fact) => this.conversations.react(about, fact),
@@ -118,14 +142,17 @@ export class Platform {
     this.tables = state.tables;
     this.live = state.live;
     this.directory = state.directory;
-    this.finished = state.finished;
     this.notifications = new Notifications(this, state.notifications);
     this.phonebooks = new Phonebooks(this.tables.phonebooks);
+    this.availability = new AvailabilityService(this, state.hours);
     this.teams = new Teams(this, state.teams);
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
     this.conversations = new Conversations(this, state.conversations);
+    this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
+    this.behaviours = new Behaviours(this, state.behaviours);
+    this.traffic = new Traffic(this, state.traffics);
     this.network = new Network(
       engine,
       {
@@ -135,10 +162,20 @@ export class Platform {
       },
       state.network,
     );
+    this.webhooks = new Webhooks(this, state.webhooks);
+    this.deliveries = new Deliveries(this, state.deliveries);
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
+      published: (event) => this.webhooks.published(event),
       settle: () => this.teamOffers.settle(),
-      tasks: { ...this.afterCall.tasks, ...this.conversations.tasks, ...this.network.tasks },
+      tasks: {
+        ...this.afterCall.tasks,
+        ...this.availability.tasks,
+        ...this.behaviours.tasks,
+        ...this.conversations.tasks,
+        ...this.traffic.tasks,
+        ...this.network.tasks,
+      },
       outside: this.network,
     });
   }
@@ -156,7 +193,8 @@ export class Platform {
       analysis: new Table(),
       conversations: new Table(),
     };
-    const { users, devices, teams } = initialRecords(organisation, settings.dialect, engine.now);
+    const hours = workingHoursOf(organisation);
+    const { users, devices, teams } = initialRecords(organisation, hours, settings.dialect, engine.now);
     for (const user of users) tables.users.insert(user);
     for (const device of devices) tables.devices.insert(device);
     for (const team of teams) tables.teams.insert(team);
@@ -168,19 +206,30 @@ export class Platform {
       emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
       extensions: new Map([...users, ...teams, ...devices].map(({ id, extension }) => [extension, id])),
     };
-    return new Platform(engine, settings, {
+    const behaviours = new ForkableMap<string, UserBehaviourMs>();
+    for (const { id, behaviour } of organisation.users ?? [])
+      if (behaviour !== undefined) behaviours.set(id, behaviour);
+    const platform = new Platform(engine, settings, {
       tables,
       live: new LiveCalls(),
       directory: new Directory(tables, indices),
+      hours,
       teams: initialTeams(organisation.teams ?? [], teams),
       teamOffers: undefined,
       awaited: undefined,
       conversations: newConversations(),
+      behaviours: { users: behaviours, due: new Map() },
+      traffics: 0,
       notifications: new ForkableList(),
       returns: new ForkableList(),
+      retention: undefined,
       network: newNetwork(),
-      finished: new ForkableList(),
+      webhooks: { webhooks: new Table(), secrets: new Table() },
+      deliveries: { deliveries: new Table(), pending: new Map() },
     });
+    for (const webhook of organisation.webhooks ?? []) platform.webhooks.create(webhook);
+    platform.availability.begin();
+    return platform;
   }
 
   /** Replaces fields of a call's record, modified now. Takes `changes` over. */
@@ -193,20 +242,6 @@ export class Platform {
     if (more === undefined) return;
     const { passthroughParameters } = this.tables.calls.mustGet(callId);
     this.changeCall(callId, { passthroughParameters: merge(passthroughParameters, more) });
-  }
-
-  /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
-  callFinished(callId: string): void {
-    if (this.settings.keepCalls === Number.POSITIVE_INFINITY) return;
-    this.finished.push(callId);
-    for (
-      let oldest = this.finished.at(0);
-      oldest !== undefined && this.finished.length > this.settings.keepCalls;
-      oldest = this.finished.at(0)
-    ) {
-      this.tables.calls.remove(oldest);
-      this.finished.dropFirst(this.finished.length - 1);
-    }
   }
 
   /** The same state on another engine, which was forked from this one's. */
@@ -228,19 +263,25 @@ export class Platform {
       tables,
       live: this.live.fork(),
       directory: this.directory.fork(tables),
+      hours: this.availability.hours,
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),
       conversations: this.conversations.forkState(),
+      behaviours: this.behaviours.forkState(),
+      traffics: this.traffic.forkState(),
       notifications: this.notifications.forkState(),
       returns: this.redirect.forkState(),
+      retention: this.retention.forkState(),
       network: this.network.forkState(),
-      finished: this.finished.fork(),
+      webhooks: this.webhooks.forkState(),
+      deliveries: this.deliveries.forkState(),
     });
   }
 
   private requestDone(request: RequestRecord, outcome: Outcome): void {
-    if (request.why === "return") this.redirect.posted(request);
+    if (request.why === "webhook") this.deliveries.attempted(request, outcome);
+    else if (request.why === "return") this.redirect.posted(request);
     else this.dataActions.done(request, outcome);
   }
 

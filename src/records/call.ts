@@ -91,6 +91,13 @@ export interface VoicemailMessage {
   readonly transcription: string | null;
 }
 
+/** What someone wrote about a call. */
+export interface CallNote extends Moment<"created"> {
+  readonly id: string;
+  readonly text: string;
+  readonly author: { readonly userId: string; readonly email: string; readonly displayName: string };
+}
+
 export interface CallSummary {
   readonly header: string;
   readonly contactNumberDescription: string;
@@ -138,7 +145,8 @@ export interface CallRecord
   readonly connections: readonly Connection[];
   readonly recordings: readonly Recording[];
   readonly voicemail: VoicemailMessage | null;
-  readonly notes: readonly never[];
+  /** In the order in which they were written. */
+  readonly notes: readonly CallNote[];
   readonly summary: CallSummary;
   readonly tariff: CallTariff | null;
   readonly passthroughParameters: Readonly<Record<string, string>>;

@@ -18,6 +18,7 @@ const pairs = {
   closed: (closedAt, closedTimestamp) => ({ closedAt, closedTimestamp }),
   completed: (completedAt, completedTimestamp) => ({ completedAt, completedTimestamp }),
   created: (createdAt, createdTimestamp) => ({ createdAt, createdTimestamp }),
+  disabled: (disabledAt, disabledTimestamp) => ({ disabledAt, disabledTimestamp }),
   ended: (endedAt, endedTimestamp) => ({ endedAt, endedTimestamp }),
   joined: (joinedAt, joinedTimestamp) => ({ joinedAt, joinedTimestamp }),
   lastModified: (lastModifiedAt, lastModifiedTimestamp) => ({ lastModifiedAt, lastModifiedTimestamp }),

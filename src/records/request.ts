@@ -23,6 +23,8 @@ export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"
   readonly why: RequestPurpose;
   /** The record that it is about: a call, a conversation, a delivery. */
   readonly recordId: string;
+  /** What it is about in words: the type of an event, and which attempt it is. */
+  readonly subject: string;
   readonly content: () => RequestContent;
   readonly answer: {
     readonly status: number;

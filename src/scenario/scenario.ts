@@ -36,7 +36,7 @@ export interface Scenario {
   readonly description: string;
   /** For `createSimulator`. */
   readonly options: SimulatorOptions;
-  /** How far it is played, ms from the start; undefined: until nothing is scheduled. */
+  /** How far it is played, ms from the start; undefined: until nothing is scheduled but working hours. */
   readonly untilMs: number | undefined;
   readonly steps: readonly Step[];
   /** The exact stream, in order; undefined when the file has none. */

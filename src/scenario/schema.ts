@@ -52,7 +52,7 @@ export const headEntries = {
   start: optional(instant()),
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
   timing: optional(v.unknown()),
-  /** How far it is played, from the start; without it, until nothing is scheduled. */
+  /** How far it is played, from the start; without it, until nothing is scheduled but working hours. */
   until: optional(duration()),
   steps: list(v.unknown()),
   expect: optional(list(v.unknown())),

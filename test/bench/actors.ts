@@ -13,7 +13,15 @@ export class BareActors {
   private readonly clock = {
     setTimeout: (callback: (...args: unknown[]) => void, delayMs: number) => {
       const dueMs = this.nowMs + delayMs;
-      const serial = this.agenda.add({ dueMs, task: "", recordId: "", purpose: "", data: null, depth: 0 });
+      const serial = this.agenda.add({
+        dueMs,
+        task: "",
+        recordId: "",
+        purpose: "",
+        data: null,
+        isBackground: false,
+        depth: 0,
+      });
       this.callbacks.set(serial, callback);
       return serial;
     },

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { BareActors } from "./actors.ts";
+import { BusyTeam } from "./busy-team.ts";
 
 /**
  * `npm run bench`: what things cost, as ratios taken in one run on one machine. Needs `--expose-gc` and a build.
@@ -79,6 +80,25 @@ function flatness(): void {
   print("ratio of cost per call, 100,000 calls to 1,000 (aim: 1.3)", (last / first).toFixed(2));
 }
 
+/** Each figure is the average over the second half of a run, when the team is as busy as it will be. */
+function busyTeam(): void {
+  new BusyTeam().play(2_000); // warms up
+  const costs = [1_000, 10_000, 50_000].map((size) => {
+    const rounds = Array.from({ length: size > 10_000 ? 1 : 3 }, () => {
+      const team = new BusyTeam();
+      team.play(size / 2);
+      return seconds(() => team.play(size / 2)) / (size / 2);
+    });
+    const cost = median(rounds);
+    const what = `cost per call, team of 50, nine tenths busy, second half of ${size}`;
+    print(what, `${(cost * 1e6).toFixed(0)} µs`);
+    return cost;
+  });
+  const [first = Number.NaN, middle = Number.NaN, last = Number.NaN] = costs;
+  print("the same in calls per second, 10,000 calls", `${Math.round(1 / middle)} calls/s`);
+  print("ratio of cost per call, 50,000 calls to 1,000 (aim: 1.3)", (last / first).toFixed(2));
+}
+
 function memory(): void {
   const measure = (options: Parameters<typeof createSimulator>[0]) => {
     const count = 10_000;
@@ -119,6 +139,23 @@ function startUp(): void {
     "from import to the first call.ended, fresh process",
     `${median(runs.map(([, ended]) => ended ?? 0)).toFixed(0)} ms`,
   );
+}
+
+/** Each user's hours begin and end on every weekday. */
+function workingHours(): void {
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday"];
+  const zones = ["Europe/London", "Pacific/Auckland", "America/New_York", "Asia/Kolkata"];
+  const users = Array.from({ length: 1_000 }, (_, index) => ({
+    id: `user-${index}`,
+    email: `user-${index}@acme.test`,
+    displayName: `User ${index}`,
+    extension: String(1_000 + index),
+    timezone: zones[index % zones.length] ?? "UTC",
+    workingHours: Object.fromEntries(days.map((day) => [day, [{ from: "09:00", to: "17:30" }]])),
+  }));
+  const simulator = createSimulator({ organisation: { id: "acme", users }, retain: { events: 1_000 } });
+  const cost = seconds(() => simulator.advance("P365D"));
+  print("a year of 1,000 users' working hours", `${cost.toFixed(1)} s`);
 }
 
 function forks(): void {
@@ -195,7 +232,9 @@ function longConversation(): void {
 
 throughput();
 flatness();
+busyTeam();
 memory();
 startUp();
 forks();
 conversations();
+workingHours();

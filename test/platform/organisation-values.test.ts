@@ -148,7 +148,7 @@ describe("a wrong value is refused with its path and what was expected", () => {
       { dataActions: { teamCall: "http://crm.acme.test" } },
       'dataActions.teamCall: expected an https URL, got "http://crm.acme.test"',
     ],
-    [{ webhooks: [{ url: "crm", events: [] }] }, 'webhooks[0].url: expected an https URL, got "crm"'],
+    [{ webhooks: [{ url: "crm", events: ["*"] }] }, 'webhooks[0].url: expected an https URL, got "crm"'],
     [
       { tariff: { currency: "NZD", routes: [{ prefix: "64", perMinute: 1 }] } },
       'tariff.routes[0].prefix: expected the start of a number, such as "+64"',

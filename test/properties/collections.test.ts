@@ -193,7 +193,15 @@ describe("The agenda", () => {
     ),
     { maxLength: 40, size: "max" },
   );
-  const item = (dueMs: number) => ({ dueMs, task: "t", recordId: "r", purpose: "p", data: null, depth: 0 });
+  const item = (dueMs: number) => ({
+    dueMs,
+    task: "t",
+    recordId: "r",
+    purpose: "p",
+    data: null,
+    isBackground: dueMs % 3 > 0,
+    depth: 0,
+  });
   const inOrder = (items: readonly AgendaItem[]) =>
     [...items].sort((a, b) => a.dueMs - b.dueMs || a.serial - b.serial);
 
@@ -244,6 +252,7 @@ describe("The agenda", () => {
         },
         (real, model) => {
           expect(real.size).toBe(model.length);
+          expect(real.isIdle).toBe(model.every(({ isBackground }) => isBackground));
           expect(real.peek()).toEqual(inOrder(model)[0]);
         },
       );

@@ -295,6 +295,7 @@ describe("The availability machine", () => {
         reason: fc.constantFrom(null, "lunch"),
       }),
     }),
+    fc.constantFrom({ type: "HOURS_BEGIN" as const }, { type: "HOURS_END" as const }),
     fc.constantFrom(
       { type: "LOG_IN" as const },
       { type: "LOG_OUT" as const },
@@ -303,30 +304,40 @@ describe("The availability machine", () => {
     fc.record({ type: fc.constant("JOIN_CALL" as const), call: fc.constantFrom("call-1", "call-2") }),
   );
 
-  it("settles on the call first, then on being logged out, then on what was chosen by hand", () => {
-    always(1_000, fc.tuple(fc.boolean(), walkOf(event)), ([isLoggedIn, steps]) => {
-      const walk = new Walk<AvailabilityEvent, AvailabilityFact>(availabilityMachine, { isLoggedIn });
-      let [loggedIn, call] = [isLoggedIn, null as string | null];
-      let chosen = { status: "available", rule: null, reason: null } as Omit<
-        AvailabilityFact,
-        "type" | "call"
-      >;
-      for (const step of steps) {
-        take(walk, [step]);
-        if (!("event" in step)) continue;
-        const { event } = step;
-        if (event.type === "CHOOSE") chosen = event.chosen;
-        else if (event.type === "JOIN_CALL") call = event.call;
-        else if (event.type === "LEAVE_CALL") call = null;
-        else loggedIn = event.type === "LOG_IN";
-        const expected = call
-          ? { status: "busy", rule: "busyOnACall", reason: null, call }
-          : loggedIn
-            ? { ...chosen, call }
-            : { status: "offline", rule: "loggedOut", reason: null, call };
-        expect(walk.facts.at(-1)).toEqual({ type: "settled", ...expected });
-        expect(walk.state).toBe(call ? "onCall" : expected.status);
-      }
-    });
+  it("settles on the call first, then on being logged out, what was chosen by hand, and the hours", () => {
+    always(
+      1_000,
+      fc.tuple(fc.boolean(), fc.boolean(), walkOf(event)),
+      ([isLoggedIn, isOutOfHours, steps]) => {
+        const input = { isLoggedIn, isOutOfHours };
+        const walk = new Walk<AvailabilityEvent, AvailabilityFact>(availabilityMachine, input);
+        let [loggedIn, isOut, call] = [isLoggedIn, isOutOfHours, null as string | null];
+        let chosen = { status: "available", rule: null, reason: null } as Omit<
+          AvailabilityFact,
+          "type" | "call"
+        >;
+        for (const step of steps) {
+          take(walk, [step]);
+          if (!("event" in step)) continue;
+          const { event } = step;
+          if (event.type === "CHOOSE") chosen = event.chosen;
+          if (event.type === "CHOOSE" && chosen.status === "available") isOut = false;
+          else if (event.type === "HOURS_BEGIN" || event.type === "HOURS_END")
+            isOut = event.type === "HOURS_END";
+          else if (event.type === "JOIN_CALL") call = event.call;
+          else if (event.type === "LEAVE_CALL") call = null;
+          else if (event.type === "LOG_IN" || event.type === "LOG_OUT") loggedIn = event.type === "LOG_IN";
+          const expected = call
+            ? { status: "busy", rule: "busyOnACall", reason: null, call }
+            : !loggedIn
+              ? { status: "offline", rule: "loggedOut", reason: null, call }
+              : isOut && chosen.status === "available"
+                ? { status: "offline", rule: "outOfHours", reason: null, call }
+                : { ...chosen, call };
+          expect(walk.facts.at(-1)).toEqual({ type: "settled", ...expected });
+          expect(walk.state).toBe(call ? "onCall" : expected.status);
+        }
+      },
+    );
   });
 });

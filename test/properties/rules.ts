@@ -33,12 +33,6 @@ export function must(condition: boolean, message: () => string): asserts conditi
   if (!condition) throw new Error(message());
 }
 
-type CallEvent = Extract<PlatformEvent, { data: { call: CallRecord } }>;
-
-function isOfCall(event: PlatformEvent): event is CallEvent {
-  return "call" in event.data;
-}
-
 interface CallSoFar {
   readonly types: string[];
   readonly hungUp: Set<string>;
@@ -87,7 +81,7 @@ export class StreamRules {
       if (event.type === "user.availability.updated") this.user(event.data.user);
       else {
         must(this.dueUser === undefined, () => `${event.type} came before ${this.dueUser}'s availability`);
-        if (isOfCall(event)) this.call(event);
+        if ("call" in event.data) this.call(event as Extract<PlatformEvent, { data: { call: CallRecord } }>);
       }
     }
   }
@@ -126,7 +120,7 @@ export class StreamRules {
     checkTotals(team);
   }
 
-  private call(event: CallEvent): void {
+  private call(event: Extract<PlatformEvent, { data: { call: CallRecord } }>): void {
     const { call } = event.data;
     if (event.type === "call.started") {
       must(!this.calls.has(call.id), () => `${call.id} started twice`);

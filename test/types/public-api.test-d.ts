@@ -4,7 +4,9 @@ import type { EmittedFrom } from "xstate";
 import { type CallEvent, type CallFact, type callMachine, machines } from "../../machines/index.ts";
 import {
   type AnalysisRecord,
+  type CallerBehaviour,
   type CallHandle,
+  type CallNote,
   type CallRecord,
   CommandError,
   type CommandErrorCode,
@@ -12,16 +14,20 @@ import {
   type ConversationRecord,
   createSimulator,
   type DeviceRecord,
+  type DrawnDuration,
   demoOrganisation,
   type ErrorDetail,
   type EventData,
   type EventStream,
   type EventType,
+  exponential,
+  fixed,
   type JournalDocument,
   type MessageRecord,
   type Mismatch,
   type Notification,
   type OrganisationInput,
+  type Participant,
   type Party,
   type PendingItem,
   type PlatformEvent,
@@ -38,8 +44,10 @@ import {
   type SimulatorOptions,
   type TeamRecord,
   type TranscriptRecord,
+  type UserBehaviour,
   type UserHandle,
   type UserRecord,
+  uniform,
 } from "../../src/index.ts";
 
 /** Type-checked, never run: what consumers' editors and compilers tell them. */
@@ -113,6 +121,19 @@ describe("time", () => {
   });
 });
 
+describe("what people add to a call", () => {
+  test("is typed on its record and its handle", () => {
+    const call = sim.calls.get("call-1");
+    expectTypeOf(call.note("Hm.", { by: "alice" })).toEqualTypeOf<string>();
+    expectTypeOf(call.record.notes).toEqualTypeOf<readonly CallNote[]>();
+    call.assignContact("jane", { by: "alice" });
+    call.assignContact({ name: "Jane", phoneNumbers: ["+6421555001"] }, { by: "alice" });
+    // @ts-expect-error somebody does it
+    call.assignContact("jane");
+    expectTypeOf(sim.recordings.get("call-1", "recording-1")).toEqualTypeOf<Recording>();
+  });
+});
+
 describe("events", () => {
   test("are a union that narrows by type", () => {
     expectTypeOf<PlatformEvent["type"]>().toEqualTypeOf<EventType>();
@@ -134,7 +155,10 @@ describe("events", () => {
         expectTypeOf(event.data.contentAnalysis).toEqualTypeOf<AnalysisRecord>();
       else if (event.type === "conversation.message.created")
         expectTypeOf(event.data.message).toEqualTypeOf<MessageRecord>();
-      else if (event.type === "contact.shared" || event.type === "conversation.contact_assigned")
+      else if (event.type === "contact.shared") {
+        expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
+        expectTypeOf(event.data.participants).toEqualTypeOf<readonly Participant[]>();
+      } else if (event.type === "conversation.contact_assigned")
         expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
       else if (event.type === "conversation.inactive" || event.type === "conversation.closed")
         expectTypeOf(event.data.conversation).toEqualTypeOf<ConversationRecord>();
@@ -344,7 +368,36 @@ describe("conversations", () => {
   test("tell people by notifications, which are of a call or of a conversation", () => {
     for (const notification of sim.notifications)
       if (notification.kind === "message") expectTypeOf(notification.conversationId).toEqualTypeOf<string>();
-      else expectTypeOf(notification.callId).toEqualTypeOf<string>();
+      else expectTypeOf(notification.conversationId).toEqualTypeOf<undefined>();
+  });
+});
+
+describe("people who act by themselves", () => {
+  test("are told how by plain data, in which every duration may be a distribution", () => {
+    const behaviour: UserBehaviour = {
+      answer: { after: uniform("PT2S", "PT8S"), endpoint: "mobile" },
+      decline: { after: { seconds: 3 } },
+      talk: exponential("PT3M"),
+      wrapUp: fixed(20_000),
+    };
+    expectTypeOf(sim.users.get("alice").behave).toBeCallableWith(behaviour);
+    sim.users.get("alice").behave({ answer: "never" });
+    sim.users.get("alice").behave({});
+    // @ts-expect-error after what?
+    sim.users.get("alice").behave({ answer: {} });
+    // @ts-expect-error users have no patience
+    sim.users.get("alice").behave({ patience: "PT1M" });
+  });
+
+  test("call by themselves, once or as traffic", () => {
+    const behaviour: CallerBehaviour = { patience: "PT1M", talk: "PT2M", voicemail: "hangUp" };
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100", behaviour });
+    expectTypeOf(
+      sim.traffic({ to: "+6495550100", every: exponential("PT1M"), for: "PT1H", behaviour }),
+    ).toEqualTypeOf<void>();
+    // @ts-expect-error how often?
+    sim.traffic({ to: "+6495550100", for: "PT1H" });
+    expectTypeOf(uniform(1, 2)).toExtend<DrawnDuration>();
   });
 });
 

@@ -1,9 +1,12 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
+import { CommandError } from "../../engine/errors.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
-import type { TranscriptSegment } from "../../records/transcript.ts";
+import type { TranscriptRecord, TranscriptSegment } from "../../records/transcript.ts";
+import type { RemoveRecordingArguments } from "../calls/commands.ts";
 import type { Destination, LiveCall } from "../calls/live-call.ts";
 import type { Platform } from "../platform.ts";
+import type { RemoveTranscriptArguments } from "../transcripts/commands.ts";
 import { segmentsOf, textOf } from "./segments.ts";
 import { tariffOf } from "./tariff.ts";
 
@@ -64,7 +67,45 @@ export class AfterCall {
       this.schedule(settings.timing.callTariffed, "call.tariff", call.id, "call: tariff calculated", {
         callId: call.id,
       });
-    if (!this.awaited.has(call.id)) this.platform.callFinished(call.id);
+    if (!this.awaited.has(call.id)) this.platform.retention.finished(call.id);
+  }
+
+  /**
+   * Deletes a recording. Its transcript stays, if there is one; if not, there will be none.
+   * @throws {CommandError} `not_found` for a call or a recording that is not kept
+   */
+  removeRecording({ call: callId, recording: id }: RemoveRecordingArguments): void {
+    const { calls, tables } = this.platform;
+    const { recordings } = calls.find(callId).call;
+    recordingIn(recordings, callId, id);
+    tables.recordings.remove(id);
+    this.platform.changeCall(callId, { recordings: recordings.filter((each) => each.id !== id) });
+  }
+
+  /**
+   * Deletes a transcript: its recording and the voicemail that it is of have none any more.
+   * @throws {CommandError} `not_found`
+   */
+  removeTranscript({ transcript: id }: RemoveTranscriptArguments): void {
+    const { tables } = this.platform;
+    const transcript = this.transcript(id);
+    tables.transcripts.remove(id);
+    tables.segments.remove(id);
+    if (tables.recordings.get(transcript.recordingId) !== undefined)
+      tables.recordings.patch(transcript.recordingId, { transcript: null });
+    this.nameTranscript(transcript, null);
+  }
+
+  /** @throws {CommandError} `not_found` */
+  recording(callId: string, id: string): Recording {
+    return recordingIn(this.platform.calls.find(callId).call.recordings, callId, id);
+  }
+
+  /** @throws {CommandError} `not_found` */
+  transcript(id: string): TranscriptRecord {
+    const transcript = this.platform.tables.transcripts.get(id);
+    if (transcript === undefined) throw new CommandError("not_found", `no transcript has the id "${id}"`);
+    return transcript;
   }
 
   private recordingOf(call: CallRecord, answeredMs: number): RecordingToCome {
@@ -113,7 +154,7 @@ export class AfterCall {
       return;
     }
     this.awaited.delete(callId);
-    this.platform.callFinished(callId);
+    this.platform.retention.finished(callId);
   }
 
   private arrived(item: AgendaItem, act: (data: unknown) => void): void {
@@ -122,7 +163,7 @@ export class AfterCall {
   }
 
   private recordingAvailable({ callId, recordingId, durationMs, channels }: RecordingToCome): void {
-    const { tables, engine, settings, analysis } = this.platform;
+    const { tables, engine, settings, analysis, retention } = this.platform;
     const recording: Recording = {
       id: recordingId,
       callId,
@@ -133,27 +174,43 @@ export class AfterCall {
     };
     const { recordings } = tables.calls.mustGet(callId);
     tables.recordings.insert(recording);
+    retention.made(callId, { table: "recordings", id: recordingId });
     const call = this.platform.changeCall(callId, { recordings: [...recordings, recording] });
     engine.publish("call.recording.available", { call, recording });
     if (settings.features.analysis) analysis.createFor(call, recording);
   }
 
   private transcriptCreated({ callId, recordingId, segments, owner }: RecordingToCome): void {
-    const { engine, tables, notifications } = this.platform;
+    const { engine, tables, notifications, retention } = this.platform;
+    if (tables.recordings.get(recordingId) === undefined) {
+      // it was removed meanwhile, so there is nothing to transcribe; the e-mail that waited goes without
+      if (owner !== undefined) notifications.voicemailEmail(owner, tables.calls.mustGet(callId), null);
+      return;
+    }
     const id = engine.ids.next("transcript");
     const created = { id, callId, recordingId, text: textOf(segments), ...moment("created", engine.now) };
     const transcript = tables.transcripts.insert(created);
     tables.segments.insert({ id, segments });
+    retention.made(callId, { table: "transcripts", id }, { table: "segments", id });
     tables.recordings.patch(recordingId, { transcript: id });
-    const { recordings, voicemail } = tables.calls.mustGet(callId);
-    const call = this.platform.changeCall(callId, {
-      recordings: recordings.map((each) => (each.id === recordingId ? { ...each, transcript: id } : each)),
-      voicemail: voicemail && { ...voicemail, transcription: transcript.text },
-    });
+    const call = this.nameTranscript(transcript, transcript);
     engine.publish("call.transcript.created", { call, transcript });
     engine.publish("transcript.created", { transcript });
     engine.publish("call.transcription_completed", { call, transcripts: Object.freeze([transcript]) });
     if (owner !== undefined) notifications.voicemailEmail(owner, call, transcript.text);
+  }
+
+  /** The call's record names the transcript of one of its recordings, or no longer does. */
+  private nameTranscript(
+    { callId, recordingId }: TranscriptRecord,
+    named: TranscriptRecord | null,
+  ): CallRecord {
+    const { recordings, voicemail } = this.platform.tables.calls.mustGet(callId);
+    const transcript = named?.id ?? null;
+    return this.platform.changeCall(callId, {
+      recordings: recordings.map((each) => (each.id === recordingId ? { ...each, transcript } : each)),
+      voicemail: voicemail && { ...voicemail, transcription: named?.text ?? null },
+    });
   }
 
   private tariffed({ callId }: { callId: string }): void {
@@ -163,4 +220,11 @@ export class AfterCall {
     const call = this.platform.changeCall(callId, { parties, tariff });
     engine.publish("call.tariffed", { call });
   }
+}
+
+function recordingIn(recordings: readonly Recording[], callId: string, id: string): Recording {
+  const recording = recordings.find((each) => each.id === id);
+  if (recording !== undefined) return recording;
+  const known = recordings.map((each) => each.id).join(", ") || "none";
+  throw new CommandError("not_found", `call ${callId} has no recording "${id}"; it has: ${known}`);
 }

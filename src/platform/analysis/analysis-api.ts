@@ -15,6 +15,8 @@ export interface AnalysisApi {
   list(): AnalysisRecord[];
   /** Completes a job now. @throws {CommandError} `not_found`, `not_allowed` for one that is completed */
   complete(id: string): void;
+  /** Deletes a job; one that is pending stops. @throws {CommandError} `not_found` */
+  remove(id: string): void;
 }
 
 export function analysisApi(platform: Platform): AnalysisApi {
@@ -23,5 +25,6 @@ export function analysisApi(platform: Platform): AnalysisApi {
     get: (id) => platform.analysis.get(id),
     list: () => [...platform.tables.analysis],
     complete: (id) => runCommand(platform, "completeAnalysis", { analysis: id }),
+    remove: (id) => runCommand(platform, "removeAnalysis", { analysis: id }),
   };
 }

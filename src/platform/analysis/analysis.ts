@@ -29,6 +29,7 @@ export const createAnalysisSchema = object({
   passthroughParameters: optional(freeObject),
 });
 export const completeAnalysisSchema = object({ analysis: text() });
+export const removeAnalysisSchema = object({ analysis: text() });
 
 type CreateArguments = v.InferOutput<typeof createAnalysisSchema>;
 
@@ -78,6 +79,16 @@ export class Analysis {
     this.platform.engine.host.send(machineKey(id), { type: "COMPLETE" });
   }
 
+  /** Deletes a job; one that is pending stops. @throws {CommandError} `not_found` */
+  remove({ analysis: id }: v.InferOutput<typeof removeAnalysisSchema>): void {
+    const { afterCall, engine, tables } = this.platform;
+    const { status, callId } = this.get(id);
+    tables.analysis.remove(id);
+    if (status === "completed") return;
+    engine.host.send(machineKey(id), { type: "CANCEL" });
+    if (callId !== null) afterCall.settles(callId);
+  }
+
   /** @throws {CommandError} `not_found` */
   get(id: string): AnalysisRecord {
     const job = this.platform.tables.analysis.get(id);
@@ -113,7 +124,7 @@ export class Analysis {
     passthroughParameters: Readonly<Record<string, unknown>>,
     durationMs: number,
   ): string {
-    const { engine, tables } = this.platform;
+    const { engine, tables, retention } = this.platform;
     const id = engine.ids.next("analysis");
     tables.analysis.insert({
       id,
@@ -126,6 +137,7 @@ export class Analysis {
       ...moment("created", engine.now),
       ...noMoment("completed"),
     });
+    if (callId !== null) retention.made(callId, { table: "analysis", id });
     engine.host.start("analysis", machineKey(id), { recordId: id }, { durationMs });
     return id;
   }

@@ -1,16 +1,40 @@
-import type { AvailabilityEvent, AvailabilityFact } from "../../../machines/index.ts";
+import type { AvailabilityEvent, AvailabilityFact, AvailabilityInput } from "../../../machines/index.ts";
+import type { AgendaItem } from "../../engine/agenda.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { Platform } from "../platform.ts";
 import { availabilityOf } from "./availability-record.ts";
 import type { SetAvailabilityArguments, SetEndpointArguments } from "./commands.ts";
+import type { WorkingHours } from "./working-hours.ts";
+
+type HoursEvent = Extract<AvailabilityEvent, { type: "HOURS_BEGIN" | "HOURS_END" }>;
 
 const machineKey = (userId: string) => `availability:${userId}`;
 
 /** Who can be reached: users' availability and the endpoints they are logged in on. Decisions, section 5. */
 export class AvailabilityService {
-  constructor(private readonly platform: Platform) {}
+  constructor(
+    private readonly platform: Platform,
+    /** Of the users who have any. */
+    readonly hours: ReadonlyMap<string, WorkingHours>,
+  ) {}
+
+  /** The handlers of what this schedules. */
+  readonly tasks = {
+    "availability.hours": ({ recordId, data }: AgendaItem) => {
+      this.send(recordId, data as HoursEvent);
+      this.scheduleHours(recordId);
+    },
+  };
+
+  /** At the start of a run: from here on working hours come and go. */
+  begin(): void {
+    for (const [userId, hours] of this.hours) {
+      this.start(userId, { isOutOfHours: hours.at(this.platform.engine.now).isOut });
+      this.scheduleHours(userId);
+    }
+  }
 
   /** Joins a call: busy until `leaveCall`. */
   joinCall(userId: string, callId: string): void {
@@ -18,7 +42,7 @@ export class AvailabilityService {
   }
 
   leaveCall(userId: string): void {
-    this.send(userId, { type: "LEAVE_CALL" });
+    this.send(userId, { type: "LEAVE_CALL", wrapUpMs: this.platform.behaviours.wrapUpMs(userId) });
   }
 
   /** A direct call rings a user who is active, available and logged in on an endpoint. */
@@ -27,7 +51,8 @@ export class AvailabilityService {
   }
 
   /**
-   * Sets a user's availability by hand. On a call it takes effect when the call is over.
+   * Sets a user's availability by hand. On a call it takes effect when the call is over. Out of hours, `available` is
+   * good until the user's hours begin or end next.
    * @throws {CommandError} `invalid_argument` for a rule that does not go with the status.
    */
   setAvailability({ user: who, status, rule, reason }: SetAvailabilityArguments): void {
@@ -107,11 +132,30 @@ export class AvailabilityService {
     const key = machineKey(userId);
     // started on first use: a user whom nothing happens to costs nothing
     if (!host.isRunning(key)) {
-      const user = this.platform.tables.users.mustGet(userId);
-      const wasLoggedIn =
-        event.type === "LOG_IN" ? false : event.type === "LOG_OUT" ? true : user.loginStatus === "loggedIn";
-      host.start("availability", key, { recordId: userId }, { isLoggedIn: wasLoggedIn });
+      const wasLoggedIn = event.type === "LOG_IN" ? false : event.type === "LOG_OUT" ? true : undefined;
+      this.start(userId, { isOutOfHours: false, wasLoggedIn });
     }
     host.send(key, event);
+  }
+
+  /** @param from.wasLoggedIn when the record says otherwise by now */
+  private start(
+    userId: string,
+    { isOutOfHours, wasLoggedIn }: { isOutOfHours: boolean; wasLoggedIn?: boolean | undefined },
+  ): void {
+    const { engine, tables } = this.platform;
+    const isLoggedIn = wasLoggedIn ?? tables.users.mustGet(userId).loginStatus === "loggedIn";
+    const input: AvailabilityInput = { isLoggedIn, isOutOfHours };
+    engine.host.start("availability", machineKey(userId), { recordId: userId }, input);
+  }
+
+  /** One item a user at a time: the next beginning or end of their hours. */
+  private scheduleHours(userId: string): void {
+    const { engine } = this.platform;
+    const { isOut = false, nextMs } = this.hours.get(userId)?.at(engine.now) ?? {};
+    if (nextMs === undefined) return;
+    const event: HoursEvent = { type: isOut ? "HOURS_BEGIN" : "HOURS_END" };
+    const purpose = `availability: working hours ${isOut ? "begin" : "end"}`;
+    engine.scheduleBackground(nextMs - engine.now, "availability.hours", userId, purpose, event);
   }
 }

@@ -1,6 +1,6 @@
 import type { DurationInput } from "../../engine/instants.ts";
 import type { CallRecord, CallStatus } from "../../records/call.ts";
-import { runCommand } from "../commands.ts";
+import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
 import { type RingingEndpoint, ringingOf } from "./parties.ts";
 
@@ -83,6 +83,23 @@ export class CallHandle {
    */
   leaveVoicemail(options: { readonly duration: DurationInput; readonly transcript?: string }): void {
     runCommand(this.#platform, "leaveVoicemail", { call: this.id, ...options });
+  }
+
+  /**
+   * A user writes a note, during the call or at any time after it. Emits nothing, but moves `lastModified`.
+   * @returns the note's id
+   */
+  note(text: string, options: { readonly by: string }): string {
+    return runCommand(this.#platform, "note", { call: this.id, text, ...options });
+  }
+
+  /**
+   * A user says who the outside party is, during the call or at any time after it: the party and the summary take the
+   * contact's name. Nothing is put into a phonebook.
+   * @param contact the id of a contact in a phonebook that the user sees, or the contact
+   */
+  assignContact(contact: CommandInput<"assignContact">["contact"], options: { readonly by: string }): void {
+    runCommand(this.#platform, "assignContact", { call: this.id, contact, ...options });
   }
 
   /** Every endpoint that rings now, in the order in which they began to. */

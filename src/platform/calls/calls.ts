@@ -1,5 +1,6 @@
 import { CommandError } from "../../engine/errors.ts";
 import { type CallRecord, newCall, type Party } from "../../records/call.ts";
+import type { CallerPlan } from "../behaviour/behaviours.ts";
 import type { Said } from "../data-actions/data-actions.ts";
 import type { Entry } from "../directory/directory.ts";
 import { accept } from "../passthrough/passthrough.ts";
@@ -34,6 +35,7 @@ interface Beginning {
   readonly owner: string;
   readonly priority: number;
   readonly rules: OfferRules;
+  readonly plan: CallerPlan | null;
   /** Whether it may be made is asked first. */
   readonly isAsked: boolean;
 }
@@ -46,21 +48,25 @@ export class Calls {
 
   /**
    * An outside caller dials one of the organisation's numbers.
+   * @param streams names the streams that the caller's behaviour is drawn from
    * @throws {CommandError} `unknown_number`
    * @returns the call's id
    */
-  inbound(args: InboundArguments): string {
-    const entry = this.platform.directory.ownerOf(args.to);
-    return this.fromOutside(args, entry, args.to, usualRules, "direct");
+  inbound(args: InboundArguments, streams = `caller ${args.from}`): string {
+    const { behaviours, directory } = this.platform;
+    const entry = directory.ownerOf(args.to);
+    const plan = args.behaviour === undefined ? null : behaviours.plan(args.behaviour, streams);
+    return this.fromOutside(args, entry, args.to, usualRules, "direct", plan);
   }
 
   /** Begins a call from outside to an entry of the directory. */
   fromOutside(
-    args: Omit<InboundArguments, "to">,
+    args: Omit<InboundArguments, "to" | "behaviour">,
     entry: Entry,
     companyNumber: string,
     rules: OfferRules,
     reason: "direct" | "redirect",
+    plan: CallerPlan | null,
   ): string {
     const target: Destination = { kind: entry.kind, id: entry.record.id };
     const caller = this.platform.parties.external(
@@ -79,6 +85,7 @@ export class Calls {
       owner: entry.record.displayName,
       priority: args.priority ?? USUAL_PRIORITY,
       rules,
+      plan,
       isAsked: false,
     });
     this.platform.offers.begin(call.id, { purpose: "main", reason, destination: target });
@@ -281,6 +288,7 @@ export class Calls {
       owner: from.record.displayName,
       priority: USUAL_PRIORITY,
       rules: usualRules,
+      plan: null,
       isAsked,
     });
     if (isAsked) dataActions.askOutboundCall(call, from);
@@ -327,6 +335,7 @@ export class Calls {
       callerPartyId: from.caller.id,
       priority: from.priority,
       rules: from.rules,
+      plan: from.plan,
       offers: [],
       rings: [],
       isAsked: from.isAsked,

@@ -1,6 +1,17 @@
 import * as v from "valibot";
-import { duration, e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
-
+import {
+  duration,
+  e164,
+  either,
+  email,
+  extension,
+  flag,
+  list,
+  object,
+  text,
+  wholeNumber,
+} from "../../engine/input.ts";
+import { callerBehaviourSchema } from "../behaviour/schema.ts";
 import { validEntries } from "../passthrough/passthrough.ts";
 
 /**
@@ -22,6 +33,8 @@ export const inboundSchema = object({
   passthroughParameters: v.optional(passthrough),
   /** 1 highest to 9 lowest, 5 by default: the order in a team's queue. */
   priority: v.optional(wholeNumber(1, 9)),
+  /** How the caller acts by themselves. */
+  behaviour: v.optional(callerBehaviourSchema),
 });
 
 /** `from` is a user's id or e-mail, or a device's id; `callerId` one of the organisation's numbers. */
@@ -48,6 +61,34 @@ export const leaveVoicemailSchema = object({
   transcript: v.optional(v.string()),
 });
 
+/** `by` is the user who writes it. */
+export const noteSchema = object({ call: text(), by: text(), text: text() });
+
+const newContactSchema = v.pipe(
+  object({
+    id: v.optional(text()),
+    name: v.optional(text()),
+    firstName: v.optional(v.nullable(text())),
+    lastName: v.optional(v.nullable(text())),
+    jobTitle: v.optional(v.nullable(text())),
+    phoneNumbers: v.optional(list(e164())),
+    emailAddresses: v.optional(list(email())),
+  }),
+  v.check(
+    ({ name, firstName, lastName }) => Boolean(name ?? firstName ?? lastName),
+    "expected a name, a firstName or a lastName",
+  ),
+);
+/** The id of a contact in a phonebook that a user sees, or the contact itself. */
+export const contact = either(
+  [text(), newContactSchema],
+  "expected the id of a contact, or { name, phoneNumbers, ... }",
+);
+/** `contact` is in a phonebook that the user `by` sees. */
+export const assignContactSchema = object({ call: text(), contact, by: text() });
+
+export const removeRecordingSchema = object({ call: text(), recording: text() });
+
 export type InboundArguments = v.InferOutput<typeof inboundSchema>;
 export type AnswerArguments = v.InferOutput<typeof answerSchema>;
 export type OutboundArguments = v.InferOutput<typeof outboundSchema>;
@@ -57,4 +98,7 @@ export type TransferArguments = v.InferOutput<typeof transferSchema>;
 export type AddArguments = v.InferOutput<typeof addSchema>;
 export type HangupArguments = v.InferOutput<typeof hangupSchema>;
 export type MoveArguments = v.InferOutput<typeof moveSchema>;
+export type NoteArguments = v.InferOutput<typeof noteSchema>;
+export type AssignContactArguments = v.InferOutput<typeof assignContactSchema>;
+export type RemoveRecordingArguments = v.InferOutput<typeof removeRecordingSchema>;
 export type LeaveVoicemailArguments = v.InferOutput<typeof leaveVoicemailSchema>;

@@ -38,6 +38,7 @@ export class CallFlow {
       isAsked: live.isAsked,
     } satisfies CallInput);
     engine.publish("call.started", { call });
+    this.platform.behaviours.began(call.id);
     if (live.rules.returnTo !== null) this.platform.redirect.begin(call.id, live.rules.returnTo);
   }
 
@@ -88,6 +89,8 @@ export class CallFlow {
     });
     engine.publish("call.answered", { call });
     this.occupy(party, callId);
+    this.platform.behaviours.joined(callId, party);
+    this.platform.behaviours.answered(call);
     if (live.mustGet(callId).rules.returnTo !== null) redirect.settle(callId, null);
   }
 
@@ -101,7 +104,9 @@ export class CallFlow {
       isConference,
       parties: this.withAnswer(before, partyId, endpoint),
     });
-    this.occupy(partyById(before, partyId), callId);
+    const party = partyById(before, partyId);
+    this.occupy(party, callId);
+    this.platform.behaviours.joined(callId, party);
   }
 
   private notAnswered(callId: string): void {
@@ -117,11 +122,12 @@ export class CallFlow {
     const call = this.platform.changeCall(callId, { connections });
     const party = partyById(call, partyId);
     engine.publish("call.hungup", { call, party });
+    this.platform.behaviours.left(party);
     this.release(party);
   }
 
   private closed(callId: string, closing: Extract<CallFact, { type: "closed" }>): void {
-    const { engine, live, offers, afterCall } = this.platform;
+    const { engine, live, offers, afterCall, behaviours } = this.platform;
     for (const partyId of closing.leaving) this.leave(callId, partyId);
     offers.endAll(callId);
     const session = live.mustGet(callId);
@@ -135,6 +141,7 @@ export class CallFlow {
       summary: { ...before.summary, outcome: outcomeText(closing.outcome, answererOf(before)) },
     });
     live.remove(callId);
+    behaviours.closed(callId);
     engine.publish(closing.with, { call });
     afterCall.closed(call, session);
   }

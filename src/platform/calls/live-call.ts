@@ -1,5 +1,6 @@
 import type { DialReason } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
+import type { CallerPlan } from "../behaviour/behaviours.ts";
 import type { EntryKind } from "../directory/directory.ts";
 
 /** Where a call can be offered: an entry of the directory, or a number outside. */
@@ -34,6 +35,8 @@ export interface Offer {
   readonly teamsTried: number;
   /** Members who declined; they are not rung again by this team. */
   readonly declinedBy: readonly string[];
+  /** The call's priority when it joined a team's queue: 1 goes first. */
+  readonly queuePriority: number;
   /** When it joined a team's queue: of equal priority, the lower goes first. */
   readonly queueSerial: number;
 }
@@ -68,6 +71,8 @@ export interface LiveCall {
   /** The order in a team's queue, 1 first. */
   readonly priority: number;
   readonly rules: OfferRules;
+  /** What a caller who acts by themselves will do. */
+  readonly plan: CallerPlan | null;
   readonly offers: readonly Offer[];
   /** In the order in which they began. */
   readonly rings: readonly Ring[];

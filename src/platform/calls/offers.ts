@@ -56,6 +56,7 @@ export class Offers {
       reason: destination.kind === "team" ? "teamOffer" : offer.reason,
       teamsTried: destination.kind === "team" ? teamsTried + 1 : teamsTried,
       declinedBy: [],
+      queuePriority: 0,
       queueSerial: 0,
     };
     live.addOffer(started);
@@ -106,6 +107,7 @@ export class Offers {
       endpoints,
       timeoutMs,
     });
+    this.platform.behaviours.rings(ring);
   }
 
   /** Whether a direct call can ring this entry now. */
@@ -131,6 +133,7 @@ export class Offers {
       return;
     }
     live.removeRing(ring);
+    this.platform.behaviours.ringOver(ring);
     if (told.type === "answered") {
       this.answered(ring, told.endpoint);
       return;

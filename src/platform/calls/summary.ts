@@ -1,4 +1,4 @@
-import type { CallOutcome, CallSummary, Party } from "../../records/call.ts";
+import type { CallOutcome, CallRecord, CallSummary, Party } from "../../records/call.ts";
 
 /** The narrative strings of a call. */
 export function summaryOf(from: {
@@ -18,6 +18,16 @@ export function summaryOf(from: {
     companyNumberDescription: `${from.owner} (${from.companyNumber})`,
     outcome: from.outcome,
   };
+}
+
+/** The summary of a call whose outside party goes by another name. */
+export function withContactName(call: CallRecord, displayName: string): CallSummary {
+  const { direction, companyNumber, contactNumber, summary } = call;
+  const { companyNumberDescription, outcome } = summary;
+  // whose number it was when the call began: they may have another name by now
+  const owner = companyNumberDescription.slice(0, -` (${companyNumber})`.length);
+  const contact = { displayName, phoneNumber: contactNumber };
+  return summaryOf({ direction, contact, companyNumber, owner, outcome });
 }
 
 const missedBecause: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { e164, either, email, flag, list, object, oneOf, text, url } from "../../engine/input.ts";
+import { e164, either, flag, list, object, oneOf, text, url } from "../../engine/input.ts";
 import { durationMs, show } from "../../engine/instants.ts";
 import { channels } from "../../records/conversation.ts";
-import { passthrough } from "../calls/commands.ts";
+import { contact, passthrough } from "../calls/commands.ts";
 
 /**
  * The arguments of every command on conversations. Those that send are the bodies of the API's three endpoints; what
@@ -128,25 +128,10 @@ export const closeConversationSchema = object({ conversation: text() });
 /** `by` is a user whom it is assigned to. */
 export const readConversationSchema = object({ conversation: text(), by: text() });
 
-const contact = v.pipe(
-  object({
-    id: optional(text()),
-    name: optional(text()),
-    firstName: optional(v.nullable(text())),
-    lastName: optional(v.nullable(text())),
-    jobTitle: optional(v.nullable(text())),
-    phoneNumbers: optional(list(e164())),
-    emailAddresses: optional(list(email())),
-  }),
-  v.check(
-    ({ name, firstName, lastName }) => Boolean(name ?? firstName ?? lastName),
-    "expected a name, a firstName or a lastName",
-  ),
-);
-/** `contact` is the id of a contact in a phonebook that a user of the conversation sees, or the contact itself. */
+/** `contact` is in a phonebook that a user of the conversation sees. */
 export const conversationContactSchema = object({
   conversation: text(),
-  contact: either([text(), contact], "expected the id of a contact, or { name, phoneNumbers, ... }"),
+  contact,
 });
 
 export type MediaInput = v.InferOutput<typeof media>;

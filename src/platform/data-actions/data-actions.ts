@@ -142,6 +142,7 @@ export class DataActions {
       method: "GET",
       why,
       recordId: call.id,
+      subject: subjects[why],
       content: () => getContent,
       context: null,
     });
@@ -150,7 +151,15 @@ export class DataActions {
   private post(why: Action, recordId: string, body: object, context: string): void {
     const headers = { accept: "application/json", "content-type": "application/json" };
     const content = memo(() => ({ headers, body: JSON.stringify(body) }));
-    this.platform.network.send({ to: this.urlOf(why), method: "POST", why, recordId, content, context });
+    this.platform.network.send({
+      to: this.urlOf(why),
+      method: "POST",
+      why,
+      recordId,
+      subject: subjects[why],
+      content,
+      context,
+    });
   }
 
   private urlOf(action: Action): string {
@@ -171,6 +180,13 @@ export class DataActions {
     }
   }
 }
+
+const subjects = {
+  outboundCall: "outbound call",
+  teamCall: "team call",
+  inboundConversations: "conversation",
+  callInsights: "call insights",
+} as const;
 
 const getContent: RequestContent = Object.freeze({
   headers: Object.freeze({ accept: "application/json" }),

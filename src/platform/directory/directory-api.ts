@@ -1,4 +1,5 @@
 import type { DeviceRecord, TeamRecord, UserRecord } from "../../records/directory.ts";
+import type { UserBehaviour } from "../behaviour/schema.ts";
 import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
 
@@ -20,13 +21,23 @@ export class UserHandle {
 
   /**
    * Sets availability by hand; on a call it takes effect when the call is over. Busy means `doNotDisturb` and offline
-   * `loggedOut` unless a rule is given.
+   * `loggedOut` unless a rule is given, and last until the next choice; available, chosen out of working hours, lasts
+   * until these end next.
    */
   setAvailability(
     status: CommandInput<"setAvailability">["status"],
     options: Pick<CommandInput<"setAvailability">, "rule" | "reason"> = {},
   ): void {
     runCommand(this.#platform, "setAvailability", { user: this.id, status, ...options });
+  }
+
+  /**
+   * Has the user act by themselves from their next ring, answer or leaving a call on, as any older behaviour no longer
+   * does. `behave({})` leaves everything to commands again.
+   * @throws {CommandError} `not_found` for an endpoint that they do not have
+   */
+  behave(behaviour: UserBehaviour): void {
+    runCommand(this.#platform, "behave", { user: this.id, behaviour });
   }
 
   /** Registers or unregisters an endpoint. Only registered ones ring; without any the user is logged out. */

@@ -69,7 +69,7 @@ const views = new WeakMap<RequestRecord, NetworkRequest>();
 function shown(record: RequestRecord): NetworkRequest {
   let view = views.get(record);
   if (view === undefined) {
-    const { content, context: _, ...rest } = record;
+    const { content, context: _, subject: __, ...rest } = record;
     view = Object.freeze({
       ...rest,
       get headers() {

@@ -3,6 +3,7 @@ import type { CallRecord } from "../../records/call.ts";
 import type { ConversationRecord, MessageRecord } from "../../records/conversation.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { type Moment, moment } from "../../records/moments.ts";
+import type { WebhookRecord } from "../../records/webhook.ts";
 import type { Destination } from "../calls/live-call.ts";
 import type { Platform } from "../platform.ts";
 
@@ -18,6 +19,7 @@ export interface CallNotification extends Told {
   readonly kind: "missedCall" | "voicemail" | "voicemailEmail";
   readonly callId: string;
   readonly conversationId?: undefined;
+  readonly webhookId?: undefined;
 }
 
 /** A message of a conversation, shown in the apps. */
@@ -25,10 +27,19 @@ export interface MessageNotification extends Told {
   readonly kind: "message";
   readonly conversationId: string;
   readonly callId?: undefined;
+  readonly webhookId?: undefined;
+}
+
+/** An e-mail to the administrator, the first user of the organisation: a webhook was disabled. */
+export interface WebhookNotification extends Told {
+  readonly kind: "webhookDisabled";
+  readonly webhookId: string;
+  readonly conversationId?: undefined;
+  readonly callId?: undefined;
 }
 
 /** Something that a person would have been shown or e-mailed. */
-export type Notification = CallNotification | MessageNotification;
+export type Notification = CallNotification | MessageNotification | WebhookNotification;
 
 /** What people were told, in order. */
 export class Notifications {
@@ -70,6 +81,24 @@ export class Notifications {
         body:
           content === "" ? `${media.length} ${media.length === 1 ? "attachment" : "attachments"}` : content,
         ...moment("created", this.platform.engine.now),
+      }),
+    );
+  }
+
+  /** An e-mail to the administrator. */
+  webhookDisabled({ id: webhookId, url, consecutiveFailures }: WebhookRecord): void {
+    const [administrator] = this.platform.tables.users;
+    if (administrator === undefined) return; // an organisation without users has nobody to tell
+    const { engine } = this.platform;
+    this.sent.push(
+      Object.freeze({
+        id: engine.ids.next("notification"),
+        kind: "webhookDisabled",
+        to: Object.freeze({ userId: administrator.id, email: administrator.email }),
+        webhookId,
+        title: `Webhook disabled: ${url}`,
+        body: `${consecutiveFailures} events in a row could not be delivered.`,
+        ...moment("created", engine.now),
       }),
     );
   }

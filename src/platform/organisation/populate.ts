@@ -6,9 +6,16 @@ import type {
   UserRecord,
 } from "../../records/directory.ts";
 import { availabilityOf } from "../availability/availability-record.ts";
+import type { WorkingHours } from "../availability/working-hours.ts";
 import { type Dialect, urls } from "../settings.ts";
 import { teamAvailability } from "../teams/teams.ts";
-import type { DeviceInput, Organisation, TeamInput, UserInput } from "./schema.ts";
+import {
+  type DeviceInput,
+  defaultEndpoints,
+  type Organisation,
+  type TeamInput,
+  type UserInput,
+} from "./schema.ts";
 
 /** The records that an organisation starts with. */
 export interface InitialRecords {
@@ -18,9 +25,14 @@ export interface InitialRecords {
 }
 
 /** Makes the directory's records from what the consumer wrote. */
-export function initialRecords(organisation: Organisation, dialect: Dialect, nowMs: number): InitialRecords {
+export function initialRecords(
+  organisation: Organisation,
+  hours: ReadonlyMap<string, WorkingHours>,
+  dialect: Dialect,
+  nowMs: number,
+): InitialRecords {
   const { users: userInputs = [], devices: deviceInputs = [], teams: teamInputs = [] } = organisation;
-  const making = { organisation, dialect, nowMs };
+  const making = { organisation, hours, dialect, nowMs };
   const users = userInputs.map((input) => newUser(input, making));
   const devices = deviceInputs.map((input) => newDevice(input, making));
   const teams = teamInputs.map((input) => newTeam(input, users, devices, making));
@@ -29,20 +41,19 @@ export function initialRecords(organisation: Organisation, dialect: Dialect, now
 
 interface Making {
   readonly organisation: Organisation;
+  readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly dialect: Dialect;
   readonly nowMs: number;
 }
 
-/** A user without a list of endpoints has this one. */
-const defaultEndpoints = ["mobile"] as const;
-
-function newUser(input: UserInput, { organisation, dialect, nowMs }: Making): UserRecord {
+function newUser(input: UserInput, { organisation, hours, dialect, nowMs }: Making): UserRecord {
   const endpoints = (input.endpoints ?? defaultEndpoints).map((endpoint) =>
     typeof endpoint === "string"
       ? { id: endpoint, type: endpoint, registered: true }
       : { id: endpoint.id, type: endpoint.type, registered: endpoint.registered ?? true },
   );
   const isLoggedIn = endpoints.some((endpoint) => endpoint.registered);
+  const isOutOfHours = hours.get(input.id)?.at(nowMs).isOut ?? false;
   const manager = organisation.users?.find((each) => each.id === input.manager);
   return {
     id: input.id,
@@ -70,9 +81,9 @@ function newUser(input: UserInput, { organisation, dialect, nowMs }: Making): Us
     vendorRedirectUrl: redirectUrl(input.extension, organisation.id),
     endpoints,
     availability: availabilityOf(
-      isLoggedIn
+      isLoggedIn && !isOutOfHours
         ? { status: "available", rule: null, reason: null }
-        : { status: "offline", rule: "loggedOut", reason: null },
+        : { status: "offline", rule: isLoggedIn ? "outOfHours" : "loggedOut", reason: null },
       undefined,
       nowMs,
     ),

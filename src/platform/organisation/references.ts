@@ -1,5 +1,5 @@
 import { InputError, joinPath, type Keys, type Problem } from "../../engine/errors.ts";
-import type { Organisation } from "./schema.ts";
+import { defaultEndpoints, type Organisation } from "./schema.ts";
 
 interface Named {
   readonly path: Keys;
@@ -120,6 +120,13 @@ function references(organisation: Organisation): Reference[] {
         ? []
         : [{ path: ["users", at, "location"], value: each.location, ...location }]),
     ]),
+    ...users.flatMap(({ behaviour, endpoints = [...defaultEndpoints] }, at) => {
+      const answer = behaviour?.answer;
+      if (answer === undefined || answer === "never" || answer.endpoint === undefined) return [];
+      const among = endpoints.map((endpoint) => (typeof endpoint === "string" ? endpoint : endpoint.id));
+      const path = ["users", at, "behaviour", "answer", "endpoint"];
+      return [{ path, value: answer.endpoint, among, what: "endpoint of theirs" }];
+    }),
     ...teams.flatMap((each, at) => [
       ...(each.members ?? []).map((member, index) =>
         "user" in member

@@ -14,6 +14,10 @@ import {
   url,
   wholeNumber,
 } from "../../engine/input.ts";
+import { show } from "../../engine/instants.ts";
+import { userBehaviourSchema } from "../behaviour/schema.ts";
+
+import { createWebhookSchema } from "../webhooks/commands.ts";
 
 /**
  * The organisation as a consumer writes it: plain data, the same in TypeScript, YAML and JSON.
@@ -21,30 +25,6 @@ import {
  */
 
 const { optional, nullable } = v;
-
-/** A duration, or a distribution that one is drawn from: `{ exponential: "PT3M" }`, `{ uniform: [a, b] }`, `{ fixed: d }`. */
-const drawnDuration = either(
-  [
-    object({ exponential: duration() }),
-    object({ uniform: v.tuple([duration(), duration()]) }),
-    object({ fixed: duration() }),
-    duration(),
-  ],
-  'expected a duration or a distribution such as { exponential: "PT3M" }',
-);
-
-/** How a simulated person acts by themselves. */
-export const userBehaviourSchema = object({
-  answer: optional(
-    either(
-      [v.literal("never"), object({ after: drawnDuration, endpoint: optional(text()) })],
-      'expected "never" or { after, endpoint? }',
-    ),
-  ),
-  decline: optional(object({ after: drawnDuration })),
-  talk: optional(drawnDuration),
-  wrapUp: optional(drawnDuration),
-});
 
 const endpointTypes = ["mobile", "desktop", "sip"] as const;
 
@@ -54,13 +34,31 @@ const endpoint = either(
   "expected mobile, desktop, sip or { id, type, registered }",
 );
 
+const time = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
+/** A user without a list of endpoints has this one. */
+export const defaultEndpoints = ["mobile"] as const;
+
 const timeOfDay = v.pipe(
   v.string("expected a time of day such as 09:00"),
-  v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "expected a time of day such as 09:00"),
+  v.regex(time, "expected a time of day such as 09:00"),
 );
-const hoursOfDay = optional(list(object({ from: timeOfDay, to: timeOfDay })));
+const hoursOfDay = optional(
+  list(
+    v.pipe(
+      object({ from: timeOfDay, to: timeOfDay }),
+      // as text, times compare as times; what is none was reported already
+      v.forward(
+        v.check(
+          ({ from, to }) => from < to || !time.test(from) || !time.test(to),
+          ({ input: { from, to } }) => `expected a time after ${from}, at most 24:00, got ${show(to)}`,
+        ),
+        ["to"],
+      ),
+    ),
+  ),
+);
 
-/** A weekly table in the user's time zone; a day that is not named is a day off. */
+/** A weekly table in the user's time zone; a day that is not named is a day off. Without a table there is no day off. */
 const workingHours = object({
   monday: hoursOfDay,
   tuesday: hoursOfDay,
@@ -219,11 +217,7 @@ export const organisationSchema = object({
       inboundConversations: optional(url()),
     }),
   ),
-  webhooks: optional(
-    list(
-      object({ url: url(), events: list(text()), description: optional(text()), enabled: optional(flag()) }),
-    ),
-  ),
+  webhooks: optional(list(createWebhookSchema)),
   tariff: optional(
     object({
       currency: text(),

@@ -65,6 +65,7 @@ export class Redirect {
       args.to,
       rulesOf(args, entry),
       "redirect",
+      null,
     );
   }
 
@@ -146,6 +147,7 @@ export class Redirect {
       method: "POST",
       why: "return",
       recordId: call.id,
+      subject: "return",
       content: () => content,
       context: null,
     });

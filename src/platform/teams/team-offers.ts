@@ -44,11 +44,11 @@ export class TeamOffers {
   /** Joins the team's queue and offers the call to its first tier. */
   begin(begun: Offer): void {
     const { engine, live, settings, teams, tables } = this.platform;
-    const offer = live.changeOffer(begun, { queueSerial: this.nextSerial++ });
+    const { priority, rules: said, teamNames } = live.mustGet(begun.callId);
+    const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.nextSerial++ });
     const team = tables.teams.mustGet(offer.destination.id);
     const rules = teams.rules(team.id);
-    const said = live.mustGet(offer.callId).rules;
-    const name = live.mustGet(offer.callId).teamNames[team.id];
+    const name = teamNames[team.id];
     live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }, name) });
     const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
     engine.host.start("teamOffer", machineKey(offer), about, {
@@ -66,7 +66,7 @@ export class TeamOffers {
     if (told.type === "tierOver") this.platform.offers.stopRings(offer, "timeout");
     else if (told.type === "choose") this.choose(offer, told.after);
     else if (told.type === "over") {
-      this.queue.remove(offer);
+      this.leaveQueue(offer);
       this.platform.offers.unanswered(offer, told.reason);
     }
   }
@@ -85,7 +85,7 @@ export class TeamOffers {
   /** The call was answered or is gone. */
   end(offer: Offer): void {
     const { host } = this.platform.engine;
-    this.queue.remove(offer);
+    this.leaveQueue(offer);
     if (host.isRunning(machineKey(offer))) host.send(machineKey(offer), { type: "WITHDRAW" });
   }
 
@@ -106,14 +106,19 @@ export class TeamOffers {
 
   /** At the end of a step: each member who became free is offered the first call that waits for them. */
   settle(): void {
+    const { teams } = this.platform;
     for (let memberId = this.freed.shift(); memberId !== undefined; memberId = this.freed.shift()) {
-      if (!this.isFree(memberId)) continue;
-      const waiting = this.queue.bestFor(memberId, this.platform.teams.teamsOf(memberId));
+      if (this.queue.isEmpty || !this.isFree(memberId)) continue;
+      const waiting = this.queue.bestFor(memberId, teams.teamsOf(memberId));
       if (waiting === undefined) continue;
-      const tier = this.tiersOf(waiting.offer).find(({ members }) =>
-        members.some((each) => each.id === memberId),
-      );
-      if (tier !== undefined) this.ringTier(waiting.offer, tier, this.freeMembers(waiting.offer, tier));
+      const { offer } = waiting;
+      const teamId = offer.destination.id;
+      const tier = teams.tierOf(teamId, memberId);
+      if (tier === undefined) continue;
+      // nobody else of the tier can be free but who became so in this step: the call would not have waited for them
+      const inTier = new Set([memberId, ...this.freed.filter((each) => teams.tierOf(teamId, each) === tier)]);
+      const members = inTier.size === 1 ? [...inTier] : idsOf(tier).filter((each) => inTier.has(each));
+      this.ringTier(offer, tier, this.freeAmong(members, offer));
     }
   }
 
@@ -134,19 +139,19 @@ export class TeamOffers {
     const next = tiers.findIndex(({ priority }) => after !== null && priority > after);
     const first = Math.max(0, next);
     for (const tier of [...tiers.slice(first), ...tiers.slice(0, first)]) {
-      const members = this.freeMembers(offer, tier);
+      const members = this.freeAmong(idsOf(tier), offer);
       if (members.length > 0) {
         this.ringTier(offer, tier, members);
         return;
       }
     }
-    this.queue.add({ offer, ...this.orderOf(offer) });
+    this.queue.add({ offer, ...orderOf(offer) });
     host.send(machineKey(offer), { type: "WAIT" });
   }
 
   private ringTier(offer: Offer, tier: Tier, members: readonly string[]): void {
     const { directory, engine, offers } = this.platform;
-    this.queue.remove(offer);
+    this.leaveQueue(offer);
     engine.host.send(machineKey(offer), { type: "RING", tier: tier.priority });
     for (const id of members) {
       const entry = directory.find(id);
@@ -154,13 +159,13 @@ export class TeamOffers {
     }
   }
 
-  /** The members of a tier who can be rung for a call: free, have not declined it, and no better call waits for them. */
-  private freeMembers(offer: Offer, tier: Tier): string[] {
-    const order = this.orderOf(offer);
-    return tier.members.flatMap(({ id }) => {
-      if (offer.declinedBy.includes(id) || !this.isFree(id)) return [];
+  /** The members who can be rung for a call: free, have not declined it, and no better call waits for them. */
+  private freeAmong(members: readonly string[], offer: Offer): string[] {
+    const order = orderOf(offer);
+    return members.filter((id) => {
+      if (offer.declinedBy.includes(id) || !this.isFree(id)) return false;
       const best = this.queue.bestFor(id, this.platform.teams.teamsOf(id));
-      return best === undefined || best.offer.id === offer.id || goesBefore(order, best) ? [id] : [];
+      return best === undefined || best.offer.id === offer.id || goesBefore(order, best);
     });
   }
 
@@ -174,11 +179,19 @@ export class TeamOffers {
       .some((ring) => live.offer(ring.callId, ring.offerId)?.destination.kind === "team");
   }
 
+  private leaveQueue(offer: Offer): void {
+    this.queue.remove({ offer, ...orderOf(offer) });
+  }
+
   private tiersOf(offer: Offer): readonly Tier[] {
     return this.platform.teams.tiersOf(offer.destination.id);
   }
+}
 
-  private orderOf(offer: Offer): Pick<Waiting, "priority" | "serial"> {
-    return { priority: this.platform.live.mustGet(offer.callId).priority, serial: offer.queueSerial };
-  }
+function orderOf({ queuePriority, queueSerial }: Offer): Pick<Waiting, "priority" | "serial"> {
+  return { priority: queuePriority, serial: queueSerial };
+}
+
+function idsOf({ members }: Tier): string[] {
+  return members.map(({ id }) => id);
 }

@@ -54,6 +54,7 @@ export function initialTeams(inputs: readonly TeamInput[], teams: readonly TeamR
 export class Teams {
   /** Tiers by team, until the membership changes. */
   private readonly tiers = new Map<string, readonly Tier[]>();
+  private readonly tiersByMember = new Map<string, ReadonlyMap<string, Tier>>();
 
   constructor(
     private readonly platform: Platform,
@@ -87,6 +88,16 @@ export class Teams {
       this.tiers.set(teamId, tiers);
     }
     return tiers;
+  }
+
+  /** The tier of a team that someone is in. */
+  tierOf(teamId: string, memberId: string): Tier | undefined {
+    let byMember = this.tiersByMember.get(teamId);
+    if (byMember === undefined) {
+      byMember = new Map(this.tiersOf(teamId).flatMap((tier) => tier.members.map(({ id }) => [id, tier])));
+      this.tiersByMember.set(teamId, byMember);
+    }
+    return byMember.get(memberId);
   }
 
   /** A member became free or not: tells of each of their teams whose totals that changes. */
@@ -147,6 +158,7 @@ export class Teams {
     const availability = teamAvailability(teamMembers.length, available);
     const changed = tables.teams.patch(team.id, { teamMembers, availability });
     this.tiers.delete(team.id);
+    this.tiersByMember.delete(team.id);
     this.state = { ...this.state, teamsOf: membership([...tables.teams]) };
     const before = team.availability;
     if (before.totalMembers !== availability.totalMembers || before.totalAvailable !== available)

@@ -19,23 +19,29 @@ export function goesBefore(
 
 /** The calls that wait, by team, each in the order in which they will be offered. */
 export class WaitingQueue {
-  constructor(private readonly teams = new Map<string, readonly Waiting[]>()) {}
+  /** Teams whose list no fork has too: only these are written to. */
+  private own = new Set<string>();
 
-  add(waiting: Waiting): void {
-    const teamId = waiting.offer.destination.id;
-    const queue = this.teams.get(teamId) ?? [];
-    // most join at the end
-    const at = queue.findLastIndex((each) => !goesBefore(waiting, each)) + 1;
-    this.teams.set(teamId, queue.toSpliced(at, 0, waiting));
+  constructor(private readonly teams = new Map<string, Waiting[]>()) {}
+
+  get isEmpty(): boolean {
+    return this.teams.size === 0;
   }
 
-  remove(offer: Offer): void {
-    const teamId = offer.destination.id;
-    const queue = this.teams.get(teamId);
+  add(waiting: Waiting): void {
+    const queue = this.written(waiting.offer.destination.id);
+    queue.splice(placeIn(queue, waiting), 0, waiting);
+  }
+
+  /** Takes a call out, if it waits. */
+  remove(waiting: Waiting): void {
+    const { destination, id } = waiting.offer;
+    const queue = this.teams.get(destination.id);
     if (queue === undefined) return;
-    const rest = queue.filter((each) => each.offer.id !== offer.id);
-    if (rest.length > 0) this.teams.set(teamId, rest);
-    else this.teams.delete(teamId);
+    const at = placeIn(queue, waiting);
+    if (queue[at]?.offer.id !== id) return;
+    if (queue.length === 1) this.teams.delete(destination.id);
+    else this.written(destination.id).splice(at, 1);
   }
 
   /** The call that a member is to be offered first, over all of these teams. Members are not offered what they declined. */
@@ -55,6 +61,28 @@ export class WaitingQueue {
 
   /** Costs by the number of teams with a queue. */
   fork(): WaitingQueue {
+    this.own = new Set();
     return new WaitingQueue(new Map(this.teams));
   }
+
+  /** A team's list to write to: copied first if a fork has it too. */
+  private written(teamId: string): Waiting[] {
+    const known = this.teams.get(teamId);
+    if (known !== undefined && this.own.has(teamId)) return known;
+    const queue = known?.slice() ?? [];
+    this.teams.set(teamId, queue);
+    this.own.add(teamId);
+    return queue;
+  }
+}
+
+/** Where a call stands in a queue, or would: behind all that go before it. No two are equal: serial numbers are not. */
+function placeIn(queue: readonly Waiting[], waiting: Waiting): number {
+  let [from, to] = [0, queue.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (goesBefore(queue[middle] as Waiting, waiting)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -1,5 +1,5 @@
-import { CommandError } from "../../engine/errors.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../../records/transcript.ts";
+import { runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
 
 /** `sim.transcripts`. */
@@ -10,17 +10,16 @@ export interface TranscriptsApi {
   get(id: string): TranscriptRecord;
   /** Who joined, left and spoke, in the order of time. @throws {CommandError} `not_found` */
   segments(id: string): readonly TranscriptSegment[];
+  /** Deletes it; its recording, and a voicemail that it is of, have none any more. @throws {CommandError} `not_found` */
+  remove(id: string): void;
 }
 
-export function transcriptsApi({ tables }: Platform): TranscriptsApi {
-  const get = (id: string) => {
-    const transcript = tables.transcripts.get(id);
-    if (transcript === undefined) throw new CommandError("not_found", `no transcript has the id "${id}"`);
-    return transcript;
-  };
+export function transcriptsApi(platform: Platform): TranscriptsApi {
+  const { afterCall, tables } = platform;
   return {
     list: () => [...tables.transcripts],
-    get,
-    segments: (id) => tables.segments.mustGet(get(id).id).segments,
+    get: (id) => afterCall.transcript(id),
+    segments: (id) => tables.segments.mustGet(afterCall.transcript(id).id).segments,
+    remove: (id) => runCommand(platform, "removeTranscript", { transcript: id }),
   };
 }

@@ -37,12 +37,14 @@ export class Voicemail {
     notifications.missedCall(voicemail.owner, call);
     const { voicemailGreeting: greetingMs, voicemailMaxMessage: maxMessageMs } = settings.timing;
     engine.host.start("voicemail", voicemailKey(callId), { recordId: callId }, { greetingMs, maxMessageMs });
+    this.platform.behaviours.inVoicemail(callId);
   }
 
   /** The caller begins a message of this length: at the tone, or at once if that has sounded. */
   speak({ callId, voicemail }: LiveCall, messageMs: number, transcript: string | null): void {
     const { engine, live } = this.platform;
     if (voicemail === null) throw new Error(`call ${callId} is in nobody's voicemail`);
+    this.platform.behaviours.spoke(callId);
     const recordingFromMs = voicemail.recordingFromMs === null ? null : engine.now;
     live.change(callId, { voicemail: { ...voicemail, recordingFromMs, transcript, hasMessage: true } });
     engine.host.send(voicemailKey(callId), { type: "SPEAK", messageMs });

@@ -109,7 +109,16 @@ class StoryTeller implements Tracer {
   }
 
   item(item: AgendaItem): void {
-    this.beat(this.platformLine, purposeText(item.purpose), item.recordId);
+    const { behaviours, traffic } = this.platform;
+    const act = behaviours.actOf(item);
+    const call = traffic.callOf(item);
+    if (act !== undefined) this.command(act.command, act.args);
+    else if (call !== undefined) this.command("inbound", call);
+    else {
+      const user = this.platform.tables.users.get(item.recordId);
+      const who = user === undefined ? this.platformLine : this.person(user.id);
+      this.beat(who, purposeText(item.purpose), item.recordId);
+    }
   }
 
   event(logged: LoggedEvent): void {
@@ -263,9 +272,14 @@ class StoryTeller implements Tracer {
     }
     const writer = this.writerOf(name, args);
     if (writer !== undefined) return writer;
-    if (name === "route") return this.endpoint(String(args.url));
+    if (name === "traffic") return this.platformLine;
+    if (name === "updateWebhook" || name === "removeWebhook")
+      return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
+    if (name === "route" || name === "createWebhook") return this.endpoint(String(args.url));
     if (args.from !== undefined) return this.named(String(args.from));
-    if (name === "createAnalysis" || name === "completeAnalysis") return this.platformLine;
+    if (byTheApi.has(name)) return this.platformLine;
+    // these may come long after the call, by someone who was not on it
+    if (name === "note" || name === "assignContact") return this.named(String(args.by));
     if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
   }
@@ -355,6 +369,15 @@ class StoryTeller implements Tracer {
       .flatMap(ringingEndpoints)[0];
   }
 }
+
+/** Commands that nobody gives but a program. */
+const byTheApi: ReadonlySet<CommandName> = new Set([
+  "createAnalysis",
+  "completeAnalysis",
+  "removeAnalysis",
+  "removeRecording",
+  "removeTranscript",
+]);
 
 function withName(note: string, callName: string | undefined): string {
   return callName === undefined ? note : `${note}, ${callName}`;

@@ -1,4 +1,6 @@
 import { durationText, show } from "../../engine/instants.ts";
+import type { DrawnMs } from "../../platform/behaviour/distributions.ts";
+import type { TrafficArguments, UserBehaviourMs } from "../../platform/behaviour/schema.ts";
 import type { CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 import type { ConversationRecord } from "../../records/conversation.ts";
@@ -24,7 +26,7 @@ export type Reaching =
 
 /** What its actor does by a command: `answers on desktop`. */
 export function commandText(name: Exclude<CommandName, Reaching>, args: Record<string, unknown>): string {
-  const on = args.endpoint === undefined ? "" : ` on ${args.endpoint}`;
+  const on = onText(args);
   switch (name) {
     case "answer":
       return `answers${on}`;
@@ -43,9 +45,19 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
     case "closeConversation":
       return `the conversation with ${args.conversation} is closed`;
     case "assignConversationContact":
-      return `the contact ${contactText(args.contact)} is assigned to the conversation with ${args.conversation}`;
+      return `the contact ${contactName(args.contact)} is assigned to the conversation with ${args.conversation}`;
     case "shareContact":
-      return `the contact ${contactText(args.contact)} is shared from the conversation with ${args.conversation}`;
+      return `the contact ${contactName(args.contact)} is shared from the conversation with ${args.conversation}`;
+    case "note":
+      return `notes ${show(args.text)}`;
+    case "assignContact":
+      return `assigns the contact ${contactName(args.contact)}`;
+    case "removeRecording":
+      return `${args.recording} is removed`;
+    case "removeTranscript":
+      return `${args.transcript} is removed`;
+    case "removeAnalysis":
+      return `${args.analysis} is removed`;
     case "setTeamMember":
       return `joins ${args.team} with offer priority ${args.priority ?? 1}`;
     case "removeTeamMember":
@@ -58,9 +70,26 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
       return `has a message of ${exactDurationText(Number(args.duration))}`;
     case "route":
       return `answers ${args.status ?? 200}${args.after ? ` after ${exactDurationText(Number(args.after))}` : ""}`;
+    case "createWebhook":
+      return `asks for ${(args.events as string[]).join(", ")}`;
+    case "updateWebhook":
+      return `changes ${args.webhook}: ${Object.keys(args)
+        .filter((key) => key !== "webhook")
+        .map((key) => `${key} ${show(args[key])}`)
+        .join(", ")}`;
+    case "removeWebhook":
+      return `deletes ${args.webhook}`;
     case "setAvailability": {
       const why = [args.rule, args.reason].filter((each) => each !== undefined).join(": ");
       return `sets availability to ${args.status}${why === "" ? "" : ` (${why})`}`;
+    }
+    case "behave": {
+      const acts = behaviourText(args.behaviour as UserBehaviourMs);
+      return acts === "" ? "no longer acts by themselves" : `will act by themselves: ${acts}`;
+    }
+    case "traffic": {
+      const { to, every, for: forMs } = args as TrafficArguments;
+      return `calls to ${to} begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
     }
     case "setEndpoint":
       return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
@@ -73,10 +102,34 @@ export function messageText(text: string | undefined, mediaCount: number): strin
   return [...(text ? [show(text)] : []), ...media].join(" and ");
 }
 
-function contactText(contact: unknown): string {
-  if (typeof contact === "string") return contact;
-  const { name, firstName, lastName } = contact as Record<string, string | undefined>;
+/** An id, or the contact itself. */
+function contactName(contact: unknown): unknown {
+  if (typeof contact !== "object") return contact;
+  const { name, firstName, lastName } = contact as Partial<Record<string, string>>;
   return name ?? [firstName, lastName].filter(Boolean).join(" ");
+}
+
+function onText({ endpoint }: { readonly endpoint?: unknown }): string {
+  return endpoint === undefined ? "" : ` on ${endpoint}`;
+}
+
+/** `answers on mobile after 5s, talks for 3m on average`. */
+function behaviourText({ answer, decline, talk, wrapUp }: UserBehaviourMs): string {
+  const texts = [
+    answer === "never" && "never answers",
+    answer !== undefined && answer !== "never" && `answers${onText(answer)} after ${drawnText(answer.after)}`,
+    decline !== undefined && `declines after ${drawnText(decline.after)}`,
+    talk !== undefined && `talks for ${drawnText(talk)}`,
+    wrapUp !== undefined && `wraps up for ${drawnText(wrapUp)}`,
+  ];
+  return texts.filter((text) => text !== false).join(", ");
+}
+
+function drawnText(drawn: DrawnMs): string {
+  if (typeof drawn === "number") return exactDurationText(drawn);
+  if ("fixed" in drawn) return exactDurationText(drawn.fixed);
+  if ("exponential" in drawn) return `${exactDurationText(drawn.exponential)} on average`;
+  return drawn.uniform.map(exactDurationText).join(" to ");
 }
 
 /** What the platform does by itself. */
@@ -91,6 +144,10 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: message": "the caller has said it all",
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
+  "availability: wrapUp": "the wrap-up is over",
+  "delivery: backOff": "time for another attempt",
+  "availability: working hours begin": "is in working hours",
+  "availability: working hours end": "is out of working hours",
   "analysis: analysis": "the analysis is done",
   "conversation: inactivity": "nobody wrote for a while",
   "conversation: closeTimer": "the close timer ran out",
@@ -108,7 +165,8 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
   switch (event.type) {
     case "user.availability.updated": {
       const { displayName, availability } = event.data.user;
-      return withReason(`${displayName} ${availability.status}`, availability.notAvailableRule);
+      const { status, notAvailableRule, notAvailableReason } = availability;
+      return withReason(`${displayName} ${status}`, notAvailableRule ?? notAvailableReason);
     }
     case "team.availability.updated":
       return `${event.data.team.displayName}: ${event.data.team.availability.availabilitySummary}`;
@@ -132,8 +190,11 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
       return `with ${contactsOf(event.data.conversation, nameOf)}`;
     case "conversation.contact_assigned":
       return event.data.contact.name;
+    case "call.contact_assigned_with_add":
+    case "call.contact_assigned_with_update":
+      return event.data.contact.name;
     case "contact.shared":
-      return `${event.data.contact.name}, ${event.data.channel}`;
+      return `${event.data.contact.name}, on ${event.data.channel}`;
     case "content_analysis.completed":
       return event.data.contentAnalysis.analyzer;
     case "call.recording.available":

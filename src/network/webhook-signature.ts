@@ -1,0 +1,77 @@
+import { type DurationInput, type InstantInput, readDurationMs, readInstantMs } from "../engine/instants.ts";
+import { equalsInConstantTime, hmacOf, toHex } from "./hmac.ts";
+
+/** How old a delivery may be at most, ms. Specification, "Limits". */
+const TOLERANCE_MS = 300_000;
+
+export function timestampHeader(serviceName: string): string {
+  return `x-${serviceName}-timestamp`;
+}
+
+export function signatureHeader(serviceName: string): string {
+  return `x-${serviceName}-signature`;
+}
+
+/**
+ * How a delivery is signed: `sha256=` and the hex digest of HMAC-SHA256, keyed with the webhook's secret, over
+ * `<timestamp>.<body>`. Specification, "Authentication", 5.
+ */
+export function webhookSignature(secret: string, timestamp: string, body: string): string {
+  return `sha256=${toHex(hmacOf("sha256", secret, `${timestamp}.${body}`))}`;
+}
+
+/** What a receiver has of a delivery. */
+export interface SignedRequest {
+  /** As a `Headers` object, or as an object of names and values; upper and lower case are the same. */
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The raw body, as it came. */
+  readonly body: string;
+  /** The webhook's signing secret. */
+  readonly secret: string;
+  /** The receiver's clock: in tests, `sim.now`. */
+  readonly now: InstantInput;
+  /** The service's name in the names of the headers. Default `service`. */
+  readonly serviceName?: string;
+  /** How old a delivery may be at most. Default 5 minutes. */
+  readonly tolerance?: DurationInput;
+}
+
+/** Whether a delivery is genuine, and if not, why. */
+export interface Verification {
+  readonly valid: boolean;
+  readonly reason?:
+    | "missing_timestamp"
+    | "invalid_timestamp"
+    | "missing_signature"
+    | "expired"
+    | "wrong_signature";
+}
+
+/**
+ * What a receiver should run: the timestamp is at most 5 minutes older than now, and the signature is that of the body.
+ * Compares in constant time. Specification, "Authentication", 5.
+ * @throws {InputError} when `now` is not an instant
+ */
+export function verifySignature(request: SignedRequest): Verification {
+  const { headers, body, secret, now, serviceName = "service", tolerance = TOLERANCE_MS } = request;
+  const nowMs = readInstantMs(now, ["now"]);
+  const timestamp = headerOf(headers, timestampHeader(serviceName));
+  if (timestamp === undefined) return invalid("missing_timestamp");
+  const signature = headerOf(headers, signatureHeader(serviceName));
+  if (signature === undefined) return invalid("missing_signature");
+  if (!/^\d+$/.test(timestamp)) return invalid("invalid_timestamp");
+  if (!equalsInConstantTime(signature, webhookSignature(secret, timestamp, body)))
+    return invalid("wrong_signature");
+  if (nowMs - Number(timestamp) > readDurationMs(tolerance, ["tolerance"])) return invalid("expired");
+  return { valid: true };
+}
+
+function invalid(reason: NonNullable<Verification["reason"]>): Verification {
+  return { valid: false, reason };
+}
+
+function headerOf(headers: SignedRequest["headers"], name: string): string | undefined {
+  if (typeof Headers !== "undefined" && headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  return typeof found === "string" ? found : found?.[0];
+}

@@ -1,0 +1,59 @@
+import { ForkableList, ForkableMap } from "../../engine/collections.ts";
+import type { Tables } from "../platform.ts";
+
+/** What is made of a call, in tables of their own. */
+interface Made {
+  readonly table: "recordings" | "transcripts" | "segments" | "analysis";
+  readonly id: string;
+}
+
+export interface RetentionState {
+  /** Closed calls of which nothing is to come, oldest first. */
+  readonly finished: ForkableList<string>;
+  /** By call. A call's record does not lead to all of it: transcripts stay when their recording is removed. */
+  readonly made: ForkableMap<string, readonly Made[]>;
+}
+
+/** Forgets old calls and what was made of them. Keeps no books while there is no limit. */
+export class Retention {
+  constructor(
+    private readonly tables: Tables,
+    /** Closed calls kept. */
+    private readonly keepCalls: number,
+    private readonly state: RetentionState = { finished: new ForkableList(), made: new ForkableMap() },
+  ) {}
+
+  /** Something was made of a call: it goes when the call does. */
+  made(callId: string, ...made: Made[]): void {
+    if (this.keepCalls === Number.POSITIVE_INFINITY) return;
+    this.state.made.set(callId, [...(this.state.made.get(callId) ?? []), ...made]);
+  }
+
+  /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
+  finished(callId: string): void {
+    if (this.keepCalls === Number.POSITIVE_INFINITY) return;
+    const { finished } = this.state;
+    finished.push(callId);
+    for (
+      let oldest = finished.at(0);
+      oldest !== undefined && finished.length > this.keepCalls;
+      oldest = finished.at(0)
+    ) {
+      this.forget(oldest);
+      finished.dropFirst(finished.length - 1);
+    }
+  }
+
+  /** For a fork: the same, shared. */
+  forkState(): RetentionState {
+    return { finished: this.state.finished.fork(), made: this.state.made.fork() };
+  }
+
+  private forget(callId: string): void {
+    this.tables.calls.remove(callId);
+    const made = this.state.made.get(callId);
+    if (made === undefined) return;
+    for (const { table, id } of made) this.tables[table].remove(id);
+    this.state.made.delete(callId);
+  }
+}

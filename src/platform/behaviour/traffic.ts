@@ -1,0 +1,84 @@
+import type { AgendaItem } from "../../engine/agenda.ts";
+import { CommandError } from "../../engine/errors.ts";
+import type { InboundArguments } from "../calls/commands.ts";
+import type { Platform } from "../platform.ts";
+import { longestOf } from "./distributions.ts";
+import type { TrafficArguments } from "./schema.ts";
+
+/** Calls that will begin, as the agenda holds them. */
+interface Scheduled {
+  /** Which traffic of the run it is, from 1 on: names its streams. */
+  readonly serial: number;
+  readonly args: TrafficArguments;
+  readonly untilMs: number;
+  /** Which call of the traffic is next, from 0 on. */
+  readonly index: number;
+}
+
+const NEXT_CALL = "traffic.call";
+
+/** Load: calls from outside that begin at drawn intervals. They follow from one command, and are in no journal. */
+export class Traffic {
+  constructor(
+    private readonly platform: Platform,
+    private count = 0,
+  ) {}
+
+  /** The handlers of what this schedules. */
+  readonly tasks = { [NEXT_CALL]: (item: AgendaItem) => this.call(item) };
+
+  /** The state to go on with in a fork. */
+  forkState(): number {
+    return this.count;
+  }
+
+  /**
+   * Calls begin from now on: the first after one interval, the last no later than after the whole span.
+   * @throws {CommandError} `unknown_number`; `invalid_argument` for an interval that is always 0
+   */
+  begin(args: TrafficArguments): void {
+    const { directory, engine } = this.platform;
+    directory.ownerOf(args.to);
+    if (longestOf(args.every) === 0)
+      throw new CommandError(
+        "invalid_argument",
+        "traffic: every: expected a duration above 0, or a distribution of such: calls would begin without end at one instant",
+      );
+    this.count++;
+    this.scheduleNext({ serial: this.count, args, untilMs: engine.now + args.for, index: 0 });
+  }
+
+  /** The call that an item of the agenda begins, if it begins one. */
+  callOf(item: AgendaItem): InboundArguments | undefined {
+    if (item.task !== NEXT_CALL) return undefined;
+    const { serial, args, index } = item.data as Scheduled;
+    const { to, from, behaviour, priority } = args;
+    return { from: callerNumber(from, serial, index), to, behaviour, priority };
+  }
+
+  private call(item: AgendaItem): void {
+    const next = item.data as Scheduled;
+    const args = this.callOf(item);
+    if (args !== undefined) this.platform.calls.inbound(args, streamsOf(next));
+    this.scheduleNext({ ...next, index: next.index + 1 });
+  }
+
+  private scheduleNext(next: Scheduled): void {
+    const { behaviours, directory, engine } = this.platform;
+    const delayMs = behaviours.draw(next.args.every, `${streamsOf(next)}: every`);
+    if (engine.now + delayMs > next.untilMs) return;
+    const { id } = directory.ownerOf(next.args.to).record;
+    engine.schedule(delayMs, NEXT_CALL, id, "traffic: next call", next);
+  }
+}
+
+const streamsOf = ({ serial }: Scheduled) => `traffic ${serial}`;
+
+/**
+ * A number for each caller: counted up from the one given, or made of +999, which the numbering plan keeps in reserve, the
+ * serial number of the traffic and that of the call.
+ */
+function callerNumber(first: string | undefined, serial: number, index: number): string {
+  if (first !== undefined) return `+${Number(first.slice(1)) + index}`;
+  return `+999${String(serial).padStart(4, "0")}${String(index + 1).padStart(8, "0")}`;
+}

@@ -1,0 +1,99 @@
+import { CommandError } from "../../engine/errors.ts";
+import type { CallNote, CallRecord } from "../../records/call.ts";
+import type { UserRecord } from "../../records/directory.ts";
+import { moment } from "../../records/moments.ts";
+import type { Participant } from "../../records/participant.ts";
+import { deepFreeze } from "../../records/table.ts";
+import { type ContactRecord, newContact } from "../phonebooks/phonebooks.ts";
+import type { Platform } from "../platform.ts";
+import type { AssignContactArguments, NoteArguments } from "./commands.ts";
+import { withContactName } from "./summary.ts";
+
+/** What people add to a call's record, during the call or at any time after it. */
+export class FollowUps {
+  constructor(private readonly platform: Platform) {}
+
+  /**
+   * A user writes a note. No event is specified for it: who follows `modified` sees it.
+   * @throws {CommandError} `not_found` for a call that is not kept, or when `by` is no user
+   * @returns the note's id
+   */
+  note({ call: callId, by, text }: NoteArguments): string {
+    const { calls, directory, engine } = this.platform;
+    const { call } = calls.find(callId);
+    const { id: userId, email, displayName } = directory.user(by);
+    const id = engine.ids.next("note");
+    const note: CallNote = {
+      id,
+      text,
+      author: { userId, email, displayName },
+      ...moment("created", engine.now),
+    };
+    this.platform.changeCall(callId, { notes: [...call.notes, note] });
+    return id;
+  }
+
+  /**
+   * A user says who the outside party is: the party and the summary take the contact's name. Nothing is put into a
+   * phonebook, since contacts are managed only through the API.
+   * @throws {CommandError} `not_found`; `not_allowed` for a call within the organisation
+   */
+  assignContact({ call: callId, contact: given, by }: AssignContactArguments): void {
+    const { calls, directory, engine } = this.platform;
+    const { call } = calls.find(callId);
+    const user = directory.user(by);
+    if (call.isInternal)
+      throw new CommandError("not_allowed", `call ${callId} is internal: it has no outside party to name`);
+    const wasKnown = this.isKnown(call, user);
+    const contact = this.contactOf(given, call, user);
+    const changed = this.platform.changeCall(callId, {
+      parties: call.parties.map((party) =>
+        party.phoneNumber === call.contactNumber ? { ...party, displayName: contact.name } : party,
+      ),
+      summary: withContactName(call, contact.name),
+    });
+    const participants = deepFreeze(participantsOf(changed));
+    engine.publish("contact.shared", { contact, participants, channel: "call" });
+    const type = wasKnown ? "call.contact_assigned_with_update" : "call.contact_assigned_with_add";
+    engine.publish(type, { call: changed, contact });
+  }
+
+  /** Whether the call showed a contact's name already, or would for this user. */
+  private isKnown(call: CallRecord, user: UserRecord): boolean {
+    const { contactNumber, summary } = call;
+    const isNamed =
+      summary.contactNumberDescription !== contactNumber ||
+      call.parties.some(
+        (party) => party.phoneNumber === contactNumber && party.displayName !== contactNumber,
+      );
+    return isNamed || this.platform.phonebooks.contactOf(contactNumber, user.email) !== undefined;
+  }
+
+  private contactOf(
+    given: AssignContactArguments["contact"],
+    call: CallRecord,
+    user: UserRecord,
+  ): ContactRecord {
+    const { engine, phonebooks } = this.platform;
+    if (typeof given !== "string") {
+      const id = given.id ?? engine.ids.next("contact");
+      return deepFreeze(newContact({ phoneNumbers: [call.contactNumber], ...given, id }));
+    }
+    const contact = phonebooks.contactById(given, user.email);
+    if (contact === undefined)
+      throw new CommandError("not_found", `no phonebook that ${user.id} sees has a contact "${given}"`);
+    return contact;
+  }
+}
+
+/** The people among a call's parties, each once: who came back to the call is a second party. */
+function participantsOf(call: CallRecord): Participant[] {
+  const people = new Map<string, Participant>();
+  for (const { type, entryId, phoneNumber, displayName, email } of call.parties) {
+    if (type === "user" && entryId !== undefined && email !== undefined)
+      people.set(entryId, { type, id: entryId, displayName, email });
+    else if (type === "external" && phoneNumber !== undefined)
+      people.set(phoneNumber, { type, phoneNumber, displayName });
+  }
+  return [...people.values()];
+}

@@ -1,0 +1,5 @@
+import type * as v from "valibot";
+import { object, text } from "../../engine/input.ts";
+
+export const removeTranscriptSchema = object({ transcript: text() });
+export type RemoveTranscriptArguments = v.InferOutput<typeof removeTranscriptSchema>;

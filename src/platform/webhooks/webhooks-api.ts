@@ -1,0 +1,104 @@
+import type { LoggedEvent } from "../../engine/event-log.ts";
+import { iso } from "../../engine/instants.ts";
+import type { Moment, OptionalMoment } from "../../records/moments.ts";
+import type { DeliveryReason, DeliveryRecord, DeliveryState, WebhookRecord } from "../../records/webhook.ts";
+import { type CommandInput, runCommand } from "../commands.ts";
+import type { Platform } from "../platform.ts";
+
+/** One try to deliver an event. */
+export interface DeliveryAttempt extends Moment<"started">, OptionalMoment<"ended"> {
+  /** 1 for the first. */
+  readonly number: number;
+  /** The request in `sim.network.requests`. */
+  readonly requestId: string;
+  /** What the endpoint answered; null while it has not, and if it never did. */
+  readonly status: number | null;
+  /** `timeout`, `refused`, `status 500`; null while it is under way, and for a success. */
+  readonly failure: string | null;
+}
+
+/** One event on its way to one webhook. */
+export interface Delivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly event: LoggedEvent;
+  readonly state: DeliveryState;
+  /** Why it came to nothing; else null. */
+  readonly reason: DeliveryReason | null;
+  readonly attempts: readonly DeliveryAttempt[];
+  /** When it is attempted again; null while an attempt is under way, and when it is over. */
+  readonly nextAttemptAt: string | null;
+  readonly nextAttemptTimestamp: number | null;
+}
+
+/** A webhook with its secret: only from its creation. */
+export type CreatedWebhook = WebhookRecord & { readonly signingSecret: string };
+
+/** `sim.webhooks`. */
+export class WebhooksApi {
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /**
+   * Has events from now on delivered to a URL.
+   * @param webhook.events event types, or `*` for all
+   * @throws {CommandError} `invalid_argument` for unknown event types, none, or a URL that is not https and public
+   */
+  create(webhook: CommandInput<"createWebhook">): CreatedWebhook {
+    const id = runCommand(this.#platform, "createWebhook", webhook);
+    return Object.freeze({ ...this.get(id), signingSecret: this.signingSecret(id) });
+  }
+
+  /** @throws {CommandError} `not_found` */
+  get(id: string): WebhookRecord {
+    return this.#platform.webhooks.get(id);
+  }
+
+  /** Oldest first. */
+  list(): WebhookRecord[] {
+    return this.#platform.webhooks.list();
+  }
+
+  /**
+   * Changes what is given. A disabled webhook's pending deliveries are dropped, and later events pass it by; enabled again,
+   * its count of failures is 0.
+   * @throws {CommandError} `not_found`, `invalid_argument`
+   */
+  update(id: string, changes: Omit<CommandInput<"updateWebhook">, "webhook">): WebhookRecord {
+    runCommand(this.#platform, "updateWebhook", { ...changes, webhook: id });
+    return this.get(id);
+  }
+
+  /** Deletes a webhook; its pending deliveries are dropped. @throws {CommandError} `not_found` */
+  remove(id: string): void {
+    runCommand(this.#platform, "removeWebhook", { webhook: id });
+  }
+
+  /** Every event on its way to a webhook, or that was; oldest first. @throws {CommandError} `not_found` if it never was */
+  deliveries(id: string): Delivery[] {
+    const deliveries = this.#platform.deliveries.of(id);
+    if (deliveries.length === 0) this.get(id);
+    return deliveries.map((each) => this.#shown(each));
+  }
+
+  /** What a webhook's deliveries are signed with, for those that came with the organisation. The REST API never tells. */
+  signingSecret(id: string): string {
+    this.get(id);
+    return this.#platform.webhooks.secretOf(id);
+  }
+
+  #shown({ requestIds, nextAttemptMs, ...delivery }: DeliveryRecord): Delivery {
+    const { network } = this.#platform;
+    const attempts = requestIds.map((requestId, index): DeliveryAttempt => {
+      const { answer, failure, startedAt, startedTimestamp, endedAt, endedTimestamp } =
+        network.request(requestId);
+      const times = { startedAt, startedTimestamp, endedAt, endedTimestamp };
+      return { number: index + 1, requestId, status: answer?.status ?? null, failure, ...times };
+    });
+    const nextAttemptAt = nextAttemptMs === null ? null : iso(nextAttemptMs);
+    return { ...delivery, attempts, nextAttemptAt, nextAttemptTimestamp: nextAttemptMs };
+  }
+}

@@ -1,0 +1,32 @@
+import type { LoggedEvent } from "../engine/event-log.ts";
+import type { Moment, OptionalMoment } from "./moments.ts";
+
+/** A webhook, as everyone may see it. */
+export interface WebhookRecord extends Moment<"created">, Moment<"lastModified">, OptionalMoment<"disabled"> {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string | null;
+  /** The types of the events that it receives, or `*` for all. */
+  readonly events: readonly string[];
+  readonly enabled: boolean;
+  /** Events in a row that could not be delivered. */
+  readonly consecutiveFailures: number;
+}
+
+export type DeliveryState = "pending" | "delivered" | "givenUp" | "dropped";
+
+/** Why a delivery came to nothing: not to be retried, no attempt left, or the webhook was disabled or deleted first. */
+export type DeliveryReason = "rejected" | "exhausted" | "disabled" | "deleted";
+
+/** One event on its way to one webhook. */
+export interface DeliveryRecord {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly event: LoggedEvent;
+  readonly state: DeliveryState;
+  readonly reason: DeliveryReason | null;
+  /** The requests that it was attempted by, in order. */
+  readonly requestIds: readonly string[];
+  /** When it will be attempted again, ms; null while an attempt is under way, and when it is over. */
+  readonly nextAttemptMs: number | null;
+}

@@ -1,0 +1,30 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { equalsInConstantTime, hmacOf, nobleHmac, toBase64, toHex } from "../../src/network/hmac.ts";
+
+test.each(["sha1", "sha256"] as const)("Node and noble compute the same HMAC with %s", (hash) => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme", maxLength: 200 }),
+      fc.string({ unit: "grapheme" }),
+      (key, message) => {
+        const digest = createHmac(hash, key).update(message);
+        const hex = digest.digest("hex");
+        expect(toHex(nobleHmac(hash, key, message))).toBe(hex);
+        expect(toHex(hmacOf(hash, key, message))).toBe(hex);
+        expect(toBase64(nobleHmac(hash, key, message))).toBe(Buffer.from(hex, "hex").toString("base64"));
+      },
+    ),
+  );
+});
+
+test.each([
+  ["abc", "abc", true],
+  ["abc", "abd", false],
+  ["abc", "ab", false],
+  ["ab", "abc", false],
+  ["", "", true],
+])("%j and %j are equal: %s", (a, b, equal) => {
+  expect(equalsInConstantTime(a, b)).toBe(equal);
+});

@@ -1,0 +1,248 @@
+import { describe, expect, test } from "vitest";
+import { type CallHandle, createSimulator, type OrganisationInput, replay } from "../../src/index.ts";
+import { caller, dial, office, startMs, stateOf, thrownBy } from "../helpers.ts";
+
+const other = "+6421555009";
+
+/** Alice knows `other` by her own phonebook, everybody knows Jane. */
+const organisation = {
+  ...office,
+  phonebooks: [
+    { id: "customers", contacts: [{ id: "jane", name: "Jane Smith", phoneNumbers: ["+6421555008"] }] },
+    { id: "alice@acme.test", contacts: [{ id: "mum", name: "Mum", phoneNumbers: [other] }] },
+  ],
+} satisfies OrganisationInput;
+
+/** A call that Alice answered and that is over, a minute ago. */
+function over(from = caller) {
+  const sim = createSimulator({ organisation, ids: "counter" });
+  const call = sim.calls.inbound({ from, to: dial.alice });
+  call.answer("alice");
+  sim.advance("PT10S");
+  call.hangup("caller");
+  sim.advance("PT1M");
+  return { sim, call, mark: sim.events.mark() };
+}
+
+const typesSince = ({ sim, mark }: ReturnType<typeof over>) => sim.events.since(mark).map(({ type }) => type);
+
+const outsideParty = (call: CallHandle) => call.record.parties.find(({ type }) => type === "external");
+
+describe("a note", () => {
+  test("stands in the record with its author and its instant, and moves lastModified", () => {
+    const { call } = over();
+    call.note("Wants a quote.", { by: "bob@acme.test" });
+    expect(call.record.notes).toEqual([
+      {
+        id: "note-1",
+        text: "Wants a quote.",
+        author: { userId: "bob", email: "bob@acme.test", displayName: "Bob Tane" },
+        createdAt: "2026-07-01T00:01:10.000Z",
+        createdTimestamp: startMs + 70_000,
+      },
+    ]);
+    expect(call.record.lastModifiedTimestamp).toBe(startMs + 70_000);
+    expect(call.record.endedTimestamp).toBe(startMs + 10_000);
+  });
+
+  test("emits nothing", () => {
+    const run = over();
+    run.call.note("Wants a quote.", { by: "alice" });
+    expect(typesSince(run)).toEqual([]);
+    expect(run.sim.pending()).toEqual([]);
+  });
+
+  test("can be written during the call, and is in the events that follow", () => {
+    const sim = createSimulator({ organisation });
+    const call = sim.calls.inbound({ from: caller, to: dial.alice });
+    call.note("Rings long.", { by: "alice" });
+    call.hangup("caller");
+    expect(sim.events.at(-1)?.data).toMatchObject({ call: { notes: [{ text: "Rings long." }] } });
+  });
+
+  test("is added to those before it, in order, without changing what an event told", () => {
+    const { sim, call } = over();
+    const first = call.record;
+    for (const text of ["One.", "Two."]) call.note(text, { by: "alice" });
+    sim.advance("P30D");
+    call.note("Three.", { by: "bob" });
+    expect(call.record.notes.map(({ text }) => text)).toEqual(["One.", "Two.", "Three."]);
+    expect(first.notes).toEqual([]);
+    expect(Object.isFrozen(call.record.notes[0]?.author)).toBe(true);
+  });
+
+  test.each([
+    ["of nobody that there is", { by: "zoe", text: "Hm." }, "not_found"],
+    ["of a device", { by: "lobby", text: "Hm." }, "not_found"],
+    ["of the caller", { by: "caller", text: "Hm." }, "not_found"],
+    ["without text", { by: "alice", text: "" }, "invalid_argument"],
+  ])("%s is refused and changes nothing", (_which, { by, text }, code) => {
+    const { sim, call } = over();
+    const before = stateOf(sim);
+    expect(thrownBy(() => call.note(text, { by }))).toMatchObject({ name: "CommandError", code });
+    expect(stateOf(sim)).toEqual(before);
+  });
+
+  test("on a call that retain.calls has let go of is refused as not_found", () => {
+    const sim = createSimulator({ organisation, retain: { calls: 0 } });
+    const call = sim.calls.inbound({ from: caller, to: dial.alice });
+    call.hangup("caller");
+    expect(thrownBy(() => call.note("Hm.", { by: "alice" }))).toMatchObject({ code: "not_found" });
+  });
+
+  test("is replayed, and is told in the timeline", () => {
+    const { sim, call } = over();
+    call.note("Wants a quote.", { by: "bob" });
+    expect(replay(sim.journal()).calls.get(call.id).record).toEqual(call.record);
+    expect(sim.events.toTimeline()).toContain('Bob Tane notes "Wants a quote."');
+  });
+});
+
+describe("assigning a contact", () => {
+  test("emits contact.shared and then, of a number nobody knew, with_add", () => {
+    const run = over();
+    run.call.assignContact({ firstName: "Ann", lastName: "Lee", jobTitle: "Buyer" }, { by: "bob" });
+    expect(typesSince(run)).toEqual(["contact.shared", "call.contact_assigned_with_add"]);
+    const contact = {
+      id: "contact-1",
+      name: "Ann Lee",
+      firstName: "Ann",
+      lastName: "Lee",
+      jobTitle: "Buyer",
+      phoneNumbers: [caller],
+      emailAddresses: [],
+    };
+    const [shared, assigned] = run.sim.events.since(run.mark);
+    expect(shared?.data).toEqual({
+      contact,
+      participants: [
+        { type: "external", phoneNumber: caller, displayName: "Ann Lee" },
+        { type: "user", id: "alice", displayName: "Alice Ng", email: "alice@acme.test" },
+      ],
+      channel: "call",
+    });
+    expect(assigned?.data).toEqual({ contact, call: { ...run.call.record, organisationId: "acme" } });
+  });
+
+  test("gives the outside party and the summary the contact's name, and moves lastModified", () => {
+    const { call } = over();
+    call.assignContact({ name: "Ann Lee" }, { by: "alice" });
+    expect(outsideParty(call)?.displayName).toBe("Ann Lee");
+    expect(call.record.summary).toEqual({
+      header: "Inbound call from Ann Lee to Alice Ng",
+      contactNumberDescription: `Ann Lee (${caller})`,
+      companyNumberDescription: `Alice Ng (${dial.alice})`,
+      outcome: "Answered by Alice Ng",
+    });
+    expect(call.record.lastModifiedTimestamp).toBe(startMs + 70_000);
+  });
+
+  test.each([
+    ["a shared phonebook", "+6421555008", "bob"],
+    ["the phonebook of the user who assigns", other, "alice"],
+  ])("emits with_update, given a number that is in %s", (_where, from, by) => {
+    const run = over(from);
+    run.call.assignContact({ name: "Ann Lee" }, { by });
+    expect(typesSince(run)).toEqual(["contact.shared", "call.contact_assigned_with_update"]);
+  });
+
+  test("emits with_update the second time on the same call, and with_add on another", () => {
+    const run = over();
+    const later = run.sim.calls.inbound({ from: caller, to: dial.bob });
+    const mark = run.sim.events.mark();
+    run.call.assignContact({ name: "Ann Lee" }, { by: "alice" });
+    run.call.assignContact({ name: "Anna Lee" }, { by: "bob" });
+    later.assignContact({ name: "Anna Lee" }, { by: "bob" });
+    expect(
+      run.sim.events
+        .since(mark)
+        .map(({ type }) => type)
+        .filter((type) => type !== "contact.shared"),
+    ).toEqual([
+      "call.contact_assigned_with_add",
+      "call.contact_assigned_with_update",
+      "call.contact_assigned_with_add",
+    ]);
+  });
+
+  test("puts nothing into a phonebook: the number's next call has no name", () => {
+    const { sim, call } = over();
+    call.assignContact({ name: "Ann Lee" }, { by: "alice" });
+    const next = sim.calls.inbound({ from: caller, to: dial.alice });
+    expect(outsideParty(next)?.displayName).toBe(caller);
+  });
+
+  test("takes a contact of a phonebook by its id, as it stands there", () => {
+    const { sim, call } = over();
+    call.assignContact("jane", { by: "bob" });
+    expect(sim.events.ofType("contact.shared")[0]?.data.contact).toMatchObject({
+      id: "jane",
+      name: "Jane Smith",
+      phoneNumbers: ["+6421555008"],
+    });
+    expect(outsideParty(call)?.displayName).toBe("Jane Smith");
+  });
+
+  test("names the outside party of an outbound call", () => {
+    const sim = createSimulator({ organisation });
+    const call = sim.calls.outbound({ from: "alice", to: caller });
+    call.answer(caller);
+    call.assignContact({ name: "Ann Lee" }, { by: "alice" });
+    expect(outsideParty(call)?.displayName).toBe("Ann Lee");
+    expect(call.record.summary.header).toBe("Outbound call from Alice Ng to Ann Lee");
+    call.hangup("alice");
+    expect(call.record.summary.contactNumberDescription).toBe(`Ann Lee (${caller})`);
+  });
+
+  test("leaves other outside parties their names", () => {
+    const { sim } = over();
+    const call = sim.calls.inbound({ from: caller, to: dial.alice });
+    call.answer("alice");
+    call.add(other, { by: "alice" });
+    call.answer(other);
+    call.assignContact({ name: "Ann Lee" }, { by: "alice" });
+    expect(call.record.parties.map(({ displayName }) => displayName)).toEqual(["Ann Lee", "Alice Ng", other]);
+  });
+
+  test("names neither devices nor voicemail among the participants", () => {
+    const sim = createSimulator({ organisation });
+    const call = sim.calls.inbound({ from: caller, to: dial.lobby });
+    call.answer("lobby");
+    call.assignContact({ name: "Ann Lee" }, { by: "alice" });
+    expect(sim.events.ofType("contact.shared")[0]?.data.participants).toEqual([
+      { type: "external", phoneNumber: caller, displayName: "Ann Lee" },
+    ]);
+  });
+
+  test.each<[string, Parameters<CallHandle["assignContact"]>, string]>([
+    ["a contact of another user's phonebook", ["mum", { by: "bob" }], "not_found"],
+    ["a contact without a name", [{ phoneNumbers: [caller] }, { by: "alice" }], "invalid_argument"],
+    [
+      "a number that is not E.164",
+      [{ name: "Ann", phoneNumbers: ["12"] }, { by: "alice" }],
+      "invalid_argument",
+    ],
+    ["someone who is no user", [{ name: "Ann" }, { by: "lobby" }], "not_found"],
+  ])("is refused and changes nothing, given %s", (_what, [contact, options], code) => {
+    const { sim, call } = over();
+    const before = stateOf(sim);
+    expect(thrownBy(() => call.assignContact(contact, options))).toMatchObject({ code });
+    expect(stateOf(sim)).toEqual(before);
+  });
+
+  test("is refused on an internal call", () => {
+    const sim = createSimulator({ organisation });
+    const call = sim.calls.internal({ from: "alice", to: "102" });
+    expect(thrownBy(() => call.assignContact({ name: "Ann" }, { by: "alice" }))).toMatchObject({
+      code: "not_allowed",
+      message: expect.stringContaining("no outside party"),
+    });
+  });
+
+  test("is replayed with the same bytes, ids included", () => {
+    const { sim, call } = over();
+    call.assignContact({ name: "Ann Lee", lastName: null }, { by: "alice" });
+    expect(replay(JSON.stringify(sim.journal())).events.toJSONL()).toBe(sim.events.toJSONL());
+    expect(sim.events.toTimeline()).toContain("Alice Ng assigns the contact Ann Lee");
+  });
+});
