@@ -2,6 +2,8 @@
  * `ringback`: an in-process, deterministic simulator of a cloud business-phone platform's developer API.
  */
 
+// People who act by themselves
+export { type DrawnDuration, exponential, fixed, uniform } from "./engine/distributions.ts";
 // Errors
 export {
   CommandError,
@@ -18,13 +20,12 @@ export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
 // The network
 export type { AnswerInput } from "./network/answer.ts";
-export type { EndpointRequest, Unrouted } from "./network/network.ts";
+export type { Conditions, Fault } from "./network/conditions.ts";
+export type { EndpointRequest, RequestOrder, Unrouted } from "./network/network.ts";
 // Webhooks
 export { type SignedRequest, type Verification, verifySignature } from "./network/webhook-signature.ts";
 export type { JournalDocument, NetworkOptions, Retain, SimulatorOptions } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
-// People who act by themselves
-export { type DrawnDuration, exponential, fixed, uniform } from "./platform/behaviour/distributions.ts";
 export type { CallerBehaviour, UserBehaviour } from "./platform/behaviour/schema.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";

@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { type DrawnDuration, drawnDuration } from "./engine/distributions.ts";
 import { InputError, type Keys } from "./engine/errors.ts";
 import type { IdStyle } from "./engine/ids.ts";
 import { flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
 import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
-import type { Unrouted } from "./network/network.ts";
+import type { RequestOrder, Unrouted } from "./network/network.ts";
 import { demoOrganisation } from "./platform/organisation/demo.ts";
 import { readOrganisation } from "./platform/organisation/index.ts";
 import type { Organisation, OrganisationInput } from "./platform/organisation/schema.ts";
@@ -48,6 +49,10 @@ export interface SimulatorOptions {
 export interface NetworkOptions {
   /** What becomes of a request that no route is for: `accept` (200, recorded; default), `refuse`, or an `error`. */
   readonly unrouted?: Unrouted;
+  /** How long requests take to arrive where no conditions say otherwise; default: no time. */
+  readonly latency?: DrawnDuration;
+  /** Requests of one instant arrive in the order in which they were sent (default), or `shuffled`. */
+  readonly order?: RequestOrder;
 }
 
 export interface Retain {
@@ -67,13 +72,19 @@ export interface CompleteOptions {
   readonly organisation: Organisation;
   readonly timing: TimingMs;
   readonly dialect: Dialect;
-  readonly network: NetworkOptions;
+  readonly network: v.InferOutput<typeof networkSchema>;
   readonly webhooks: WebhookSettings;
   readonly allowLocalWebhooks: boolean;
   readonly retain: Retain;
 }
 
 const { optional } = v;
+
+const networkSchema = object({
+  unrouted: optional(oneOf(["accept", "refuse", "error"]), "accept"),
+  latency: optional(drawnDuration),
+  order: optional(oneOf(["fifo", "shuffled"]), "fifo"),
+});
 
 const optionsSchema = object({
   seed: optional(
@@ -89,7 +100,7 @@ const optionsSchema = object({
   dialect: optional(dialectSchema),
   webhooks: optional(webhookSettingsSchema, {}),
   allowLocalWebhooks: optional(flag(), false),
-  network: optional(object({ unrouted: optional(oneOf(["accept", "refuse", "error"])) })),
+  network: optional(networkSchema, {}),
   retain: optional(
     object({
       events: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
@@ -114,7 +125,7 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
     organisation: readOrganisation(given.organisation ?? demoOrganisation, organisationRoot, given),
     timing: readTiming(given.timing, root),
     dialect: readDialect(given.dialect, root),
-    network: given.network ?? {},
+    network: given.network,
     webhooks: given.webhooks,
     allowLocalWebhooks: given.allowLocalWebhooks,
     retain: given.retain ?? {},

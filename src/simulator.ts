@@ -369,7 +369,7 @@ function build(options: CompleteOptions): Simulator {
     dataActions: organisation.dataActions ?? {},
     webhooks: options.webhooks,
     allowLocalWebhooks: options.allowLocalWebhooks,
-    unrouted: options.network.unrouted ?? ("accept" as const),
+    network: options.network,
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
   };
   return new Simulator(options, engine, Platform.create(engine, settings, organisation));

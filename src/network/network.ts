@@ -1,10 +1,12 @@
 import type { AgendaItem } from "../engine/agenda.ts";
+import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Outside } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
 import { moment, noMoment } from "../records/moments.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import { type Answer, accepted, readAnswer, type TimedAnswer } from "./answer.ts";
+import { type ConditionsState, longestPrefix, NetworkConditions } from "./conditions.ts";
 
 /** A request as an endpoint sees it. */
 export interface EndpointRequest {
@@ -21,6 +23,9 @@ export type Endpoint = (request: EndpointRequest) => unknown;
 /** What becomes of a request that no route is for. */
 export type Unrouted = "accept" | "refuse" | "error";
 
+/** The order in which requests of one instant arrive. */
+export type RequestOrder = "fifo" | "shuffled";
+
 /** How a request came out. */
 export type Outcome = { readonly answer: Answer } | { readonly failure: string };
 
@@ -29,8 +34,18 @@ export interface NetworkPorts {
   /** How long an endpoint may take, ms. */
   readonly limitMs: number;
   readonly unrouted: Unrouted;
+  /** How long requests take where no conditions are set. */
+  readonly latency?: DrawnMs | undefined;
+  /** Requests of one instant arrive in the order in which they were sent, or in one that is drawn. */
+  readonly order: RequestOrder;
   /** A request is over. */
   done(request: RequestRecord, outcome: Outcome): void;
+}
+
+/** The same, and how long after the request's arrival, ms. */
+interface TimedOutcome {
+  readonly outcome: Outcome;
+  readonly after: number;
 }
 
 export type NewRequest = Pick<
@@ -46,6 +61,9 @@ export interface NetworkState {
   readonly endpoints: Map<string, Endpoint>;
   /** Answers that came before their request ran, by request. */
   readonly answers: Map<string, TimedAnswer>;
+  readonly conditions: ConditionsState;
+  /** Requests of this instant that are still to be shuffled. */
+  readonly unordered: string[];
 }
 
 export const newNetwork = (): NetworkState => ({
@@ -53,10 +71,13 @@ export const newNetwork = (): NetworkState => ({
   fixed: new Map(),
   endpoints: new Map(),
   answers: new Map(),
+  conditions: { ways: new Map(), faults: new Map() },
+  unordered: [],
 });
 
 const ARRIVE = "network.arrive";
 const DONE = "network.done";
+const SHUFFLE = "network.shuffle";
 /** What a tracer is told of as if it were a machine: a request that is over. */
 export const NETWORK_FACT = "network";
 /** The name that answers of endpoints have in a journal. */
@@ -71,19 +92,29 @@ export class Network implements Outside {
   /** The handlers of what this schedules. */
   readonly tasks = {
     [ARRIVE]: (item: AgendaItem) => this.arrived(item.data as string),
+    [SHUFFLE]: () => this.shuffle(),
     [DONE]: (item: AgendaItem) => this.end(...(item.data as [string, Outcome])),
   };
+
+  /** What the way to endpoints is like, and their faults. */
+  readonly conditions: NetworkConditions;
 
   constructor(
     private readonly engine: Engine,
     private readonly ports: NetworkPorts,
     private readonly state: NetworkState,
-  ) {}
+  ) {
+    const { latency } = ports;
+    const usual = latency === undefined ? {} : { latency };
+    this.conditions = new NetworkConditions(engine.randomness, usual, state.conditions);
+  }
 
   /** For a fork: the same requests and routes. */
   forkState(): NetworkState {
-    const { requests, fixed, endpoints, answers } = this.state;
+    const { requests, fixed, endpoints, answers, unordered } = this.state;
     return {
+      conditions: this.conditions.forkState(),
+      unordered: [...unordered],
       requests: requests.fork(),
       fixed: new Map(fixed),
       endpoints: new Map(endpoints),
@@ -91,18 +122,19 @@ export class Network implements Outside {
     };
   }
 
-  /** Sends a request: it reaches its endpoint at this instant, after the step. Returns its id. */
+  /** Sends a request: it arrives as the network has it, at this instant if nothing else is said. Returns its id. */
   send(request: NewRequest): string {
-    const id = this.engine.ids.next("request");
-    this.state.requests.insert({
-      ...request,
-      id,
-      ...moment("started", this.engine.now),
-      ...noMoment("ended"),
-      answer: null,
-      failure: null,
-    });
-    this.engine.schedule(0, ARRIVE, request.recordId, describe(request), id);
+    const id = this.record(request, null);
+    const journey = this.conditions.journeyOf(request.to);
+    if (journey === "lost") {
+      this.endLater(id, this.ports.limitMs, { failure: "lost" });
+      return id;
+    }
+    const [firstMs = 0, ...again] = journey;
+    this.arriveLater(id, firstMs);
+    for (const delayMs of again) this.arriveLater(this.record(request, id), delayMs);
+    // whoever sent it does not wait for what is still on its way
+    if (firstMs > this.ports.limitMs) this.endLater(id, this.ports.limitMs, { failure: "timeout" });
     return id;
   }
 
@@ -138,8 +170,9 @@ export class Network implements Outside {
 
   endpointOf(item: AgendaItem): (() => unknown) | undefined {
     const requestId = item.data as string;
-    if (this.state.answers.has(requestId)) return undefined;
     const request = this.state.requests.mustGet(requestId);
+    if (this.state.answers.has(requestId) || this.conditions.faultAt(request.to, item.dueMs) !== undefined)
+      return undefined;
     const { endpoints, fixed } = this.state;
     const prefix = longestPrefix(request.to, endpoints, fixed);
     if (prefix === undefined && this.ports.unrouted === "error")
@@ -167,19 +200,64 @@ export class Network implements Outside {
     });
   }
 
-  private arrived(requestId: string): void {
-    const { startedTimestamp, to } = this.state.requests.mustGet(requestId);
-    const said = this.state.answers.get(requestId) ?? this.fixedAnswer(to);
-    this.state.answers.delete(requestId);
-    if (said === undefined) {
-      this.end(requestId, { failure: "refused" });
+  private record(request: NewRequest, duplicateOf: string | null): string {
+    const id = this.engine.ids.next("request");
+    this.state.requests.insert({
+      ...request,
+      id,
+      duplicateOf,
+      ...moment("started", this.engine.now),
+      ...noMoment("ended"),
+      answer: null,
+      failure: null,
+    });
+    return id;
+  }
+
+  private arriveLater(requestId: string, delayMs: number): void {
+    if (this.ports.order === "fifo" || delayMs > 0) {
+      this.schedule(delayMs, ARRIVE, requestId, "", requestId);
       return;
     }
-    const { after, ...answer } = said;
+    // when all that this instant still holds is sent, they go in an order that is drawn
+    if (this.state.unordered.length === 0)
+      this.engine.schedule(0, SHUFFLE, requestId, "network: requests overtake each other", null);
+    this.state.unordered.push(requestId);
+  }
+
+  private shuffle(): void {
+    const ids = this.state.unordered.splice(0);
+    for (let last = ids.length - 1; last > 0; last--) {
+      const other = Math.floor(this.engine.randomness.uniform("network order") * (last + 1));
+      [ids[last], ids[other]] = [ids[other] as string, ids[last] as string];
+    }
+    for (const id of ids) this.schedule(0, ARRIVE, id, "", id);
+  }
+
+  private arrived(requestId: string): void {
+    const { startedTimestamp, endedTimestamp, to } = this.state.requests.mustGet(requestId);
+    const answer = this.state.answers.get(requestId);
+    this.state.answers.delete(requestId);
+    const { after, outcome } = answer === undefined ? this.unanswered(to) : timed(answer);
+    if (endedTimestamp !== null) return; // too late for whoever sent it
     const leftMs = startedTimestamp + this.ports.limitMs - this.engine.now;
-    if (after === 0) this.end(requestId, { answer });
-    else if (after <= leftMs) this.endLater(requestId, after, { answer });
-    else this.endLater(requestId, leftMs, { failure: "timeout" });
+    if (after > leftMs) this.endLater(requestId, leftMs, { failure: "timeout" });
+    else if (after > 0) this.endLater(requestId, after, outcome);
+    else this.end(requestId, outcome);
+  }
+
+  /** What becomes of a request that no function answers. */
+  private unanswered(url: string): TimedOutcome {
+    const met = this.conditions.faultAt(url, this.engine.now);
+    if (met === undefined) {
+      const answer = this.fixedAnswer(url);
+      return answer === undefined ? { outcome: { failure: "refused" }, after: 0 } : timed(answer);
+    }
+    const { status, afterMs: after } = met.fault;
+    this.conditions.countFault(met.prefix, met.fault);
+    if (status === "timeout") return { outcome: { failure: "timeout" }, after: Number.POSITIVE_INFINITY };
+    if (status === "refuse") return { outcome: { failure: "refused" }, after };
+    return timed({ ...accepted, status, after });
   }
 
   private fixedAnswer(to: string): TimedAnswer | undefined {
@@ -190,11 +268,12 @@ export class Network implements Outside {
   }
 
   private endLater(requestId: string, delayMs: number, outcome: Outcome): void {
+    this.schedule(delayMs, DONE, requestId, "the answer of ", [requestId, outcome]);
+  }
+
+  private schedule(delayMs: number, task: string, requestId: string, purpose: string, data: unknown): void {
     const request = this.state.requests.mustGet(requestId);
-    this.engine.schedule(delayMs, DONE, request.recordId, `the answer of ${describe(request)}`, [
-      requestId,
-      outcome,
-    ]);
+    this.engine.schedule(delayMs, task, request.recordId, purpose + describe(request), data);
   }
 
   private end(requestId: string, outcome: Outcome): void {
@@ -205,13 +284,18 @@ export class Network implements Outside {
       failure: "failure" in outcome ? outcome.failure : failureOf(outcome.answer),
     });
     this.engine.tracer?.fact(NETWORK_FACT, { recordId: request.recordId, request }, { type: "over" });
-    this.ports.done(request, outcome);
+    // of what arrives twice, the first answer counts
+    if (request.duplicateOf === null) this.ports.done(request, outcome);
   }
 }
 
 /** A status other than 2xx is a failure. */
 function failureOf({ status }: Answer): string | null {
   return status >= 200 && status < 300 ? null : `status ${status}`;
+}
+
+function timed({ after, ...answer }: TimedAnswer): TimedOutcome {
+  return { after, outcome: { answer } };
 }
 
 function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
@@ -222,16 +306,6 @@ function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
 /** `POST https://crm.acme.test/hooks (call.ended, attempt 2)`. */
 function describe({ method, to, subject }: Pick<RequestRecord, "method" | "to" | "subject">): string {
   return `${method} ${to.split("?", 1)[0]} (${subject})`;
-}
-
-/** The longest of the prefixes that a URL starts with. */
-function longestPrefix(url: string, ...maps: readonly ReadonlyMap<string, unknown>[]): string | undefined {
-  let longest: string | undefined;
-  for (const map of maps)
-    for (const prefix of map.keys())
-      if (url.startsWith(prefix) && (longest === undefined || prefix.length > longest.length))
-        longest = prefix;
-  return longest;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import type { Problem } from "../engine/errors.ts";
 import { readArguments } from "../engine/input.ts";
 import { timedAnswer } from "../network/answer.ts";
+import { conditionsSchema, faultSchema } from "../network/conditions.ts";
 import { completeAnalysisSchema, createAnalysisSchema, removeAnalysisSchema } from "./analysis/analysis.ts";
 import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
 import { behaveSchema, trafficSchema } from "./behaviour/schema.ts";
@@ -118,6 +119,10 @@ export const commands = {
   route: command(routeSchema, (platform, { url, ...answer }) =>
     platform.network.routeTo(url, timedAnswer(answer)),
   ),
+  fault: command(faultSchema, (platform, args) =>
+    platform.network.conditions.setFault(args, platform.engine.now),
+  ),
+  conditions: command(conditionsSchema, (platform, args) => platform.network.conditions.set(args)),
   createWebhook: command(createWebhookSchema, (platform, args) => platform.webhooks.create(args)),
   updateWebhook: command(updateWebhookSchema, (platform, args) => platform.webhooks.update(args)),
   removeWebhook: command(removeWebhookSchema, (platform, args) => platform.webhooks.remove(args)),

@@ -1,7 +1,13 @@
 import { ForkableList, ForkableMap } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
-import { Network, type NetworkState, newNetwork, type Outcome, type Unrouted } from "../network/network.ts";
+import {
+  Network,
+  type NetworkPorts,
+  type NetworkState,
+  newNetwork,
+  type Outcome,
+} from "../network/network.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
@@ -49,8 +55,7 @@ export interface Settings {
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];
   readonly dataActions: NonNullable<Organisation["dataActions"]>;
-  /** What becomes of a request that no route is for. */
-  readonly unrouted: Unrouted;
+  readonly network: Pick<NetworkPorts, "unrouted" | "latency" | "order">;
   readonly webhooks: WebhookSettings;
   /** Webhooks may be at local and private hosts. */
   readonly allowLocalWebhooks: boolean;
@@ -157,7 +162,7 @@ export class Platform {
       engine,
       {
         limitMs: settings.timing.endpointTimeout,
-        unrouted: settings.unrouted,
+        ...settings.network,
         done: (request, outcome) => this.requestDone(request, outcome),
       },
       state.network,

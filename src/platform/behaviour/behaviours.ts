@@ -1,5 +1,6 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
 import type { ForkableMap } from "../../engine/collections.ts";
+import { type DrawnMs, draw } from "../../engine/distributions.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
@@ -12,7 +13,6 @@ import type {
 import type { Ring } from "../calls/live-call.ts";
 import { partyById, ringingEndpoints } from "../calls/parties.ts";
 import type { Platform } from "../platform.ts";
-import { type DrawnMs, draw } from "./distributions.ts";
 import type { BehaveArguments, CallerBehaviourMs, UserBehaviourMs } from "./schema.ts";
 
 /** What an outside caller will do, drawn when the call begins, so that nothing that happens to it shifts later draws. */

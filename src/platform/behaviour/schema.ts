@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { drawnDuration } from "../../engine/distributions.ts";
 import { duration, e164, either, object, text, wholeNumber } from "../../engine/input.ts";
-import { drawnDuration } from "./distributions.ts";
 
 const { optional } = v;
 

@@ -1,8 +1,8 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
+import { longestOf } from "../../engine/distributions.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { InboundArguments } from "../calls/commands.ts";
 import type { Platform } from "../platform.ts";
-import { longestOf } from "./distributions.ts";
 import type { TrafficArguments } from "./schema.ts";
 
 /** Calls that will begin, as the agenda holds them. */

@@ -2,11 +2,12 @@ import * as v from "valibot";
 import type { Keys } from "../../engine/errors.ts";
 import { object, readInput } from "../../engine/input.ts";
 import { answerEntries, timedAnswer } from "../../network/answer.ts";
+import { urlPrefix } from "../../network/conditions.ts";
 import type { Platform } from "../platform.ts";
 
 /** `url` is the start of the URLs that get this answer; the longest one counts. */
 export const routeSchema = object({
-  url: v.string("expected the start of a URL"),
+  url: urlPrefix,
   ...answerEntries,
 });
 

@@ -1,4 +1,5 @@
 import type { AnswerInput } from "../../network/answer.ts";
+import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest } from "../../network/network.ts";
 import type { Moment, OptionalMoment } from "../../records/moments.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
@@ -23,6 +24,8 @@ export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended
   readonly answer: RequestRecord["answer"];
   /** Why it came to nothing: `timeout`, `refused`, `status 500`, or what is wrong with the answer; else null. */
   readonly failure: string | null;
+  /** The request of which the network made two; else null. */
+  readonly duplicateOf: string | null;
 }
 
 /** `sim.network`: the endpoints outside that the platform sends requests to. */
@@ -46,6 +49,24 @@ export class NetworkApi {
     }
     const answer = typeof handler === "number" ? { status: handler } : handler;
     runCommand(this.#platform, "route", { url: urlPrefix, ...answer });
+  }
+
+  /**
+   * Has the endpoints of these URLs fail: with a status, by refusing the connection, or by never answering.
+   * @param fault a status, `refuse` or `timeout`; for so many requests (`times`), for a span of time (`for`), after a
+   *   while (`after`). `times: 0` ends it.
+   */
+  fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
+    const parts = typeof fault === "object" ? fault : { status: fault };
+    runCommand(this.#platform, "fault", { url: urlPrefix, ...parts });
+  }
+
+  /**
+   * Says what the way to these URLs is like: `latency` (a duration or a distribution) and the probabilities of `loss`,
+   * `duplicate` and `reorder`. Replaces what was said before; `{}` makes the way perfect again.
+   */
+  conditions(urlPrefix: string, conditions: Conditions): void {
+    runCommand(this.#platform, "conditions", { url: urlPrefix, ...conditions });
   }
 
   /** Every request and attempt so far, in the order in which they were sent. */

@@ -77,6 +77,9 @@ export function tellStory(
   };
 }
 
+/** Commands about a host outside, whose URL they name. */
+const hostCommands: ReadonlySet<CommandName> = new Set(["route", "fault", "conditions", "createWebhook"]);
+
 class StoryTeller implements Tracer {
   readonly beats: Beat[] = [];
   readonly platformLine: Lifeline;
@@ -275,7 +278,7 @@ class StoryTeller implements Tracer {
     if (name === "traffic") return this.platformLine;
     if (name === "updateWebhook" || name === "removeWebhook")
       return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
-    if (name === "route" || name === "createWebhook") return this.endpoint(String(args.url));
+    if (hostCommands.has(name)) return this.endpoint(String(args.url));
     if (args.from !== undefined) return this.named(String(args.from));
     if (byTheApi.has(name)) return this.platformLine;
     // these may come long after the call, by someone who was not on it

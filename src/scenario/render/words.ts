@@ -1,5 +1,6 @@
+import type { DrawnMs } from "../../engine/distributions.ts";
 import { durationText, show } from "../../engine/instants.ts";
-import type { DrawnMs } from "../../platform/behaviour/distributions.ts";
+import type { ConditionsArguments, FaultArguments } from "../../network/conditions.ts";
 import type { TrafficArguments, UserBehaviourMs } from "../../platform/behaviour/schema.ts";
 import type { CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
@@ -70,6 +71,14 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
       return `has a message of ${exactDurationText(Number(args.duration))}`;
     case "route":
       return `answers ${args.status ?? 200}${args.after ? ` after ${exactDurationText(Number(args.after))}` : ""}`;
+    case "fault": {
+      const { status, times, for: forMs } = args as FaultArguments;
+      const doing = typeof status === "number" ? `answers ${status}` : faultTexts[status];
+      const span = forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`;
+      return `${doing}${times === undefined ? "" : `, ${times} ${times === 1 ? "time" : "times"}`}${span}`;
+    }
+    case "conditions":
+      return conditionsText(args as ConditionsArguments);
     case "createWebhook":
       return `asks for ${(args.events as string[]).join(", ")}`;
     case "updateWebhook":
@@ -107,6 +116,20 @@ function contactName(contact: unknown): unknown {
   if (typeof contact !== "object") return contact;
   const { name, firstName, lastName } = contact as Partial<Record<string, string>>;
   return name ?? [firstName, lastName].filter(Boolean).join(" ");
+}
+
+const faultTexts = { refuse: "refuses connections", timeout: "does not answer" } as const;
+
+function conditionsText({ latency, loss = 0, duplicate = 0, reorder = 0 }: ConditionsArguments): string {
+  const percent = (chance: number, what: string) =>
+    chance > 0 ? `${what} ${Math.round(chance * 100)}%` : "";
+  const texts = [
+    latency === undefined ? "" : `latency ${drawnText(latency)}`,
+    percent(loss, "loss"),
+    percent(duplicate, "twice"),
+    percent(reorder, "held back"),
+  ].filter((text) => text !== "");
+  return `is reached with ${texts.join(", ") || "no trouble"}`;
 }
 
 function onText({ endpoint }: { readonly endpoint?: unknown }): string {

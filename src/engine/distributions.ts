@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { duration, either, object } from "../../engine/input.ts";
-import type { DurationInput } from "../../engine/instants.ts";
+import { duration, either, object } from "./input.ts";
+import type { DurationInput } from "./instants.ts";
 
 /** Durations that are drawn from the seed: plain data, so that an organisation or a journal can hold them. */
 
