@@ -30,6 +30,7 @@ import { FollowUps } from "./calls/follow-ups.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
+import { ConversationContacts } from "./conversations/contacts.ts";
 import { Conversations, type ConversationsState, newConversations } from "./conversations/conversations.ts";
 import { DataActions } from "./data-actions/data-actions.ts";
 import { Directory } from "./directory/directory.ts";
@@ -119,6 +120,7 @@ export class Platform {
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly dataActions = new DataActions(this);
+  readonly conversationContacts = new ConversationContacts(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
