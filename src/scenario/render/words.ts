@@ -25,6 +25,8 @@ export type Reaching =
   | ("inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink")
   | ("receiveMessage" | "sendConversationMessage" | "sendMessage" | "sendTeamMessage");
 
+type OnConversation = "readConversation" | "closeConversation" | "assignConversationContact" | "shareContact";
+
 /** What its actor does by a command: `answers on desktop`. */
 export function commandText(name: Exclude<CommandName, Reaching>, args: Record<string, unknown>): string {
   const on = onText(args);
@@ -42,13 +44,10 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
     case "add":
       return `adds ${args.target} to the call`;
     case "readConversation":
-      return `reads the conversation with ${args.conversation}`;
     case "closeConversation":
-      return `the conversation with ${args.conversation} is closed`;
     case "assignConversationContact":
-      return `the contact ${contactName(args.contact)} is assigned to the conversation with ${args.conversation}`;
     case "shareContact":
-      return `the contact ${contactName(args.contact)} is shared from the conversation with ${args.conversation}`;
+      return conversationText(name, args);
     case "note":
       return `notes ${show(args.text)}`;
     case "assignContact":
@@ -102,6 +101,21 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
     }
     case "setEndpoint":
       return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
+  }
+}
+
+/** `args.conversation` is whom it is with. */
+function conversationText(name: OnConversation, args: Record<string, unknown>): string {
+  const conversation = `the conversation with ${args.conversation}`;
+  switch (name) {
+    case "readConversation":
+      return `reads ${conversation}`;
+    case "closeConversation":
+      return `${conversation} is closed`;
+    case "assignConversationContact":
+      return `the contact ${contactName(args.contact)} is assigned to ${conversation}`;
+    case "shareContact":
+      return `the contact ${contactName(args.contact)} is shared from ${conversation}`;
   }
 }
 
