@@ -10,7 +10,14 @@ import type { PlatformEvent } from "../../platform/events.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import { CallNames } from "./call-names.ts";
-import { commandText, messageText, noteOf, purposeText } from "./words.ts";
+import {
+  commandText,
+  conversationText,
+  isOnConversation,
+  messageText,
+  noteOf,
+  purposeText,
+} from "./words.ts";
 
 /** Someone or something that takes part: a lifeline of the diagram. */
 export interface Lifeline {
@@ -328,8 +335,8 @@ class StoryTeller implements Tracer {
       return this.sendText(args as CommandInput<"sendTeamMessage">);
     if (name === "answer" && args.endpoint === undefined)
       return commandText(name, { ...args, endpoint: this.firstRinging(args as CommandInput<"answer">) });
-    if (typeof args.conversation === "string")
-      return commandText(name, { ...args, conversation: this.contactsOf(args.conversation) });
+    if (isOnConversation(name))
+      return conversationText(name, { ...args, conversation: this.contactsOf(String(args.conversation)) });
     return commandText(name, args);
   }
 

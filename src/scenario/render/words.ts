@@ -25,10 +25,24 @@ export type Reaching =
   | ("inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink")
   | ("receiveMessage" | "sendConversationMessage" | "sendMessage" | "sendTeamMessage");
 
-type OnConversation = "readConversation" | "closeConversation" | "assignConversationContact" | "shareContact";
+const onConversation = [
+  "readConversation",
+  "closeConversation",
+  "assignConversationContact",
+  "shareContact",
+] as const satisfies readonly CommandName[];
+/** Commands on a conversation that is there. */
+type OnConversation = (typeof onConversation)[number];
+
+export function isOnConversation(name: CommandName): name is OnConversation {
+  return (onConversation as readonly CommandName[]).includes(name);
+}
 
 /** What its actor does by a command: `answers on desktop`. */
-export function commandText(name: Exclude<CommandName, Reaching>, args: Record<string, unknown>): string {
+export function commandText(
+  name: Exclude<CommandName, Reaching | OnConversation>,
+  args: Record<string, unknown>,
+): string {
   const on = onText(args);
   switch (name) {
     case "answer":
@@ -43,11 +57,6 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
       return `transfers the call to ${args.target}${args.warm === true ? " and stays" : ""}`;
     case "add":
       return `adds ${args.target} to the call`;
-    case "readConversation":
-    case "closeConversation":
-    case "assignConversationContact":
-    case "shareContact":
-      return conversationText(name, args);
     case "note":
       return `notes ${show(args.text)}`;
     case "assignContact":
@@ -104,8 +113,8 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
   }
 }
 
-/** `args.conversation` is whom it is with. */
-function conversationText(name: OnConversation, args: Record<string, unknown>): string {
+/** What is done with a conversation; `args.conversation` is whom it is with. */
+export function conversationText(name: OnConversation, args: Record<string, unknown>): string {
   const conversation = `the conversation with ${args.conversation}`;
   switch (name) {
     case "readConversation":
