@@ -29,7 +29,7 @@ describe("an unknown key is refused with its path and the keys there are", () =>
     [
       "in features",
       { features: { recordings: true } },
-      "features.recordings: unknown key, expected one of: recording, transcription, analysis, tariff, pbx",
+      "features.recordings: unknown key, expected one of: recording, transcription, analysis, tariff, pbx, excludeEmployeePhoneNumbers",
     ],
     [
       "in a number",
@@ -54,7 +54,7 @@ describe("an unknown key is refused with its path and the keys there are", () =>
     [
       "in a device",
       { devices: [{ ...lobby, sip: "x" }] },
-      "devices[0].sip: unknown key, expected one of: id, displayName, extension, sipAddress, outboundAllowed",
+      "devices[0].sip: unknown key, expected one of: id, displayName, extension, ivrKey, sipAddress, outboundAllowed",
     ],
     [
       "in a contact",
@@ -224,6 +224,7 @@ describe("other options", () => {
       { timing: { ringTimeout: "soon" } },
       "timing.ringTimeout: expected a duration of whole milliseconds, 0 or more",
     ],
+    [{ timing: { nextOfferTimeout: 0 } }, "timing.nextOfferTimeout: expected a duration above 0"],
     [{ timing: { ring: 1 } }, "timing.ring: unknown key, expected one of: ringTimeout, "],
     [{ dialect: { vendor: "" } }, "dialect.vendor: expected text that is not empty"],
     [{ dialect: { directoryTypes: { person: "x" } } }, "dialect.directoryTypes.person: unknown key"],

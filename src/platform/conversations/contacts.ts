@@ -1,7 +1,8 @@
 import { CommandError } from "../../engine/errors.ts";
 import type { ConversationRecord } from "../../records/conversation.ts";
+import type { ContactRecord } from "../../records/phonebook.ts";
 import { deepFreeze } from "../../records/table.ts";
-import { type ContactRecord, newContact } from "../phonebooks/phonebooks.ts";
+import { newContact } from "../phonebooks/phonebooks.ts";
 import type { Platform } from "../platform.ts";
 import type { ConversationContactArguments } from "./commands.ts";
 import { usersAmong } from "./participants.ts";
@@ -56,7 +57,7 @@ export class ConversationContacts {
     const { phonebooks } = this.platform;
     if (typeof given !== "string") {
       const phoneNumbers = contactAddresses.slice(0, 1);
-      return newContact({ phoneNumbers, ...given, id: given.id ?? "" });
+      return newContact({ phoneNumbers, ...given }, given.id ?? "");
     }
     // without users only the shared phonebooks
     const emails = [...usersAmong(participants).map(({ email }) => email), ""];

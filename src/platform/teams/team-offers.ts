@@ -1,7 +1,7 @@
 import type { TeamOfferFact } from "../../../machines/index.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import type { DialOutcome } from "../../records/call.ts";
-import type { Offer, Ring } from "../calls/live-call.ts";
+import { type Offer, type Ring, usualRules } from "../calls/live-call.ts";
 import { referenceTo } from "../directory/directory.ts";
 import type { Platform } from "../platform.ts";
 import type { Tier } from "./teams.ts";
@@ -44,10 +44,12 @@ export class TeamOffers {
   /** Joins the team's queue and offers the call to its first tier. */
   begin(begun: Offer): void {
     const { engine, live, settings, teams, tables } = this.platform;
-    const { priority, rules: said, teamNames } = live.mustGet(begun.callId);
+    const { priority, rules: redirected, teamNames } = live.mustGet(begun.callId);
     const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.nextSerial++ });
     const team = tables.teams.mustGet(offer.destination.id);
     const rules = teams.rules(team.id);
+    // what a redirect says is about where it leads, not about where the call is transferred afterwards
+    const said = offer.purpose === "main" ? redirected : usualRules;
     const name = teamNames[team.id];
     live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }, name) });
     const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
@@ -94,9 +96,11 @@ export class TeamOffers {
     if (this.platform.teams.teamsOf(memberId).length > 0) this.freed.push(memberId);
   }
 
-  /** A member left a team: what the team rang them for stops. */
+  /** A member left a team: what the team rings them for stops, and what waits for them alone is over. */
   memberRemoved(teamId: string, memberId: string): void {
     const { live, engine } = this.platform;
+    for (const { offer } of this.queue.of(teamId))
+      if (this.isDeclinedByAll(offer)) engine.host.send(machineKey(offer), { type: "EXHAUST" });
     for (const ring of live.ringsOf(memberId)) {
       const offer = live.offer(ring.callId, ring.offerId);
       if (offer?.destination.kind === "team" && offer.destination.id === teamId)
@@ -109,7 +113,7 @@ export class TeamOffers {
     const { teams } = this.platform;
     for (let memberId = this.freed.shift(); memberId !== undefined; memberId = this.freed.shift()) {
       if (this.queue.isEmpty || !this.isFree(memberId)) continue;
-      const waiting = this.queue.bestFor(memberId, teams.teamsOf(memberId));
+      const waiting = this.bestFor(memberId);
       if (waiting === undefined) continue;
       const { offer } = waiting;
       const teamId = offer.destination.id;
@@ -130,12 +134,11 @@ export class TeamOffers {
   /** Rings the next tier that has anyone to ring, around and around; or the call waits, or every member declined. */
   private choose(offer: Offer, after: number | null): void {
     const { host } = this.platform.engine;
-    const tiers = this.tiersOf(offer);
-    const isOpen = tiers.some(({ members }) => members.some(({ id }) => !offer.declinedBy.includes(id)));
-    if (tiers.length > 0 && !isOpen) {
+    if (this.isDeclinedByAll(offer)) {
       host.send(machineKey(offer), { type: "EXHAUST" });
       return;
     }
+    const tiers = this.tiersOf(offer);
     const next = tiers.findIndex(({ priority }) => after !== null && priority > after);
     const first = Math.max(0, next);
     for (const tier of [...tiers.slice(first), ...tiers.slice(0, first)]) {
@@ -163,10 +166,22 @@ export class TeamOffers {
   private freeAmong(members: readonly string[], offer: Offer): string[] {
     const order = orderOf(offer);
     return members.filter((id) => {
-      if (offer.declinedBy.includes(id) || !this.isFree(id)) return false;
-      const best = this.queue.bestFor(id, this.platform.teams.teamsOf(id));
+      if (!this.isOpenTo(id, offer) || !this.isFree(id)) return false;
+      const best = this.bestFor(id);
       return best === undefined || best.offer.id === offer.id || goesBefore(order, best);
     });
+  }
+
+  private bestFor(memberId: string): Waiting | undefined {
+    return this.queue.bestFor(this.platform.teams.teamsOf(memberId), (offer) =>
+      this.isOpenTo(memberId, offer),
+    );
+  }
+
+  /** A member is not rung for what they declined, nor for a call that rings them already, as one they are added to does. */
+  private isOpenTo(memberId: string, offer: Offer): boolean {
+    if (offer.declinedBy.includes(memberId)) return false;
+    return !this.platform.live.ringsOf(memberId).some(({ callId }) => callId === offer.callId);
   }
 
   /** Available, with something to ring, and not rung by a team already. */
@@ -181,6 +196,13 @@ export class TeamOffers {
 
   private leaveQueue(offer: Offer): void {
     this.queue.remove({ offer, ...orderOf(offer) });
+  }
+
+  /** Every member declined, and there are some: a team without members has its time like any other. */
+  private isDeclinedByAll(offer: Offer): boolean {
+    const tiers = this.tiersOf(offer);
+    const hasDeclined = ({ id }: { readonly id: string }) => offer.declinedBy.includes(id);
+    return tiers.length > 0 && tiers.every(({ members }) => members.every(hasDeclined));
   }
 
   private tiersOf(offer: Offer): readonly Tier[] {

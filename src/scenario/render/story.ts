@@ -10,14 +10,7 @@ import type { PlatformEvent } from "../../platform/events.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import { CallNames } from "./call-names.ts";
-import {
-  commandText,
-  conversationText,
-  isOnConversation,
-  messageText,
-  noteOf,
-  purposeText,
-} from "./words.ts";
+import { commandText, messageText, noteOf, purposeText } from "./words.ts";
 
 /** Someone or something that takes part: a lifeline of the diagram. */
 export interface Lifeline {
@@ -246,10 +239,13 @@ class StoryTeller implements Tracer {
     return withName(note, this.names.nameOf(data.call.id, isCallerNamed));
   }
 
-  /** The lifeline of a user, a device or an outside number, which the user it first calls may know by name. */
+  /**
+   * The lifeline of a user, a device or an outside number, which the user it first calls may know by name; a number that
+   * had none is looked up again, as contacts come.
+   */
   private person(id: string, callsUser?: string): Lifeline {
     let line = this.people.get(id);
-    if (line === undefined) {
+    if (line === undefined || line.name === id) {
       const entry = this.platform.directory.find(id);
       line =
         entry === undefined
@@ -335,8 +331,8 @@ class StoryTeller implements Tracer {
       return this.sendText(args as CommandInput<"sendTeamMessage">);
     if (name === "answer" && args.endpoint === undefined)
       return commandText(name, { ...args, endpoint: this.firstRinging(args as CommandInput<"answer">) });
-    if (isOnConversation(name))
-      return conversationText(name, { ...args, conversation: this.contactsOf(String(args.conversation)) });
+    if (typeof args.conversation === "string")
+      return commandText(name, { ...args, conversation: this.contactsOf(args.conversation) });
     return commandText(name, args);
   }
 
@@ -387,6 +383,13 @@ const byTheApi: ReadonlySet<CommandName> = new Set([
   "removeAnalysis",
   "removeRecording",
   "removeTranscript",
+  "createLocation",
+  "putPhonebooks",
+  "putContacts",
+  "removeContact",
+  "addTrunkEntry",
+  "updateTrunkEntry",
+  "removeTrunkEntry",
 ]);
 
 function withName(note: string, callName: string | undefined): string {
