@@ -1,10 +1,11 @@
 /**
- * `ringback/machines`: what a call, a ring, a team's offer, voicemail and a person's availability are. Plain XState machines, free of
- * the engine: start them with `createActor`, step them with `transition`, draw them, or test against them.
+ * `ringback/machines`: what a call, a ring, a team's offer, voicemail, a conversation and a person's availability are. Plain XState
+ * machines, free of the engine: start them with `createActor`, step them with `transition`, draw them, or test against them.
  */
 import { analysisMachine } from "./analysis.ts";
 import { availabilityMachine } from "./availability.ts";
 import { callMachine } from "./call.ts";
+import { conversationMachine } from "./conversation.ts";
 import { deliveryMachine } from "./delivery.ts";
 import { redirectReturnMachine } from "./redirect-return.ts";
 import { ringMachine } from "./ring.ts";
@@ -15,6 +16,7 @@ import { webhookMachine } from "./webhook.ts";
 export type * from "./analysis.ts";
 export type * from "./availability.ts";
 export type * from "./call.ts";
+export type * from "./conversation.ts";
 export type * from "./delivery.ts";
 export type * from "./redirect-return.ts";
 export type * from "./ring.ts";
@@ -25,6 +27,7 @@ export {
   analysisMachine,
   availabilityMachine,
   callMachine,
+  conversationMachine,
   deliveryMachine,
   redirectReturnMachine,
   ringMachine,
@@ -38,6 +41,7 @@ export const machines = {
   analysisMachine,
   availabilityMachine,
   callMachine,
+  conversationMachine,
   deliveryMachine,
   redirectReturnMachine,
   ringMachine,

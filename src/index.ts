@@ -8,6 +8,7 @@ export { type DrawnDuration, exponential, fixed, uniform } from "./engine/distri
 export {
   CommandError,
   type CommandErrorCode,
+  type ErrorDetail,
   InputError,
   LimitError,
   RunawayError,
@@ -30,6 +31,9 @@ export type { CallerBehaviour, UserBehaviour } from "./platform/behaviour/schema
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
 export type { RingingEndpoint } from "./platform/calls/parties.ts";
+// Conversations
+export type { ReceiveResult, SendResult } from "./platform/conversations/conversations.ts";
+export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
 export {
   type DeviceHandle,
   type EntriesApi,
@@ -49,7 +53,12 @@ export {
   NetworkApi,
   type NetworkRequest,
 } from "./platform/network/network-api.ts";
-export type { Notification } from "./platform/notifications/notifications.ts";
+export type {
+  CallNotification,
+  MessageNotification,
+  Notification,
+  WebhookNotification,
+} from "./platform/notifications/notifications.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
@@ -90,6 +99,16 @@ export type {
   Recording,
   VoicemailMessage,
 } from "./records/call.ts";
+export type {
+  AssignedParticipant,
+  Channel,
+  ConversationParticipant,
+  ConversationRecord,
+  ConversationStatus,
+  MessageAuthor,
+  MessageMedia,
+  MessageRecord,
+} from "./records/conversation.ts";
 export type * from "./records/directory.ts";
 export type { Participant } from "./records/participant.ts";
 export type { ContactRecord, PhonebookRecord } from "./records/phonebook.ts";

@@ -22,6 +22,7 @@ import {
   commands,
   runCommand,
 } from "./platform/commands.ts";
+import { type ConversationsApi, conversationsApi } from "./platform/conversations/conversations-api.ts";
 import {
   type DeviceHandle,
   devicesApi,
@@ -71,6 +72,7 @@ export class Simulator {
   readonly analysis: AnalysisApi;
   readonly recordings: RecordingsApi;
   readonly transcripts: TranscriptsApi;
+  readonly conversations: ConversationsApi;
   readonly network: NetworkApi;
   readonly webhooks: WebhooksApi;
   readonly #engine: Engine;
@@ -96,6 +98,7 @@ export class Simulator {
     this.analysis = analysisApi(platform);
     this.recordings = recordingsApi(platform);
     this.transcripts = transcriptsApi(platform);
+    this.conversations = conversationsApi(platform);
     this.network = new NetworkApi(platform);
     this.webhooks = new WebhooksApi(platform);
   }

@@ -19,6 +19,7 @@ export function stateOf(sim: Simulator) {
     calls: sim.calls.list().map((call) => ({ record: call.record, ringing: call.ringing() })),
     users: sim.users.list().map((user) => user.record),
     teams: sim.teams.list().map((team) => team.record),
+    conversations: sim.conversations.list(),
     locations: sim.locations.list().map((location) => location.record),
     phonebooks: sim.phonebooks.list().map((phonebook) => phonebook.record),
     directory: sim.directory.list({ includeSuspendedUsers: true, includeHiddenCallGroups: true }),

@@ -78,7 +78,8 @@ export class Agenda {
 
   /** Everything scheduled, in the order in which it will run. */
   list(): AgendaItem[] {
-    return this.heap.filter((item) => !this.cancelled.has(item.serial)).sort(runsBefore);
+    this.sweep();
+    return [...this.heap];
   }
 
   clear(): void {
@@ -95,9 +96,12 @@ export class Agenda {
     return copy;
   }
 
+  /** Leaves the heap sorted, which is a heap too: the next sorting finds most of it in order, and costs little. */
   private sweep(): void {
-    this.heap = this.list();
-    this.cancelled.clear();
+    const { cancelled } = this;
+    if (cancelled.size > 0) this.heap = this.heap.filter((item) => !cancelled.has(item.serial));
+    this.heap.sort(runsBefore);
+    cancelled.clear();
   }
 
   private removeTop(): void {

@@ -2,6 +2,7 @@
 export type CommandErrorCode =
   | "busy"
   | "call_closed"
+  | "conversation_closed"
   | "conflict"
   | "disposed"
   | "invalid_argument"
@@ -12,6 +13,14 @@ export type CommandErrorCode =
   | "not_allowed"
   | "unknown_number";
 
+/** One thing that is wrong with the arguments of a command. */
+export interface ErrorDetail {
+  /** Where, such as `contactAddresses[1]` or `messageContent.text`; empty: the arguments as a whole. */
+  readonly path: string;
+  /** What was expected. */
+  readonly message: string;
+}
+
 /** A command that the current state does not allow, or whose arguments are wrong. Nothing was changed. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
@@ -19,6 +28,8 @@ export class CommandError extends Error {
   constructor(
     readonly code: CommandErrorCode,
     message: string,
+    /** Of `invalid_argument`: every argument that is wrong, each once. Else none. */
+    readonly details: readonly ErrorDetail[] = [],
   ) {
     super(message);
   }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { CommandError, type CommandErrorCode, InputError, type Keys } from "./errors.ts";
+import { CommandError, type ErrorDetail, InputError, joinPath, type Keys, type Problem } from "./errors.ts";
 import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, show } from "./instants.ts";
 
 /**
@@ -117,31 +117,68 @@ export function readInput<const S extends v.GenericSchema>(
   input: unknown,
   root: Keys = [],
 ): v.InferOutput<S> {
-  const result = v.safeParse(schema, input);
-  if (result.success) return result.output;
-  const [first, ...more] = deepest(result.issues).map((issue) => ({
-    keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
-    message: issue.message,
-  }));
-  throw new InputError(first?.keys ?? root, first?.message ?? "not valid", more);
+  const { output, problems } = parse(schema, input, root);
+  const [first, ...more] = problems;
+  if (first === undefined) return output;
+  throw new InputError(first.keys, first.message, more);
 }
 
 /**
+ * What is wrong with arguments beside what their schema says. It is given those that are well-formed: a key that was
+ * left out is there and undefined, one whose value is refused is not there.
+ */
+export type ArgumentsCheck<Output> = (wellFormed: Partial<Output>) => readonly Problem[];
+
+/**
  * Reads the arguments of a command.
- * @throws {CommandError} with code `invalid_argument`, naming the command and the argument.
+ * @param check called also when the schema refuses some arguments, so that the error has every problem at once
+ * @throws {CommandError} with code `invalid_argument`, naming the command and the arguments, one detail each.
  */
 export function readArguments<const S extends v.GenericSchema>(
   command: string,
   schema: S,
   input: unknown,
-  code: CommandErrorCode = "invalid_argument",
+  check?: ArgumentsCheck<v.InferOutput<S>>,
 ): v.InferOutput<S> {
-  try {
-    return readInput(schema, input);
-  } catch (error) {
-    if (error instanceof InputError) throw new CommandError(code, `${command}: ${error.message}`);
-    throw error;
+  const { output, problems } = parse(schema, input);
+  const more = check?.(wellFormed(schema, input)) ?? [];
+  const details = new Map<string, ErrorDetail>();
+  for (const { keys, message } of [...problems, ...more]) {
+    const path = joinPath(keys);
+    if (!details.has(path)) details.set(path, { path, message });
   }
+  if (details.size === 0) return output;
+  const lines = [...details.values()].map(({ path, message }) =>
+    path === "" ? message : `${path}: ${message}`,
+  );
+  throw new CommandError("invalid_argument", `${command}: ${lines.join("\n")}`, [...details.values()]);
+}
+
+function parse<const S extends v.GenericSchema>(
+  schema: S,
+  input: unknown,
+  root: Keys = [],
+): { output: v.InferOutput<S>; problems: readonly Problem[] } {
+  const result = v.safeParse(schema, input);
+  const problems = deepest(result.issues ?? []).map((issue) => ({
+    keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
+    message: issue.message,
+  }));
+  return { output: result.output, problems };
+}
+
+/** Those arguments that their own part of an object's schema accepts, objects inside likewise. */
+function wellFormed<S extends v.GenericSchema>(schema: S, input: unknown): Partial<v.InferOutput<S>> {
+  const { entries = {} } = schema as { entries?: v.ObjectEntries };
+  const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
+  const read = Object.entries(entries).flatMap(([key, part]) => {
+    const value = given[key];
+    if ("entries" in part && typeof value === "object")
+      return [[key, wellFormed(part as v.GenericSchema, value)]];
+    const result = v.safeParse(part, value);
+    return result.success ? [[key, result.output]] : [];
+  });
+  return Object.fromEntries(read);
 }
 
 /** @param jsonSchema what an editor checks of it in a file */

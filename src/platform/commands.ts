@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { Problem } from "../engine/errors.ts";
 import { readArguments } from "../engine/input.ts";
 import { timedAnswer } from "../network/answer.ts";
 import { conditionsSchema, faultSchema } from "../network/conditions.ts";
@@ -20,6 +21,21 @@ import {
   removeRecordingSchema,
   transferSchema,
 } from "./calls/commands.ts";
+import {
+  closeConversationSchema,
+  conversationContactSchema,
+  readConversationSchema,
+  receiveSchema,
+  sendMessageSchema,
+  sendSchema,
+  sendTeamMessageSchema,
+} from "./conversations/commands.ts";
+import {
+  receiveProblems,
+  sendMessageProblems,
+  sendProblems,
+  sendTeamMessageProblems,
+} from "./conversations/problems.ts";
 import { createLocationSchema, userOfLocationSchema } from "./locations/commands.ts";
 import { routeSchema } from "./network/commands.ts";
 import { putContactsSchema, putPhonebooksSchema, removeContactSchema } from "./phonebooks/commands.ts";
@@ -34,15 +50,15 @@ import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from ".
 interface Command<S extends v.GenericSchema, Result> {
   readonly schema: S;
   act(platform: Platform, args: v.InferOutput<S>): Result;
+  /** What is wrong with the arguments beside their shape: they are refused with all of it at once. */
+  check?(platform: Platform, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
 }
 
 const command = <S extends v.GenericSchema, Result>(
   schema: S,
   act: Command<S, Result>["act"],
-): Command<S, Result> => ({
-  schema,
-  act,
-});
+  check?: Command<S, Result>["check"],
+): Command<S, Result> => ({ schema, act, check });
 
 /**
  * Every command of the platform, by name. A handle's method, a scenario's step and a journal's entry all end here, with
@@ -66,6 +82,34 @@ export const commands = {
   createAnalysis: command(createAnalysisSchema, (platform, args) => platform.analysis.create(args)),
   completeAnalysis: command(completeAnalysisSchema, (platform, args) => platform.analysis.complete(args)),
   leaveVoicemail: command(leaveVoicemailSchema, (platform, args) => platform.calls.leaveVoicemail(args)),
+  sendConversationMessage: command(
+    sendSchema,
+    (platform, args) => platform.conversations.send(args),
+    sendProblems,
+  ),
+  sendMessage: command(
+    sendMessageSchema,
+    (platform, args) => platform.conversations.sendMessage(args),
+    sendMessageProblems,
+  ),
+  sendTeamMessage: command(
+    sendTeamMessageSchema,
+    (platform, args) => platform.conversations.sendTeamMessage(args),
+    sendTeamMessageProblems,
+  ),
+  receiveMessage: command(
+    receiveSchema,
+    (platform, args) => platform.conversations.receive(args),
+    receiveProblems,
+  ),
+  closeConversation: command(closeConversationSchema, (platform, args) => platform.conversations.close(args)),
+  readConversation: command(readConversationSchema, (platform, args) => platform.conversations.read(args)),
+  assignConversationContact: command(conversationContactSchema, (platform, args) =>
+    platform.conversationContacts.assign(args),
+  ),
+  shareContact: command(conversationContactSchema, (platform, args) =>
+    platform.conversationContacts.share(args),
+  ),
   note: command(noteSchema, (platform, args) => platform.followUps.note(args)),
   assignContact: command(assignContactSchema, (platform, args) => platform.followUps.assignContact(args)),
   removeRecording: command(removeRecordingSchema, (platform, args) =>
@@ -120,7 +164,7 @@ export function runCommand<Name extends CommandName>(
   name: Name,
   input: CommandInput<Name>,
 ): CommandResult<Name> {
-  const { schema, act } = commands[name] as unknown as Command<v.GenericSchema, CommandResult<Name>>;
-  const args = readArguments(name, schema, input);
+  const { schema, act, check } = commands[name] as unknown as Command<v.GenericSchema, CommandResult<Name>>;
+  const args = readArguments(name, schema, input, check && ((wellFormed) => check(platform, wellFormed)));
   return platform.engine.command(name, args, () => act(platform, args));
 }

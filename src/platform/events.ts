@@ -1,6 +1,7 @@
 import type { LoggedEvent } from "../engine/event-log.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
+import type { ConversationRecord, MessageRecord } from "../records/conversation.ts";
 import type { TeamRecord, UserRecord } from "../records/directory.ts";
 import type { Participant } from "../records/participant.ts";
 import type { ContactRecord } from "../records/phonebook.ts";
@@ -30,6 +31,16 @@ export interface EventData {
     /** `call`, or the channel of a conversation. */
     readonly channel: string;
   };
+  "conversation.message.created": {
+    readonly conversation: ConversationRecord;
+    readonly message: MessageRecord;
+  };
+  "conversation.inactive": { readonly conversation: ConversationRecord };
+  "conversation.closed": { readonly conversation: ConversationRecord };
+  "conversation.contact_assigned": {
+    readonly conversation: ConversationRecord;
+    readonly contact: ContactRecord;
+  };
   "content_analysis.completed": { readonly contentAnalysis: AnalysisRecord };
   "user.availability.updated": { readonly user: UserRecord };
   "team.availability.updated": { readonly team: TeamRecord };
@@ -51,6 +62,10 @@ const all: Record<EventType, true> = {
   "call.contact_assigned_with_add": true,
   "call.contact_assigned_with_update": true,
   "contact.shared": true,
+  "conversation.message.created": true,
+  "conversation.inactive": true,
+  "conversation.closed": true,
+  "conversation.contact_assigned": true,
   "content_analysis.completed": true,
   "user.availability.updated": true,
   "team.availability.updated": true,

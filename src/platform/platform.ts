@@ -10,6 +10,7 @@ import {
 } from "../network/network.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
+import type { ConversationRecord } from "../records/conversation.ts";
 import type { DeviceRecord, LocationRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
 import type { PhonebookHead } from "../records/phonebook.ts";
@@ -31,6 +32,8 @@ import { FollowUps } from "./calls/follow-ups.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
+import { ConversationContacts } from "./conversations/contacts.ts";
+import { Conversations, type ConversationsState, newConversations } from "./conversations/conversations.ts";
 import { DataActions } from "./data-actions/data-actions.ts";
 import { Directory, type TrunkEntryTables } from "./directory/directory.ts";
 import { Locations } from "./locations/locations.ts";
@@ -82,6 +85,7 @@ export interface Tables {
   /** By the transcript's id. */
   readonly segments: Table<{ readonly id: string; readonly segments: readonly TranscriptSegment[] }>;
   readonly analysis: Table<AnalysisRecord>;
+  readonly conversations: Table<ConversationRecord>;
 }
 
 /** What changes during a run, beside the engine's part: a fork takes a copy. */
@@ -94,6 +98,7 @@ interface State {
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
   readonly awaited: Map<string, number> | undefined;
+  readonly conversations: ConversationsState;
   readonly behaviours: BehavioursState;
   /** How many traffics there were. */
   readonly traffics: number;
@@ -117,6 +122,7 @@ export class Platform {
   readonly teamOffers: TeamOffers;
   readonly redirect: Redirect;
   readonly afterCall: AfterCall;
+  readonly conversations: Conversations;
   readonly retention: Retention;
   readonly behaviours: Behaviours;
   readonly traffic: Traffic;
@@ -124,6 +130,7 @@ export class Platform {
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly dataActions = new DataActions(this);
+  readonly conversationContacts = new ConversationContacts(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
@@ -143,6 +150,7 @@ export class Platform {
     delivery: (about, fact) => this.deliveries.react(about, fact),
     redirectReturn: (about, fact) => this.redirect.react(about, fact),
     analysis: (about) => this.analysis.react(about),
+    conversation: (about, fact) => this.conversations.react(about, fact),
   };
 
   private constructor(
@@ -160,6 +168,7 @@ export class Platform {
     this.teamOffers = new TeamOffers(this, state.teamOffers);
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
+    this.conversations = new Conversations(this, state.conversations);
     this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
     this.behaviours = new Behaviours(this, state.behaviours);
     this.traffic = new Traffic(this, state.traffics);
@@ -183,6 +192,7 @@ export class Platform {
         ...this.afterCall.tasks,
         ...this.availability.tasks,
         ...this.behaviours.tasks,
+        ...this.conversations.tasks,
         ...this.traffic.tasks,
         ...this.network.tasks,
       },
@@ -204,13 +214,16 @@ export class Platform {
       transcripts: new Table(),
       segments: new Table(),
       analysis: new Table(),
+      conversations: new Table(),
     };
     const hours = workingHoursOf(organisation);
     const initial = initialRecords(organisation, hours, settings.dialect, engine.now);
     insertAll(tables, initial);
     for (const { id, name } of organisation.trunks ?? []) tables.trunks.insert({ id, name });
+    const { numbers = [] } = organisation;
     const directory = new Directory(tables, {
-      numbers: new Map((organisation.numbers ?? []).map(({ number, owner }) => [number, owner])),
+      numbers: new Map(numbers.map(({ number, owner }) => [number, owner])),
+      messagingNumbers: new Set(numbers.filter(({ sms }) => sms === true).map(({ number }) => number)),
       emails: new Map(initial.users.map(({ id, email }) => [email.toLowerCase(), id])),
       extensions: new ForkableMap(),
     });
@@ -227,6 +240,7 @@ export class Platform {
       teams: initialTeams(organisation.teams ?? [], initial.teams),
       teamOffers: undefined,
       awaited: undefined,
+      conversations: newConversations(),
       behaviours: { users: behaviours, due: new Map() },
       traffics: 0,
       notifications: new ForkableList(),
@@ -274,6 +288,7 @@ export class Platform {
       transcripts: from.transcripts.fork(),
       segments: from.segments.fork(),
       analysis: from.analysis.fork(),
+      conversations: from.conversations.fork(),
     };
     return new Platform(engine, this.settings, {
       tables,
@@ -284,6 +299,7 @@ export class Platform {
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
       awaited: this.afterCall.forkState(),
+      conversations: this.conversations.forkState(),
       behaviours: this.behaviours.forkState(),
       traffics: this.traffic.forkState(),
       notifications: this.notifications.forkState(),

@@ -25,6 +25,10 @@ export const defaultTiming = {
   contentAnalysisCompleted: 60_000,
   /** From the end of the call to `call.tariffed`. */
   callTariffed: 90_000,
+  /** From the last update of a conversation to `conversation.inactive`. */
+  conversationInactive: 86_400_000,
+  /** From a message that begins a group to its conversation and `conversation.message.created`. */
+  groupMessageCreated: 1_000,
   /** How long an endpoint may take to answer; an answer on the very limit counts. */
   endpointTimeout: 5_000,
   /** How long a recording's URL is good for. */

@@ -15,6 +15,7 @@ type Pair<Value, At> = (at: At, value: Value) => Record<string, At | Value>;
 /** Written out, so that each pair is an object literal of one shape: this runs a dozen times in every call. */
 const pairs = {
   answered: (answeredAt, answeredTimestamp) => ({ answeredAt, answeredTimestamp }),
+  closed: (closedAt, closedTimestamp) => ({ closedAt, closedTimestamp }),
   completed: (completedAt, completedTimestamp) => ({ completedAt, completedTimestamp }),
   created: (createdAt, createdTimestamp) => ({ createdAt, createdTimestamp }),
   disabled: (disabledAt, disabledTimestamp) => ({ disabledAt, disabledTimestamp }),

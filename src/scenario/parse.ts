@@ -91,8 +91,8 @@ function organisationOf(
 }
 
 function readSteps(items: readonly unknown[], source: Source, organisation: Organisation): Step[] {
-  const known: KnownNames = { calls: new Set(), organisation, added: new Set() };
-  const { calls } = known;
+  const known: KnownNames = { named: new Map(), organisation, added: new Set() };
+  const { named } = known;
   let lastMs = 0;
   return items.map((item, index) => {
     const keys: Keys = ["steps", index];
@@ -105,9 +105,10 @@ function readSteps(items: readonly unknown[], source: Source, organisation: Orga
     checkNames(args, [...keys, command], known);
     if (command === "addTrunkEntry") known.added.add(String(args.id));
     if (typeof as === "string") {
-      if (calls.has(as))
-        throw new InputError([...keys, command, "as"], `another call is named "${as}" already`);
-      calls.add(as);
+      const other = named.get(as);
+      if (other !== undefined)
+        throw new InputError([...keys, command, "as"], `another ${other} is named "${as}" already`);
+      named.set(as, messageSteps.has(command) ? "conversation" : "call");
     }
     return {
       atMs: step.at,
@@ -141,23 +142,36 @@ function commandOf(item: unknown, keys: Keys): CommandName {
   return names[0] as CommandName;
 }
 
+/** What `as` can name. */
+type Named = "call" | "conversation";
+
+const messageSteps: ReadonlySet<CommandName> = new Set([
+  "receiveMessage",
+  "sendConversationMessage",
+  "sendMessage",
+  "sendTeamMessage",
+]);
+
 /** What the steps so far and the organisation have names for. */
 interface KnownNames {
-  readonly calls: Set<string>;
+  readonly named: Map<string, Named>;
   readonly organisation: Organisation;
   /** Trunk entries that steps add. */
   readonly added: Set<string>;
 }
 
-/** Calls and parties that a step names must exist. */
+/** Calls, conversations and parties that a step names must exist. */
 function checkNames(
   args: Readonly<Record<string, unknown>>,
   keys: Keys,
-  { calls, organisation, added }: KnownNames,
+  { named, organisation, added }: KnownNames,
 ): void {
-  if (typeof args.call === "string" && !calls.has(args.call)) {
-    const known = [...calls].join(", ") || "none";
-    throw new InputError([...keys, "call"], `unknown call "${args.call}"; named by \`as\` before: ${known}`);
+  for (const kind of ["call", "conversation"] as const) {
+    const name = args[kind];
+    if (typeof name !== "string" || named.get(name) === kind) continue;
+    const ofKind = [...named].filter(([, each]) => each === kind).map(([each]) => each);
+    const known = ofKind.join(", ") || "none";
+    throw new InputError([...keys, kind], `unknown ${kind} "${name}"; named by \`as\` before: ${known}`);
   }
   const { users = [], devices = [], trunks = [] } = organisation;
   const trunkEntries = trunks.flatMap((trunk) =>

@@ -31,11 +31,11 @@ export function runScenario(scenario: Scenario, { until }: RunOptions = {}): Sce
   const simulator = createSimulator(scenario.options);
   const startMs = simulator.timestamp;
   const untilMs = until === undefined ? scenario.untilMs : readDurationMs(until, ["until"]);
-  const calls = new Map<string, string>();
+  const named = new Map<string, string>();
   for (const [index, step] of scenario.steps.entries()) {
     if (untilMs !== undefined && step.atMs > untilMs) break;
     simulator.advanceTo(startMs + step.atMs);
-    playStep(simulator, step, index, calls);
+    playStep(simulator, step, index, named);
   }
   if (untilMs === undefined) simulator.runUntilIdle();
   else simulator.advanceTo(startMs + untilMs);
@@ -55,13 +55,16 @@ export function runScenario(scenario: Scenario, { until }: RunOptions = {}): Sce
   return { simulator, events, mismatches, report };
 }
 
-function playStep(simulator: Simulator, step: Step, index: number, calls: Map<string, string>): void {
+/** @param named the ids of the calls and the conversations that steps have named */
+function playStep(simulator: Simulator, step: Step, index: number, named: Map<string, string>): void {
   const { args, command, as, position } = step;
-  const named = typeof args.call === "string" ? { ...args, call: calls.get(args.call) } : args;
+  const ids = (["call", "conversation"] as const).flatMap((key) =>
+    typeof args[key] === "string" ? [[key, named.get(args[key])]] : [],
+  );
   try {
-    const made = simulator.command(command, named as never);
-    const callId = typeof made === "object" && "callId" in made ? made.callId : made;
-    if (as !== undefined && typeof callId === "string") calls.set(as, callId);
+    const made = simulator.command(command, { ...args, ...Object.fromEntries(ids) } as never);
+    const id = madeId(made);
+    if (as !== undefined && id !== undefined) named.set(as, id);
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
     const when = `at PT${step.atMs / 1000}S (${iso(simulator.timestamp)})`;
@@ -70,6 +73,14 @@ function playStep(simulator: Simulator, step: Step, index: number, calls: Map<st
       `step ${index + 1} (${command}) ${when}: ${error.message}. Ringing then: ${ringingText(simulator)}`,
     );
   }
+}
+
+/** The id of the call or the conversation that a command made, or wrote to. */
+function madeId(made: ReturnType<Simulator["command"]>): string | undefined {
+  if (typeof made !== "object") return made as string | undefined;
+  if ("callId" in made) return made.callId;
+  if ("conversationId" in made) return made.conversationId;
+  return "vendorConversationId" in made ? made.vendorConversationId : undefined;
 }
 
 /** `alice on mobile (call-1), alice on desktop (call-1)`. */

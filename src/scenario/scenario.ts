@@ -14,7 +14,7 @@ export interface Step {
   readonly atMs: number;
   readonly command: CommandName;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The name that further steps give the call by, for `inbound`. */
+  /** The name by which further steps mean the call or the conversation that it makes. */
   readonly as: string | undefined;
   readonly position: Position;
 }

@@ -58,7 +58,7 @@ export const headEntries = {
   expect: optional(list(v.unknown())),
 };
 
-/** For commands that begin a call: their arguments, and a name for it. */
+/** For commands that begin a call or send a message: their arguments, and a name for the call or the conversation. */
 const as = optional(text());
 const naming: Partial<Record<CommandName, v.GenericSchema>> = {
   inbound: object({ as, ...commands.inbound.schema.entries }),
@@ -67,6 +67,10 @@ const naming: Partial<Record<CommandName, v.GenericSchema>> = {
   connectApplication: object({ as, ...commands.connectApplication.schema.entries }),
   redirect: withPassthrough({ as, ...redirectEntries }),
   dialLink: withPassthrough({ as, ...dialLinkEntries }),
+  receiveMessage: object({ as, ...commands.receiveMessage.schema.entries }),
+  sendConversationMessage: object({ as, ...commands.sendConversationMessage.schema.entries }),
+  sendMessage: object({ as, ...commands.sendMessage.schema.entries }),
+  sendTeamMessage: object({ as, ...commands.sendTeamMessage.schema.entries }),
 };
 
 function argumentsOf(name: CommandName) {

@@ -223,6 +223,60 @@ function forks(): void {
   print("fork with 10,000 closed calls", `${(many * 1e6).toFixed(1)} µs`);
 }
 
+/**
+ * A busy year: so many conversations with their timers pending. Each got a message from outside and one back; the cost
+ * is that of a further message to each of the last.
+ */
+function conversations(): void {
+  const numberOf = (index: number) => `+64215${String(index).padStart(6, "0")}`;
+  const costs = [1_000, 100_000].map((size) => {
+    const simulator = createSimulator({ retain: { journal: false, events: 1_000 } });
+    const write = (index: number) => {
+      const number = numberOf(index);
+      simulator.conversations.receive({ from: number, to: "+6495550100", text: "Hello" });
+      simulator.conversations.sendMessage({
+        from: "+6495550100",
+        to: number,
+        body: "Hi",
+        closeTimer: "P180D",
+      });
+    };
+    for (let index = 0; index < size; index++) write(index);
+    gc?.();
+    const count = 1_000;
+    const rounds = Array.from({ length: 7 }, () =>
+      seconds(() => {
+        for (let index = size - count; index < size; index++) write(index);
+      }),
+    );
+    const cost = median(rounds) / (2 * count);
+    print(`cost per message with ${size} conversations pending`, `${(cost * 1e6).toFixed(1)} µs`);
+    if (size === 100_000) {
+      const pending = median(Array.from({ length: 5 }, () => seconds(() => simulator.pending())));
+      print(`pending() of ${simulator.pending().length} timers`, `${(pending * 1e3).toFixed(0)} ms`);
+    }
+    return cost;
+  });
+  const [few = Number.NaN, many = Number.NaN] = costs;
+  print("ratio of cost per message, 100,000 conversations to 1,000", (many / few).toFixed(2));
+  longConversation();
+}
+
+/** Every version of a conversation holds the references of all its messages: copying them is what grows. */
+function longConversation(): void {
+  const simulator = createSimulator({ retain: { journal: false, events: 1_000 } });
+  const write = () =>
+    simulator.conversations.receive({ from: "+6421555001", to: "+6495550100", text: "Hello" });
+  const cost = (from: number, to: number) =>
+    seconds(() => {
+      for (let index = from; index < to; index++) write();
+    }) /
+    (to - from);
+  const [, first, , last] = [cost(0, 500), cost(500, 1_000), cost(1_000, 9_500), cost(9_500, 10_000)];
+  print("cost of the 1,000th message of one conversation", `${(first * 1e6).toFixed(1)} µs`);
+  print("cost of the 10,000th message of one conversation", `${(last * 1e6).toFixed(1)} µs`);
+}
+
 throughput();
 flatness();
 busyTeam();
@@ -230,4 +284,5 @@ memory();
 startUp();
 forks();
 webhooks();
+conversations();
 workingHours();

@@ -13,7 +13,10 @@ import {
   availabilityMachine,
   type CallEvent,
   type CallFact,
+  type ConversationEvent,
+  type ConversationFact,
   callMachine,
+  conversationMachine,
   type RingEvent,
   type RingFact,
   ringMachine,
@@ -123,6 +126,39 @@ function take<Event extends { type: string }, Fact>(
 }
 
 const ms = fc.nat({ max: 200_000 });
+
+describe("The conversation machine", () => {
+  const closeTimerMs = fc.option(ms);
+  const event: fc.Arbitrary<ConversationEvent> = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ type: fc.constant("UPDATE" as const), closeTimerMs }) },
+    { weight: 1, arbitrary: fc.constant({ type: "CLOSE" as const }) },
+  );
+
+  it("closes once at most, is inactive once between two updates, and has the timers of its state", () => {
+    always(500, fc.tuple(ms, closeTimerMs, walkOf(event)), ([inactivityMs, first, steps]) => {
+      const walk = new Walk<ConversationEvent, ConversationFact>(conversationMachine, {
+        inactivityMs,
+        closeTimerMs: first,
+      });
+      let closeTimer = first;
+      for (const step of steps) {
+        const before = walk.facts.length;
+        take(walk, [step]);
+        if ("event" in step && step.event.type === "UPDATE" && !walk.isDone) {
+          closeTimer = step.event.closeTimerMs;
+          expect(walk.state).toBe("open");
+          expect(walk.facts.length).toBe(before);
+        }
+        const delays = walk.timers.map(({ delayMs }) => delayMs);
+        const ofClosing = closeTimer === null ? [] : [closeTimer];
+        if (walk.isDone) expect(delays).toEqual([]);
+        else expect(delays).toEqual(walk.state === "open" ? [...ofClosing, inactivityMs] : ofClosing);
+      }
+      const closed = walk.facts.findIndex(({ type }) => type === "closed");
+      expect(closed).toBe(walk.isDone ? walk.facts.length - 1 : -1);
+    });
+  });
+});
 
 describe("The call machine", () => {
   const parties = ["caller", "one", "other"];

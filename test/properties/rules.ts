@@ -593,7 +593,7 @@ function timingOf(sim: Simulator): TimingMs {
 /** What was found to be frozen stays so; records share most of their parts. */
 const knownToBeFrozen = new WeakSet<object>();
 
-function mustBeFrozen(value: unknown): void {
+export function mustBeFrozen(value: unknown): void {
   if (typeof value !== "object" || value === null || knownToBeFrozen.has(value)) return;
   must(Object.isFrozen(value), () => `not frozen: ${JSON.stringify(value).slice(0, 200)}`);
   for (const part of Object.values(value)) mustBeFrozen(part);

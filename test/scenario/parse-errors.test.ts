@@ -11,6 +11,9 @@ const users = "alice, bob, carol, dave, erin";
 const emails = users.replaceAll(/\w+/g, "$&@acme.test");
 const busy = "setAvailability: { user: alice, status: busy }";
 
+const janeWrites =
+  '{ at: PT0S, receiveMessage: { as: m1, from: "+6421555001", to: "+6495550100", text: Hi } }';
+
 /** The mark ^ is where the error must point to. */
 describe("parseScenario refuses, at its place,", () => {
   const texts: Case[] = [
@@ -146,6 +149,21 @@ describe("parseScenario refuses, at its place,", () => {
       "a call that is named only later",
       withSteps(["{ at: PT0S, hangup: { call: ^c1, by: caller } }", janeCalls]),
       'steps[0].hangup.call: unknown call "c1"; named by `as` before: none',
+    ],
+    [
+      "an unknown conversation",
+      withSteps([janeCalls, "{ at: PT1S, closeConversation: { conversation: ^c1 } }"]),
+      'steps[1].closeConversation.conversation: unknown conversation "c1"; named by `as` before: none',
+    ],
+    [
+      "a call that is a conversation",
+      withSteps([janeWrites, "{ at: PT1S, hangup: { call: ^m1, by: caller } }"]),
+      'steps[1].hangup.call: unknown call "m1"; named by `as` before: none',
+    ],
+    [
+      "a name that a conversation has",
+      withSteps([janeWrites, janeCalls.replace("as: c1", "as: ^m1")]),
+      'steps[1].inbound.as: another conversation is named "m1" already',
     ],
     [
       "a name that another call has",

@@ -11,11 +11,13 @@ import {
   CommandError,
   type CommandErrorCode,
   type ContactRecord,
+  type ConversationRecord,
   createSimulator,
   type DeviceRecord,
   type DirectoryEntry,
   type DrawnDuration,
   demoOrganisation,
+  type ErrorDetail,
   type EventData,
   type EventStream,
   type EventType,
@@ -24,6 +26,7 @@ import {
   type JournalDocument,
   type LocationHandle,
   type LocationRecord,
+  type MessageRecord,
   type Mismatch,
   type Notification,
   type OrganisationInput,
@@ -35,11 +38,13 @@ import {
   type PlatformEvent,
   type PublicCallRecord,
   parseScenario,
+  type ReceiveResult,
   type Recording,
   type RingingEndpoint,
   replay,
   runScenario,
   type Scenario,
+  type SendResult,
   type Simulator,
   type SimulatorOptions,
   type TeamRecord,
@@ -156,10 +161,16 @@ describe("events", () => {
         expectTypeOf(event.data.transcript).toEqualTypeOf<TranscriptRecord>();
       else if (event.type === "content_analysis.completed")
         expectTypeOf(event.data.contentAnalysis).toEqualTypeOf<AnalysisRecord>();
+      else if (event.type === "conversation.message.created")
+        expectTypeOf(event.data.message).toEqualTypeOf<MessageRecord>();
       else if (event.type === "contact.shared") {
         expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
         expectTypeOf(event.data.participants).toEqualTypeOf<readonly Participant[]>();
-      } else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
+      } else if (event.type === "conversation.contact_assigned")
+        expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
+      else if (event.type === "conversation.inactive" || event.type === "conversation.closed")
+        expectTypeOf(event.data.conversation).toEqualTypeOf<ConversationRecord>();
+      else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
     }
   });
 
@@ -362,6 +373,60 @@ describe("people and directory", () => {
   });
 });
 
+describe("conversations", () => {
+  test("are read-only records, found and listed", () => {
+    expectTypeOf(sim.conversations.get("conversation-1")).toEqualTypeOf<ConversationRecord>();
+    expectTypeOf(sim.conversations.list()).toEqualTypeOf<ConversationRecord[]>();
+    expectTypeOf<ConversationRecord>().toEqualTypeOf<DeepReadonly<ConversationRecord>>();
+    expectTypeOf<ConversationRecord["status"]>().toEqualTypeOf<"open" | "inactive" | "closed">();
+    expectTypeOf<ConversationRecord["channel"]>().toEqualTypeOf<"sms" | "whatsApp">();
+    // @ts-expect-error
+    sim.conversations.get("conversation-1").messages.pop();
+  });
+
+  test("are written to with the API's bodies, and by contacts", () => {
+    const message = {
+      companyAddress: "+6495550100",
+      contactAddresses: ["+6421555001"],
+      messageContent: { text: "Hello", media: ["https://a.test/1.jpg"], sendAsUser: "alice@acme.test" },
+    };
+    expectTypeOf(
+      sim.conversations.send({ ...message, routingAction: "assign_owner" }),
+    ).toEqualTypeOf<SendResult>();
+    expectTypeOf<SendResult["vendorMessageId"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf(
+      sim.conversations.receive({ from: "+6421555001", to: "+6495550100", text: "Hi", channel: "whatsApp" }),
+    ).toEqualTypeOf<ReceiveResult>();
+    sim.conversations.sendMessage({
+      from: "alice@acme.test",
+      to: "+6421555001",
+      body: "Hi",
+      notifyUsers: false,
+    });
+    sim.conversations.sendTeamMessage({
+      companyAddress: "+6495550200",
+      contactAddress: "+6421555001",
+      messageContent: { text: "Hi" },
+    });
+    sim.conversations.assignContact("conversation-1", "jane");
+    sim.conversations.shareContact("conversation-1", { name: "Jane", phoneNumbers: ["+6421555001"] });
+    expectTypeOf(sim.conversations.close("conversation-1")).toBeVoid();
+    expectTypeOf(sim.conversations.read("conversation-1", "alice")).toBeVoid();
+    // @ts-expect-error no such routing action
+    sim.conversations.send({ ...message, routingAction: "route" });
+    // @ts-expect-error the API says durations as text
+    sim.conversations.send({ ...message, closeTimer: 600_000 });
+    // @ts-expect-error no such channel
+    sim.conversations.receive({ from: "+6421555001", to: "+6495550100", text: "Hi", channel: "fax" });
+  });
+
+  test("tell people by notifications, which are of a call or of a conversation", () => {
+    for (const notification of sim.notifications)
+      if (notification.kind === "message") expectTypeOf(notification.conversationId).toEqualTypeOf<string>();
+      else expectTypeOf(notification.conversationId).toEqualTypeOf<undefined>();
+  });
+});
+
 describe("people who act by themselves", () => {
   test("are told how by plain data, in which every duration may be a distribution", () => {
     const behaviour: UserBehaviour = {
@@ -409,6 +474,7 @@ test("errors of commands have a code that a comparison is checked against", () =
   const error = new CommandError("not_ringing", "nobody rings");
   expectTypeOf(error).toExtend<Error>();
   expectTypeOf(error.code).toEqualTypeOf<CommandErrorCode>();
+  expectTypeOf(error.details).toEqualTypeOf<readonly ErrorDetail[]>();
   // @ts-expect-error no such code
   error.code === "not_there";
 });

@@ -20,7 +20,7 @@ import { validEntries } from "../passthrough/passthrough.ts";
  */
 
 /** An object, or a query string to decode. What is not valid is ignored, never refused (specification, "Errors"). */
-const passthrough = v.pipe(
+export const passthrough = v.pipe(
   v.custom<Readonly<Record<string, unknown>> | string>(() => true),
   v.metadata({ type: ["object", "string"] }),
   v.transform((given) => validEntries(given)),
@@ -79,12 +79,13 @@ const newContactSchema = v.pipe(
     "expected a name, a firstName or a lastName",
   ),
 );
-/** `contact` is the id of a contact in a phonebook that the user `by` sees, or the contact itself. */
-export const assignContactSchema = object({
-  call: text(),
-  contact: either([text(), newContactSchema], "expected the id of a contact, or { name, phoneNumbers, ... }"),
-  by: text(),
-});
+/** The id of a contact in a phonebook that a user sees, or the contact itself. */
+export const contact = either(
+  [text(), newContactSchema],
+  "expected the id of a contact, or { name, phoneNumbers, ... }",
+);
+/** `contact` is in a phonebook that the user `by` sees. */
+export const assignContactSchema = object({ call: text(), contact, by: text() });
 
 export const removeRecordingSchema = object({ call: text(), recording: text() });
 

@@ -5,6 +5,8 @@ import type { Outcome } from "../../network/network.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { RequestContent, RequestRecord } from "../../records/request.ts";
 import type { Offer } from "../calls/live-call.ts";
+import { closeTimer } from "../conversations/commands.ts";
+import type { FirstMessage } from "../conversations/conversations.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
 import type { Platform } from "../platform.ts";
 
@@ -21,6 +23,14 @@ const answers = {
       passthroughParameters: optional(v.unknown()),
       priority: optional(wholeNumber(1, 9)),
       displayName: optional(text()),
+    },
+    "expected an object",
+  ),
+  inboundConversations: v.object(
+    {
+      passthroughParameters: optional(v.unknown()),
+      claimRule: optional(text()),
+      closeTimer: optional(closeTimer),
     },
     "expected an object",
   ),
@@ -52,6 +62,8 @@ export class DataActions {
   private readonly continuations: { readonly [A in Action]: Continuation<A> } = {
     outboundCall: (request, said) => this.platform.calls.goOn(request.recordId, said),
     teamCall: (request, said) => this.platform.offers.goOn(request.recordId, request.context as string, said),
+    inboundConversations: (request, said) =>
+      this.platform.conversations.goOn(request.context as string, said),
     callInsights: () => {}, // shown to people: nothing of the call depends on it
   };
 
@@ -93,17 +105,15 @@ export class DataActions {
       directoryTarget: team,
       passthroughParameters,
     };
-    const headers = { accept: "application/json", "content-type": "application/json" };
-    const content = memo(() => ({ headers, body: JSON.stringify(body) }));
-    this.platform.network.send({
-      to: this.urlOf("teamCall"),
-      method: "POST",
-      why: "teamCall",
-      recordId: id,
-      subject: "team call",
-      content,
-      context: offer.id,
-    });
+    this.post("teamCall", id, body, offer.id);
+  }
+
+  /**
+   * Asks about a conversation that a message from outside is about to begin.
+   * @param key what the conversation goes on by
+   */
+  askInboundConversations(key: string, message: FirstMessage): void {
+    this.post("inboundConversations", message.conversationId, message, key);
   }
 
   /** Asks for the cards that people are shown of a call: `precall` as it begins to ring, `callhistory` once it is over. */
@@ -123,11 +133,7 @@ export class DataActions {
   }
 
   /** The call's own parameters go after those of the query, flattened. */
-  private get(
-    why: keyof typeof subjects,
-    call: CallRecord,
-    query: Readonly<Record<string, string | undefined>>,
-  ): void {
+  private get(why: Action, call: CallRecord, query: Readonly<Record<string, string | undefined>>): void {
     const to = new URL(this.urlOf(why));
     for (const [name, value] of Object.entries({ ...query, ...call.passthroughParameters }))
       if (value !== undefined) to.searchParams.set(name, value);
@@ -139,6 +145,20 @@ export class DataActions {
       subject: subjects[why],
       content: () => getContent,
       context: null,
+    });
+  }
+
+  private post(why: Action, recordId: string, body: object, context: string): void {
+    const headers = { accept: "application/json", "content-type": "application/json" };
+    const content = memo(() => ({ headers, body: JSON.stringify(body) }));
+    this.platform.network.send({
+      to: this.urlOf(why),
+      method: "POST",
+      why,
+      recordId,
+      subject: subjects[why],
+      content,
+      context,
     });
   }
 
@@ -161,7 +181,12 @@ export class DataActions {
   }
 }
 
-const subjects = { outboundCall: "outbound call", callInsights: "call insights" } as const;
+const subjects = {
+  outboundCall: "outbound call",
+  teamCall: "team call",
+  inboundConversations: "conversation",
+  callInsights: "call insights",
+} as const;
 
 const getContent: RequestContent = Object.freeze({
   headers: Object.freeze({ accept: "application/json" }),

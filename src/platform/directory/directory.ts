@@ -32,6 +32,8 @@ export class Directory {
     private readonly indices: {
       /** Owners by number, in the organisation's order. */
       readonly numbers: ReadonlyMap<string, string>;
+      /** Those that messages are sent from and come to. */
+      readonly messagingNumbers: ReadonlySet<string>;
       /** Users by e-mail address in lower case. */
       readonly emails: ReadonlyMap<string, string>;
       /** Entries by extension: trunk entries come and go. */
@@ -75,10 +77,16 @@ export class Directory {
     ];
   }
 
+  /** The user with this id or e-mail address. */
+  findUser(idOrEmail: string): UserRecord | undefined {
+    const entry = this.find(idOrEmail);
+    return entry?.kind === "user" ? entry.record : undefined;
+  }
+
   /** @throws {CommandError} `not_found`, naming the users there are. */
   user(idOrEmail: string): UserRecord {
-    const entry = this.find(idOrEmail);
-    if (entry?.kind === "user") return entry.record;
+    const user = this.findUser(idOrEmail);
+    if (user !== undefined) return user;
     throw notFound("user", idOrEmail, this.tables.users);
   }
 
@@ -96,13 +104,23 @@ export class Directory {
     throw notFound("team", id, this.tables.teams);
   }
 
+  /** Whether messages can be sent from and to this number of the organisation. */
+  isMessagingNumber(number: string): boolean {
+    return this.indices.messagingNumbers.has(number);
+  }
+
+  /** Whose number this is, if it is the organisation's. */
+  findOwner(number: string): Entry | undefined {
+    const owner = this.indices.numbers.get(number);
+    return owner === undefined ? undefined : this.find(owner);
+  }
+
   /**
    * Whose number this is.
    * @throws {CommandError} `unknown_number`, naming the numbers there are.
    */
   ownerOf(number: string): Entry {
-    const owner = this.indices.numbers.get(number);
-    const entry = owner === undefined ? undefined : this.find(owner);
+    const entry = this.findOwner(number);
     if (entry !== undefined) return entry;
     const known = [...this.indices.numbers].map(([each, id]) => `${each} (${id})`).join(", ");
     throw new CommandError(

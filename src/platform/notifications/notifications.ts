@@ -1,5 +1,6 @@
 import { ForkableList } from "../../engine/collections.ts";
 import type { CallRecord } from "../../records/call.ts";
+import type { ConversationRecord, MessageRecord } from "../../records/conversation.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { type Moment, moment } from "../../records/moments.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
@@ -17,6 +18,15 @@ interface Told extends Moment<"created"> {
 export interface CallNotification extends Told {
   readonly kind: "missedCall" | "voicemail" | "voicemailEmail";
   readonly callId: string;
+  readonly conversationId?: undefined;
+  readonly webhookId?: undefined;
+}
+
+/** A message of a conversation, shown in the apps. */
+export interface MessageNotification extends Told {
+  readonly kind: "message";
+  readonly conversationId: string;
+  readonly callId?: undefined;
   readonly webhookId?: undefined;
 }
 
@@ -24,11 +34,12 @@ export interface CallNotification extends Told {
 export interface WebhookNotification extends Told {
   readonly kind: "webhookDisabled";
   readonly webhookId: string;
+  readonly conversationId?: undefined;
   readonly callId?: undefined;
 }
 
 /** Something that a person would have been shown or e-mailed. */
-export type Notification = CallNotification | WebhookNotification;
+export type Notification = CallNotification | MessageNotification | WebhookNotification;
 
 /** What people were told, in order. */
 export class Notifications {
@@ -52,6 +63,26 @@ export class Notifications {
     const link = `${call.voicemail?.durationText}: ${call.voicemail?.recordingUrl}`;
     const body = transcript === null ? link : `${transcript}\n${link}`;
     this.send("voicemailEmail", to, call, `Voicemail from ${callerOf(call)}`, body);
+  }
+
+  /** In the apps, of a message that came or went. */
+  message(
+    user: { readonly id: string; readonly email: string },
+    conversation: ConversationRecord,
+    { author, content, media }: MessageRecord,
+  ): void {
+    this.sent.push(
+      Object.freeze({
+        id: this.platform.engine.ids.next("notification"),
+        kind: "message",
+        to: Object.freeze({ userId: user.id, email: user.email }),
+        conversationId: conversation.id,
+        title: `Message from ${author.displayName}`,
+        body:
+          content === "" ? `${media.length} ${media.length === 1 ? "attachment" : "attachments"}` : content,
+        ...moment("created", this.platform.engine.now),
+      }),
+    );
   }
 
   /** An e-mail to the administrator. */

@@ -17,8 +17,8 @@ export const demoOrganisation = {
     { number: "+6495550104", owner: "dave" },
     { number: "+6495550105", owner: "erin" },
     { number: "+6495550110", owner: "lobby" },
-    { number: "+6495550200", owner: "sales" },
-    { number: "+6495550201", owner: "support" },
+    { number: "+6495550200", owner: "sales", sms: true },
+    { number: "+6495550201", owner: "support", sms: true },
   ],
   locations: [
     {

@@ -10,7 +10,7 @@ import type { PlatformEvent } from "../../platform/events.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import { CallNames } from "./call-names.ts";
-import { commandText, noteOf, purposeText } from "./words.ts";
+import { commandText, messageText, noteOf, purposeText } from "./words.ts";
 
 /** Someone or something that takes part: a lifeline of the diagram. */
 export interface Lifeline {
@@ -276,6 +276,8 @@ class StoryTeller implements Tracer {
       const { kind, record } = this.platform.directory.ownerOf(to);
       return this.person(from, kind === "user" ? record.email : undefined);
     }
+    const writer = this.writerOf(name, args);
+    if (writer !== undefined) return writer;
     if (name === "traffic") return this.platformLine;
     if (name === "updateWebhook" || name === "removeWebhook")
       return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
@@ -286,6 +288,24 @@ class StoryTeller implements Tracer {
     if (name === "note" || name === "assignContact") return this.named(String(args.by));
     if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
+  }
+
+  /** Who writes or does something with a conversation: what nobody is named for, the API does. */
+  private writerOf(name: CommandName, args: Record<string, unknown>): Lifeline | undefined {
+    if (name === "receiveMessage") {
+      const { kind, record } = this.platform.directory.ownerOf(String(args.to));
+      return this.person(String(args.from), kind === "user" ? record.email : undefined);
+    }
+    if (name === "sendMessage") {
+      const from = String(args.from);
+      return this.named(this.platform.directory.findOwner(from)?.record.id ?? from);
+    }
+    if (name === "sendConversationMessage" || name === "sendTeamMessage") {
+      const { sendAsUser } = (args as CommandInput<"sendConversationMessage">).messageContent;
+      return sendAsUser === undefined ? this.platformLine : this.named(sendAsUser);
+    }
+    if (args.conversation === undefined) return undefined;
+    return args.by === undefined ? this.platformLine : this.named(String(args.by));
   }
 
   /** Someone outside, or a user or device by any of their names. */
@@ -302,9 +322,40 @@ class StoryTeller implements Tracer {
     if (name === "dialLink") return `dials ${args.contactNumber} from a link`;
     if (name === "redirect" || name === "connectApplication")
       return `is redirected to ${this.calledBy({ to: args.extension })}`;
+    if (name === "receiveMessage") return this.receiveText(args as CommandInput<"receiveMessage">);
+    if (name === "sendMessage") {
+      const { body, to } = args as CommandInput<"sendMessage">;
+      return `writes to ${this.person(to).name}: ${messageText(body, 0)}`;
+    }
+    if (name === "sendConversationMessage" || name === "sendTeamMessage")
+      return this.sendText(args as CommandInput<"sendTeamMessage">);
     if (name === "answer" && args.endpoint === undefined)
       return commandText(name, { ...args, endpoint: this.firstRinging(args as CommandInput<"answer">) });
+    if (typeof args.conversation === "string")
+      return commandText(name, { ...args, conversation: this.contactsOf(args.conversation) });
     return commandText(name, args);
+  }
+
+  /** Whom a conversation is with. */
+  private contactsOf(conversation: string): string {
+    const { contactAddresses } = this.platform.conversations.find(conversation);
+    return contactAddresses.map((number) => this.person(number).name).join(", ");
+  }
+
+  private receiveText({ to, text, channel = "sms", media = [] }: CommandInput<"receiveMessage">): string {
+    const { displayName, extension } = this.platform.directory.ownerOf(to).record;
+    const by = channel === "sms" ? "" : ` by ${channel}`;
+    return `writes to ${to} (${displayName}, ${extension})${by}: ${messageText(text, media.length)}`;
+  }
+
+  private sendText(args: CommandInput<"sendConversationMessage"> | CommandInput<"sendTeamMessage">): string {
+    const single = "contactAddress" in args && args.contactAddress !== undefined ? [args.contactAddress] : [];
+    const contacts = [...single, ...(args.contactAddresses ?? [])].map((number) => this.person(number).name);
+    const { text, media = [], sendAsUser } = args.messageContent;
+    const [to, words] = [contacts.join(", "), messageText(text, media.length)];
+    return sendAsUser === undefined
+      ? `a message from ${args.companyAddress} to ${to}: ${words}`
+      : `writes from ${args.companyAddress} to ${to}: ${words}`;
   }
 
   /** An outside number, or an extension and whose it is. */

@@ -4,6 +4,7 @@ import type { ConditionsArguments, FaultArguments } from "../../network/conditio
 import type { TrafficArguments, UserBehaviourMs } from "../../platform/behaviour/schema.ts";
 import type { CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
+import type { ConversationRecord } from "../../records/conversation.ts";
 
 /** What commands, timers and events are in words. */
 
@@ -19,13 +20,15 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
-/** Commands that begin a call: `story.ts` says whom they reach. */
-export type Dialling = "inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink";
+/** Commands that begin a call, and messages: `story.ts` says whom they reach. */
+export type Reaching =
+  | ("inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink")
+  | ("receiveMessage" | "sendConversationMessage" | "sendMessage" | "sendTeamMessage");
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** What the actor of each command does by it. */
-const commandTexts: Readonly<Record<Exclude<CommandName, Dialling>, (args: Arguments) => string>> = {
+const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Arguments) => string>> = {
   answer: (args) => `answers${onText(args)}`,
   decline: (args) => (args.busy === true ? "is busy" : `declines${onText(args)}`),
   hangup: () => "hangs up",
@@ -40,6 +43,13 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Dialling>, (args: Argum
   createAnalysis: ({ analyzer }) => `asks for ${analyzer}`,
   completeAnalysis: ({ analysis }) => `completes ${analysis}`,
   removeAnalysis: ({ analysis }) => `${analysis} is removed`,
+  // of these, `conversation` is whom it is with
+  readConversation: ({ conversation }) => `reads the conversation with ${conversation}`,
+  closeConversation: ({ conversation }) => `the conversation with ${conversation} is closed`,
+  assignConversationContact: ({ contact, conversation }) =>
+    `the contact ${contactName(contact)} is assigned to the conversation with ${conversation}`,
+  shareContact: ({ contact, conversation }) =>
+    `the contact ${contactName(contact)} is shared from the conversation with ${conversation}`,
   setTeamMember: ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
   removeTeamMember: ({ team }) => `leaves ${team}`,
   setAvailability: ({ status, rule, reason }) => {
@@ -80,7 +90,7 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Dialling>, (args: Argum
 };
 
 /** What its actor does by a command: `answers on desktop`. */
-export function commandText(name: Exclude<CommandName, Dialling>, args: Arguments): string {
+export function commandText(name: Exclude<CommandName, Reaching>, args: Arguments): string {
   return commandTexts[name](args);
 }
 
@@ -93,6 +103,12 @@ function counted(items: unknown, what: string): string {
 function onlyId(items: unknown): string {
   const [first, ...more] = items as readonly { readonly id: string }[];
   return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
+}
+
+/** What a message says: its text in quotes, and how much is beside it. */
+export function messageText(text: string | undefined, mediaCount: number): string {
+  const media = mediaCount === 0 ? [] : [`${mediaCount} ${mediaCount === 1 ? "attachment" : "attachments"}`];
+  return [...(text ? [show(text)] : []), ...media].join(" and ");
 }
 
 /** An id, or the contact itself. */
@@ -162,6 +178,9 @@ const purposes: Readonly<Record<string, string>> = {
   "availability: working hours begin": "is in working hours",
   "availability: working hours end": "is out of working hours",
   "analysis: analysis": "the analysis is done",
+  "conversation: inactivity": "nobody wrote for a while",
+  "conversation: closeTimer": "the close timer ran out",
+  "conversation: group created": "the vendor has made the group",
   "call: recording available": "the recording is ready",
   "call: transcript created": "the transcript is ready",
   "call: tariff calculated": "the tariff is calculated",
@@ -189,6 +208,17 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
     }
     case "call.tariffed":
       return `${event.data.call.tariff?.amount} ${event.data.call.tariff?.currency}`;
+    case "conversation.message.created": {
+      const { conversation, message } = event.data;
+      const words = messageText(message.content, message.media.length);
+      const to = message.direction === "inbound" ? "" : ` to ${contactsOf(conversation, nameOf)}`;
+      return `${message.author.displayName}${to}: ${words}`;
+    }
+    case "conversation.inactive":
+    case "conversation.closed":
+      return `with ${contactsOf(event.data.conversation, nameOf)}`;
+    case "conversation.contact_assigned":
+      return event.data.contact.name;
     case "call.contact_assigned_with_add":
     case "call.contact_assigned_with_update":
       return event.data.contact.name;
@@ -217,6 +247,10 @@ export function noteOf(event: PlatformEvent, nameOf: (number: string) => string)
       return duration === null ? end : `${end}, ${text}`;
     }
   }
+}
+
+function contactsOf({ contactAddresses }: ConversationRecord, nameOf: (number: string) => string): string {
+  return contactAddresses.map(nameOf).join(", ");
 }
 
 function withReason(what: string, reason: string | null): string {

@@ -1,0 +1,399 @@
+import type { AgendaItem } from "../../engine/agenda.ts";
+import { ForkableMap } from "../../engine/collections.ts";
+import { CommandError } from "../../engine/errors.ts";
+import type { About, Fact } from "../../engine/host.ts";
+import { durationMs } from "../../engine/instants.ts";
+import type {
+  Channel,
+  ConversationParticipant,
+  ConversationRecord,
+  MessageAuthor,
+  MessageRecord,
+} from "../../records/conversation.ts";
+import type { EntryReference } from "../../records/directory.ts";
+import { moment, noMoment } from "../../records/moments.ts";
+import type { Participant } from "../../records/participant.ts";
+import { deepFreeze } from "../../records/table.ts";
+import type { Said } from "../data-actions/data-actions.ts";
+import { type Entry, referenceTo } from "../directory/directory.ts";
+import { accept, merge } from "../passthrough/passthrough.ts";
+import type { Platform } from "../platform.ts";
+import type {
+  CloseConversationArguments,
+  MediaInput,
+  ReadConversationArguments,
+  ReceiveArguments,
+  SendArguments,
+  SendMessageArguments,
+  SendTeamMessageArguments,
+} from "./commands.ts";
+import { hasUnread, usersAmong, withUnread, withUsers } from "./participants.ts";
+import { type Letter, type Posting, Postings } from "./posting.ts";
+import { senderProblem } from "./problems.ts";
+import { keyOf, type Thread } from "./thread.ts";
+
+/** What the API answers to a message that was sent. */
+export interface SendResult {
+  /** Whether it was added to a conversation that was there. */
+  readonly hasExistingConversation: boolean;
+  readonly vendor: string;
+  readonly vendorConversationId: string;
+  /** Not there for a message that begins a group: the event, which follows, has it. */
+  readonly vendorMessageId?: string;
+}
+
+/** A message that was received. The conversation is there, unless it waits for a data action's answer. */
+export interface ReceiveResult {
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly hasExistingConversation: boolean;
+}
+
+/** A posting with the ids that it was told by. */
+interface Posted extends Posting {
+  readonly messageId: string;
+  readonly vendorMessageId: string;
+}
+
+/** A conversation that is not there yet, and what waits to be in it. Replaced, never changed, so forks share it. */
+interface Beginning {
+  readonly conversationId: string;
+  readonly vendorConversationId: string;
+  readonly thread: Thread;
+  readonly posted: readonly Posted[];
+}
+
+/** What the Inbound Conversations data action is told of the message that is about to begin a conversation. */
+export interface FirstMessage {
+  readonly conversationId: string;
+  readonly channel: Channel;
+  readonly companyNumber: string;
+  readonly companyNumberOwner: EntryReference;
+  readonly contactAddresses: readonly string[];
+  readonly vendor: string;
+  readonly vendorConversationId: string;
+  readonly message: {
+    readonly author: MessageAuthor;
+    readonly content: string;
+    readonly media: readonly MediaInput[];
+    readonly vendorMessageId: string;
+  };
+}
+
+/** What changes during a run beside the records. */
+export interface ConversationsState {
+  /** Those that are not closed, by the key of their thread. */
+  readonly open: ForkableMap<string, string>;
+  /** All of them, by the vendor's id. */
+  readonly byVendorId: ForkableMap<string, string>;
+  /** Those that are about to be, by the key of their thread. */
+  readonly beginnings: Map<string, Beginning>;
+}
+
+export const newConversations = (): ConversationsState => ({
+  open: new ForkableMap(),
+  byVendorId: new ForkableMap(),
+  beginnings: new Map(),
+});
+
+/** Where the vendor keeps what was sent: a host that leads nowhere. */
+const VENDOR_MEDIA = "https://media.ringback.test";
+const machineKey = (id: string) => `conversation:${id}`;
+
+/** Messages, the conversations that they belong to, and the timers of these. Decisions, section 7. */
+export class Conversations {
+  private readonly postings: Postings;
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly state: ConversationsState,
+  ) {
+    this.postings = new Postings(platform);
+  }
+
+  /** The handlers of what this schedules. */
+  readonly tasks = {
+    "conversation.begin": (item: AgendaItem) => this.begin((item.data as { key: string }).key),
+  };
+
+  /** `POST /conversationMessages`. */
+  send(body: SendArguments): SendResult {
+    return this.sent(this.postings.ofSend(body));
+  }
+
+  /** `POST /messages`, deprecated. */
+  sendMessage(body: SendMessageArguments): SendResult {
+    return this.sent(this.postings.ofSendMessage(body));
+  }
+
+  /** `POST /teamMessages`, deprecated. */
+  sendTeamMessage(body: SendTeamMessageArguments): SendResult {
+    return this.sent(this.postings.ofSendTeamMessage(body));
+  }
+
+  /** @throws {CommandError} `unknown_number`; `not_allowed` for a number without messages */
+  receive(message: ReceiveArguments): ReceiveResult {
+    const { directory } = this.platform;
+    const problem = senderProblem(directory, message.to);
+    if (problem !== undefined)
+      throw new CommandError(
+        directory.findOwner(message.to) === undefined ? "unknown_number" : "not_allowed",
+        problem,
+      );
+    const { conversationId, posted, isExisting } = this.post(this.postings.ofReceive(message));
+    return { conversationId, messageId: posted.messageId, hasExistingConversation: isExisting };
+  }
+
+  /** @throws {CommandError} `not_found`, `conversation_closed` */
+  close({ conversation }: CloseConversationArguments): void {
+    const { id } = this.mustBeLive(conversation, "closed again");
+    this.platform.engine.host.send(machineKey(id), { type: "CLOSE" });
+  }
+
+  /** @throws {CommandError} `not_found` also for someone whom it is not assigned to */
+  read({ conversation, by }: ReadConversationArguments): void {
+    const { id, participants } = this.find(conversation);
+    const user = this.platform.directory.user(by);
+    const users = usersAmong(participants).map((each) => each.id);
+    if (!users.includes(user.id))
+      throw new CommandError(
+        "not_found",
+        `conversation ${id} is not assigned to ${user.id}; assigned to: ${users.join(", ") || "nobody"}`,
+      );
+    this.platform.tables.conversations.patch(id, {
+      participants: participants.map((each) =>
+        each.type === "user" && each.id === user.id ? { ...each, unreadCount: 0 } : each,
+      ),
+    });
+  }
+
+  /** By our id or the vendor's. @throws {CommandError} `not_found` */
+  find(id: string): ConversationRecord {
+    const { conversations } = this.platform.tables;
+    const conversation = conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
+    if (conversation === undefined) throw new CommandError("not_found", `no conversation has the id "${id}"`);
+    return conversation;
+  }
+
+  /** By our id or the vendor's. @throws {CommandError} `not_found`, `conversation_closed` */
+  mustBeLive(given: string, what: string): ConversationRecord {
+    const conversation = this.find(given);
+    if (conversation.status === "closed")
+      throw new CommandError(
+        "conversation_closed",
+        `conversation ${conversation.id} is closed and cannot be ${what}: the next message begins another`,
+      );
+    return conversation;
+  }
+
+  /** An update: it is open, modified now, and its timers start again. */
+  update(id: string, changes: Partial<ConversationRecord>): ConversationRecord {
+    const conversation = this.change(id, { ...changes, status: "open" });
+    this.restartTimers(id, conversation.closeTimer);
+    return conversation;
+  }
+
+  /** Whether a thread has a conversation that is not closed, or will have as soon as the vendor or a data action answers. */
+  isThere(key: string): boolean {
+    return this.state.open.has(key) || this.state.beginnings.has(key);
+  }
+
+  /** Someone outside, by the name that the owner of the number, or the organisation, knows them by. */
+  externalParticipant(phoneNumber: string, owner: Entry): Extract<Participant, { type: "external" }> {
+    const email = owner.kind === "user" ? owner.record.email : undefined;
+    const contact = this.platform.phonebooks.contactOf(phoneNumber, email);
+    return { type: "external", phoneNumber, displayName: contact?.name ?? phoneNumber };
+  }
+
+  /** Its machine says that it is inactive or closed. */
+  react({ recordId }: About, { type }: Fact): void {
+    const { engine } = this.platform;
+    if (type === "inactive") {
+      const conversation = this.change(recordId, { status: "inactive" });
+      engine.publish("conversation.inactive", { conversation });
+      return;
+    }
+    const conversation = this.change(recordId, { status: "closed", ...moment("closed", engine.now) });
+    const { companyNumber, contactAddresses, channel } = conversation;
+    this.state.open.delete(keyOf(companyNumber, contactAddresses, channel));
+    engine.publish("conversation.closed", { conversation });
+  }
+
+  /** The Inbound Conversations data action has spoken, or not: the conversation that waited for it begins. */
+  goOn(key: string, said: Said<"inboundConversations"> | undefined): void {
+    this.begin(key, said);
+  }
+
+  forkState(): ConversationsState {
+    const { open, byVendorId, beginnings } = this.state;
+    return { open: open.fork(), byVendorId: byVendorId.fork(), beginnings: new Map(beginnings) };
+  }
+
+  private sent(letter: Letter): SendResult {
+    const { vendorConversationId, posted, isExisting } = this.post(letter);
+    const { vendor } = this.platform.settings.dialect;
+    const answer = { hasExistingConversation: isExisting, vendor, vendorConversationId };
+    const isNewGroup = !isExisting && letter.thread.contactAddresses.length > 1;
+    return isNewGroup ? answer : { ...answer, vendorMessageId: posted.vendorMessageId };
+  }
+
+  /** Every message goes through here: into the thread's conversation, or into one that begins with it. */
+  private post({ thread, posting }: Letter) {
+    const { engine, tables } = this.platform;
+    const key = keyOf(thread.companyNumber, thread.contactAddresses, thread.channel);
+    const posted: Posted = {
+      ...posting,
+      messageId: engine.ids.next("message"),
+      vendorMessageId: engine.ids.next("vendor-message"),
+    };
+    const existing = this.state.open.get(key);
+    if (existing !== undefined) {
+      this.add(existing, posted, false);
+      const { vendorConversationId } = tables.conversations.mustGet(existing);
+      return { conversationId: existing, vendorConversationId, posted, isExisting: true };
+    }
+    const beginning = this.state.beginnings.get(key);
+    if (beginning !== undefined) {
+      this.state.beginnings.set(key, { ...beginning, posted: [...beginning.posted, posted] });
+      return { ...beginning, posted, isExisting: true };
+    }
+    const conversationId = engine.ids.next("conversation");
+    const vendorConversationId = engine.ids.next("vendor-conversation");
+    const begun: Beginning = { conversationId, vendorConversationId, thread, posted: [posted] };
+    this.state.beginnings.set(key, begun);
+    this.prepare(key, begun, posted);
+    return { conversationId, vendorConversationId, posted, isExisting: false };
+  }
+
+  /** A group that is sent to takes the vendor a moment, a message from outside waits for the data action; the rest begins. */
+  private prepare(
+    key: string,
+    { conversationId, vendorConversationId, thread }: Beginning,
+    first: Posted,
+  ): void {
+    const { dataActions, directory, engine, settings } = this.platform;
+    if (first.direction === "inbound" && dataActions.isAsked("inboundConversations")) {
+      const { author, text: content, media, vendorMessageId } = first;
+      dataActions.askInboundConversations(key, {
+        conversationId,
+        ...thread,
+        companyNumberOwner: referenceTo(directory.ownerOf(thread.companyNumber)),
+        vendor: settings.dialect.vendor,
+        vendorConversationId,
+        message: { author, content, media, vendorMessageId },
+      });
+    } else if (first.direction === "outbound" && thread.contactAddresses.length > 1)
+      engine.schedule(
+        settings.timing.groupMessageCreated,
+        "conversation.begin",
+        conversationId,
+        "conversation: group created",
+        { key },
+      );
+    else this.begin(key);
+  }
+
+  /** The conversation is there, with all that waited for it. */
+  private begin(key: string, said: Said<"inboundConversations"> = {}): void {
+    const beginning = this.state.beginnings.get(key);
+    const first = beginning?.posted[0];
+    if (beginning === undefined || first === undefined) throw new Error(`no conversation begins as "${key}"`);
+    const { conversationId, vendorConversationId, thread, posted } = beginning;
+    const { directory, engine, settings, tables } = this.platform;
+    const owner = directory.ownerOf(thread.companyNumber);
+    this.state.beginnings.delete(key);
+    this.state.open.set(key, conversationId);
+    this.state.byVendorId.set(vendorConversationId, conversationId);
+    tables.conversations.insert({
+      id: conversationId,
+      status: "open",
+      channel: thread.channel,
+      name: first.name ?? null,
+      companyNumber: thread.companyNumber,
+      companyNumberOwner: referenceTo(owner),
+      contactAddresses: thread.contactAddresses,
+      initiatedBy: first.author,
+      participants: thread.contactAddresses.map((number) => this.externalParticipant(number, owner)),
+      vendor: settings.dialect.vendor,
+      vendorConversationId,
+      messages: [],
+      claimRule: said.claimRule ?? first.claimRule ?? null,
+      closeTimer: said.closeTimer ?? null,
+      passthroughParameters: accept(said.passthroughParameters),
+      ...moment("created", engine.now),
+      ...moment("lastModified", engine.now),
+      ...noMoment("closed"),
+    });
+    for (const each of posted) this.add(conversationId, each, each === first);
+  }
+
+  /** A message goes into a conversation that is there. */
+  private add(id: string, posted: Posted, isFirst: boolean): void {
+    const { engine, tables } = this.platform;
+    const before = tables.conversations.mustGet(id);
+    const message = this.newMessage(before, posted);
+    const joining = isFirst || posted.joinsExisting ? posted.assign : [];
+    const assigned = withUsers(
+      before.participants,
+      joining.map((user) => tables.users.mustGet(user)),
+    );
+    const isRead = posted.isRead && !hasUnread(assigned);
+    const conversation = this.update(id, {
+      participants: isRead ? assigned : withUnread(assigned),
+      // copies references, of this conversation only: its events hold each version
+      messages: Object.freeze([...before.messages, message]),
+      closeTimer: posted.closeTimer ?? before.closeTimer,
+      passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
+    });
+    engine.publish("conversation.message.created", { conversation, message });
+    this.tell(conversation, message, posted, isFirst ? [] : before.participants);
+  }
+
+  private newMessage({ vendorConversationId }: ConversationRecord, posted: Posted): MessageRecord {
+    const { engine } = this.platform;
+    const media = posted.media.map(({ url, mimeType = null }) => {
+      const id = engine.ids.next("media");
+      const vendorResourceUrl = `${VENDOR_MEDIA}/${vendorConversationId}/${id}`;
+      return { id, url, mimeType, vendorResourceUrl };
+    });
+    return deepFreeze({
+      id: posted.messageId,
+      author: posted.author,
+      direction: posted.direction,
+      content: posted.text,
+      vendorMessageId: posted.vendorMessageId,
+      isApiCreated: posted.direction === "outbound",
+      media,
+      ...moment("created", engine.now),
+    });
+  }
+
+  /** The users whom it is assigned to; also one in whose name the API sent it. */
+  private tell(
+    conversation: ConversationRecord,
+    message: MessageRecord,
+    { notify }: Posted,
+    before: readonly ConversationParticipant[],
+  ): void {
+    if (notify === "none") return;
+    const told = notify === "all" ? conversation.participants : before;
+    for (const user of usersAmong(told)) this.platform.notifications.message(user, conversation, message);
+  }
+
+  /** Both timers start again; those of a conversation that begins start. */
+  private restartTimers(id: string, closeTimer: string | null): void {
+    const { host } = this.platform.engine;
+    const closeTimerMs = closeTimer === null ? null : (durationMs(closeTimer) ?? null);
+    if (host.isRunning(machineKey(id))) {
+      host.send(machineKey(id), { type: "UPDATE", closeTimerMs });
+      return;
+    }
+    const inactivityMs = this.platform.settings.timing.conversationInactive;
+    host.start("conversation", machineKey(id), { recordId: id }, { inactivityMs, closeTimerMs });
+  }
+
+  private change(id: string, changes: Partial<ConversationRecord>): ConversationRecord {
+    const { engine, tables } = this.platform;
+    return tables.conversations.patch(id, { ...changes, ...moment("lastModified", engine.now) });
+  }
+}

@@ -1,0 +1,168 @@
+import type { MessageAuthor } from "../../records/conversation.ts";
+import type { Entry } from "../directory/directory.ts";
+import type { Platform } from "../platform.ts";
+import type {
+  MediaInput,
+  ReceiveArguments,
+  SendArguments,
+  SendMessageArguments,
+  SendTeamMessageArguments,
+} from "./commands.ts";
+import { defaultNumberOf, type Thread } from "./thread.ts";
+
+/** A message on its way into a conversation, with all that it says about that. Plain data: it may have to wait. */
+export interface Posting {
+  readonly direction: "inbound" | "outbound";
+  readonly text: string;
+  readonly media: readonly MediaInput[];
+  readonly author: MessageAuthor;
+  /** Users whom the conversation is assigned to, by id, in order. */
+  readonly assign: readonly string[];
+  /** Whether they join a conversation that is there already: a routing action was asked for. */
+  readonly joinsExisting: boolean;
+  /** Of the users: all, those who were there before, or none. */
+  readonly notify: "all" | "existing" | "none";
+  /** Whether it counts as read, where nothing is unread. */
+  readonly isRead: boolean;
+  readonly closeTimer: string | undefined;
+  /** Of a new conversation only. */
+  readonly claimRule: string | undefined;
+  /** Of a new conversation only. */
+  readonly name: string | undefined;
+  readonly passthroughParameters: Readonly<Record<string, string>> | undefined;
+}
+
+/** A message and between whom it goes. */
+export interface Letter {
+  readonly thread: Thread;
+  readonly posting: Posting;
+}
+
+/** What the three endpoints send in the same way. */
+type SendOptions = Pick<SendArguments, "closeTimer" | "conversationName" | "passthroughParameters">;
+
+/** Makes messages of what the three endpoints and the outside world say. */
+export class Postings {
+  constructor(private readonly platform: Platform) {}
+
+  /** `POST /conversationMessages`. */
+  ofSend(body: SendArguments): Letter {
+    const { companyAddress, contactAddresses, channel = "sms", messageContent, notificationMode } = body;
+    const owner = this.platform.directory.ownerOf(companyAddress);
+    return {
+      thread: { companyNumber: companyAddress, contactAddresses, channel },
+      posting: {
+        ...this.outbound(messageContent, owner, body),
+        assign: this.assigned(body, owner),
+        joinsExisting: body.routingAction !== undefined,
+        claimRule: body.claimRule,
+        notify: notificationMode === undefined || notificationMode === "notify_unread" ? "all" : "none",
+        isRead: notificationMode === "silent_read",
+      },
+    };
+  }
+
+  /** `POST /messages`: from a user, whom a new conversation is assigned to. */
+  ofSendMessage(body: SendMessageArguments): Letter {
+    const { directory } = this.platform;
+    const isNumber = body.from.startsWith("+");
+    const companyNumber = isNumber ? body.from : defaultNumberOf(directory, directory.user(body.from));
+    if (companyNumber === undefined) throw new Error(`${body.from} was checked to have a number`);
+    const owner = directory.ownerOf(companyNumber);
+    return {
+      thread: { companyNumber, contactAddresses: [body.to], channel: "sms" },
+      posting: {
+        ...this.outbound({ text: body.body }, owner, body),
+        assign: [owner.record.id],
+        notify: body.notifyUsers === false ? "existing" : "all",
+      },
+    };
+  }
+
+  /** `POST /teamMessages`: a new conversation is assigned to the team, unless it says otherwise. */
+  ofSendTeamMessage(body: SendTeamMessageArguments): Letter {
+    const { companyAddress, contactAddress, contactAddresses = [], messageContent } = body;
+    const owner = this.platform.directory.ownerOf(companyAddress);
+    const recipients = contactAddress === undefined ? contactAddresses : [contactAddress];
+    return {
+      thread: { companyNumber: companyAddress, contactAddresses: recipients, channel: "sms" },
+      posting: {
+        ...this.outbound(messageContent, owner, body),
+        assign: this.assigned({ ...body, routingAction: body.routingAction ?? "assign_team" }, owner),
+        joinsExisting: body.routingAction !== undefined,
+        claimRule: body.claimRule,
+        notify: body.notifyUsers === false ? "existing" : "all",
+      },
+    };
+  }
+
+  /** An outside contact writes; a new conversation is assigned to the owner of the number. */
+  ofReceive({ from, to, others = [], text = "", channel = "sms", media = [] }: ReceiveArguments): Letter {
+    const { conversations, directory } = this.platform;
+    const owner = directory.ownerOf(to);
+    return {
+      thread: { companyNumber: to, contactAddresses: [from, ...others], channel },
+      posting: {
+        direction: "inbound",
+        text,
+        media,
+        author: conversations.externalParticipant(from, owner),
+        assign: this.usersOf(owner),
+        joinsExisting: false,
+        notify: "all",
+        isRead: false,
+        closeTimer: undefined,
+        claimRule: undefined,
+        name: undefined,
+        passthroughParameters: undefined,
+      },
+    };
+  }
+
+  private outbound(
+    { text = "", media = [], sendAsUser }: SendArguments["messageContent"],
+    owner: Entry,
+    { closeTimer, conversationName, passthroughParameters }: SendOptions,
+  ): Posting {
+    const user = sendAsUser === undefined ? undefined : this.platform.directory.user(sendAsUser);
+    return {
+      direction: "outbound",
+      text,
+      media,
+      author: authorOf(user === undefined ? owner : { kind: "user", record: user }),
+      assign: [],
+      joinsExisting: false,
+      notify: "all",
+      isRead: false,
+      closeTimer,
+      claimRule: undefined,
+      name: conversationName,
+      passthroughParameters,
+    };
+  }
+
+  /** The owner's users first, then those listed. */
+  private assigned(
+    { routingAction, assignUsers = [] }: { readonly routingAction?: string; readonly assignUsers?: string[] },
+    owner: Entry,
+  ): string[] {
+    const listed = assignUsers.map((user) => this.platform.directory.user(user).id);
+    if (routingAction === "assign_users") return listed;
+    const hasOwner = routingAction === "assign_owner" || routingAction === "assign_team";
+    return hasOwner ? [...this.usersOf(owner), ...listed] : [];
+  }
+
+  /** The user whose number it is, or the users of the team. */
+  private usersOf({ kind, record }: Entry): string[] {
+    if (kind === "user") return [record.id];
+    if (kind !== "team") return [];
+    return record.teamMembers.map(({ id }) => id).filter((id) => this.platform.tables.users.get(id));
+  }
+}
+
+function authorOf({ kind, record }: Entry): MessageAuthor {
+  const { id, displayName } = record;
+  return kind === "user"
+    ? { type: "user", id, displayName, email: record.email }
+    : { type: "team", id, displayName };
+}
