@@ -41,8 +41,11 @@ export {
   UserHandle,
   UsersApi,
 } from "./platform/directory/directory-api.ts";
+export type { DirectoryApi, DirectoryEntry, DirectoryFilter } from "./platform/directory/listing.ts";
+export type { RecordHandle } from "./platform/directory/record-handle.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
 export type { EventData, EventType, PlatformEvent } from "./platform/events.ts";
+export { type LocationHandle, LocationsApi } from "./platform/locations/locations-api.ts";
 export {
   type EndpointHandler,
   fromFetch,
@@ -59,11 +62,17 @@ export type {
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
-export type { ContactRecord } from "./platform/phonebooks/phonebooks.ts";
+export { type PhonebookHandle, PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 export type { RecordingsApi } from "./platform/recordings/recordings-api.ts";
 export type { ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
+export {
+  TrunkEntries,
+  type TrunkEntryHandle,
+  TrunkHandle,
+  TrunksApi,
+} from "./platform/trunks/trunks-api.ts";
 export type { WebhookOptions } from "./platform/webhooks/settings.ts";
 export {
   type CreatedWebhook,
@@ -102,7 +111,17 @@ export type {
 } from "./records/conversation.ts";
 export type * from "./records/directory.ts";
 export type { Participant } from "./records/participant.ts";
+export type { ContactRecord, PhonebookRecord } from "./records/phonebook.ts";
 export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
+export type {
+  TrunkDeviceRecord,
+  TrunkEntryRecord,
+  TrunkKind,
+  TrunkQueueRecord,
+  TrunkRecord,
+  TrunkRecords,
+  TrunkUserRecord,
+} from "./records/trunk.ts";
 export type { DeliveryReason, DeliveryState, WebhookRecord } from "./records/webhook.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios

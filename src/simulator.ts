@@ -31,14 +31,18 @@ import {
   teamsApi,
   UsersApi,
 } from "./platform/directory/directory-api.ts";
+import { type DirectoryApi, directoryApi } from "./platform/directory/listing.ts";
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import type { EventType, PlatformEvent } from "./platform/events.ts";
+import { LocationsApi } from "./platform/locations/locations-api.ts";
 import { expectAnswer } from "./platform/network/commands.ts";
 import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
+import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import { Platform } from "./platform/platform.ts";
 import { type RecordingsApi, recordingsApi } from "./platform/recordings/recordings-api.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
+import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { toMermaid } from "./scenario/render/mermaid.ts";
 import { type RunStory, tellStory } from "./scenario/render/story.ts";
@@ -61,6 +65,10 @@ export class Simulator {
   readonly users: UsersApi;
   readonly teams: EntriesApi<TeamHandle>;
   readonly devices: EntriesApi<DeviceHandle>;
+  readonly directory: DirectoryApi;
+  readonly locations: LocationsApi;
+  readonly phonebooks: PhonebooksApi;
+  readonly trunks: TrunksApi;
   readonly analysis: AnalysisApi;
   readonly recordings: RecordingsApi;
   readonly transcripts: TranscriptsApi;
@@ -83,6 +91,10 @@ export class Simulator {
     this.users = new UsersApi(platform);
     this.teams = teamsApi(platform);
     this.devices = devicesApi(platform);
+    this.directory = directoryApi(platform);
+    this.locations = new LocationsApi(platform);
+    this.phonebooks = new PhonebooksApi(platform);
+    this.trunks = new TrunksApi(platform);
     this.analysis = analysisApi(platform);
     this.recordings = recordingsApi(platform);
     this.transcripts = transcriptsApi(platform);
@@ -347,7 +359,14 @@ export function replay(journal: JournalDocument | string): Simulator {
   return Simulator.replay(readJournal(journal));
 }
 
-const noFeatures = { recording: false, transcription: false, analysis: false, tariff: false, pbx: false };
+const noFeatures = {
+  recording: false,
+  transcription: false,
+  analysis: false,
+  tariff: false,
+  pbx: false,
+  excludeEmployeePhoneNumbers: false,
+};
 
 function build(options: CompleteOptions): Simulator {
   const { organisation, retain } = options;

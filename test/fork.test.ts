@@ -55,6 +55,9 @@ describe("fork", () => {
     const fork = sim.fork();
     fork.users.get("carol").setAvailability("busy");
     fork.users.get("alice").setEndpoint("desktop", { registered: false });
+    fork.users.get("dan").setStatus("suspended");
+    fork.locations.addUser(fork.locations.create({ name: "London" }).id, "alice");
+    fork.phonebooks.put("customers", { contacts: [{ name: "Jane", phoneNumbers: [caller] }] });
     finish(fork);
     expect(stateOf(sim)).toEqual(before);
   });

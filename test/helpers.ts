@@ -20,6 +20,9 @@ export function stateOf(sim: Simulator) {
     users: sim.users.list().map((user) => user.record),
     teams: sim.teams.list().map((team) => team.record),
     conversations: sim.conversations.list(),
+    locations: sim.locations.list().map((location) => location.record),
+    phonebooks: sim.phonebooks.list().map((phonebook) => phonebook.record),
+    directory: sim.directory.list({ includeSuspendedUsers: true, includeHiddenCallGroups: true }),
   };
 }
 

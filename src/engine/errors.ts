@@ -3,6 +3,7 @@ export type CommandErrorCode =
   | "busy"
   | "call_closed"
   | "conversation_closed"
+  | "conflict"
   | "disposed"
   | "invalid_argument"
   | "not_connected"

@@ -4,7 +4,7 @@ import { readArguments } from "../engine/input.ts";
 import { timedAnswer } from "../network/answer.ts";
 import { conditionsSchema, faultSchema } from "../network/conditions.ts";
 import { completeAnalysisSchema, createAnalysisSchema, removeAnalysisSchema } from "./analysis/analysis.ts";
-import { setAvailabilitySchema, setEndpointSchema } from "./availability/commands.ts";
+import { setAvailabilitySchema, setEndpointSchema, setUserStatusSchema } from "./availability/commands.ts";
 import { behaveSchema, trafficSchema } from "./behaviour/schema.ts";
 import {
   addSchema,
@@ -36,11 +36,14 @@ import {
   sendProblems,
   sendTeamMessageProblems,
 } from "./conversations/problems.ts";
+import { createLocationSchema, userOfLocationSchema } from "./locations/commands.ts";
 import { routeSchema } from "./network/commands.ts";
+import { putContactsSchema, putPhonebooksSchema, removeContactSchema } from "./phonebooks/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
 import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts";
 import { removeTranscriptSchema } from "./transcripts/commands.ts";
+import { addTrunkEntrySchema, removeTrunkEntrySchema, updateTrunkEntrySchema } from "./trunks/commands.ts";
 import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
 
 /** A command: the shape of its arguments, and what it does. */
@@ -134,6 +137,18 @@ export const commands = {
   setEndpoint: command(setEndpointSchema, (platform, args) => platform.availability.setEndpoint(args)),
   behave: command(behaveSchema, (platform, args) => platform.behaviours.behave(args)),
   traffic: command(trafficSchema, (platform, args) => platform.traffic.begin(args)),
+  setUserStatus: command(setUserStatusSchema, (platform, args) => platform.availability.setUserStatus(args)),
+  createLocation: command(createLocationSchema, (platform, args) => platform.locations.create(args)),
+  addUserToLocation: command(userOfLocationSchema, (platform, args) => platform.locations.addUser(args)),
+  removeUserFromLocation: command(userOfLocationSchema, (platform, args) =>
+    platform.locations.removeUser(args),
+  ),
+  putPhonebooks: command(putPhonebooksSchema, (platform, args) => platform.phonebooks.put(args)),
+  putContacts: command(putContactsSchema, (platform, args) => platform.phonebooks.putContacts(args)),
+  removeContact: command(removeContactSchema, (platform, args) => platform.phonebooks.removeContact(args)),
+  addTrunkEntry: command(addTrunkEntrySchema, (platform, args) => platform.trunks.add(args)),
+  updateTrunkEntry: command(updateTrunkEntrySchema, (platform, args) => platform.trunks.update(args)),
+  removeTrunkEntry: command(removeTrunkEntrySchema, (platform, args) => platform.trunks.remove(args)),
 } as const;
 
 export type CommandName = keyof typeof commands;

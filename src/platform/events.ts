@@ -4,8 +4,8 @@ import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { ConversationRecord, MessageRecord } from "../records/conversation.ts";
 import type { TeamRecord, UserRecord } from "../records/directory.ts";
 import type { Participant } from "../records/participant.ts";
+import type { ContactRecord } from "../records/phonebook.ts";
 import type { TranscriptRecord } from "../records/transcript.ts";
-import type { ContactRecord } from "./phonebooks/phonebooks.ts";
 
 /** What each event carries in `data`: records as they were at that instant. Decisions, section 1. */
 export interface EventData {

@@ -11,11 +11,13 @@ import {
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Recording } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
-import type { DeviceRecord, TeamRecord, UserRecord } from "../records/directory.ts";
+import type { DeviceRecord, LocationRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import { moment } from "../records/moments.ts";
+import type { PhonebookHead } from "../records/phonebook.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
+import type { TrunkRecord } from "../records/trunk.ts";
 import { AfterCall } from "./after-call/after-call.ts";
 import { Retention, type RetentionState } from "./after-call/retention.ts";
 import { Analysis } from "./analysis/analysis.ts";
@@ -32,16 +34,18 @@ import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
 import { Conversations, type ConversationsState, newConversations } from "./conversations/conversations.ts";
 import { DataActions } from "./data-actions/data-actions.ts";
-import { Directory } from "./directory/directory.ts";
+import { Directory, type TrunkEntryTables } from "./directory/directory.ts";
+import { Locations } from "./locations/locations.ts";
 import { type Notification, Notifications } from "./notifications/notifications.ts";
-import { initialRecords } from "./organisation/populate.ts";
+import { type InitialRecords, initialRecords } from "./organisation/populate.ts";
 import type { Organisation } from "./organisation/schema.ts";
 import { merge } from "./passthrough/passthrough.ts";
-import { newPhonebook, type PhonebookRecord, Phonebooks } from "./phonebooks/phonebooks.ts";
+import { Phonebooks, type PhonebooksState } from "./phonebooks/phonebooks.ts";
 import { Redirect, type ReturnRecord } from "./redirect/redirect.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
 import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
+import { Trunks } from "./trunks/trunks.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
 import { Deliveries, type DeliveriesState } from "./webhooks/deliveries.ts";
 import type { WebhookSettings } from "./webhooks/settings.ts";
@@ -69,7 +73,10 @@ export interface Tables {
   readonly users: Table<UserRecord>;
   readonly teams: Table<TeamRecord>;
   readonly devices: Table<DeviceRecord>;
-  readonly phonebooks: Table<PhonebookRecord>;
+  readonly locations: Table<LocationRecord>;
+  readonly phonebooks: Table<PhonebookHead>;
+  readonly trunks: Table<TrunkRecord>;
+  readonly trunkEntries: TrunkEntryTables;
   readonly recordings: Table<Recording>;
   readonly transcripts: Table<TranscriptRecord>;
   /** By the transcript's id. */
@@ -83,6 +90,7 @@ interface State {
   readonly tables: Tables;
   readonly live: LiveCalls;
   readonly directory: Directory;
+  readonly phonebooks: PhonebooksState | undefined;
   readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly teams: TeamsState;
   readonly teamOffers: TeamOffersState | undefined;
@@ -126,6 +134,8 @@ export class Platform {
   readonly offers = new Offers(this);
   readonly voicemail = new Voicemail(this);
   readonly analysis = new Analysis(this);
+  readonly locations = new Locations(this);
+  readonly trunks = new Trunks(this);
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
     call: (about, fact) => this.flow.react(about, fact),
     ring: (about, fact) => this.offers.react(about, fact),
@@ -148,7 +158,7 @@ export class Platform {
     this.live = state.live;
     this.directory = state.directory;
     this.notifications = new Notifications(this, state.notifications);
-    this.phonebooks = new Phonebooks(this.tables.phonebooks);
+    this.phonebooks = new Phonebooks(this, state.phonebooks);
     this.availability = new AvailabilityService(this, state.hours);
     this.teams = new Teams(this, state.teams);
     this.teamOffers = new TeamOffers(this, state.teamOffers);
@@ -191,7 +201,10 @@ export class Platform {
       users: new Table(),
       teams: new Table(),
       devices: new Table(),
+      locations: new Table(),
       phonebooks: new Table(),
+      trunks: new Table(),
+      trunkEntries: { device: new Table(), queue: new Table(), user: new Table() },
       recordings: new Table(),
       transcripts: new Table(),
       segments: new Table(),
@@ -199,27 +212,27 @@ export class Platform {
       conversations: new Table(),
     };
     const hours = workingHoursOf(organisation);
-    const { users, devices, teams } = initialRecords(organisation, hours, settings.dialect, engine.now);
-    for (const user of users) tables.users.insert(user);
-    for (const device of devices) tables.devices.insert(device);
-    for (const team of teams) tables.teams.insert(team);
-    for (const phonebook of organisation.phonebooks ?? []) tables.phonebooks.insert(newPhonebook(phonebook));
+    const initial = initialRecords(organisation, hours, settings.dialect, engine.now);
+    insertAll(tables, initial);
+    for (const { id, name } of organisation.trunks ?? []) tables.trunks.insert({ id, name });
     const { numbers = [] } = organisation;
-    const indices = {
+    const directory = new Directory(tables, {
       numbers: new Map(numbers.map(({ number, owner }) => [number, owner])),
       messagingNumbers: new Set(numbers.filter(({ sms }) => sms === true).map(({ number }) => number)),
-      emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
-      extensions: new Map([...users, ...teams, ...devices].map(({ id, extension }) => [extension, id])),
-    };
+      emails: new Map(initial.users.map(({ id, email }) => [email.toLowerCase(), id])),
+      extensions: new ForkableMap(),
+    });
+    for (const { record } of directory.entries()) directory.setExtension(record.extension, record.id);
     const behaviours = new ForkableMap<string, UserBehaviourMs>();
     for (const { id, behaviour } of organisation.users ?? [])
       if (behaviour !== undefined) behaviours.set(id, behaviour);
     const platform = new Platform(engine, settings, {
       tables,
       live: new LiveCalls(),
-      directory: new Directory(tables, indices),
+      directory,
+      phonebooks: undefined,
       hours,
-      teams: initialTeams(organisation.teams ?? [], teams),
+      teams: initialTeams(organisation.teams ?? [], initial.teams),
       teamOffers: undefined,
       awaited: undefined,
       conversations: newConversations(),
@@ -232,6 +245,7 @@ export class Platform {
       webhooks: { webhooks: new Table(), secrets: new Table() },
       deliveries: { deliveries: new Table(), pending: new Map() },
     });
+    platform.phonebooks.begin(organisation.phonebooks ?? []);
     for (const webhook of organisation.webhooks ?? []) platform.webhooks.create(webhook);
     platform.availability.begin();
     return platform;
@@ -257,7 +271,14 @@ export class Platform {
       users: from.users.fork(),
       teams: from.teams.fork(),
       devices: from.devices.fork(),
+      locations: from.locations.fork(),
       phonebooks: from.phonebooks.fork(),
+      trunks: from.trunks.fork(),
+      trunkEntries: {
+        device: from.trunkEntries.device.fork(),
+        queue: from.trunkEntries.queue.fork(),
+        user: from.trunkEntries.user.fork(),
+      },
       recordings: from.recordings.fork(),
       transcripts: from.transcripts.fork(),
       segments: from.segments.fork(),
@@ -268,6 +289,7 @@ export class Platform {
       tables,
       live: this.live.fork(),
       directory: this.directory.fork(tables),
+      phonebooks: this.phonebooks.forkState(),
       hours: this.availability.hours,
       teams: this.teams.shared,
       teamOffers: this.teamOffers.forkState(),
@@ -295,4 +317,14 @@ export class Platform {
     if (reaction === undefined) throw new Error(`nothing listens to the ${machine} machine`);
     reaction(about, fact);
   }
+}
+
+function insertAll(tables: Tables, initial: InitialRecords): void {
+  for (const user of initial.users) tables.users.insert(user);
+  for (const device of initial.devices) tables.devices.insert(device);
+  for (const team of initial.teams) tables.teams.insert(team);
+  for (const location of initial.locations) tables.locations.insert(location);
+  for (const device of initial.trunkEntries.device) tables.trunkEntries.device.insert(device);
+  for (const queue of initial.trunkEntries.queue) tables.trunkEntries.queue.insert(queue);
+  for (const user of initial.trunkEntries.user) tables.trunkEntries.user.insert(user);
 }

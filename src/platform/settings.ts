@@ -48,14 +48,24 @@ export interface Dialect {
   /** What the carrier signs its requests with; null: it does not, and signatures are not checked. */
   readonly vendorSecret: string | null;
   /** The directory's names for its types. */
-  readonly directoryTypes: { readonly user: string; readonly team: string; readonly device: string };
+  readonly directoryTypes: Readonly<Record<DirectoryType, string>>;
 }
+
+const directoryTypeNames = ["user", "team", "device", "trunkUser", "trunkDevice", "trunkGroup"] as const;
+type DirectoryType = (typeof directoryTypeNames)[number];
 
 export const defaultDialect: Dialect = {
   serviceName: "service",
   vendor: "vendor",
   vendorSecret: null,
-  directoryTypes: { user: "userWithAvailability", team: "teamWithAvailability", device: "device" },
+  directoryTypes: {
+    user: "userWithAvailability",
+    team: "teamWithAvailability",
+    device: "device",
+    trunkUser: "trunkUser",
+    trunkDevice: "trunkDevice",
+    trunkGroup: "trunkGroup",
+  },
 };
 
 /** Hosts that lead nowhere: `.test` is reserved. */
@@ -65,6 +75,11 @@ export const urls = {
   redirect: "https://redirect.ringback.test",
 } as const;
 
+/** Connects a redirected call to an entry. Parameters in alphabetical order, as the handler wants them. */
+export function redirectUrl(extension: string, organisationId: string): string {
+  return `${urls.redirect}/telephony/redirect?${new URLSearchParams({ extension, organisationId })}`;
+}
+
 const { optional } = v;
 
 export const dialectSchema = object({
@@ -72,7 +87,14 @@ export const dialectSchema = object({
   vendor: optional(text()),
   vendorSecret: optional(v.nullable(text())),
   directoryTypes: optional(
-    object({ user: optional(text()), team: optional(text()), device: optional(text()) }),
+    object({
+      user: optional(text()),
+      team: optional(text()),
+      device: optional(text()),
+      trunkUser: optional(text()),
+      trunkDevice: optional(text()),
+      trunkGroup: optional(text()),
+    }),
   ),
 });
 
@@ -102,15 +124,12 @@ export function readDialect(input: unknown, root: Keys = []): Dialect {
     ...root,
     "dialect",
   ]);
-  const usual = defaultDialect.directoryTypes;
+  const types = { ...defaultDialect.directoryTypes };
+  for (const name of directoryTypeNames) types[name] = directoryTypes?.[name] ?? types[name];
   return {
     serviceName: serviceName ?? defaultDialect.serviceName,
     vendor: vendor ?? defaultDialect.vendor,
     vendorSecret: vendorSecret ?? defaultDialect.vendorSecret,
-    directoryTypes: {
-      user: directoryTypes?.user ?? usual.user,
-      team: directoryTypes?.team ?? usual.team,
-      device: directoryTypes?.device ?? usual.device,
-    },
+    directoryTypes: types,
   };
 }

@@ -20,11 +20,13 @@ export interface LocationRecord {
   readonly timezone: string | null;
 }
 
-export interface ManagerReference {
+/** How a user is named in the record of another entry: as its manager, or as who a trunk user is. */
+export interface UserReference {
   readonly id: string;
   readonly displayName: string;
   readonly email: string;
 }
+export type ManagerReference = UserReference;
 
 export type AvailabilityStatus = "available" | "busy" | "offline";
 export type NotAvailableRule = "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut";
@@ -56,12 +58,15 @@ export interface UserRecord {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly extension: string;
+  /** Absent without one. */
+  readonly ivrKey?: string;
   readonly status: "invited" | "active" | "suspended";
   readonly timezone: string;
   readonly jobTitle: string | null;
   readonly manager: ManagerReference | null;
   readonly location: LocationRecord | null;
   readonly phoneNumbers: readonly string[];
+  /** Absent without one, and with `features.excludeEmployeePhoneNumbers`. */
   readonly mobile?: string;
   readonly licenses: readonly string[];
   readonly loginStatus: "loggedIn" | "loggedOut";
@@ -82,6 +87,7 @@ export interface DeviceRecord {
   readonly type: string;
   readonly displayName: string;
   readonly extension: string;
+  readonly ivrKey?: string;
   readonly sipAddress: string | null;
   /** Whether it may dial outside numbers. */
   readonly isOutboundAllowed: boolean;
@@ -104,6 +110,7 @@ export interface TeamRecord {
   readonly type: string;
   readonly displayName: string;
   readonly extension: string;
+  readonly ivrKey?: string;
   readonly isHidden: boolean;
   readonly phoneNumbers: readonly string[];
   readonly vendorRedirectUrl: string;

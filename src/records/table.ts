@@ -8,7 +8,9 @@ const immer = new Immer({ autoFreeze: true });
 export class Table<T extends { readonly id: string }> {
   constructor(
     private readonly records = new ForkableMap<string, T>(),
-    private readonly ids = new ForkableList<string>(),
+    private ids = new ForkableList<string>(),
+    /** Removed, and still in the list of ids. */
+    private readonly removed = new ForkableMap<string, true>(),
   ) {}
 
   get(id: string): T | undefined {
@@ -23,6 +25,7 @@ export class Table<T extends { readonly id: string }> {
   }
 
   insert(record: T): T {
+    if (this.removed.has(record.id)) this.compact();
     const frozen = deepFreeze(record);
     this.records.set(record.id, frozen);
     this.ids.push(record.id);
@@ -47,8 +50,16 @@ export class Table<T extends { readonly id: string }> {
 
   remove(id: string): void {
     this.records.delete(id);
-    for (let first = this.ids.at(0); first !== undefined && !this.records.has(first); first = this.ids.at(0))
+    // the oldest goes at once, with those after it that went before: usually that is all there is to do
+    if (this.ids.at(0) !== id) {
+      this.removed.set(id, true);
+      return;
+    }
+    this.ids.dropFirst(this.ids.length - 1);
+    for (let first = this.ids.at(0); first !== undefined && this.removed.has(first); first = this.ids.at(0)) {
+      this.removed.delete(first);
       this.ids.dropFirst(this.ids.length - 1);
+    }
   }
 
   /** Every record, oldest first. */
@@ -60,7 +71,17 @@ export class Table<T extends { readonly id: string }> {
   }
 
   fork(): Table<T> {
-    return new Table(this.records.fork(), this.ids.fork());
+    return new Table(this.records.fork(), this.ids.fork(), this.removed.fork());
+  }
+
+  /** Forgets the removed ids: one that comes back comes last. */
+  private compact(): void {
+    const ids = new ForkableList<string>();
+    for (const id of this.ids) {
+      if (this.records.has(id)) ids.push(id);
+      else this.removed.delete(id);
+    }
+    this.ids = ids;
   }
 }
 

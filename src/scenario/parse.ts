@@ -91,7 +91,8 @@ function organisationOf(
 }
 
 function readSteps(items: readonly unknown[], source: Source, organisation: Organisation): Step[] {
-  const named = new Map<string, Named>();
+  const known: KnownNames = { named: new Map(), organisation, added: new Set() };
+  const { named } = known;
   let lastMs = 0;
   return items.map((item, index) => {
     const keys: Keys = ["steps", index];
@@ -101,7 +102,8 @@ function readSteps(items: readonly unknown[], source: Source, organisation: Orga
     if (step.at < lastMs)
       throw new InputError([...keys, "at"], `time goes backwards: the step before is at PT${lastMs / 1000}S`);
     lastMs = step.at;
-    checkNames(args, [...keys, command], named, organisation);
+    checkNames(args, [...keys, command], known);
+    if (command === "addTrunkEntry") known.added.add(String(args.id));
     if (typeof as === "string") {
       const other = named.get(as);
       if (other !== undefined)
@@ -150,12 +152,19 @@ const messageSteps: ReadonlySet<CommandName> = new Set([
   "sendTeamMessage",
 ]);
 
+/** What the steps so far and the organisation have names for. */
+interface KnownNames {
+  readonly named: Map<string, Named>;
+  readonly organisation: Organisation;
+  /** Trunk entries that steps add. */
+  readonly added: Set<string>;
+}
+
 /** Calls, conversations and parties that a step names must exist. */
 function checkNames(
   args: Readonly<Record<string, unknown>>,
   keys: Keys,
-  named: ReadonlyMap<string, Named>,
-  organisation: Organisation,
+  { named, organisation, added }: KnownNames,
 ): void {
   for (const kind of ["call", "conversation"] as const) {
     const name = args[kind];
@@ -164,7 +173,10 @@ function checkNames(
     const known = ofKind.join(", ") || "none";
     throw new InputError([...keys, kind], `unknown ${kind} "${name}"; named by \`as\` before: ${known}`);
   }
-  const { users = [], devices = [] } = organisation;
+  const { users = [], devices = [], trunks = [] } = organisation;
+  const trunkEntries = trunks.flatMap((trunk) =>
+    [trunk.devices, trunk.queues, trunk.users].flatMap((entries) => entries ?? []),
+  );
   const ids = users.map((user) => user.id);
   const emails = users.map((user) => user.email.toLowerCase());
   const check = (key: string, known: readonly string[], what: string) => {
@@ -173,8 +185,11 @@ function checkNames(
     const names = [...known, ...emails].join(", ") || "none";
     throw new InputError([...keys, key], `unknown ${what} "${name}"; known: ${names}`);
   };
-  check("user", ids, "user");
+  const deviceIds = devices.map(({ id }) => id);
+  // a team's members are users and devices
+  check("user", args.team === undefined ? ids : [...ids, ...deviceIds], "user");
   // any outside number may be a party
   if (typeof args.by === "string" && args.by.startsWith("+")) return;
-  check("by", ["caller", "callee", ...ids, ...devices.map((device) => device.id)], "party");
+  const trunkIds = trunkEntries.map(({ id }) => id);
+  check("by", ["caller", "callee", ...ids, ...deviceIds, ...trunkIds, ...added], "party");
 }

@@ -178,6 +178,16 @@ describe("The Outbound Call data action", () => {
     expect(dialled.record.outcome).toEqual({ status: "unanswered", reason: "cancelled" });
     expect(sim.users.get("alice").record.availability.callId).toBe(taken.id);
   });
+
+  test("lets the call go when whoever dialled was suspended meanwhile", () => {
+    const sim = asking({ body: { action: "allow" }, after: "PT2S" });
+    const dialled = sim.calls.outbound({ from: "alice", to: outside });
+    sim.advance("PT1S");
+    sim.users.get("alice").setStatus("suspended");
+    sim.advance("PT5S");
+    expect(dialled.record.outcome).toEqual({ status: "unanswered", reason: "cancelled" });
+    expect(sim.calls.live()).toEqual([]);
+  });
 });
 
 describe("The Team Call data action", () => {

@@ -29,7 +29,7 @@ describe("an unknown key is refused with its path and the keys there are", () =>
     [
       "in features",
       { features: { recordings: true } },
-      "features.recordings: unknown key, expected one of: recording, transcription, analysis, tariff, pbx",
+      "features.recordings: unknown key, expected one of: recording, transcription, analysis, tariff, pbx, excludeEmployeePhoneNumbers",
     ],
     [
       "in a number",
@@ -54,7 +54,7 @@ describe("an unknown key is refused with its path and the keys there are", () =>
     [
       "in a device",
       { devices: [{ ...lobby, sip: "x" }] },
-      "devices[0].sip: unknown key, expected one of: id, displayName, extension, sipAddress, outboundAllowed",
+      "devices[0].sip: unknown key, expected one of: id, displayName, extension, ivrKey, sipAddress, outboundAllowed",
     ],
     [
       "in a contact",

@@ -135,6 +135,28 @@ describe("a team's queue", () => {
     expect(call.ringing()).toEqual([{ user: "ben", endpoint: "mobile" }]);
   });
 
+  test("is left by a call that every member declined, when the one who did not leaves the team", () => {
+    const sim = newSimulator();
+    const call = dialTeam(sim, "blue");
+    call.decline("ann");
+    expect(sim.teams.get("blue").waiting()).toEqual([call.id]);
+    sim.teams.get("blue").removeMember("ben");
+    expect(sim.teams.get("blue").waiting()).toEqual([]);
+    expect(call.record.outcome).toEqual({ status: "missed", reason: "declined" });
+    expect(sim.pending()).toEqual([]);
+  });
+
+  test("is kept by a call that a member who stays did not decline, when another leaves the team", () => {
+    const sim = newSimulator();
+    const call = dialTeam(sim, "blue");
+    call.decline("ann");
+    sim.teams.get("blue").removeMember("ann");
+    expect(sim.teams.get("blue").waiting()).toEqual([call.id]);
+    sim.teams.get("blue").removeMember("ben");
+    // a team without members has its time like any other
+    expect(sim.teams.get("blue").waiting()).toEqual([call.id]);
+  });
+
   test("never has a member rung by two team offers at once", () => {
     const sim = newSimulator();
     for (const team of ["red", "blue", "red", "blue"] as const) dialTeam(sim, team);

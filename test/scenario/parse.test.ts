@@ -47,6 +47,30 @@ describe("parseScenario", () => {
     ]);
   });
 
+  test("knows the devices that join teams, and the entries of trunks, those that steps add too", () => {
+    const organisation = `  features: { pbx: true }
+  trunks: [{ id: pbx, name: PBX, queues: [{ id: desk, displayName: Desk, extension: "402" }] }]
+  devices: [{ id: lobby, displayName: Lobby, extension: "300" }]
+  teams: [{ id: sales, displayName: Sales, extension: "200" }]
+`;
+    const redirect = (name: string, extension: string) =>
+      `{ at: PT0S, redirect: { as: ${name}, extension: "${extension}", from: "+6421555001", to: "+6495550100" } }`;
+    const text = withSteps(
+      [
+        "{ at: PT0S, setTeamMember: { team: sales, user: lobby } }",
+        '{ at: PT0S, addTrunkEntry: { trunk: pbx, kind: device, id: till, displayName: Till, extension: "401" } }',
+        redirect("c1", "401"),
+        redirect("c2", "402"),
+        "{ at: PT1S, answer: { call: c1, by: till } }",
+        "{ at: PT1S, answer: { call: c2, by: desk } }",
+      ],
+      `until: PT5S\norganisation:\n  id: shop\n${organisation}`,
+    );
+    const { simulator } = runScenario(parseScenario(text));
+    expect(simulator.calls.live().map(({ status }) => status)).toEqual(["accepted", "accepted"]);
+    expect(simulator.teams.get("sales").record.teamMembers.map(({ id }) => id)).toEqual(["lobby"]);
+  });
+
   test("gives expected events with their offsets, types, matches and places", () => {
     expect(parseScenario(example).expect?.slice(1, 3)).toEqual([
       { atMs: 6_000, type: "call.answered", match: undefined, position: { line: 11, column: 5 } },

@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createSimulator, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
+import {
+  createSimulator,
+  demoOrganisation,
+  parseScenario,
+  runScenario,
+  type Simulator,
+} from "../../src/index.ts";
 
 const folder = new URL("../../scenarios/", import.meta.url);
 const lessons = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
@@ -188,6 +194,54 @@ describe("the words of a run", () => {
     sim.users.get("bob").setEndpoint("desk", { registered: false });
     sim.users.get("bob").setEndpoint("desk", { registered: true });
     expect(sim.events.toTimeline()).toMatch(/Bob Tane unregisters desk\n.*Bob Tane registers desk\n/);
+  });
+
+  test("tell of what administrators and the API change", () => {
+    const organisation = {
+      ...demoOrganisation,
+      features: { pbx: true },
+      trunks: [{ id: "pbx", name: "PBX" }],
+    };
+    const sim = createSimulator({ organisation });
+    sim.users.get("bob").setStatus("suspended");
+    sim.users.get("bob").setStatus("active");
+    sim.locations.create({ id: "paris", name: "Paris" });
+    sim.locations.addUser("paris", "bob");
+    sim.locations.removeUser("paris", "bob");
+    sim.phonebooks.put("vip", { contacts: [{ id: "ana" }, { id: "ben" }] });
+    sim.phonebooks.replace([{ id: "vip" }, { id: "leads" }]);
+    sim.phonebooks.putContacts("vip", { id: "ana" });
+    sim.phonebooks.removeContact("vip", "ana");
+    const { queues } = sim.trunks.get("pbx");
+    queues.add({ id: "desk", displayName: "Desk", extension: "402" });
+    queues.update("desk", { displayName: "Front desk" });
+    queues.remove("desk");
+    const told = sim.events.toTimeline().split("\n").slice(2, -3);
+    expect(told.map((line) => line.trim().replace("0:00.000  ", ""))).toEqual([
+      "Bob Tane is suspended",
+      "* team.availability.updated      Sales: 2 of 3 available",
+      "Bob Tane becomes active",
+      "* team.availability.updated      Sales: 3 of 3 available",
+      "adds the location Paris",
+      "Bob Tane moves to the location paris",
+      "Bob Tane leaves the location paris",
+      "takes 1 phonebook (vip)",
+      "takes 2 phonebooks",
+      "takes 1 contact into the phonebook vip",
+      "drops the contact ana of the phonebook vip",
+      "adds Desk (402) to the trunk pbx",
+      "changes desk of the trunk pbx",
+      "removes desk from the trunk pbx",
+    ]);
+  });
+
+  test("name a caller from when a contact is known", () => {
+    const sim = createSimulator();
+    sim.calls.inbound({ from: "+6421555999", to: dave }).hangup("caller");
+    sim.phonebooks.putContacts("customers", { name: "Kim", phoneNumbers: ["+6421555999"] });
+    sim.calls.inbound({ from: "+6421555999", to: dave });
+    const callers = [...sim.events.toTimeline().matchAll(/(\S.*) calls/g)].map(([, who]) => who);
+    expect(callers).toEqual(["0:00.000  +6421555999", "Kim (+6421555999)"]);
   });
 
   test("give a message's length to the millisecond, and the caller whom voicemail cuts off", () => {

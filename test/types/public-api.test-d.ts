@@ -14,6 +14,7 @@ import {
   type ConversationRecord,
   createSimulator,
   type DeviceRecord,
+  type DirectoryEntry,
   type DrawnDuration,
   demoOrganisation,
   type ErrorDetail,
@@ -23,6 +24,8 @@ import {
   exponential,
   fixed,
   type JournalDocument,
+  type LocationHandle,
+  type LocationRecord,
   type MessageRecord,
   type Mismatch,
   type Notification,
@@ -30,6 +33,8 @@ import {
   type Participant,
   type Party,
   type PendingItem,
+  type PhonebookHandle,
+  type PhonebookRecord,
   type PlatformEvent,
   type PublicCallRecord,
   parseScenario,
@@ -44,6 +49,9 @@ import {
   type SimulatorOptions,
   type TeamRecord,
   type TranscriptRecord,
+  type TrunkDeviceRecord,
+  type TrunkHandle,
+  type TrunkUserRecord,
   type UserBehaviour,
   type UserHandle,
   type UserRecord,
@@ -308,6 +316,53 @@ describe("people and directory", () => {
     sim.users.get("alice").setAvailability("busy", { rule: "busyOnACall" });
     // @ts-expect-error registered or not must be said
     sim.users.get("alice").setEndpoint("mobile");
+  });
+
+  test("are invited, active or suspended", () => {
+    sim.users.get("alice").setStatus("suspended");
+    // @ts-expect-error no such status
+    sim.users.get("alice").setStatus("retired");
+    expectTypeOf(sim.users.list({ email: "alice@acme.test" })).toEqualTypeOf<UserHandle[]>();
+  });
+
+  test("are entries of the directory, found by what they have", () => {
+    expectTypeOf(sim.directory.list({ extension: "101" })).toEqualTypeOf<DirectoryEntry[]>();
+    expectTypeOf(sim.directory.get("alice")).toEqualTypeOf<DirectoryEntry>();
+    // @ts-expect-error no such filter
+    sim.directory.list({ name: "Alice" });
+  });
+
+  test("are at locations", () => {
+    expectTypeOf(sim.locations.create({ name: "London" })).toEqualTypeOf<LocationHandle>();
+    expectTypeOf(sim.locations.get("auckland").record).toEqualTypeOf<LocationRecord>();
+    expectTypeOf(sim.locations.users("auckland")).toEqualTypeOf<UserHandle[]>();
+    // @ts-expect-error a location has a name
+    sim.locations.create({ id: "london" });
+  });
+
+  test("have phonebooks, whose contacts are put one or many", () => {
+    expectTypeOf(sim.phonebooks.put("vip")).toEqualTypeOf<PhonebookHandle>();
+    expectTypeOf(sim.phonebooks.get("vip").record).toEqualTypeOf<PhonebookRecord>();
+    expectTypeOf(sim.phonebooks.putContacts("vip", { name: "Jane" })).toEqualTypeOf<ContactRecord[]>();
+    sim.phonebooks.putContacts("vip", [{ name: "Jane", phoneNumbers: ["+6421555001"] }, { lastName: null }]);
+    expectTypeOf<PhonebookRecord>().toEqualTypeOf<DeepReadonly<PhonebookRecord>>();
+    // @ts-expect-error no such field
+    sim.phonebooks.putContacts("vip", { phone: "+6421555001" });
+    // @ts-expect-error each of several has an id
+    sim.phonebooks.replace([{ name: "VIP" }]);
+  });
+
+  test("have colleagues behind trunks, with fields by their kind", () => {
+    const trunk = sim.trunks.get("pbx");
+    expectTypeOf(trunk).toEqualTypeOf<TrunkHandle>();
+    expectTypeOf(trunk.devices.get("till").record).toEqualTypeOf<TrunkDeviceRecord>();
+    const uma = trunk.users.add({ displayName: "Uma", extension: "403", user: "alice" });
+    expectTypeOf(uma.record).toEqualTypeOf<TrunkUserRecord>();
+    trunk.queues.update("desk", { description: null });
+    // @ts-expect-error a queue has no model
+    trunk.queues.update("desk", { model: "Q-1" });
+    // @ts-expect-error an entry has an extension
+    trunk.devices.add({ displayName: "Till" });
   });
 
   test("have transcripts and notifications, read-only", () => {

@@ -5,7 +5,7 @@ import type { About, Fact } from "../../engine/host.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { Platform } from "../platform.ts";
 import { availabilityOf } from "./availability-record.ts";
-import type { SetAvailabilityArguments, SetEndpointArguments } from "./commands.ts";
+import type { SetAvailabilityArguments, SetEndpointArguments, SetUserStatusArguments } from "./commands.ts";
 import type { WorkingHours } from "./working-hours.ts";
 
 type HoursEvent = Extract<AvailabilityEvent, { type: "HOURS_BEGIN" | "HOURS_END" }>;
@@ -103,6 +103,16 @@ export class AvailabilityService {
       this.send(user.id, { type: isLoggedIn ? "LOG_IN" : "LOG_OUT" });
   }
 
+  /**
+   * Changes whether a user is invited, active or suspended. Availability is another matter and stays: who is not active
+   * is not rung, whatever it says. A call that the user is on goes on.
+   */
+  setUserStatus({ user: who, status }: SetUserStatusArguments): void {
+    const user = this.platform.directory.user(who);
+    if (user.status === status) return;
+    this.reachabilityChanged(this.platform.tables.users.patch(user.id, { status }));
+  }
+
   /** Takes what a user's machine settled on; tells of it if it changed anything. */
   react(about: About, fact: Fact): void {
     const settled = fact as unknown as AvailabilityFact;
@@ -121,7 +131,12 @@ export class AvailabilityService {
     const { callId, vendor, vendorCallId } = availability;
     const changed = tables.users.patch(user.id, { availability, callId, vendor, vendorCallId });
     engine.publish("user.availability.updated", { user: changed });
-    const isFree = this.canRing(changed);
+    this.reachabilityChanged(changed);
+  }
+
+  /** A user may be free now, or no longer: teams count them, and calls wait for them or stop ringing. */
+  private reachabilityChanged(user: UserRecord): void {
+    const isFree = this.canRing(user);
     this.platform.teams.memberChanged(user.id, isFree);
     if (isFree) this.platform.teamOffers.memberFreed(user.id);
     else this.platform.calls.withdrawFrom(user.id);

@@ -10,5 +10,11 @@ export const setAvailabilitySchema = object({
 });
 export type SetAvailabilityArguments = v.InferOutput<typeof setAvailabilitySchema>;
 
+export const setUserStatusSchema = object({
+  user: text(),
+  status: oneOf(["invited", "active", "suspended"]),
+});
+export type SetUserStatusArguments = v.InferOutput<typeof setUserStatusSchema>;
+
 export const setEndpointSchema = object({ user: text(), endpoint: text(), registered: flag() });
 export type SetEndpointArguments = v.InferOutput<typeof setEndpointSchema>;

@@ -151,8 +151,9 @@ export class Calls {
       engine.host.send(callKey(callId), { type: "BLOCK", reason: isBlocked ? "dataAction" : null });
       return;
     }
-    if (live.callOf(from.record.id) !== undefined || offers.endpointsOf(from).length === 0) {
-      // whoever dialled took another call meanwhile, or logged out
+    const isInactive = from.kind === "user" && from.record.status !== "active";
+    if (isInactive || live.callOf(from.record.id) !== undefined || offers.endpointsOf(from).length === 0) {
+      // whoever dialled took another call meanwhile, logged out or was suspended
       engine.host.send(callKey(callId), { type: "HANGUP", party: live.mustGet(callId).callerPartyId });
       return;
     }
@@ -347,10 +348,10 @@ export class Calls {
   }
 
   /** A user or a device that can dial now. */
-  private freeCaller(id: string): Entry {
+  private freeCaller(id: string): Extract<Entry, { kind: "user" | "device" }> {
     const { directory, live, offers } = this.platform;
     const entry = directory.find(id);
-    if (entry === undefined || entry.kind === "team")
+    if (entry?.kind !== "user" && entry?.kind !== "device")
       throw new CommandError("not_found", `no user or device is known as "${id}"`);
     const callId = live.callOf(entry.record.id);
     if (callId !== undefined) throw new CommandError("busy", `${entry.record.id} is on call ${callId}`);
@@ -365,7 +366,7 @@ export class Calls {
   }
 
   /** The number that an outbound call shows: the one asked for, the caller's first, or the organisation's first. */
-  private callerId(from: Entry, wanted: string | undefined): string {
+  private callerId(from: ReturnType<Calls["freeCaller"]>, wanted: string | undefined): string {
     const { numbers } = this.platform.directory;
     const number = wanted ?? from.record.phoneNumbers[0] ?? numbers[0];
     if (number !== undefined && numbers.includes(number)) return number;

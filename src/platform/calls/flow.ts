@@ -10,6 +10,7 @@ import {
   newConnection,
   type Party,
 } from "../../records/call.ts";
+import type { EntryReference } from "../../records/directory.ts";
 import { referenceTo } from "../directory/directory.ts";
 import type { Platform } from "../platform.ts";
 import { callKey } from "./calls.ts";
@@ -196,12 +197,17 @@ export class CallFlow {
   private targetFields(call: CallRecord): Partial<CallRecord> {
     if (call.direction === "outbound") return {};
     const { target, group, teamNames } = this.platform.live.mustGet(call.id);
-    const entry = this.platform.directory.find(target.id);
-    if (entry === undefined) throw new Error(`call ${call.id} is for nobody`);
     return {
-      directoryTarget: call.directoryTarget ?? referenceTo(entry, teamNames[target.id]),
+      directoryTarget:
+        call.directoryTarget ?? this.referenceToTarget(call.id, target.id, teamNames[target.id]),
       assignedCallGroup: group,
     };
+  }
+
+  private referenceToTarget(callId: string, targetId: string, teamName: string | undefined): EntryReference {
+    const entry = this.platform.directory.find(targetId);
+    if (entry === undefined) throw new Error(`call ${callId} is for nobody`);
+    return referenceTo(entry, teamName);
   }
 
   private call(callId: string): CallRecord {

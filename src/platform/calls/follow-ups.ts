@@ -3,8 +3,9 @@ import type { CallNote, CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
 import type { Participant } from "../../records/participant.ts";
+import type { ContactRecord } from "../../records/phonebook.ts";
 import { deepFreeze } from "../../records/table.ts";
-import { type ContactRecord, newContact } from "../phonebooks/phonebooks.ts";
+import { newContact } from "../phonebooks/phonebooks.ts";
 import type { Platform } from "../platform.ts";
 import type { AssignContactArguments, NoteArguments } from "./commands.ts";
 import { withContactName } from "./summary.ts";
@@ -77,7 +78,7 @@ export class FollowUps {
     const { engine, phonebooks } = this.platform;
     if (typeof given !== "string") {
       const id = given.id ?? engine.ids.next("contact");
-      return deepFreeze(newContact({ phoneNumbers: [call.contactNumber], ...given, id }));
+      return deepFreeze(newContact({ phoneNumbers: [call.contactNumber], ...given }, id));
     }
     const contact = phonebooks.contactById(given, user.email);
     if (contact === undefined)

@@ -113,7 +113,7 @@ export class Offers {
   /** Whether a direct call can ring this entry now. */
   canRing(entry: Entry): boolean {
     if (entry.kind === "user") return this.platform.availability.canRing(entry.record);
-    return entry.kind === "device" && this.platform.live.callOf(entry.record.id) === undefined;
+    return entry.kind !== "team" && this.platform.live.callOf(entry.record.id) === undefined;
   }
 
   /** The endpoints on which an entry can ring. */

@@ -20,7 +20,7 @@ export class PartyFactory {
     };
   }
 
-  /** A user or a device. */
+  /** A user or a device, as which a trunk entry counts. */
   internal(entry: Entry): Party {
     const { record } = entry;
     const userFields =

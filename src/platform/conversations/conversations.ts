@@ -13,11 +13,12 @@ import type {
 import type { EntryReference } from "../../records/directory.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import type { Participant } from "../../records/participant.ts";
+import type { ContactRecord } from "../../records/phonebook.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Said } from "../data-actions/data-actions.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
-import { type ContactRecord, newContact } from "../phonebooks/phonebooks.ts";
+import { newContact } from "../phonebooks/phonebooks.ts";
 import type { Platform } from "../platform.ts";
 import type {
   CloseConversationArguments,
@@ -439,7 +440,7 @@ export class Conversations {
     const { phonebooks } = this.platform;
     if (typeof given !== "string") {
       const phoneNumbers = contactAddresses.slice(0, 1);
-      return newContact({ phoneNumbers, ...given, id: given.id ?? "" });
+      return newContact({ phoneNumbers, ...given }, given.id ?? "");
     }
     // without users only the shared phonebooks
     const emails = [...usersAmong(participants).map(({ email }) => email), ""];

@@ -2,6 +2,7 @@ import type { DeviceRecord, TeamRecord, UserRecord } from "../../records/directo
 import type { UserBehaviour } from "../behaviour/schema.ts";
 import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
+import { type RecordHandle, recordHandle } from "./record-handle.ts";
 
 /** One user. */
 export class UserHandle {
@@ -40,6 +41,14 @@ export class UserHandle {
     runCommand(this.#platform, "behave", { user: this.id, behaviour });
   }
 
+  /**
+   * Changes whether the user is invited, active or suspended. Only active users ring: what rings stops. A call that the
+   * user is on goes on.
+   */
+  setStatus(status: CommandInput<"setUserStatus">["status"]): void {
+    runCommand(this.#platform, "setUserStatus", { user: this.id, status });
+  }
+
   /** Registers or unregisters an endpoint. Only registered ones ring; without any the user is logged out. */
   setEndpoint(endpoint: string, options: { readonly registered: boolean }): void {
     runCommand(this.#platform, "setEndpoint", { user: this.id, endpoint, ...options });
@@ -59,9 +68,16 @@ export class UsersApi {
     return new UserHandle(this.#platform, this.#platform.directory.user(idOrEmail).id);
   }
 
-  /** In the order of the organisation. */
-  list(): UserHandle[] {
-    return [...this.#platform.tables.users].map(({ id }) => new UserHandle(this.#platform, id));
+  /**
+   * In the order of the organisation.
+   * @param options.email only the user with this e-mail address, in whatever case
+   */
+  list({ email }: { readonly email?: string } = {}): UserHandle[] {
+    const isWanted = (user: UserRecord) =>
+      email === undefined || user.email.toLowerCase() === email.toLowerCase();
+    return [...this.#platform.tables.users]
+      .filter(isWanted)
+      .map(({ id }) => new UserHandle(this.#platform, id));
   }
 }
 
@@ -106,11 +122,7 @@ export interface EntriesApi<Handle> {
 }
 
 /** A device, which is only looked at. */
-export interface DeviceHandle {
-  readonly id: string;
-  /** The record as it is now, frozen. */
-  readonly record: DeviceRecord;
-}
+export type DeviceHandle = RecordHandle<DeviceRecord>;
 
 export function teamsApi(platform: Platform): EntriesApi<TeamHandle> {
   const handle = ({ id }: TeamRecord) => new TeamHandle(platform, id);
@@ -121,12 +133,7 @@ export function teamsApi(platform: Platform): EntriesApi<TeamHandle> {
 }
 
 export function devicesApi(platform: Platform): EntriesApi<DeviceHandle> {
-  const handle = ({ id }: DeviceRecord): DeviceHandle => ({
-    id,
-    get record() {
-      return platform.directory.device(id);
-    },
-  });
+  const handle = ({ id }: DeviceRecord) => recordHandle(id, (each) => platform.directory.device(each));
   return {
     get: (id) => handle(platform.directory.device(id)),
     list: () => [...platform.tables.devices].map(handle),

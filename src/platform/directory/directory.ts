@@ -1,23 +1,31 @@
+import type { ForkableMap } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { DeviceRecord, EntryReference, TeamRecord, UserRecord } from "../../records/directory.ts";
 import type { Table } from "../../records/table.ts";
+import type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "../../records/trunk.ts";
 import type { Destination } from "../calls/live-call.ts";
 
-export type EntryKind = "user" | "team" | "device";
+/** A trunk's devices, queues and users are one kind: they ring as devices do. */
+export type EntryKind = "user" | "team" | "device" | "trunk";
 
 /** An entry of the directory, with the kind that its `type` field may be renamed from. */
 export type Entry =
   | { readonly kind: "user"; readonly record: UserRecord }
   | { readonly kind: "team"; readonly record: TeamRecord }
-  | { readonly kind: "device"; readonly record: DeviceRecord };
+  | { readonly kind: "device"; readonly record: DeviceRecord }
+  | { readonly kind: "trunk"; readonly record: TrunkEntryRecord };
+
+export type TrunkEntryTables = { readonly [K in TrunkKind]: Table<TrunkRecords[K]> };
 
 export interface DirectoryTables {
   readonly users: Table<UserRecord>;
   readonly teams: Table<TeamRecord>;
   readonly devices: Table<DeviceRecord>;
+  /** Empty without `features.pbx`. */
+  readonly trunkEntries: TrunkEntryTables;
 }
 
-/** Looks up who is who. The indices hold ids only and are shared by forks. */
+/** Looks up who is who. The indices hold ids only; forks share those that never change. */
 export class Directory {
   constructor(
     private readonly tables: DirectoryTables,
@@ -28,7 +36,8 @@ export class Directory {
       readonly messagingNumbers: ReadonlySet<string>;
       /** Users by e-mail address in lower case. */
       readonly emails: ReadonlyMap<string, string>;
-      readonly extensions: ReadonlyMap<string, string>;
+      /** Entries by extension: trunk entries come and go. */
+      readonly extensions: ForkableMap<string, string>;
     },
   ) {}
 
@@ -46,7 +55,26 @@ export class Directory {
     const team = this.tables.teams.get(idOrEmail);
     if (team !== undefined) return { kind: "team", record: team };
     const device = this.tables.devices.get(idOrEmail);
-    return device === undefined ? undefined : { kind: "device", record: device };
+    if (device !== undefined) return { kind: "device", record: device };
+    const { trunkEntries } = this.tables;
+    const trunkEntry =
+      trunkEntries.device.get(idOrEmail) ??
+      trunkEntries.queue.get(idOrEmail) ??
+      trunkEntries.user.get(idOrEmail);
+    return trunkEntry === undefined ? undefined : { kind: "trunk", record: trunkEntry };
+  }
+
+  /** Everything in it: users, teams, devices, then trunk devices, queues and users. */
+  entries(): Entry[] {
+    const { users, teams, devices, trunkEntries } = this.tables;
+    return [
+      ...Array.from(users, (record) => ({ kind: "user", record }) as const),
+      ...Array.from(teams, (record) => ({ kind: "team", record }) as const),
+      ...Array.from(devices, (record) => ({ kind: "device", record }) as const),
+      ...[...trunkEntries.device, ...trunkEntries.queue, ...trunkEntries.user].map(
+        (record) => ({ kind: "trunk", record }) as const,
+      ),
+    ];
   }
 
   /** The user with this id or e-mail address. */
@@ -103,11 +131,27 @@ export class Directory {
 
   /** @throws {CommandError} `not_found` when no entry has this extension */
   byExtension(extension: string): Entry {
-    const id = this.indices.extensions.get(extension);
+    const id = this.ownerOfExtension(extension);
     const entry = id === undefined ? undefined : this.find(id);
     if (entry !== undefined) return entry;
-    const known = [...this.indices.extensions].map(([each, of]) => `${each} (${of})`).join(", ");
-    throw new CommandError("not_found", `nobody has the extension ${extension}; known: ${known || "none"}`);
+    const known = this.entries().map(({ record }) => `${record.extension} (${record.id})`);
+    throw new CommandError(
+      "not_found",
+      `nobody has the extension ${extension}; known: ${known.join(", ") || "none"}`,
+    );
+  }
+
+  /** The id of the entry that has an extension. */
+  ownerOfExtension(extension: string): string | undefined {
+    return this.indices.extensions.get(extension);
+  }
+
+  setExtension(extension: string, id: string): void {
+    this.indices.extensions.set(extension, id);
+  }
+
+  removeExtension(extension: string): void {
+    this.indices.extensions.delete(extension);
   }
 
   /**
@@ -121,15 +165,15 @@ export class Directory {
   }
 
   fork(tables: DirectoryTables): Directory {
-    return new Directory(tables, this.indices);
+    return new Directory(tables, { ...this.indices, extensions: this.indices.extensions.fork() });
   }
 }
 
-/** How an entry is named inside other records, where the types have their short names. */
+/** How an entry is named inside other records, where the types have their short names and a trunk entry is a device. */
 export function referenceTo({ kind, record }: Entry, overriddenDisplayName?: string): EntryReference {
   return {
     id: record.id,
-    type: kind,
+    type: kind === "trunk" ? "device" : kind,
     displayName: record.displayName,
     extension: record.extension,
     email: kind === "user" ? record.email : null,
@@ -137,7 +181,12 @@ export function referenceTo({ kind, record }: Entry, overriddenDisplayName?: str
   };
 }
 
-function notFound(what: string, given: string, known: Iterable<{ readonly id: string }>): CommandError {
+/** The error of something that is not there, naming what is. */
+export function notFound(
+  what: string,
+  given: string,
+  known: Iterable<{ readonly id: string }>,
+): CommandError {
   const ids = [...known].map(({ id }) => id);
   return new CommandError(
     "not_found",

@@ -4,16 +4,22 @@ import type {
   TeamMember,
   TeamRecord,
   UserRecord,
+  UserReference,
 } from "../../records/directory.ts";
+import type { TrunkKind, TrunkRecords } from "../../records/trunk.ts";
 import { availabilityOf } from "../availability/availability-record.ts";
 import type { WorkingHours } from "../availability/working-hours.ts";
-import { type Dialect, urls } from "../settings.ts";
+import { newLocation } from "../locations/locations.ts";
+import { type Dialect, redirectUrl } from "../settings.ts";
 import { teamAvailability } from "../teams/teams.ts";
+import type { TrunkFields } from "../trunks/commands.ts";
+import { newTrunkEntry } from "../trunks/trunk-records.ts";
 import {
   type DeviceInput,
   defaultEndpoints,
   type Organisation,
   type TeamInput,
+  type TrunkInput,
   type UserInput,
 } from "./schema.ts";
 
@@ -22,6 +28,8 @@ export interface InitialRecords {
   readonly users: readonly UserRecord[];
   readonly devices: readonly DeviceRecord[];
   readonly teams: readonly TeamRecord[];
+  readonly locations: readonly LocationRecord[];
+  readonly trunkEntries: { readonly [K in TrunkKind]: readonly TrunkRecords[K][] };
 }
 
 /** Makes the directory's records from what the consumer wrote. */
@@ -32,21 +40,55 @@ export function initialRecords(
   nowMs: number,
 ): InitialRecords {
   const { users: userInputs = [], devices: deviceInputs = [], teams: teamInputs = [] } = organisation;
-  const making = { organisation, hours, dialect, nowMs };
+  const locations = (organisation.locations ?? []).map(newLocation);
+  const making = { organisation, locations, hours, dialect, nowMs };
   const users = userInputs.map((input) => newUser(input, making));
   const devices = deviceInputs.map((input) => newDevice(input, making));
   const teams = teamInputs.map((input) => newTeam(input, users, devices, making));
-  return { users, devices, teams };
+  const trunks = organisation.features?.pbx === true ? (organisation.trunks ?? []) : [];
+  const trunkEntries = {
+    device: newTrunkEntries("device", trunks, (trunk) => trunk.devices, making),
+    queue: newTrunkEntries("queue", trunks, (trunk) => trunk.queues, making),
+    user: newTrunkEntries("user", trunks, (trunk) => trunk.users, making),
+  };
+  return { users, devices, teams, locations, trunkEntries };
+}
+
+function newTrunkEntries<K extends TrunkKind>(
+  kind: K,
+  trunks: readonly TrunkInput[],
+  inputsOf: (trunk: TrunkInput) => readonly (TrunkFields[K] & { readonly id: string })[] | undefined,
+  { organisation, dialect, nowMs }: Making,
+): TrunkRecords[K][] {
+  const userOf = (who: string) => {
+    const reference = referenceToUser(who, organisation);
+    if (reference === null) throw new Error(`a trunk user is ${who}, who was not checked`);
+    return reference;
+  };
+  return trunks.flatMap((trunk) =>
+    (inputsOf(trunk) ?? []).map((input) => {
+      const making = {
+        id: input.id,
+        trunkId: trunk.id,
+        organisationId: organisation.id,
+        dialect,
+        nowMs,
+        userOf,
+      };
+      return newTrunkEntry(kind, input, making);
+    }),
+  );
 }
 
 interface Making {
   readonly organisation: Organisation;
+  readonly locations: readonly LocationRecord[];
   readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly dialect: Dialect;
   readonly nowMs: number;
 }
 
-function newUser(input: UserInput, { organisation, hours, dialect, nowMs }: Making): UserRecord {
+function newUser(input: UserInput, { organisation, locations, hours, dialect, nowMs }: Making): UserRecord {
   const endpoints = (input.endpoints ?? defaultEndpoints).map((endpoint) =>
     typeof endpoint === "string"
       ? { id: endpoint, type: endpoint, registered: true }
@@ -54,7 +96,6 @@ function newUser(input: UserInput, { organisation, hours, dialect, nowMs }: Maki
   );
   const isLoggedIn = endpoints.some((endpoint) => endpoint.registered);
   const isOutOfHours = hours.get(input.id)?.at(nowMs).isOut ?? false;
-  const manager = organisation.users?.find((each) => each.id === input.manager);
   return {
     id: input.id,
     type: dialect.directoryTypes.user,
@@ -63,16 +104,16 @@ function newUser(input: UserInput, { organisation, hours, dialect, nowMs }: Maki
     firstName: input.firstName ?? null,
     lastName: input.lastName ?? null,
     extension: input.extension,
+    ...ivrKeyOf(input),
     status: input.status ?? "active",
     timezone: input.timezone ?? organisation.timezone ?? "UTC",
     jobTitle: input.jobTitle ?? null,
-    manager:
-      manager === undefined
-        ? null
-        : { id: manager.id, displayName: manager.displayName, email: manager.email },
-    location: locationOf(input.location, organisation),
+    manager: referenceToUser(input.manager, organisation),
+    location: locations.find(({ id }) => id === input.location) ?? null,
     phoneNumbers: numbersOf(input.id, organisation),
-    ...(input.mobile === undefined ? {} : { mobile: input.mobile }),
+    ...(input.mobile === undefined || organisation.features?.excludeEmployeePhoneNumbers === true
+      ? {}
+      : { mobile: input.mobile }),
     licenses: input.licenses ?? [],
     loginStatus: isLoggedIn ? "loggedIn" : "loggedOut",
     isDirectorySynced: false,
@@ -99,6 +140,7 @@ function newDevice(input: DeviceInput, { organisation, dialect }: Making): Devic
     type: dialect.directoryTypes.device,
     displayName: input.displayName,
     extension: input.extension,
+    ...ivrKeyOf(input),
     sipAddress: input.sipAddress ?? null,
     isOutboundAllowed: input.outboundAllowed ?? true,
     phoneNumbers: numbersOf(input.id, organisation),
@@ -131,6 +173,7 @@ function newTeam(
     type: dialect.directoryTypes.team,
     displayName: input.displayName,
     extension: input.extension,
+    ...ivrKeyOf(input),
     isHidden: input.hidden ?? false,
     phoneNumbers: numbersOf(input.id, organisation),
     vendorRedirectUrl: redirectUrl(input.extension, organisation.id),
@@ -146,14 +189,12 @@ function numbersOf(ownerId: string, organisation: Organisation): string[] {
   return (organisation.numbers ?? []).filter(({ owner }) => owner === ownerId).map(({ number }) => number);
 }
 
-function locationOf(id: string | undefined, organisation: Organisation): LocationRecord | null {
-  const location = organisation.locations?.find((each) => each.id === id);
-  if (location === undefined) return null;
-  const { name, address = null, countryIso = null, timezone = null } = location;
-  return { id: location.id, name, address, countryIso, timezone };
+function ivrKeyOf({ ivrKey }: { readonly ivrKey?: string | undefined }) {
+  return ivrKey === undefined ? {} : { ivrKey };
 }
 
-/** Connects a call to the entry. Parameters in alphabetical order, as the handler wants them. */
-function redirectUrl(extension: string, organisationId: string): string {
-  return `${urls.redirect}/telephony/redirect?${new URLSearchParams({ extension, organisationId })}`;
+/** How a user is named in other records. */
+function referenceToUser(id: string | undefined, organisation: Organisation): UserReference | null {
+  const user = organisation.users?.find((each) => each.id === id);
+  return user === undefined ? null : { id: user.id, displayName: user.displayName, email: user.email };
 }

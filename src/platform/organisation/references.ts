@@ -144,7 +144,7 @@ function references(organisation: Organisation): Reference[] {
     ),
     ...trunks.flatMap((trunk, at) =>
       (trunk.users ?? []).flatMap((each, index) =>
-        each.user === undefined
+        each.user == null
           ? []
           : [{ path: ["trunks", at, "users", index, "user"], value: each.user, ...user }],
       ),

@@ -69,11 +69,15 @@ const workingHours = object({
   sunday: hoursOfDay,
 });
 
+/** What `GET /directory?ivrKey=` finds an entry by: the key that callers press for it in a menu. */
+const ivrKey = optional(text());
+
 const user = object({
   id: text(),
   email: email(),
   displayName: text(),
   extension: extension(),
+  ivrKey,
   firstName: optional(text()),
   lastName: optional(text()),
   status: optional(oneOf(["invited", "active", "suspended"])),
@@ -110,6 +114,7 @@ const team = object({
   id: text(),
   displayName: text(),
   extension: extension(),
+  ivrKey,
   members: optional(list(member)),
   timeout: optional(duration()),
   nextOfferTimeout: optional(duration()),
@@ -122,71 +127,73 @@ const device = object({
   id: text(),
   displayName: text(),
   extension: extension(),
+  ivrKey,
   sipAddress: optional(text()),
   /** Whether it may dial outside numbers; default true. */
   outboundAllowed: optional(flag()),
 });
 
-const location = object({
-  id: text(),
+/** What a location has beside its id. */
+export const locationEntries = {
   name: text(),
   address: optional(text()),
   countryIso: optional(text()),
   timezone: optional(timezone()),
-});
+};
+const location = object({ id: text(), ...locationEntries });
 
-const contact = object({
-  id: text(),
+/** What a contact has beside its id. */
+export const contactEntries = {
   name: optional(text()),
   firstName: optional(nullable(text())),
   lastName: optional(nullable(text())),
   jobTitle: optional(nullable(text())),
   phoneNumbers: optional(list(e164())),
   emailAddresses: optional(list(email())),
-});
+};
+const contact = object({ id: text(), ...contactEntries });
 
-/** `id` is free, or a user's e-mail address: that user's personal phonebook. */
-const phonebook = object({
+/** What a phonebook has beside its contacts. `id` is free, or a user's e-mail address: that user's personal phonebook. */
+export const phonebookEntries = {
   id: text(),
   name: optional(text()),
   countryIso: optional(nullable(text())),
-  contacts: optional(list(contact)),
-});
+};
+const phonebook = object({ ...phonebookEntries, contacts: optional(list(contact)) });
 
 const trunkItem = {
-  id: text(),
   displayName: text(),
   extension: extension(),
+  ivrKey,
   description: optional(nullable(text())),
+};
+
+/** What each kind of trunk entry has beside its id. `user` is the service user that a trunk user is associated with. */
+export const trunkEntries = {
+  device: {
+    ...trunkItem,
+    location: optional(nullable(text())),
+    model: optional(nullable(text())),
+    product: optional(nullable(text())),
+  },
+  queue: trunkItem,
+  user: {
+    ...trunkItem,
+    department: optional(nullable(text())),
+    jobTitle: optional(nullable(text())),
+    location: optional(nullable(text())),
+    manager: optional(nullable(text())),
+    user: optional(nullable(text())),
+    phoneNumbers: optional(list(e164())),
+  },
 };
 
 const trunk = object({
   id: text(),
   name: text(),
-  devices: optional(
-    list(
-      object({
-        ...trunkItem,
-        location: optional(nullable(text())),
-        model: optional(nullable(text())),
-        product: optional(nullable(text())),
-      }),
-    ),
-  ),
-  queues: optional(list(object(trunkItem))),
-  users: optional(
-    list(
-      object({
-        ...trunkItem,
-        department: optional(nullable(text())),
-        jobTitle: optional(nullable(text())),
-        location: optional(nullable(text())),
-        manager: optional(nullable(text())),
-        user: optional(text()),
-        phoneNumbers: optional(list(e164())),
-      }),
-    ),
-  ),
+  devices: optional(list(object({ id: text(), ...trunkEntries.device }))),
+  queues: optional(list(object({ id: text(), ...trunkEntries.queue }))),
+  users: optional(list(object({ id: text(), ...trunkEntries.user }))),
 });
 
 export const organisationSchema = object({
@@ -200,6 +207,8 @@ export const organisationSchema = object({
       analysis: optional(flag()),
       tariff: optional(flag()),
       pbx: optional(flag()),
+      /** Leaves `mobile` out of users. */
+      excludeEmployeePhoneNumbers: optional(flag()),
     }),
   ),
   numbers: optional(list(object({ number: e164(), owner: text(), sms: optional(flag()) }))),
@@ -238,5 +247,7 @@ export type Organisation = v.InferOutput<typeof organisationSchema>;
 export type UserInput = NonNullable<Organisation["users"]>[number];
 export type TeamInput = NonNullable<Organisation["teams"]>[number];
 export type DeviceInput = NonNullable<Organisation["devices"]>[number];
+export type LocationInput = NonNullable<Organisation["locations"]>[number];
+export type TrunkInput = NonNullable<Organisation["trunks"]>[number];
 export type PhonebookInput = NonNullable<Organisation["phonebooks"]>[number];
 export type ContactInput = NonNullable<PhonebookInput["contacts"]>[number];

@@ -1,38 +1,187 @@
-import type { Table } from "../../records/table.ts";
-import type { ContactInput, PhonebookInput } from "../organisation/schema.ts";
+import { CommandError } from "../../engine/errors.ts";
+import { moment } from "../../records/moments.ts";
+import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../../records/phonebook.ts";
+import { notFound } from "../directory/directory.ts";
+import { newId } from "../directory/new-id.ts";
+import type { PhonebookInput } from "../organisation/schema.ts";
+import type { Platform } from "../platform.ts";
+import type {
+  ContactArguments,
+  PhonebookArguments,
+  PutContactsArguments,
+  PutPhonebooksArguments,
+  RemoveContactArguments,
+} from "./commands.ts";
+import { Contacts } from "./contacts.ts";
 
-export interface ContactRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly jobTitle: string | null;
-  readonly phoneNumbers: readonly string[];
-  readonly emailAddresses: readonly string[];
+export interface PhonebooksState {
+  readonly contacts: Contacts;
+  /** The ids of the shared phonebooks, in their order. Replaced on a change, so that forks share it. */
+  readonly shared: readonly string[];
 }
 
-export interface PhonebookRecord {
-  /** For a personal phonebook, the user's e-mail address. */
-  readonly id: string;
-  readonly name: string;
-  readonly countryIso: string | null;
-  readonly contacts: readonly ContactRecord[];
+/** Each version of a phonebook with its contacts, put together when someone asks for it. */
+const completed = new WeakMap<PhonebookHead, PhonebookRecord>();
+
+/** Phonebooks and their contacts, and whom a number belongs to. */
+export class Phonebooks {
+  private readonly contacts: Contacts;
+  private shared: readonly string[];
+
+  constructor(
+    private readonly platform: Platform,
+    state: PhonebooksState = { contacts: new Contacts(), shared: [] },
+  ) {
+    this.contacts = state.contacts;
+    this.shared = state.shared;
+  }
+
+  /** The state to go on with in a fork. */
+  forkState(): PhonebooksState {
+    return { contacts: this.contacts.fork(), shared: this.shared };
+  }
+
+  /** The phonebooks that an organisation starts with. */
+  begin(phonebooks: readonly PhonebookInput[]): void {
+    for (const phonebook of phonebooks) this.replace({ ...phonebook, id: idOf(phonebook.id) });
+  }
+
+  /**
+   * The contact with this number: in the personal phonebook of the user first, then in the shared ones in their
+   * order. Other users' personal phonebooks are not looked at.
+   */
+  contactOf(number: string, userEmail: string | undefined): ContactRecord | undefined {
+    const personal =
+      userEmail === undefined ? undefined : this.contacts.find(userEmail.toLowerCase(), number);
+    if (personal !== undefined) return personal;
+    for (const id of this.shared) {
+      const contact = this.contacts.find(id, number);
+      if (contact !== undefined) return contact;
+    }
+    return undefined;
+  }
+
+  /** The contact with this id, in the same phonebooks in the same order. */
+  contactById(id: string, userEmail: string): ContactRecord | undefined {
+    for (const phonebookId of [userEmail.toLowerCase(), ...this.shared]) {
+      const contact = this.contacts.get(phonebookId, id);
+      if (contact !== undefined) return contact;
+    }
+    return undefined;
+  }
+
+  /** @throws {CommandError} `not_found` for an unknown phonebook or user, or a user without one */
+  head(idOrEmail: string): PhonebookHead {
+    const id = this.known(idOrEmail);
+    const { phonebooks } = this.platform.tables;
+    const head = phonebooks.get(id);
+    if (head !== undefined) return head;
+    if (isPersonal(id)) throw new CommandError("not_found", `${id} has no personal phonebook yet: put one`);
+    throw notFound("phonebook", id, phonebooks);
+  }
+
+  /** With its contacts. @throws {CommandError} as `head` */
+  get(idOrEmail: string): PhonebookRecord {
+    const head = this.head(idOrEmail);
+    let record = completed.get(head);
+    if (record === undefined) {
+      record = Object.freeze({ ...head, contacts: Object.freeze(this.contacts.list(head.id)) });
+      completed.set(head, record);
+    }
+    return record;
+  }
+
+  /** @throws {CommandError} `not_found` */
+  contact(idOrEmail: string, contactId: string): ContactRecord {
+    const { id } = this.head(idOrEmail);
+    const contact = this.contacts.get(id, contactId);
+    if (contact === undefined)
+      throw new CommandError("not_found", `phonebook ${id} has no contact "${contactId}"`);
+    return contact;
+  }
+
+  count(phonebookId: string): number {
+    return this.contacts.count(phonebookId);
+  }
+
+  /**
+   * Makes phonebooks, or replaces them whole; all or none.
+   * @throws {CommandError} `not_found` for the e-mail address of no user, `invalid_argument` for ids that come twice
+   * @returns their ids
+   */
+  put({ phonebooks }: PutPhonebooksArguments): string[] {
+    const known = phonebooks.map((phonebook) => ({ ...phonebook, id: this.known(phonebook.id) }));
+    const problem =
+      firstTwice(known.map(({ id }) => id)) ??
+      known.map(({ contacts = [] }) => twiceAmong(contacts)).find(Boolean);
+    if (problem !== undefined)
+      throw new CommandError("invalid_argument", `putPhonebooks: the id "${problem}" comes twice`);
+    for (const phonebook of known) this.replace(phonebook);
+    return known.map(({ id }) => id);
+  }
+
+  /**
+   * Adds contacts, or replaces those that have the same id.
+   * @throws {CommandError} `not_found`, `invalid_argument` for ids that come twice
+   * @returns their ids
+   */
+  putContacts({ phonebook, contacts }: PutContactsArguments): string[] {
+    const { id } = this.head(phonebook);
+    const twice = twiceAmong(contacts);
+    if (twice !== undefined)
+      throw new CommandError("invalid_argument", `putContacts: the id "${twice}" comes twice`);
+    const records = this.newContacts(id, contacts);
+    this.contacts.put(id, records);
+    this.touch(id);
+    return records.map((contact) => contact.id);
+  }
+
+  /** @throws {CommandError} `not_found` */
+  removeContact({ phonebook, contact: contactId }: RemoveContactArguments): void {
+    const contact = this.contact(phonebook, contactId);
+    const { id } = this.head(phonebook);
+    this.contacts.remove(id, contact.id);
+    this.touch(id);
+  }
+
+  /** The id of a phonebook. @throws {CommandError} `not_found` for the e-mail address of no user */
+  private known(idOrEmail: string): string {
+    return isPersonal(idOrEmail) ? idOf(this.platform.directory.user(idOrEmail).email) : idOrEmail;
+  }
+
+  private replace({ id, name = id, countryIso = null, contacts = [] }: PhonebookArguments): void {
+    const { engine, tables } = this.platform;
+    const lastModified = moment("lastModified", engine.now);
+    if (tables.phonebooks.get(id) === undefined) {
+      tables.phonebooks.insert({ id, name, countryIso, ...moment("created", engine.now), ...lastModified });
+      if (!isPersonal(id)) this.shared = [...this.shared, id];
+    } else {
+      this.contacts.clear(id);
+      tables.phonebooks.patch(id, { name, countryIso, ...lastModified });
+    }
+    this.contacts.put(id, this.newContacts(id, contacts));
+  }
+
+  /** A new version of the phonebook: its contacts changed. */
+  private touch(id: string): void {
+    this.platform.tables.phonebooks.patch(id, moment("lastModified", this.platform.engine.now));
+  }
+
+  /** The records of contacts, each with an id. */
+  private newContacts(phonebookId: string, inputs: readonly ContactArguments[]): ContactRecord[] {
+    const given = new Set(inputs.map(({ id }) => id));
+    const isTaken = (id: string) => given.has(id) || this.contacts.get(phonebookId, id) !== undefined;
+    return inputs.map((input) =>
+      newContact(input, input.id ?? newId(this.platform.engine.ids, "contact", isTaken)),
+    );
+  }
 }
 
-export function newPhonebook(input: PhonebookInput): PhonebookRecord {
-  return {
-    id: input.id.includes("@") ? input.id.toLowerCase() : input.id,
-    name: input.name ?? input.id,
-    countryIso: input.countryIso ?? null,
-    contacts: (input.contacts ?? []).map(newContact),
-  };
-}
-
-export function newContact(input: ContactInput): ContactRecord {
+export function newContact(input: ContactArguments, id: string): ContactRecord {
   const full = [input.firstName, input.lastName].filter(Boolean).join(" ");
   return {
-    id: input.id,
-    name: input.name ?? (full || input.id),
+    id,
+    name: input.name ?? (full || id),
     firstName: input.firstName ?? null,
     lastName: input.lastName ?? null,
     jobTitle: input.jobTitle ?? null,
@@ -41,54 +190,20 @@ export function newContact(input: ContactInput): ContactRecord {
   };
 }
 
-/**
- * Contacts by number of each version of a phonebook: made on the first look-up, gone with the record. A memo of a pure
- * function, so simulators and their forks may share it.
- */
-const indices = new WeakMap<PhonebookRecord, ReadonlyMap<string, ContactRecord>>();
-
-/** Finds who a number belongs to. */
-export class Phonebooks {
-  constructor(private readonly table: Table<PhonebookRecord>) {}
-
-  /**
-   * The contact with this number: in the personal phonebook of the user first, then in the shared ones in their
-   * order. Other users' personal phonebooks are not looked at.
-   */
-  contactOf(number: string, userEmail: string | undefined): ContactRecord | undefined {
-    const personal = userEmail === undefined ? undefined : this.find(userEmail.toLowerCase(), number);
-    if (personal !== undefined) return personal;
-    for (const phonebook of this.table) {
-      if (phonebook.id.includes("@")) continue;
-      const contact = indexOf(phonebook).get(number);
-      if (contact !== undefined) return contact;
-    }
-    return undefined;
-  }
-
-  /** The contact with this id, in the same phonebooks in the same order. */
-  contactById(id: string, userEmail: string): ContactRecord | undefined {
-    const shared = [...this.table].filter((phonebook) => !phonebook.id.includes("@"));
-    return [this.table.get(userEmail.toLowerCase()), ...shared]
-      .flatMap((phonebook) => phonebook?.contacts ?? [])
-      .find((contact) => contact.id === id);
-  }
-
-  private find(phonebookId: string, number: string): ContactRecord | undefined {
-    const phonebook = this.table.get(phonebookId);
-    return phonebook === undefined ? undefined : indexOf(phonebook).get(number);
-  }
+/** A personal phonebook has its user's e-mail address for an id. */
+function isPersonal(id: string): boolean {
+  return id.includes("@");
 }
 
-function indexOf(phonebook: PhonebookRecord): ReadonlyMap<string, ContactRecord> {
-  let index = indices.get(phonebook);
-  if (index === undefined) {
-    // reversed, so that of two contacts with one number the first is found
-    const pairs = phonebook.contacts.flatMap((contact) =>
-      contact.phoneNumbers.map((number) => [number, contact] as const),
-    );
-    index = new Map(pairs.reverse());
-    indices.set(phonebook, index);
-  }
-  return index;
+function idOf(id: string): string {
+  return isPersonal(id) ? id.toLowerCase() : id;
+}
+
+function twiceAmong(contacts: readonly ContactArguments[]): string | undefined {
+  return firstTwice(contacts.flatMap(({ id }) => id ?? []));
+}
+
+function firstTwice(ids: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return ids.find((id) => seen.size === seen.add(id).size);
 }

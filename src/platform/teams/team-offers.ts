@@ -94,9 +94,11 @@ export class TeamOffers {
     if (this.platform.teams.teamsOf(memberId).length > 0) this.freed.push(memberId);
   }
 
-  /** A member left a team: what the team rang them for stops. */
+  /** A member left a team: what the team rings them for stops, and what waits for them alone is over. */
   memberRemoved(teamId: string, memberId: string): void {
     const { live, engine } = this.platform;
+    for (const { offer } of this.queue.of(teamId))
+      if (this.isDeclinedByAll(offer)) engine.host.send(machineKey(offer), { type: "EXHAUST" });
     for (const ring of live.ringsOf(memberId)) {
       const offer = live.offer(ring.callId, ring.offerId);
       if (offer?.destination.kind === "team" && offer.destination.id === teamId)
@@ -130,12 +132,11 @@ export class TeamOffers {
   /** Rings the next tier that has anyone to ring, around and around; or the call waits, or every member declined. */
   private choose(offer: Offer, after: number | null): void {
     const { host } = this.platform.engine;
-    const tiers = this.tiersOf(offer);
-    const isOpen = tiers.some(({ members }) => members.some(({ id }) => !offer.declinedBy.includes(id)));
-    if (tiers.length > 0 && !isOpen) {
+    if (this.isDeclinedByAll(offer)) {
       host.send(machineKey(offer), { type: "EXHAUST" });
       return;
     }
+    const tiers = this.tiersOf(offer);
     const next = tiers.findIndex(({ priority }) => after !== null && priority > after);
     const first = Math.max(0, next);
     for (const tier of [...tiers.slice(first), ...tiers.slice(0, first)]) {
@@ -181,6 +182,13 @@ export class TeamOffers {
 
   private leaveQueue(offer: Offer): void {
     this.queue.remove({ offer, ...orderOf(offer) });
+  }
+
+  /** Every member declined, and there are some: a team without members has its time like any other. */
+  private isDeclinedByAll(offer: Offer): boolean {
+    const tiers = this.tiersOf(offer);
+    const hasDeclined = ({ id }: { readonly id: string }) => offer.declinedBy.includes(id);
+    return tiers.length > 0 && tiers.every(({ members }) => members.every(hasDeclined));
   }
 
   private tiersOf(offer: Offer): readonly Tier[] {

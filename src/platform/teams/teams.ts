@@ -125,7 +125,7 @@ export class Teams {
     const { directory, offers, teamOffers } = this.platform;
     const team = directory.team(teamId);
     const entry = directory.find(who);
-    if (entry === undefined || entry.kind === "team")
+    if (entry?.kind !== "user" && entry?.kind !== "device")
       throw new CommandError("not_found", `no user or device is known as "${who}"`);
     const { id, displayName, extension } = entry.record;
     const { type } = referenceTo(entry);

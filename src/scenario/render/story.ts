@@ -239,10 +239,13 @@ class StoryTeller implements Tracer {
     return withName(note, this.names.nameOf(data.call.id, isCallerNamed));
   }
 
-  /** The lifeline of a user, a device or an outside number, which the user it first calls may know by name. */
+  /**
+   * The lifeline of a user, a device or an outside number, which the user it first calls may know by name; a number that
+   * had none is looked up again, as contacts come.
+   */
   private person(id: string, callsUser?: string): Lifeline {
     let line = this.people.get(id);
-    if (line === undefined) {
+    if (line === undefined || line.name === id) {
       const entry = this.platform.directory.find(id);
       line =
         entry === undefined
@@ -380,6 +383,13 @@ const byTheApi: ReadonlySet<CommandName> = new Set([
   "removeAnalysis",
   "removeRecording",
   "removeTranscript",
+  "createLocation",
+  "putPhonebooks",
+  "putContacts",
+  "removeContact",
+  "addTrunkEntry",
+  "updateTrunkEntry",
+  "removeTrunkEntry",
 ]);
 
 function withName(note: string, callName: string | undefined): string {

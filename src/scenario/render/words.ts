@@ -102,6 +102,10 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
     }
     case "setEndpoint":
       return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
+    case "setUserStatus":
+      return args.status === "active" ? "becomes active" : `is ${args.status}`;
+    default:
+      return directoryText(name, args);
   }
 }
 
@@ -109,6 +113,52 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Record<s
 export function messageText(text: string | undefined, mediaCount: number): string {
   const media = mediaCount === 0 ? [] : [`${mediaCount} ${mediaCount === 1 ? "attachment" : "attachments"}`];
   return [...(text ? [show(text)] : []), ...media].join(" and ");
+}
+
+/** Commands that change the directory, phonebooks or locations. */
+type DirectoryCommand =
+  | "createLocation"
+  | "addUserToLocation"
+  | "removeUserFromLocation"
+  | "putPhonebooks"
+  | "putContacts"
+  | "removeContact"
+  | "addTrunkEntry"
+  | "updateTrunkEntry"
+  | "removeTrunkEntry";
+
+function directoryText(name: DirectoryCommand, args: Record<string, unknown>): string {
+  switch (name) {
+    case "createLocation":
+      return `adds the location ${args.name}`;
+    case "addUserToLocation":
+      return `moves to the location ${args.location}`;
+    case "removeUserFromLocation":
+      return `leaves the location ${args.location}`;
+    case "putPhonebooks":
+      return `takes ${counted(args.phonebooks, "phonebook")}${onlyId(args.phonebooks)}`;
+    case "putContacts":
+      return `takes ${counted(args.contacts, "contact")} into the phonebook ${args.phonebook}`;
+    case "removeContact":
+      return `drops the contact ${args.contact} of the phonebook ${args.phonebook}`;
+    case "addTrunkEntry":
+      return `adds ${args.displayName} (${args.extension}) to the trunk ${args.trunk}`;
+    case "updateTrunkEntry":
+      return `changes ${args.id} of the trunk ${args.trunk}`;
+    case "removeTrunkEntry":
+      return `removes ${args.id} from the trunk ${args.trunk}`;
+  }
+}
+
+function counted(items: unknown, what: string): string {
+  const { length } = items as readonly unknown[];
+  return `${length} ${length === 1 ? what : `${what}s`}`;
+}
+
+/** The id of the only one; many would not fit. */
+function onlyId(items: unknown): string {
+  const [first, ...more] = items as readonly { readonly id: string }[];
+  return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
 }
 
 /** An id, or the contact itself. */

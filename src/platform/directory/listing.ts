@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { CommandError } from "../../engine/errors.ts";
+import { flag, object, readArguments, text } from "../../engine/input.ts";
+import type { DeviceRecord, TeamRecord, UserRecord } from "../../records/directory.ts";
+import type { TrunkEntryRecord } from "../../records/trunk.ts";
+import type { Platform } from "../platform.ts";
+import type { Entry } from "./directory.ts";
+
+const { optional } = v;
+
+/** An entry of the directory, by whatever type. */
+export type DirectoryEntry = UserRecord | TeamRecord | DeviceRecord | TrunkEntryRecord;
+
+const filterSchema = object({
+  extension: optional(text()),
+  ivrKey: optional(text()),
+  phoneNumber: optional(text()),
+  includeSuspendedUsers: optional(flag()),
+  includeHiddenCallGroups: optional(flag()),
+});
+
+/** What `sim.directory.list` looks for; an entry must fit all that is given. */
+export type DirectoryFilter = v.InferInput<typeof filterSchema>;
+
+/** `sim.directory`: everyone and everything that has an extension. */
+export interface DirectoryApi {
+  /**
+   * Users, teams, devices, and with `features.pbx` trunk entries, in the order of the organisation.
+   * @param filter.extension,filter.ivrKey,filter.phoneNumber what an entry must have, exactly
+   * @param filter.includeSuspendedUsers default false; invited users are always there
+   * @param filter.includeHiddenCallGroups default false
+   */
+  list(filter?: DirectoryFilter): DirectoryEntry[];
+  /** By id, also if it is suspended or hidden. @throws {CommandError} `not_found` */
+  get(id: string): DirectoryEntry;
+}
+
+export function directoryApi(platform: Platform): DirectoryApi {
+  return {
+    list: (filter = {}) => {
+      const wanted = readArguments("directory.list", filterSchema, filter);
+      return platform.directory
+        .entries()
+        .filter((entry) => fits(entry, wanted))
+        .map(({ record }) => record);
+    },
+    get: (id) => {
+      const entry = platform.directory.find(id);
+      // by id only: an e-mail address finds users elsewhere
+      if (entry?.record.id === id) return entry.record;
+      throw new CommandError("not_found", `no entry of the directory has the id "${id}"`);
+    },
+  };
+}
+
+function fits({ kind, record }: Entry, filter: DirectoryFilter): boolean {
+  const { extension, ivrKey, phoneNumber } = filter;
+  if (kind === "user" && record.status === "suspended" && filter.includeSuspendedUsers !== true) return false;
+  if (kind === "team" && record.isHidden && filter.includeHiddenCallGroups !== true) return false;
+  const phoneNumbers = "phoneNumbers" in record ? record.phoneNumbers : [];
+  return (
+    (extension === undefined || record.extension === extension) &&
+    (ivrKey === undefined || record.ivrKey === ivrKey) &&
+    (phoneNumber === undefined || phoneNumbers.includes(phoneNumber))
+  );
+}

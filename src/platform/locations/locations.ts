@@ -1,0 +1,60 @@
+import { CommandError } from "../../engine/errors.ts";
+import type { LocationRecord, UserRecord } from "../../records/directory.ts";
+import { notFound } from "../directory/directory.ts";
+import { newId } from "../directory/new-id.ts";
+import type { LocationInput } from "../organisation/schema.ts";
+import type { Platform } from "../platform.ts";
+import type { CreateLocationArguments, UserOfLocationArguments } from "./commands.ts";
+
+export function newLocation(input: LocationInput): LocationRecord {
+  const { id, name, address = null, countryIso = null, timezone = null } = input;
+  return { id, name, address, countryIso, timezone };
+}
+
+/** Where users are. A location never changes, so the copy in a user's record stays true. */
+export class Locations {
+  constructor(private readonly platform: Platform) {}
+
+  /** @throws {CommandError} `not_found` */
+  get(id: string): LocationRecord {
+    const { locations } = this.platform.tables;
+    const location = locations.get(id);
+    if (location === undefined) throw notFound("location", id, locations);
+    return location;
+  }
+
+  /** @throws {CommandError} `conflict` when there is one with this id */
+  create({ id: wanted, ...fields }: CreateLocationArguments): string {
+    const { engine, tables } = this.platform;
+    const isTaken = (id: string) => tables.locations.get(id) !== undefined;
+    if (wanted !== undefined && isTaken(wanted))
+      throw new CommandError("conflict", `there is a location with the id "${wanted}" already`);
+    const id = wanted ?? newId(engine.ids, "location", isTaken);
+    tables.locations.insert(newLocation({ id, ...fields }));
+    return id;
+  }
+
+  /** In the order of the organisation. @throws {CommandError} `not_found` */
+  users(locationId: string): UserRecord[] {
+    const { id } = this.get(locationId);
+    return [...this.platform.tables.users].filter((user) => user.location?.id === id);
+  }
+
+  /** A user is at one location at most: they leave the one that they were at. @throws {CommandError} `not_found` */
+  addUser({ location: locationId, user: who }: UserOfLocationArguments): void {
+    const location = this.get(locationId);
+    const user = this.platform.directory.user(who);
+    if (user.location?.id !== location.id) this.platform.tables.users.patch(user.id, { location });
+  }
+
+  /** @throws {CommandError} `not_found`, also for a user who is not there */
+  removeUser({ location: locationId, user: who }: UserOfLocationArguments): void {
+    const location = this.get(locationId);
+    const user = this.platform.directory.user(who);
+    if (user.location?.id !== location.id) {
+      const where = user.location === null ? "has no location" : `is at ${user.location.id}`;
+      throw new CommandError("not_found", `${user.id} is not at ${location.id}: ${user.id} ${where}`);
+    }
+    this.platform.tables.users.patch(user.id, { location: null });
+  }
+}

@@ -1,0 +1,110 @@
+import { ForkableMap } from "../../engine/collections.ts";
+import type { ContactRecord } from "../../records/phonebook.ts";
+import { deepFreeze } from "../../records/table.ts";
+
+/** A contact and its place: of two with one number, the one that was added first is found. */
+interface Placed {
+  readonly contact: ContactRecord;
+  readonly place: number;
+}
+
+/**
+ * The contacts of all phonebooks, by id and by number. Kept up to date contact by contact: adding one to tens of
+ * thousands, finding one and forking cost what they cost with a few.
+ */
+export class Contacts {
+  constructor(
+    private readonly byId = new ForkableMap<string, Placed>(),
+    /** In the order of their places. */
+    private readonly byNumber = new ForkableMap<string, readonly Placed[]>(),
+    /** By phonebook, in the order of their places. */
+    private readonly ids = new ForkableMap<string, readonly string[]>(),
+  ) {}
+
+  get(phonebookId: string, id: string): ContactRecord | undefined {
+    return this.byId.get(keyOf(phonebookId, id))?.contact;
+  }
+
+  /** The contact with this number. */
+  find(phonebookId: string, number: string): ContactRecord | undefined {
+    return this.byNumber.get(keyOf(phonebookId, number))?.[0]?.contact;
+  }
+
+  list(phonebookId: string): ContactRecord[] {
+    return this.idsOf(phonebookId).map((id) => this.placed(phonebookId, id).contact);
+  }
+
+  count(phonebookId: string): number {
+    return this.idsOf(phonebookId).length;
+  }
+
+  /** Adds contacts at the end; one that is there already is replaced where it stands. */
+  put(phonebookId: string, contacts: readonly ContactRecord[]): void {
+    const ids = this.idsOf(phonebookId);
+    const last = ids.at(-1);
+    let nextPlace = last === undefined ? 0 : this.placed(phonebookId, last).place + 1;
+    const added: string[] = [];
+    for (const contact of contacts) {
+      const before = this.byId.get(keyOf(phonebookId, contact.id));
+      if (before === undefined) added.push(contact.id);
+      else this.removeNumbers(phonebookId, before.contact);
+      this.place(phonebookId, { contact: deepFreeze(contact), place: before?.place ?? nextPlace++ });
+    }
+    if (added.length > 0) this.ids.set(phonebookId, ids.concat(added));
+  }
+
+  remove(phonebookId: string, id: string): void {
+    this.removeNumbers(phonebookId, this.placed(phonebookId, id).contact);
+    this.byId.delete(keyOf(phonebookId, id));
+    this.ids.set(
+      phonebookId,
+      this.idsOf(phonebookId).filter((each) => each !== id),
+    );
+  }
+
+  clear(phonebookId: string): void {
+    for (const contact of this.list(phonebookId)) {
+      this.byId.delete(keyOf(phonebookId, contact.id));
+      for (const number of contact.phoneNumbers) this.byNumber.delete(keyOf(phonebookId, number));
+    }
+    this.ids.delete(phonebookId);
+  }
+
+  fork(): Contacts {
+    return new Contacts(this.byId.fork(), this.byNumber.fork(), this.ids.fork());
+  }
+
+  private place(phonebookId: string, placed: Placed): void {
+    this.byId.set(keyOf(phonebookId, placed.contact.id), placed);
+    for (const number of new Set(placed.contact.phoneNumbers)) {
+      const key = keyOf(phonebookId, number);
+      const sharing = this.byNumber.get(key) ?? [];
+      const at = sharing.findLastIndex((each) => each.place < placed.place) + 1;
+      this.byNumber.set(key, sharing.toSpliced(at, 0, placed));
+    }
+  }
+
+  private removeNumbers(phonebookId: string, contact: ContactRecord): void {
+    for (const number of contact.phoneNumbers) {
+      const key = keyOf(phonebookId, number);
+      const others = (this.byNumber.get(key) ?? []).filter((each) => each.contact.id !== contact.id);
+      if (others.length > 0) this.byNumber.set(key, others);
+      else this.byNumber.delete(key);
+    }
+  }
+
+  private idsOf(phonebookId: string): readonly string[] {
+    return this.ids.get(phonebookId) ?? [];
+  }
+
+  private placed(phonebookId: string, id: string): Placed {
+    const placed = this.byId.get(keyOf(phonebookId, id));
+    if (placed === undefined) throw new Error(`phonebook ${phonebookId} has no contact ${id}`);
+    return placed;
+  }
+}
+
+/** One key for two texts; the length keeps different pairs apart. */
+function keyOf(phonebookId: string, name: string): string {
+  return `${phonebookId.length}:${phonebookId}${name}`;
+}

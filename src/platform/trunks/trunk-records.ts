@@ -1,0 +1,63 @@
+import type { UserReference } from "../../records/directory.ts";
+import { moment } from "../../records/moments.ts";
+import type { TrunkKind, TrunkRecords } from "../../records/trunk.ts";
+import { type Dialect, redirectUrl } from "../settings.ts";
+import type { TrunkFields } from "./commands.ts";
+
+/** What a trunk entry's record needs beside its own fields. */
+export interface TrunkEntryMaking {
+  readonly id: string;
+  readonly trunkId: string;
+  readonly organisationId: string;
+  readonly dialect: Dialect;
+  readonly nowMs: number;
+  /** A service user, by id or e-mail address. */
+  userOf(who: string): UserReference;
+}
+
+/** The directory's names of the kinds: a queue is a group there. */
+const typeNames = { device: "trunkDevice", queue: "trunkGroup", user: "trunkUser" } as const;
+
+const details: {
+  readonly [K in TrunkKind]: (
+    fields: TrunkFields[K],
+    making: TrunkEntryMaking,
+  ) => Omit<TrunkRecords[K], keyof TrunkRecords["queue"]>;
+} = {
+  device: ({ location = null, model = null, product = null }) => ({ location, model, product }),
+  queue: () => ({}),
+  user: (
+    { department = null, jobTitle = null, location = null, manager = null, user, phoneNumbers = [] },
+    { userOf },
+  ) => ({
+    department,
+    jobTitle,
+    location,
+    manager,
+    user: user == null ? null : userOf(user),
+    phoneNumbers,
+  }),
+};
+
+/** The record of a new trunk entry. */
+export function newTrunkEntry<K extends TrunkKind>(
+  kind: K,
+  fields: TrunkFields[K],
+  making: TrunkEntryMaking,
+): TrunkRecords[K] {
+  const { displayName, extension, ivrKey, description = null } = fields;
+  const { id, trunkId, organisationId, dialect, nowMs } = making;
+  const record: TrunkRecords["queue"] = {
+    id,
+    trunkId,
+    type: dialect.directoryTypes[typeNames[kind]],
+    displayName,
+    extension,
+    ...(ivrKey === undefined ? {} : { ivrKey }),
+    vendorRedirectUrl: redirectUrl(extension, organisationId),
+    description,
+    ...moment("created", nowMs),
+    ...moment("lastModified", nowMs),
+  };
+  return { ...record, ...details[kind](fields, making) } as TrunkRecords[K];
+}

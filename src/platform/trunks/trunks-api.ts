@@ -1,0 +1,104 @@
+import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
+import { type CommandInput, runCommand } from "../commands.ts";
+import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
+import type { Platform } from "../platform.ts";
+
+type Without<Input, Keys extends string> = Omit<Input, Keys>;
+type AddInput<K extends TrunkKind> = Without<
+  Extract<CommandInput<"addTrunkEntry">, { kind: K }>,
+  "trunk" | "kind"
+>;
+type UpdateInput<K extends TrunkKind> = Without<
+  Extract<CommandInput<"updateTrunkEntry">, { kind: K }>,
+  "trunk" | "kind" | "id"
+>;
+
+export type TrunkEntryHandle<K extends TrunkKind = TrunkKind> = RecordHandle<TrunkRecords[K]>;
+
+/** The devices, the queues or the users of a trunk. Each is an entry of the directory, and rings as a device does. */
+export class TrunkEntries<K extends TrunkKind> {
+  readonly #platform: Platform;
+  readonly #trunkId: string;
+  readonly #kind: K;
+
+  constructor(platform: Platform, trunkId: string, kind: K) {
+    this.#platform = platform;
+    this.#trunkId = trunkId;
+    this.#kind = kind;
+  }
+
+  /** @throws {CommandError} `not_found` */
+  get(id: string): TrunkEntryHandle<K> {
+    const { trunks } = this.#platform;
+    const read = (each: string) => trunks.entry(this.#trunkId, this.#kind, each);
+    return recordHandle(read(id).id, read);
+  }
+
+  /** In the order in which they were added. */
+  list(): TrunkEntryHandle<K>[] {
+    return this.#platform.trunks.entries(this.#trunkId, this.#kind).map(({ id }) => this.get(id));
+  }
+
+  /**
+   * @param entry.id default: a new one
+   * @throws {CommandError} `conflict` for an extension or an id that another entry of the directory has, `not_found` for
+   *   an unknown service user
+   */
+  add(entry: AddInput<K>): TrunkEntryHandle<K> {
+    const args = { ...entry, trunk: this.#trunkId, kind: this.#kind };
+    return this.get(runCommand(this.#platform, "addTrunkEntry", args as CommandInput<"addTrunkEntry">));
+  }
+
+  /** Changes what is given and leaves the rest as it is. @throws {CommandError} as `add` */
+  update(id: string, changes: UpdateInput<K>): void {
+    const args = { ...changes, trunk: this.#trunkId, kind: this.#kind, id };
+    runCommand(this.#platform, "updateTrunkEntry", args as CommandInput<"updateTrunkEntry">);
+  }
+
+  /** @throws {CommandError} `not_found`, `busy` while a call rings or connects it */
+  remove(id: string): void {
+    runCommand(this.#platform, "removeTrunkEntry", { trunk: this.#trunkId, kind: this.#kind, id });
+  }
+}
+
+/** One trunk. */
+export class TrunkHandle {
+  readonly devices: TrunkEntries<"device">;
+  readonly queues: TrunkEntries<"queue">;
+  readonly users: TrunkEntries<"user">;
+  readonly #platform: Platform;
+
+  constructor(
+    platform: Platform,
+    readonly id: string,
+  ) {
+    this.#platform = platform;
+    this.devices = new TrunkEntries(platform, id, "device");
+    this.queues = new TrunkEntries(platform, id, "queue");
+    this.users = new TrunkEntries(platform, id, "user");
+  }
+
+  /** The record, frozen. */
+  get record(): TrunkRecord {
+    return this.#platform.trunks.get(this.id);
+  }
+}
+
+/** `sim.trunks`. Everything here throws a `CommandError` with code `not_allowed` without `features.pbx`. */
+export class TrunksApi {
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /** @throws {CommandError} `not_found` */
+  get(id: string): TrunkHandle {
+    return new TrunkHandle(this.#platform, this.#platform.trunks.get(id).id);
+  }
+
+  /** In the order of the organisation. */
+  list(): TrunkHandle[] {
+    return this.#platform.trunks.list().map(({ id }) => new TrunkHandle(this.#platform, id));
+  }
+}

@@ -1,0 +1,129 @@
+import { CommandError } from "../../engine/errors.ts";
+import type { UserReference } from "../../records/directory.ts";
+import { moment } from "../../records/moments.ts";
+import type { Table } from "../../records/table.ts";
+import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
+import { notFound } from "../directory/directory.ts";
+import { newId } from "../directory/new-id.ts";
+import type { Platform } from "../platform.ts";
+import type {
+  AddTrunkEntryArguments,
+  RemoveTrunkEntryArguments,
+  TrunkFields,
+  UpdateTrunkEntryArguments,
+} from "./commands.ts";
+import { newTrunkEntry, type TrunkEntryMaking } from "./trunk-records.ts";
+
+/**
+ * Trunks to other phone systems, whose devices, queues and users are entries of the directory. Everything here needs
+ * `features.pbx`. Specification, "Trunk resources".
+ */
+export class Trunks {
+  constructor(private readonly platform: Platform) {}
+
+  list(): TrunkRecord[] {
+    this.mustHavePbx();
+    return [...this.platform.tables.trunks];
+  }
+
+  /** @throws {CommandError} `not_found`, `not_allowed` */
+  get(id: string): TrunkRecord {
+    this.mustHavePbx();
+    const { trunks } = this.platform.tables;
+    const trunk = trunks.get(id);
+    if (trunk === undefined) throw notFound("trunk", id, trunks);
+    return trunk;
+  }
+
+  /** The entries of one kind, in the order in which they were added. @throws {CommandError} as `get` */
+  entries<K extends TrunkKind>(trunkId: string, kind: K): TrunkRecords[K][] {
+    const { id } = this.get(trunkId);
+    return [...this.table(kind)].filter((entry) => entry.trunkId === id);
+  }
+
+  /** @throws {CommandError} as `get` */
+  entry<K extends TrunkKind>(trunkId: string, kind: K, id: string): TrunkRecords[K] {
+    const trunk = this.get(trunkId);
+    const entry = this.table(kind).get(id);
+    if (entry?.trunkId === trunk.id) return entry;
+    throw notFound(`${kind} of trunk ${trunk.id}`, id, this.entries(trunk.id, kind));
+  }
+
+  /**
+   * @throws {CommandError} `conflict` for an extension or an id that another entry of the directory has, `not_found`,
+   *   `not_allowed`
+   * @returns its id
+   */
+  add({ trunk: trunkId, kind, id: wanted, ...fields }: AddTrunkEntryArguments): string {
+    const { directory, engine } = this.platform;
+    const trunk = this.get(trunkId);
+    const isTaken = (id: string) => directory.find(id) !== undefined;
+    if (wanted !== undefined && isTaken(wanted))
+      throw new CommandError("conflict", `the directory has an entry with the id "${wanted}" already`);
+    this.mustBeFree(fields.extension);
+    const make = (id: string) =>
+      newTrunkEntry(kind, fields as TrunkFields[typeof kind], this.making(id, trunk.id));
+    // what may be refused comes before an id is taken from the sequence
+    const entry = { ...make(wanted ?? ""), id: wanted ?? newId(engine.ids, `trunk-${kind}`, isTaken) };
+    this.table(kind).insert(entry);
+    directory.setExtension(entry.extension, entry.id);
+    return entry.id;
+  }
+
+  /** Changes what is given and leaves the rest as it is. @throws {CommandError} as `add` */
+  update({ trunk: trunkId, kind, id, ...changes }: UpdateTrunkEntryArguments): void {
+    const { directory } = this.platform;
+    const before = this.entry(trunkId, kind, id);
+    const fields = { ...fieldsOf(before), ...changes } as TrunkFields[typeof kind];
+    this.mustBeFree(fields.extension, id);
+    const entry = newTrunkEntry(kind, fields, this.making(id, before.trunkId));
+    this.table(kind).patch(id, { ...entry, ...moment("created", before.createdTimestamp) });
+    if (entry.extension === before.extension) return;
+    directory.removeExtension(before.extension);
+    directory.setExtension(entry.extension, id);
+  }
+
+  /** @throws {CommandError} `busy` while a call rings or connects it, `not_found`, `not_allowed` */
+  remove({ trunk: trunkId, kind, id }: RemoveTrunkEntryArguments): void {
+    const { directory, live } = this.platform;
+    const entry = this.entry(trunkId, kind, id);
+    const callId = live.callOf(id) ?? live.ringsOf(id)[0]?.callId;
+    if (callId !== undefined)
+      throw new CommandError("busy", `${id} is rung for or on call ${callId}: remove it when that is over`);
+    this.table(kind).remove(id);
+    directory.removeExtension(entry.extension);
+  }
+
+  private mustHavePbx(): void {
+    if (this.platform.settings.features.pbx) return;
+    throw new CommandError(
+      "not_allowed",
+      "trunks need the PBX augmentation feature: set features.pbx to true in the organisation",
+    );
+  }
+
+  private mustBeFree(extension: string, except?: string): void {
+    const owner = this.platform.directory.ownerOfExtension(extension);
+    if (owner !== undefined && owner !== except)
+      throw new CommandError("conflict", `the extension ${extension} is ${owner}'s: choose another`);
+  }
+
+  private making(id: string, trunkId: string): TrunkEntryMaking {
+    const { directory, engine, settings } = this.platform;
+    const { dialect, organisationId } = settings;
+    const userOf = (who: string): UserReference => {
+      const { id: userId, displayName, email } = directory.user(who);
+      return { id: userId, displayName, email };
+    };
+    return { id, trunkId, organisationId, dialect, nowMs: engine.now, userOf };
+  }
+
+  private table<K extends TrunkKind>(kind: K): Table<TrunkRecords[K]> {
+    return this.platform.tables.trunkEntries[kind];
+  }
+}
+
+/** What a record was made of. */
+function fieldsOf(record: TrunkRecords[TrunkKind]): object {
+  return "user" in record ? { ...record, user: record.user?.id } : record;
+}

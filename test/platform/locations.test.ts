@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, replay } from "../../src/index.ts";
+import { caller, dial, office, stateOf, thrownBy } from "../helpers.ts";
+
+const newSimulator = () => createSimulator({ organisation: office, ids: "counter" });
+
+describe("locations", () => {
+  test("are listed and got with their records, what is not known null", () => {
+    const sim = newSimulator();
+    const auckland = { id: "auckland", name: "Auckland", address: null, countryIso: "NZ", timezone: null };
+    expect(sim.locations.list().map(({ record }) => record)).toEqual([auckland]);
+    expect(sim.locations.get("auckland").record).toEqual(auckland);
+    expect(Object.isFrozen(sim.locations.get("auckland").record)).toBe(true);
+  });
+
+  test("are made with the id given, or with a new one that no other has", () => {
+    const sim = newSimulator();
+    sim.locations.create({ id: "location-1", name: "London", timezone: "Europe/London" });
+    expect(sim.locations.create({ name: "Paris", countryIso: "FR" }).id).toBe("location-2");
+    expect(sim.locations.list().map(({ record }) => record.name)).toEqual(["Auckland", "London", "Paris"]);
+    expect(sim.locations.get("location-1").record.timezone).toBe("Europe/London");
+  });
+
+  test("have the users who were assigned, each of whom is at one at most", () => {
+    const sim = newSimulator();
+    const london = sim.locations.create({ id: "london", name: "London" });
+    const idsAt = (location: string) => sim.locations.users(location).map(({ id }) => id);
+    expect(idsAt("auckland")).toEqual(["alice"]);
+    sim.locations.addUser("london", "bob@acme.test");
+    sim.locations.addUser("london", "alice");
+    expect([idsAt("auckland"), idsAt("london")]).toEqual([[], ["alice", "bob"]]);
+    expect(sim.users.get("bob").record.location).toEqual(london.record);
+    sim.locations.removeUser("london", "bob");
+    expect(sim.users.get("bob").record.location).toBeNull();
+    expect(idsAt("london")).toEqual(["alice"]);
+  });
+
+  test("show in calls from then on, not in those that began before, and make no event", () => {
+    const sim = newSimulator();
+    const before = sim.calls.inbound({ from: caller, to: dial.bob });
+    const mark = sim.events.mark();
+    sim.locations.addUser("auckland", "bob");
+    expect(sim.events.since(mark)).toEqual([]);
+    expect(before.record.parties[1]?.location).toBeNull();
+    const after = sim.calls.inbound({ from: caller, to: dial.bob });
+    expect(after.record.parties[1]?.location?.name).toBe("Auckland");
+  });
+
+  test.each<[string, (sim: ReturnType<typeof newSimulator>) => unknown, string, string]>([
+    ["get", (sim) => sim.locations.get("x"), "not_found", 'no location is known as "x"; known: auckland'],
+    ["users", (sim) => sim.locations.users("x"), "not_found", 'no location is known as "x"'],
+    ["addUser", (sim) => sim.locations.addUser("x", "bob"), "not_found", 'no location is known as "x"'],
+    ["addUser", (sim) => sim.locations.addUser("auckland", "zoe"), "not_found", 'no user is known as "zoe"'],
+    [
+      "removeUser",
+      (sim) => sim.locations.removeUser("auckland", "bob"),
+      "not_found",
+      "bob is not at auckland: bob has no location",
+    ],
+    [
+      "create",
+      (sim) => sim.locations.create({ id: "auckland", name: "Auckland" }),
+      "conflict",
+      'there is a location with the id "auckland" already',
+    ],
+    [
+      "create",
+      (sim) => sim.locations.create({ name: "Moon", timezone: "Moon/Base" }),
+      "invalid_argument",
+      "timezone: expected an IANA time zone",
+    ],
+  ])("%s refuses what is wrong and changes nothing (%#)", (_what, act, code, message) => {
+    const sim = newSimulator();
+    const before = stateOf(sim);
+    const error = thrownBy(() => act(sim)) as Error;
+    expect(error).toMatchObject({ code });
+    expect(error.message).toContain(message);
+    expect(stateOf(sim)).toEqual(before);
+  });
+
+  test("are replayed, and a fork's are its own", () => {
+    const sim = newSimulator();
+    const fork = sim.fork();
+    sim.locations.create({ name: "London" });
+    sim.locations.addUser("location-1", "alice");
+    expect(stateOf(replay(sim.journal()))).toEqual(stateOf(sim));
+    expect(fork.locations.list()).toHaveLength(1);
+    expect(fork.users.get("alice").record.location?.id).toBe("auckland");
+  });
+});

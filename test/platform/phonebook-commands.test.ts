@@ -1,0 +1,297 @@
+import { describe, expect, test } from "vitest";
+import { CommandError, createSimulator, replay, type Simulator } from "../../src/index.ts";
+import { caller, dial, office, startMs, stateOf, thrownBy } from "../helpers.ts";
+
+const newSimulator = () =>
+  createSimulator({
+    organisation: {
+      ...office,
+      phonebooks: [
+        { id: "customers", contacts: [{ id: "jane", name: "Jane", phoneNumbers: [caller] }] },
+        { id: "leads", name: "Leads", countryIso: "NZ" },
+      ],
+    },
+    ids: "counter",
+  });
+
+const nameOfCaller = (sim: Simulator, to: string = dial.alice) =>
+  sim.calls.inbound({ from: caller, to }).record.parties[0]?.displayName;
+const idsIn = (sim: Simulator, phonebook: string) => sim.phonebooks.contacts(phonebook).map(({ id }) => id);
+
+describe("phonebooks.get", () => {
+  test("gives a handle whose record is the phonebook as it is now, frozen to its depth", () => {
+    const sim = newSimulator();
+    const handle = sim.phonebooks.get("customers");
+    const before = handle.record;
+    expect(before).toEqual({
+      id: "customers",
+      name: "customers",
+      countryIso: null,
+      createdAt: "2026-07-01T00:00:00.000Z",
+      createdTimestamp: startMs,
+      lastModifiedAt: "2026-07-01T00:00:00.000Z",
+      lastModifiedTimestamp: startMs,
+      contacts: [
+        {
+          id: "jane",
+          name: "Jane",
+          firstName: null,
+          lastName: null,
+          jobTitle: null,
+          phoneNumbers: [caller],
+          emailAddresses: [],
+        },
+      ],
+    });
+    expect(handle.record).toBe(before);
+    for (const part of [before, before.contacts, before.contacts[0], before.contacts[0]?.phoneNumbers])
+      expect(Object.isFrozen(part)).toBe(true);
+    sim.advance("PT1S");
+    sim.phonebooks.putContacts("customers", { id: "joe" });
+    expect(handle.record.contacts).toHaveLength(2);
+    expect(handle.record.lastModifiedTimestamp).toBe(startMs + 1_000);
+    expect(handle.record.createdTimestamp).toBe(startMs);
+    expect(before.contacts).toHaveLength(1);
+  });
+
+  test("finds a personal phonebook by its user's e-mail address in whatever case", () => {
+    const sim = newSimulator();
+    sim.phonebooks.put("Alice@ACME.test", { name: "Mine" });
+    expect(sim.phonebooks.get("ALICE@acme.test").record).toMatchObject({
+      id: "alice@acme.test",
+      name: "Mine",
+    });
+  });
+
+  test.each([
+    ["an unknown phonebook", "friends", 'no phonebook is known as "friends"; known: customers, leads'],
+    ["the e-mail address of no user", "zoe@acme.test", 'no user is known as "zoe@acme.test"'],
+    ["a user without one", "bob@acme.test", "bob@acme.test has no personal phonebook yet"],
+  ])("throws not_found given %s", (_what, id, message) => {
+    const error = thrownBy(() => newSimulator().phonebooks.get(id));
+    expect(error).toBeInstanceOf(CommandError);
+    expect(error).toMatchObject({ code: "not_found" });
+    expect((error as CommandError).message).toContain(message);
+  });
+});
+
+describe("phonebooks.list", () => {
+  test("gives all in the order in which they were made", () => {
+    const sim = newSimulator();
+    sim.phonebooks.put("archive");
+    expect(sim.phonebooks.list().map(({ id }) => id)).toEqual(["customers", "leads", "archive"]);
+  });
+
+  test("leaves out those without contacts given excludeEmpty", () => {
+    const sim = newSimulator();
+    expect(sim.phonebooks.list({ excludeEmpty: true }).map(({ id }) => id)).toEqual(["customers"]);
+    sim.phonebooks.removeContact("customers", "jane");
+    expect(sim.phonebooks.list({ excludeEmpty: true })).toEqual([]);
+  });
+});
+
+describe("phonebooks.put", () => {
+  test("replaces a phonebook whole: what is left out is as in a new one", () => {
+    const sim = newSimulator();
+    sim.advance("PT1S");
+    sim.phonebooks.put("leads", { contacts: [{ id: "ana" }] });
+    expect(sim.phonebooks.get("leads").record).toMatchObject({
+      name: "leads",
+      countryIso: null,
+      createdTimestamp: startMs,
+      lastModifiedTimestamp: startMs + 1_000,
+      contacts: [{ id: "ana", name: "ana" }],
+    });
+    sim.phonebooks.put("customers");
+    expect(idsIn(sim, "customers")).toEqual([]);
+    expect(nameOfCaller(sim)).toBe(caller);
+  });
+
+  test("gives contacts without an id one that no other has", () => {
+    const sim = newSimulator();
+    sim.phonebooks.put("leads", { contacts: [{ id: "contact-2" }, { name: "A" }, { name: "B" }] });
+    expect(idsIn(sim, "leads")).toEqual(["contact-2", "contact-1", "contact-3"]);
+  });
+
+  test("keeps a call's record as it was; calls from then on show the new name", () => {
+    const sim = newSimulator();
+    const before = sim.calls.inbound({ from: caller, to: dial.alice });
+    sim.phonebooks.put("customers", { contacts: [{ id: "jane", name: "Jane S.", phoneNumbers: [caller] }] });
+    expect(before.record.parties[0]?.displayName).toBe("Jane");
+    expect(nameOfCaller(sim, dial.bob)).toBe("Jane S.");
+  });
+
+  test("makes a personal phonebook that only its user's callers are known by", () => {
+    const sim = newSimulator();
+    sim.phonebooks.put("bob@acme.test", { contacts: [{ name: "Mum", phoneNumbers: [caller] }] });
+    expect(nameOfCaller(sim, dial.bob)).toBe("Mum");
+    expect(nameOfCaller(sim, dial.carol)).toBe("Jane");
+  });
+
+  test("copies what it is given", () => {
+    const sim = newSimulator();
+    const contact = { id: "ana", phoneNumbers: ["+6421555009"] };
+    sim.phonebooks.put("leads", { contacts: [contact] });
+    contact.phoneNumbers.push(caller);
+    expect(sim.phonebooks.contact("leads", "ana").phoneNumbers).toEqual(["+6421555009"]);
+    expect(sim.journal().entries[0]?.args).toMatchObject({
+      phonebooks: [{ contacts: [{ phoneNumbers: ["+6421555009"] }] }],
+    });
+  });
+});
+
+describe("phonebooks.replace", () => {
+  test("puts several and returns them in the order given", () => {
+    const sim = newSimulator();
+    const put = sim.phonebooks.replace([{ id: "vip", contacts: [{ id: "ana" }] }, { id: "leads" }]);
+    expect(put.map(({ record }) => [record.id, record.contacts.length])).toEqual([
+      ["vip", 1],
+      ["leads", 0],
+    ]);
+  });
+
+  test.each<[string, Parameters<Simulator["phonebooks"]["replace"]>[0], string, string]>([
+    ["an unknown user", [{ id: "vip" }, { id: "zoe@acme.test" }], "not_found", "zoe@acme.test"],
+    ["a phonebook twice", [{ id: "vip" }, { id: "vip" }], "invalid_argument", 'the id "vip" comes twice'],
+    [
+      "a user's twice, in other case",
+      [{ id: "bob@acme.test" }, { id: "BOB@acme.test" }],
+      "invalid_argument",
+      'the id "bob@acme.test" comes twice',
+    ],
+    [
+      "a contact twice",
+      [
+        { id: "vip", contacts: [{ name: "A" }] },
+        { id: "x", contacts: [{ id: "a" }, { id: "a" }] },
+      ],
+      "invalid_argument",
+      'the id "a" comes twice',
+    ],
+    [
+      "a number that is none",
+      [{ id: "vip" }, { id: "x", contacts: [{ phoneNumbers: ["021"] }] }],
+      "invalid_argument",
+      "phonebooks[1].contacts[0].phoneNumbers[0]: expected a phone number",
+    ],
+  ])("changes nothing given %s", (_what, phonebooks, code, message) => {
+    const sim = newSimulator();
+    const before = stateOf(sim);
+    const error = thrownBy(() => sim.phonebooks.replace(phonebooks));
+    expect(error).toMatchObject({ code });
+    expect((error as CommandError).message).toContain(message);
+    expect(stateOf(sim)).toEqual(before);
+    // no id was taken either
+    expect(sim.phonebooks.putContacts("leads", { name: "A" })[0]?.id).toBe("contact-1");
+  });
+});
+
+describe("phonebooks.putContacts", () => {
+  test("adds at the end and replaces in place", () => {
+    const sim = newSimulator();
+    sim.phonebooks.putContacts("leads", [{ id: "a" }, { id: "b", jobTitle: "Buyer" }, { id: "c" }]);
+    const put = sim.phonebooks.putContacts("leads", [{ id: "d" }, { id: "b", firstName: "Ben" }]);
+    expect(put.map(({ id, name }) => [id, name])).toEqual([
+      ["d", "d"],
+      ["b", "Ben"],
+    ]);
+    expect(idsIn(sim, "leads")).toEqual(["a", "b", "c", "d"]);
+    expect(sim.phonebooks.contact("leads", "b").jobTitle).toBeNull();
+  });
+
+  test("lets go of the numbers that a contact had", () => {
+    const sim = newSimulator();
+    sim.phonebooks.putContacts("customers", { id: "jane", name: "Jane", phoneNumbers: ["+6421555009"] });
+    expect(nameOfCaller(sim)).toBe(caller);
+  });
+
+  test("of two contacts with one number the one that was added first is found, whenever it got the number", () => {
+    const sim = newSimulator();
+    sim.phonebooks.put("customers", {
+      contacts: [
+        { id: "a", name: "Ana" },
+        { id: "b", name: "Ben", phoneNumbers: [caller, caller] },
+      ],
+    });
+    sim.phonebooks.putContacts("customers", { id: "c", name: "Cas", phoneNumbers: [caller] });
+    expect(nameOfCaller(sim)).toBe("Ben");
+    sim.phonebooks.putContacts("customers", { id: "a", name: "Ana", phoneNumbers: [caller] });
+    expect(nameOfCaller(sim, dial.bob)).toBe("Ana");
+    sim.phonebooks.removeContact("customers", "a");
+    sim.phonebooks.removeContact("customers", "b");
+    expect(nameOfCaller(sim, dial.carol)).toBe("Cas");
+  });
+
+  test("throws not_found given a phonebook that is not there, and makes none", () => {
+    const sim = newSimulator();
+    expect(thrownBy(() => sim.phonebooks.putContacts("vip", { id: "a" }))).toMatchObject({
+      code: "not_found",
+    });
+    expect(sim.phonebooks.list()).toHaveLength(2);
+  });
+
+  test("keeps one by one what comes to twenty thousand, with a call after every hundredth, in a few seconds", () => {
+    const sim = createSimulator({ organisation: office, retain: { journal: false } });
+    sim.phonebooks.put("customers");
+    for (let index = 0; index < 20_000; index++) {
+      const number = `+64${300_000_000 + index}`;
+      sim.phonebooks.putContacts("customers", {
+        id: `c${index}`,
+        name: `C ${index}`,
+        phoneNumbers: [number],
+      });
+      if (index % 100 > 0) continue;
+      const call = sim.calls.inbound({ from: number, to: dial.alice });
+      expect(call.record.parties[0]?.displayName).toBe(`C ${index}`);
+      call.hangup("caller");
+    }
+    expect(sim.phonebooks.contacts("customers")).toHaveLength(20_000);
+  }, 10_000);
+});
+
+describe("phonebooks.removeContact", () => {
+  test("takes a contact out; one that comes back under its id comes last", () => {
+    const sim = newSimulator();
+    sim.phonebooks.put("leads", { contacts: [{ id: "a" }, { id: "b" }] });
+    sim.phonebooks.removeContact("leads", "a");
+    expect(idsIn(sim, "leads")).toEqual(["b"]);
+    sim.phonebooks.putContacts("leads", { id: "a" });
+    expect(idsIn(sim, "leads")).toEqual(["b", "a"]);
+  });
+
+  test("throws not_found given a contact of another phonebook", () => {
+    const error = thrownBy(() => newSimulator().phonebooks.removeContact("leads", "jane"));
+    expect(error).toMatchObject({ code: "not_found", message: 'phonebook leads has no contact "jane"' });
+  });
+});
+
+describe("a run whose phonebooks change", () => {
+  const change = (sim: Simulator) => {
+    sim.phonebooks.put("vip", { contacts: [{ name: "Very", phoneNumbers: ["+6421555009"] }] });
+    sim.phonebooks.putContacts("customers", [
+      { name: "New" },
+      { id: "jane", name: "J.", phoneNumbers: [caller] },
+    ]);
+    sim.phonebooks.removeContact("vip", sim.phonebooks.contacts("vip")[0]?.id ?? "");
+    nameOfCaller(sim);
+  };
+
+  test("is the same when it is played again", () => {
+    const sim = newSimulator();
+    change(sim);
+    expect(stateOf(replay(JSON.stringify(sim.journal())))).toEqual(stateOf(sim));
+  });
+
+  test("goes on in a fork, which leaves the first as it was, and the other way round", () => {
+    const sim = newSimulator();
+    sim.phonebooks.putContacts("customers", { name: "Old" });
+    const [before, fork] = [stateOf(sim), sim.fork()];
+    change(fork);
+    expect(stateOf(sim)).toEqual(before);
+    expect(nameOfCaller(sim.fork())).toBe("Jane");
+    const after = stateOf(fork);
+    change(sim);
+    expect(stateOf(fork)).toEqual(after);
+    expect(stateOf(sim)).toEqual(after);
+  });
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createSimulator, replay, type Simulator } from "../../src/index.ts";
+import { move, options } from "./arbitraries.ts";
+import { finish, Player, pickFrom } from "./play.ts";
+import { checkEnd, checkState } from "./rules.ts";
+import { always } from "./support.ts";
+
+const ids = fc.constantFrom("a", "b", "c", "d");
+const numbers = ["+6421555001", "+6421555002", "+6421555003"];
+const contact = fc.record({ id: ids, phoneNumbers: fc.array(fc.constantFrom(...numbers), { maxLength: 3 }) });
+const contacts = fc.uniqueArray(contact, { selector: ({ id }) => id });
+const book = fc.constantFrom("one", "two", "ann@shop.test");
+
+type Contact = { readonly id: string; readonly phoneNumbers: readonly string[] };
+/** What phonebooks are, without any index: contacts in order. */
+type Model = Map<string, Contact[]>;
+
+const changes = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ put: book, contacts }) },
+  { weight: 4, arbitrary: fc.record({ upsert: book, contacts }) },
+  { weight: 3, arbitrary: fc.record({ removeFrom: book, id: ids }) },
+  { weight: 1, arbitrary: fc.constant({ fork: true }) },
+);
+type Change = typeof changes extends fc.Arbitrary<infer T> ? T : never;
+
+const shop = {
+  id: "shop",
+  numbers: [{ number: "+6495550101", owner: "ann" }],
+  users: [{ id: "ann", email: "ann@shop.test", displayName: "Ann", extension: "1" }],
+};
+
+/** Makes a change in both; the simulator to go on with. */
+function change(sim: Simulator, model: Model, made: Change): Simulator {
+  if ("fork" in made) return sim.fork();
+  if ("put" in made) {
+    sim.phonebooks.put(made.put, { contacts: made.contacts });
+    model.set(made.put, [...made.contacts]);
+  } else if ("upsert" in made) {
+    const there = model.get(made.upsert);
+    if (there === undefined) return sim;
+    sim.phonebooks.putContacts(made.upsert, made.contacts);
+    for (const each of made.contacts) {
+      const at = there.findIndex(({ id }) => id === each.id);
+      if (at < 0) there.push(each);
+      else there[at] = each;
+    }
+  } else {
+    const there = model.get(made.removeFrom);
+    const at = there?.findIndex(({ id }) => id === made.id) ?? -1;
+    if (at < 0) return sim;
+    sim.phonebooks.removeContact(made.removeFrom, made.id);
+    there?.splice(at, 1);
+  }
+  return sim;
+}
+
+const contactsOf = (sim: Simulator) =>
+  sim.phonebooks
+    .list()
+    .map(({ id, record }) => [id, record.contacts.map((each) => [each.id, each.phoneNumbers])]);
+
+/** Whom a call of each number is shown to be from. */
+const namesIn = (sim: Simulator) =>
+  numbers.map(
+    (from) => sim.calls.inbound({ from, to: "+6495550101" }).record.parties[0]?.displayName ?? "nobody",
+  );
+
+describe("Phonebooks", () => {
+  it("hold what was put into them and name callers as a plain list would, in forks and replays too", () => {
+    always(200, fc.array(changes, { maxLength: 25, size: "max" }), (run) => {
+      const model: Model = new Map();
+      const sim = run.reduce(
+        (each, made) => change(each, model, made),
+        createSimulator({ organisation: shop }),
+      );
+      const expected = [...model].map(([id, list]) => [id, list.map((each) => [each.id, each.phoneNumbers])]);
+      expect(contactsOf(sim)).toEqual(expected);
+      const order = ["ann@shop.test", ...[...model.keys()].filter((id) => !id.includes("@"))];
+      const all = order.flatMap((id) => model.get(id) ?? []);
+      const names = numbers.map(
+        (number) => all.find((each) => each.phoneNumbers.includes(number))?.id ?? number,
+      );
+      expect(contactsOf(replay(sim.journal()))).toEqual(expected);
+      expect(namesIn(sim)).toEqual(names);
+    });
+  });
+});
+
+describe("A change of a user's status", () => {
+  const status = fc.record({
+    user: fc.nat({ max: 20 }),
+    status: fc.constantFrom("invited" as const, "active" as const, "suspended" as const),
+  });
+
+  it("leaves nothing dangling, whenever it comes: rings, timers and teams' totals fit", () => {
+    const run = fc.array(fc.oneof({ weight: 3, arbitrary: move }, { weight: 1, arbitrary: status }), {
+      maxLength: 50,
+      size: "max",
+    });
+    always(200, fc.tuple(options, run), ([given, moves]) => {
+      const { sim, play } = Player.on(createSimulator(given));
+      for (const each of moves) {
+        if ("move" in each) play(each);
+        else pickFrom(sim.users.list(), each.user)?.setStatus(each.status);
+        checkState(sim);
+      }
+      finish(sim);
+      checkEnd(sim);
+    });
+  });
+});
