@@ -161,6 +161,7 @@ export const availabilityMachine = setup({
       description: "Busy with what is left to do after a call. What they choose by hand ends it.",
       entry: emit({ type: "settled", status: "busy", rule: null, reason: "wrapUp", call: null }),
       after: { wrapUp: { description: "Done with it.", target: "available" } },
+      on: { HOURS_BEGIN: { description: "Goes on with it.", actions: "remember" } },
     },
     onCall: {
       description: "Busy on a call.",

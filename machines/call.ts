@@ -269,6 +269,11 @@ export const callMachine = setup({
         emit(({ context }) => ({ type: "sentToVoicemail", voicemail: context.bridge.at(-1) ?? "" })),
       ],
       on: {
+        HANGUP: {
+          description: "One of several whom a blind transfer left: the others go on.",
+          guard: "twoRemain",
+          actions: ["leave", "tellLeft"],
+        },
         VOICEMAIL_ENDED: {
           description: "The caller is gone.",
           target: "missed",
@@ -278,10 +283,7 @@ export const callMachine = setup({
             return {
               type: "closed",
               status: "missed",
-              outcome: {
-                status: context.isOutbound ? "unanswered" : "missed",
-                reason: event.message ? "voicemail" : context.unansweredReason,
-              },
+              outcome: { status: "missed", reason: event.message ? "voicemail" : context.unansweredReason },
               with: "call.ended",
               leaving,
             };

@@ -69,6 +69,14 @@ export function duration() {
   return reader<DurationInput>(readDurationMs, jsonSchema);
 }
 
+/** A duration above 0: what is done again and again after it would otherwise never end. */
+export function positiveDuration() {
+  return v.pipe(
+    duration(),
+    v.check((ms) => ms > 0, "expected a duration above 0"),
+  );
+}
+
 /** An instant in any public form, read as milliseconds since the epoch. */
 export function instant() {
   const jsonSchema = {

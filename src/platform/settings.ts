@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Keys } from "../engine/errors.ts";
-import { duration, object, readInput, text } from "../engine/input.ts";
+import { duration, object, positiveDuration, readInput, text } from "../engine/input.ts";
 import type { DurationInput } from "../engine/instants.ts";
 
 /** Every default duration of the platform, ms, by name. `docs/fidelity.md` says where each comes from. */
@@ -104,10 +104,12 @@ export type DialectInput = v.InferInput<typeof dialectSchema>;
 const durationNames = Object.keys(defaultTiming) as (keyof TimingMs)[];
 
 export const timingSchema = object(
-  Object.fromEntries(durationNames.map((name) => [name, optional(duration())])) as Record<
-    keyof TimingMs,
-    v.OptionalSchema<ReturnType<typeof duration>, undefined>
-  >,
+  Object.fromEntries(
+    durationNames.map((name) => [
+      name,
+      optional(name === "nextOfferTimeout" ? positiveDuration() : duration()),
+    ]),
+  ) as Record<keyof TimingMs, v.OptionalSchema<ReturnType<typeof duration>, undefined>>,
 );
 
 /** @throws {InputError} naming the duration. */

@@ -343,6 +343,31 @@ describe("wrapping up", () => {
     expect(toldOf(sim)).toEqual(["0 busy busyOnACall null", "60000 busy doNotDisturb null"]);
   });
 
+  /** The simulator stands at midnight, UTC, a Wednesday. */
+  const withHours = (from: string, to: string) => ({
+    ...office,
+    users: office.users.map((user) =>
+      user.id === "alice" ? { ...user, timezone: "UTC", workingHours: { wednesday: [{ from, to }] } } : user,
+    ),
+  });
+
+  test("goes on when their working hours begin meanwhile", () => {
+    const behaviour = { answer: { after: 0 }, talk: "PT50S", wrapUp: "PT20S" };
+    const sim = newSimulator({ alice: behaviour }, withHours("00:01", "01:00"));
+    sim.users.get("alice").setAvailability("available");
+    sim.calls.inbound({ from: caller, to: dial.alice });
+    sim.advance("PT5M");
+    expect(toldOf(sim).slice(2)).toEqual(["50000 busy null wrapUp", "70000 available null null"]);
+  });
+
+  test("is over when their working hours are", () => {
+    const behaviour = { answer: { after: 0 }, talk: "PT50S", wrapUp: "PT20S" };
+    const sim = newSimulator({ alice: behaviour }, withHours("00:00", "00:01"));
+    sim.calls.inbound({ from: caller, to: dial.alice });
+    sim.advance("PT5M");
+    expect(toldOf(sim).slice(1)).toEqual(["50000 busy null wrapUp", "60000 offline outOfHours null"]);
+  });
+
   test("is over when they dial, and begins again after that call", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1M", wrapUp: "PT20S" } });
     sim.calls.inbound({ from: caller, to: dial.alice });

@@ -129,7 +129,7 @@ describe("ringing a user", () => {
     expect(calls[0]?.status).toBe("offered");
   });
 
-  test("ends with the first answer: the other dials end answeredElsewhere at that instant", () => {
+  test("ends with the first answer, which wins: at the same instant the other dials end answeredElsewhere", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT6S");
@@ -147,7 +147,7 @@ describe("ringing a user", () => {
     expect(call.record.connections.map(({ endpoint }) => endpoint)).toEqual([null, "desktop"]);
   });
 
-  test("goes on at the other endpoints, given that one declines", () => {
+  test("goes on at the other endpoints, given that one declines: it silences that one alone", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT3S");
@@ -168,7 +168,7 @@ describe("ringing a user", () => {
       },
     ],
     ["at once, given no endpoint", (sim) => sim.calls.get("call-1").decline("alice")],
-  ])("ends when all have declined %s, with the reason declined", (_how, decline) => {
+  ])("ends the offer when all endpoints have declined %s, with the reason declined", (_how, decline) => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT4S");

@@ -129,8 +129,29 @@ describe("the stream of an internal call", () => {
       "55000 call.ended",
       "60000 call.recording.available",
     ]);
-    expect(call.record.outcome?.status).toBe("unanswered");
+    expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
     expect(call.record.voicemail).toMatchObject({ duration: 20 });
+  });
+
+  test("whose voicemail takes a message has the colleague's name on it", () => {
+    const organisation = { ...office, features: { transcription: true } };
+    const sim = createSimulator({ organisation, ids: "counter" });
+    const call = aliceCalls(sim, "bob");
+    call.decline("bob");
+    call.leaveVoicemail({ duration: "PT20S" });
+    sim.runUntilIdle();
+    expect(sim.transcripts.segments("transcript-1")).toMatchObject([{ speaker: "Alice Ng" }]);
+  });
+
+  test.each([
+    ["timeout", (sim: Simulator) => sim.advance("PT30S")],
+    ["declined", (sim: Simulator) => sim.calls.get("call-1").decline("bob")],
+  ])("to voicemail in which no message is left is missed, with the original reason %s", (reason, come) => {
+    const sim = newSimulator();
+    const call = aliceCalls(sim, "bob");
+    come(sim);
+    call.hangup("alice");
+    expect(call.record.outcome).toEqual({ status: "missed", reason });
   });
 
   test("to a team, which offers it to its members in their order", () => {

@@ -224,6 +224,7 @@ describe("other options", () => {
       { timing: { ringTimeout: "soon" } },
       "timing.ringTimeout: expected a duration of whole milliseconds, 0 or more",
     ],
+    [{ timing: { nextOfferTimeout: 0 } }, "timing.nextOfferTimeout: expected a duration above 0"],
     [{ timing: { ring: 1 } }, "timing.ring: unknown key, expected one of: ringTimeout, "],
     [{ dialect: { vendor: "" } }, "dialect.vendor: expected text that is not empty"],
     [{ dialect: { directoryTypes: { person: "x" } } }, "dialect.directoryTypes.person: unknown key"],

@@ -160,6 +160,14 @@ describe("timeout", () => {
   });
 });
 
+test("timeouts are about where the redirect leads, not about a team that the call is transferred to", () => {
+  const { sim, call } = redirected("101", { timeout: 10, nextOfferTimeout: 5 });
+  call.answer("alice");
+  call.transfer("sales", { by: "alice" });
+  sim.runUntilIdle();
+  expect(call.record.duration).toBe(60_000);
+});
+
 describe("nextOfferTimeout", () => {
   test.each([
     [4, 5],

@@ -58,7 +58,7 @@ function servedByAnn(sim: Simulator): string[] {
 }
 
 describe("a team's queue", () => {
-  test("has the call wait when no tier has anyone to ring", () => {
+  test("has the call wait if no tier has anyone to ring", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     const call = dialTeam(sim, "red");
@@ -67,7 +67,7 @@ describe("a team's queue", () => {
     expect(call.status).toBe("offered");
   });
 
-  test("is offered to a member the moment they become available", () => {
+  test("has the call offered the moment a member becomes available", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     const call = dialTeam(sim, "red");
@@ -96,7 +96,7 @@ describe("a team's queue", () => {
     expect(ringing(sim)).toEqual([second.id]);
   });
 
-  test("is in the order of priority, then of joining", () => {
+  test("is in the order of the calls' priority, 1 first and 5 by default, then of joining the queue", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     for (const priority of [undefined, 6, 1, 5, 1]) dialTeam(sim, "red", priority);
@@ -105,7 +105,7 @@ describe("a team's queue", () => {
     expect(servedByAnn(sim)).toEqual(order);
   });
 
-  test("gives a member the first call over all of their teams", () => {
+  test("gives a member who becomes free the first call in that order, over all the teams they are in", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     dialTeam(sim, "red");

@@ -79,14 +79,14 @@ describe("the tiers of a team", () => {
     expect(dials(sim, "ben")).toEqual(["0 timeout 5000", "10000 timeout 12000"]);
   });
 
-  test("after the last tier the first is offered again", () => {
+  test("after the last tier the first is offered again, until the team's timeout has elapsed", () => {
     const sim = newSimulator();
     toRed(sim);
     sim.advance("PT40S");
     expect(rung(sim)).toEqual(["ann mobile", "ann desktop", "ben mobile"]);
   });
 
-  test("after the team's timeout nobody rings any more and the unanswered step runs", () => {
+  test("once the team's timeout has elapsed nobody rings any more, and the call closes, given no unanswered step", () => {
     const sim = newSimulator();
     const call = toRed(sim);
     sim.runUntilIdle();
@@ -95,7 +95,7 @@ describe("the tiers of a team", () => {
     expect(dials(sim, "ben")).toEqual(["0 timeout 20000", "40000 timeout 60000"]);
   });
 
-  test("members who are not available do not ring", () => {
+  test("only available members ring", () => {
     const sim = newSimulator();
     busy(sim, "ann");
     toRed(sim);
@@ -109,7 +109,7 @@ describe("the tiers of a team", () => {
     expect(rung(sim)).toEqual(["cleo mobile"]);
   });
 
-  test("a member who is already rung by a team offer is skipped", () => {
+  test("a member who is already being rung by a team offer is skipped", () => {
     const sim = newSimulator();
     toRed(sim);
     toRed(sim);
@@ -132,7 +132,7 @@ describe("declining", () => {
     expect(rung(sim)).toEqual(["ben mobile"]);
   });
 
-  test("the next tier is offered at once when all of a tier decline", () => {
+  test("if every member of a tier declines, the next tier is offered at once", () => {
     const sim = newSimulator();
     const call = toRed(sim);
     sim.advance("PT3S");
@@ -148,7 +148,7 @@ describe("declining", () => {
     expect(rung(sim)).toEqual(["ben mobile"]);
   });
 
-  test("when all have declined the unanswered step runs, with the reason declined", () => {
+  test("when all tiers have declined the unanswered step runs, with the reason declined", () => {
     const sim = newSimulator();
     const call = toRed(sim);
     for (const who of ["ann", "ben", "cleo"]) call.decline(who);
@@ -224,6 +224,14 @@ describe("a team that does not answer", () => {
     expect(types).not.toContain("call.not_answered");
   });
 
+  test("does not ring an external number that is the caller's own: its line is engaged", () => {
+    const sim = newSimulator({ unanswered: { external: caller } });
+    const call = toRed(sim);
+    sim.runUntilIdle();
+    expect(stream(sim)).toEqual(["0 call.started", "60000 call.not_answered"]);
+    expect(call.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
+  });
+
   test("closes the call once an external number has not answered either", () => {
     const sim = newSimulator({ unanswered: { external: "+6421555009" } });
     toRed(sim);
@@ -231,7 +239,7 @@ describe("a team that does not answer", () => {
     expect(stream(sim)).toEqual(["0 call.started", "90000 call.not_answered"]);
   });
 
-  test("may loop through teams, and after ten the call closes with the reason timeout", () => {
+  test("may be one of a chain that loops: after ten teams the call closes with the reason timeout", () => {
     const sim = newSimulator(
       { unanswered: { team: "blue" } },
       { members: redTeam, unanswered: { team: "red" } },

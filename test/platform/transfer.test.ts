@@ -40,7 +40,7 @@ const connected = (sim: Simulator) => {
 };
 
 describe("a warm transfer", () => {
-  test("rings the target while the user stays, and the target joins", () => {
+  test("dials the target while the first user stays, and the target joins", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("bob", { by: "alice", warm: true });
@@ -56,7 +56,7 @@ describe("a warm transfer", () => {
     expect(call.record.parties[2]?.dials[0]?.reason).toBe("transfer");
   });
 
-  test("is done when the first user leaves, and the others go on", () => {
+  test("lets the first user leave, and the others go on", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("102", { by: "alice@acme.test", warm: true });
@@ -123,7 +123,7 @@ describe("a blind transfer", () => {
     ]);
   });
 
-  test("to someone who does not answer goes to their voicemail", () => {
+  test("to someone who does not answer runs their unanswered step: their voicemail", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("bob", { by: "alice" });
@@ -233,7 +233,7 @@ describe("a conference", () => {
     expect(told(sim)).toEqual(["10000 user.availability.updated Bob Tane busy"]);
   });
 
-  test("goes on when one leaves, and the last two close together", () => {
+  test("emits the call.hungup of one who leaves and goes on, and the last two close together", () => {
     const sim = newSimulator();
     const call = conference(sim);
     sim.advance("PT10S");
@@ -266,7 +266,7 @@ describe("a conference", () => {
     expect(call.status).toBe("ended");
   });
 
-  test("has only one call.answered, of the first who answered", () => {
+  test("has only one call.answered, that of the first answer", () => {
     const sim = newSimulator();
     const call = conference(sim);
     expect(sim.events.ofType("call.answered")).toHaveLength(1);
@@ -340,6 +340,50 @@ describe("an addition that rings when the call is transferred blindly", () => {
     expect(refusalOf(sim, () => call.answer(outside))).toBe("not_ringing");
     sim.runUntilIdle();
     expect(call.record.outcome).toEqual({ status: "answered", reason: null });
+  });
+});
+
+describe("a member of a team who is rung for the call already", () => {
+  /** Carol, whom Alice added, rings when Alice hands the call to Carol's team. */
+  const carolRings = () => {
+    const sim = newSimulator();
+    const call = aliceTalks(sim);
+    call.add("carol", { by: "alice" });
+    call.transfer("support", { by: "alice" });
+    return { sim, call };
+  };
+
+  test("is not rung twice for it", () => {
+    const { sim, call } = carolRings();
+    expect(call.ringing()).toEqual([{ user: "carol", endpoint: "mobile" }]);
+    expect(sim.teams.get("support").waiting()).toEqual([call.id]);
+  });
+
+  test("is rung by the team once the other ring has come to nothing", () => {
+    const { sim, call } = carolRings();
+    sim.advance("PT30S");
+    expect(call.record.parties.at(-1)?.dials.map(({ reason, outcome }) => [reason, outcome])).toEqual([
+      ["conference", "timeout"],
+      ["teamOffer", null],
+    ]);
+  });
+});
+
+describe("voicemail that takes a call with several who wait", () => {
+  test("goes on for the others when one of them hangs up, and ends with the last", () => {
+    const sim = newSimulator();
+    const call = aliceTalks(sim);
+    call.add(outside, { by: "alice" });
+    call.answer(outside);
+    call.transfer("bob", { by: "alice" });
+    sim.advance("PT30S");
+    call.hangup(outside);
+    expect(call.record.outcome).toBeNull();
+    expect(connected(sim)).toEqual([caller, "Voicemail of Bob Tane"]);
+    call.hangup("caller");
+    expect(call.record.outcome).toEqual({ status: "answered", reason: null });
+    const left = sim.events.ofType("call.hungup").map(({ data }) => data.party.displayName);
+    expect(left).toEqual(["Alice Ng", outside, caller]);
   });
 });
 

@@ -64,34 +64,79 @@ const devices = fc.nat({ max: 2 }).map((count) =>
   })),
 );
 
+const unansweredSteps = (teams: readonly string[]) =>
+  fc.option(
+    fc.oneof(
+      { weight: 1, arbitrary: fc.constant({ voicemail: true as const }) },
+      { weight: 2, arbitrary: fc.constantFrom(...teams).map((team) => ({ team })) },
+      { weight: 1, arbitrary: fc.constantFrom(...outsideNumbers).map((external) => ({ external })) },
+    ),
+    { nil: undefined },
+  );
+
+/** A team's own durations, left out or among those that are equal to others. */
+const teamDuration = (...ms: number[]) => fc.option(fc.constantFrom(...ms), { nil: undefined });
+
+/** Up to three teams of any members, each with an offer priority, which pass calls on to each other or to themselves. */
 const teamsOf = (members: readonly ({ user: string } | { device: string })[]) =>
   fc
-    .array(fc.record({ members: fc.subarray([...members]), priority: fc.integer({ min: 1, max: 3 }) }), {
-      maxLength: 3,
-    })
-    .map((teams) =>
-      teams.map(({ members, priority }, index) => ({
-        id: `team-${index}`,
-        displayName: `Team ${index}`,
-        extension: String(200 + index),
-        members: members.map((member) => ({ ...member, priority })),
-      })),
+    .constantFrom(0, 1, 2, 3)
+    .map((count) => Array.from({ length: count }, (_, index) => `team-${index}`))
+    .chain((ids) =>
+      fc.tuple(
+        ...ids.map((id, index) =>
+          fc
+            .record({
+              members: fc.subarray([...members]),
+              priorities: fc.array(fc.integer({ min: 1, max: 3 }), {
+                minLength: members.length,
+                maxLength: members.length,
+              }),
+              timeout: teamDuration(0, 5_000, 20_000),
+              nextOfferTimeout: teamDuration(5_000, 10_000),
+              unanswered: unansweredSteps(ids),
+              voicemail: fc.option(fc.boolean(), { nil: undefined }),
+            })
+            .map(({ members, priorities, ...rest }) => ({
+              id,
+              displayName: `Team ${index}`,
+              extension: String(200 + index),
+              members: members.map((member, at) => ({ ...member, priority: priorities[at] ?? 1 })),
+              ...stated(rest),
+            })),
+        ),
+      ),
     );
+
+/** Without the keys that were left out. */
+function stated<T extends object>(record: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+}
+
+const features = fc.record({
+  recording: fc.boolean(),
+  transcription: fc.boolean(),
+  analysis: fc.boolean(),
+  tariff: fc.boolean(),
+});
+
+const tariff = { currency: "NZD", routes: [{ prefix: "+64", perMinute: 0.1 }] };
 
 /** One or two numbers for every user, device and team; 0 to 6 users; teams of any of them. */
 export const organisations: fc.Arbitrary<OrganisationInput> = fc
-  .record({ users, devices, transcription: fc.boolean(), second: fc.boolean() })
-  .chain(({ users, devices, transcription, second }) => {
+  .record({ users, devices, features, second: fc.boolean() })
+  .chain(({ users, devices, features, second }) => {
     const members = [...users.map(({ id }) => ({ user: id })), ...devices.map(({ id }) => ({ device: id }))];
     return teamsOf(members).map((teams) => {
-      const owners = [...users, ...devices].map(({ id }) => id);
+      const owners = [...teams, ...users, ...devices].map(({ id }) => id);
       const numbers = [...owners, ...(second ? owners.slice(0, 2) : [])];
       return {
         id: "org",
-        features: { transcription },
+        features,
         users,
         devices,
         teams,
+        tariff,
         numbers: numbers.map((owner, index) => ({
           number: `+64955501${String(index).padStart(2, "0")}`,
           owner,
@@ -110,11 +155,15 @@ export const timings: fc.Arbitrary<Partial<Timing>> = fc.oneof(
   fc.record(
     {
       ringTimeout: shortDuration,
+      teamTimeout: shortDuration,
+      nextOfferTimeout: fc.constantFrom(5_000, 10_000, 30_000),
       voicemailGreeting: shortDuration,
       voicemailMaxMessage: shortDuration,
       voicemailMinMessage: shortDuration,
       recordingAvailable: shortDuration,
       transcriptCreated: shortDuration,
+      contentAnalysisCompleted: shortDuration,
+      callTariffed: shortDuration,
     },
     { requiredKeys: [] },
   ),
@@ -137,8 +186,41 @@ export const options: fc.Arbitrary<SimulatorOptions> = fc.record({
 export type Aim = "possible" | "existing" | "nonsense";
 
 export type Move =
-  | { readonly move: "inbound"; readonly aim: Aim; readonly pick: number; readonly passthrough: unknown }
+  | {
+      readonly move: "inbound";
+      readonly aim: Aim;
+      readonly pick: number;
+      readonly passthrough: unknown;
+      readonly priority?: number | undefined;
+    }
+  | {
+      readonly move: "outbound";
+      readonly aim: Aim;
+      readonly pick: number;
+      readonly passthrough: unknown;
+      /** By a dial link. */
+      readonly isLink: boolean;
+    }
+  | { readonly move: "internal"; readonly aim: Aim; readonly pick: number; readonly to: number }
+  | {
+      readonly move: "redirect";
+      readonly aim: Aim;
+      readonly pick: number;
+      readonly parameters: Readonly<Record<string, string | number | boolean>>;
+      /** By connecting to the organisation's application. */
+      readonly isApplication: boolean;
+    }
   | { readonly move: "answer" | "decline"; readonly aim: Aim; readonly pick: number; readonly named: boolean }
+  | {
+      readonly move: "transfer";
+      readonly aim: Aim;
+      readonly pick: number;
+      readonly to: number;
+      readonly warm: boolean;
+    }
+  | { readonly move: "add"; readonly aim: Aim; readonly pick: number; readonly to: number }
+  | { readonly move: "setTeamMember"; readonly aim: Aim; readonly pick: number; readonly priority: number }
+  | { readonly move: "removeTeamMember"; readonly aim: Aim; readonly pick: number }
   | { readonly move: "hangup" | "moveEndpoint"; readonly aim: Aim; readonly pick: number }
   | { readonly move: "leaveVoicemail"; readonly aim: Aim; readonly pick: number; readonly durationMs: number }
   | { readonly move: "setAvailability"; readonly aim: Aim; readonly pick: number; readonly reason: boolean }
@@ -199,6 +281,23 @@ export const passthroughs: fc.Arbitrary<unknown> = fc.oneof(
 
 const picks = fc.nat({ max: 1_000 });
 
+/** What a redirect may say, valid or not. */
+const redirectParameters = fc.oneof(
+  fc.constant({}),
+  fc.record(
+    {
+      timeout: fc.constantFrom("10", 12, 0, 1_000, "soon"),
+      nextOfferTimeout: fc.constantFrom("5", 7, 0, 1_000, ""),
+      priority: fc.constantFrom("1", 9, 0, "high"),
+      returnTo: fc.constantFrom("flow", "taskQueue", "postEndpoint", "nowhere"),
+      returnToId: fc.constantFrom("FW1", "https://return.test/", "http://return.test/"),
+      sendToVoicemail: fc.constantFrom(true, "true", "false"),
+      "x-ticket": fc.constantFrom("4711", "z".repeat(1_001)),
+    },
+    { requiredKeys: [] },
+  ),
+);
+
 const movesWith = (aim: fc.Arbitrary<Aim>): fc.Arbitrary<Move> => {
   const command = <const Name extends Move["move"], Rest extends object>(
     weight: number,
@@ -209,7 +308,17 @@ const movesWith = (aim: fc.Arbitrary<Aim>): fc.Arbitrary<Move> => {
     arbitrary: fc.record({ move: fc.constant(move), aim, pick: picks, ...rest }) as fc.Arbitrary<Move>,
   });
   return fc.oneof<fc.MaybeWeightedArbitrary<Move>[]>(
-    command(6, "inbound", { passthrough: passthroughs }),
+    command(6, "inbound", {
+      passthrough: passthroughs,
+      priority: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 2 }),
+    }),
+    command(2, "outbound", { passthrough: passthroughs, isLink: fc.boolean() }),
+    command(2, "internal", { to: picks }),
+    command(2, "redirect", { parameters: redirectParameters, isApplication: fc.boolean() }),
+    command(2, "transfer", { to: picks, warm: fc.boolean() }),
+    command(2, "add", { to: picks }),
+    command(2, "setTeamMember", { priority: fc.integer({ min: 1, max: 4 }) }),
+    command(2, "removeTeamMember", {}),
     command(8, "answer", { named: fc.boolean() }),
     command(3, "decline", { named: fc.boolean() }),
     command(4, "hangup", {}),
@@ -243,6 +352,19 @@ const movesWith = (aim: fc.Arbitrary<Aim>): fc.Arbitrary<Move> => {
 };
 
 export const move = movesWith(aims);
+
+const only = (...names: Move["move"][]) => move.filter((each) => names.includes(each.move));
+
+/** What may happen to the queues of teams while calls stay where they began. */
+export const queueMove = only(
+  ...(["inbound", "answer", "decline", "hangup", "setAvailability", "setEndpoint"] as const),
+  ...(["setTeamMember", "removeTeamMember", "advance", "advanceToTimer", "step"] as const),
+);
+
+/** What may happen to a team while it is offered one call, short of an answer. */
+export const tierMove = only(
+  ...(["decline", "setAvailability", "setTeamMember", "removeTeamMember", "advanceToTimer", "step"] as const),
+);
 /** A run in which most moves make sense. */
 export const run = fc.array(move, { maxLength: 50, size: "max" });
 /** A run in which many moves are refused. */

@@ -153,7 +153,9 @@ describe("People who act by themselves", () => {
       for (const move of moves) play(move);
       const types = sim.events.map(({ type }) => type);
       for (const drawing of [sim.events.toTimeline(), sim.events.toMermaid()])
-        expect(drawing.match(/\b(call|user|team|transcript)\.[a-z_.]+(?=\s|<)/g) ?? []).toEqual(types);
+        expect(
+          drawing.match(/\b(call|user|team|transcript|content_analysis)\.[a-z_.]+(?=\s|<)/g) ?? [],
+        ).toEqual(types);
     });
   });
 });

@@ -53,28 +53,59 @@ describe("A command", () => {
   });
 });
 
+type Arguments = Record<"call" | "endpoint" | "by" | "from" | "to" | "user" | "team" | "status", string> & {
+  registered: boolean;
+  contactNumber: string;
+  passthroughParameters: Readonly<Record<string, string>>;
+  extension: string;
+  priority: number;
+};
+
 /** Whether the state is as a command of the journal says, right after it. */
 function isCarriedOut(sim: Simulator, { command, args }: JournalDocument["entries"][number]): boolean {
-  const given = args as Record<"call" | "endpoint" | "to" | "user" | "status", string> & {
-    registered: boolean;
-  };
+  const given = args as Arguments;
   const call = () => sim.calls.get(given.call);
   const user = () => sim.users.get(given.user).record;
+  const member = () => sim.teams.get(given.team).record.teamMembers.find(({ id }) => id === given.user);
+  const latest = () => sim.calls.list().at(-1)?.record;
   switch (command) {
     case "inbound":
-      return sim.calls.list().some(({ record }) => record.companyNumber === given.to);
+      return latest()?.companyNumber === given.to && latest()?.direction === "inbound";
+    case "dialLink":
+      if ((given.passthroughParameters["x-link"] ?? "").length === 1_000) return true; // the dial pad opens instead
+      return latest()?.contactNumber === given.contactNumber;
+    case "outbound":
+      return latest()?.contactNumber === given.to && latest()?.direction === "outbound";
+    case "internal":
+      return latest()?.contactNumber === given.to && latest()?.isInternal === true;
+    case "redirect":
+    case "connectApplication":
+      return latest()?.contactNumber === given.from && latest()?.companyNumber === given.to;
     case "answer":
       return call().record.connections.some((each) => each.endpoint === (given.endpoint ?? each.endpoint));
     case "decline":
-      return !call()
-        .ringing()
-        .some(({ endpoint }) => endpoint === (given.endpoint ?? endpoint));
+      return call().record.parties.some(({ dials }) =>
+        dials.some(
+          ({ outcome, endedTimestamp }) =>
+            (outcome === "declined" || outcome === "failed") && endedTimestamp === sim.timestamp,
+        ),
+      );
     case "hangup":
-      return call().record.outcome !== null;
+      return (
+        call().record.outcome !== null ||
+        call().record.connections.some(({ leftTimestamp }) => leftTimestamp === sim.timestamp)
+      );
+    case "transfer":
+    case "add":
+      return call().record.outcome !== null || call().record.status === "accepted";
     case "move":
       return call().record.connections.at(-1)?.endpoint === given.to;
     case "leaveVoicemail":
       return call().record.outcome === null;
+    case "setTeamMember":
+      return member()?.priority === given.priority;
+    case "removeTeamMember":
+      return member() === undefined;
     case "setAvailability":
       return (
         user().availability.callId !== null ||

@@ -3,6 +3,8 @@ import {
   CommandError,
   createSimulator,
   InputError,
+  type Party,
+  type PublicCallRecord,
   type Simulator,
   type SimulatorOptions,
 } from "../../src/index.ts";
@@ -66,6 +68,26 @@ export class Player {
       });
   }
 
+  /** Plays one move and has a look at the simulator after each of its steps. */
+  playByStep(move: Move, seen: () => void): void {
+    const { sim } = this;
+    const untilMs =
+      move.move === "advance"
+        ? sim.timestamp + move.ms
+        : move.move === "advanceToTimer"
+          ? this.instant(move)
+          : Number.NaN;
+    if (!Number.isInteger(untilMs) || untilMs < sim.timestamp) this.play(move);
+    else {
+      while ((sim.pending()[0]?.dueTimestamp ?? Number.POSITIVE_INFINITY) <= untilMs) {
+        sim.step();
+        seen();
+      }
+      sim.advanceTo(untilMs);
+    }
+    seen();
+  }
+
   private instant({ pick, offsetMs }: Extract<Move, { move: "advanceToTimer" }>): number {
     return (pickFrom(this.sim.pending(), pick)?.dueTimestamp ?? this.sim.timestamp) + offsetMs;
   }
@@ -81,6 +103,14 @@ export class Player {
         return () => sim.step();
       case "inbound":
         return () => this.inbound(move);
+      case "outbound":
+      case "internal":
+        return () => this.fromInside(move);
+      case "redirect":
+        return () => this.redirect(move);
+      case "setTeamMember":
+      case "removeTeamMember":
+        return () => this.changeTeam(move);
       case "setAvailability":
       case "setEndpoint":
         return () => this.changeUser(move);
@@ -89,17 +119,98 @@ export class Player {
     }
   }
 
-  private inbound({ aim, pick, passthrough }: Extract<Move, { move: "inbound" }>): void {
+  private inbound({ aim, pick, passthrough, priority }: Extract<Move, { move: "inbound" }>): void {
     const { sim } = this;
-    const owned = [...sim.users.list(), ...sim.devices.list()].flatMap(({ record }) => record.phoneNumbers);
-    const unusable = [...sim.teams.list().flatMap(({ record }) => record.phoneNumbers), numberOfNobody];
+    const owned = this.numbers();
     const from = pickFrom(outsideNumbers, pick) as string;
+    const turn = Math.floor(pick / outsideNumbers.length);
     const to =
       aim === "nonsense"
-        ? pickFrom(["", "101", "+0", ...unusable], pick)
-        : pickFrom(aim === "possible" && owned.length > 0 ? owned : [...owned, ...unusable], pick);
-    const call = sim.calls.inbound({ from, to: to as string, passthroughParameters: passthrough as never });
+        ? pickFrom(["", "101", "+0", numberOfNobody], turn)
+        : pickFrom(aim === "possible" && owned.length > 0 ? owned : [...owned, numberOfNobody], turn);
+    const call = sim.calls.inbound({
+      from,
+      to: to as string,
+      passthroughParameters: passthrough as never,
+      ...(priority === undefined ? {} : { priority }),
+    });
     this.callIds.push(call.id);
+  }
+
+  /** Someone who can dial, if there is anyone: an outside number, or a colleague. */
+  private fromInside(move: Extract<Move, { move: "outbound" | "internal" }>): void {
+    const { calls } = this.sim;
+    const { aim, pick } = move;
+    const inside = this.inside();
+    const free = inside.filter((id) => this.canDial(id));
+    const from =
+      aim === "nonsense"
+        ? pickFrom(nonsensePeople, pick)
+        : pickFrom(aim === "possible" ? free : inside, pick);
+    const turn = Math.floor(pick / Math.max(1, inside.length));
+    if (move.move === "internal") {
+      const to = pickFrom([...this.extensions(), ...(aim === "possible" ? [] : ["999"])], move.to);
+      this.callIds.push(calls.internal({ from: from ?? "nobody", to: to ?? "999" }).id);
+      return;
+    }
+    const to = pickFrom(aim === "possible" ? outsideNumbers : [...outsideNumbers, ...this.numbers()], turn);
+    const passthroughParameters = move.passthrough as never;
+    if (!move.isLink) {
+      this.callIds.push(
+        calls.outbound({ from: from ?? "nobody", to: to as string, passthroughParameters }).id,
+      );
+      return;
+    }
+    const link = { user: from ?? "nobody", contactNumber: to as string };
+    const made = calls.dialLink({ ...link, "x-link": "1".repeat(pick % 7 === 0 ? 1_000 : 1) });
+    if ("call" in made) this.callIds.push(made.call.id);
+  }
+
+  private redirect({ aim, pick, parameters, isApplication }: Extract<Move, { move: "redirect" }>): void {
+    const extensions = [...this.extensions(), ...(aim === "possible" ? [] : ["999"])];
+    const extension = pickFrom(extensions, pick) ?? "999";
+    const from = pickFrom(outsideNumbers, pick) as string;
+    const vendor = { from, to: aim === "nonsense" ? "" : numberOfNobody };
+    const { calls } = this.sim;
+    const call = isApplication
+      ? calls.connectApplication({ extension, accountId: "AC1", parameters: { "x-a": "b" } }, vendor)
+      : calls.redirect({ ...parameters, extension }, vendor);
+    this.callIds.push(call.id);
+  }
+
+  private changeTeam(move: Extract<Move, { move: "setTeamMember" | "removeTeamMember" }>): void {
+    const { aim, pick } = move;
+    const teams = this.sim.teams.list();
+    const team = this.sim.teams.get(aim === "nonsense" ? "no-such-team" : (pickFrom(teams, pick)?.id ?? ""));
+    const turn = Math.floor(pick / Math.max(1, teams.length));
+    const members = team.record.teamMembers.map(({ id }) => id);
+    const inside = this.inside();
+    if (move.move === "setTeamMember") {
+      const who = aim === "possible" ? inside : [...inside, ...nonsensePeople];
+      team.setMember(pickFrom(who, turn) ?? "nobody", { priority: move.priority });
+    } else
+      team.removeMember(pickFrom(aim === "possible" ? members : [...inside, "nobody"], turn) ?? "nobody");
+  }
+
+  private numbers(): string[] {
+    const { users, teams, devices } = this.sim;
+    return [...users.list(), ...teams.list(), ...devices.list()].flatMap(({ record }) => record.phoneNumbers);
+  }
+
+  /** Users and devices. */
+  private inside(): string[] {
+    return [...this.sim.users.list(), ...this.sim.devices.list()].map(({ id }) => id);
+  }
+
+  private extensions(): string[] {
+    const { users, teams, devices } = this.sim;
+    return [...users.list(), ...teams.list(), ...devices.list()].map(({ record }) => record.extension);
+  }
+
+  private canDial(id: string): boolean {
+    const user = this.sim.users.list().find((each) => each.id === id)?.record;
+    if (user === undefined) return true;
+    return user.status === "active" && user.loginStatus === "loggedIn" && user.callId === null;
   }
 
   private changeUser(move: Extract<Move, { move: "setAvailability" | "setEndpoint" }>): void {
@@ -135,14 +246,23 @@ export class Player {
     const { call, by, endpoint } = target;
     switch (move.move) {
       case "answer":
-      case "decline":
-        call[move.move](by, move.named && endpoint !== undefined ? { endpoint } : {});
+      case "decline": {
+        const isBusy = move.move === "decline" && endpoint === "phone" && move.pick % 2 === 0;
+        const named = move.named && endpoint !== undefined ? { endpoint } : {};
+        call[move.move](by, { ...named, ...(isBusy ? { busy: true } : {}) });
         return;
+      }
       case "hangup":
         call.hangup(by);
         return;
       case "moveEndpoint":
         call.move(by, { to: endpoint ?? "mobile" });
+        return;
+      case "transfer":
+        call.transfer(this.target(move), { by, warm: move.warm });
+        return;
+      case "add":
+        call.add(this.target(move), { by });
         return;
       case "leaveVoicemail":
         call.leaveVoicemail({
@@ -151,6 +271,12 @@ export class Player {
         });
         return;
     }
+  }
+
+  /** Whom a call is transferred to or joined by. */
+  private target({ aim, to }: Extract<Move, { move: "transfer" | "add" }>): string {
+    const nonsense = aim === "nonsense" ? nonsensePeople : [];
+    return pickFrom([...this.inside(), ...this.extensions(), ...outsideNumbers, ...nonsense], to) as string;
   }
 
   /** Something of this kind that the state allows, if there is anything. */
@@ -173,9 +299,15 @@ export class Player {
           live.flatMap((call) => this.movable(call)),
           pick,
         );
+      case "transfer":
+      case "add":
+        return pickFrom(
+          live.filter(({ status }) => status === "accepted").flatMap((call) => this.talking(call)),
+          pick,
+        );
       default:
         return pickFrom(
-          live.filter(({ status }) => status === "missed").map((call) => ({ call, by: "caller" })),
+          live.filter(({ record }) => isInVoicemail(record)).map((call) => ({ call, by: "caller" })),
           pick,
         );
     }
@@ -208,23 +340,29 @@ export class Player {
         const { email } = this.sim.users.get(each.user).record;
         return [each.user, email.toUpperCase(), "callee"].map((by) => ({ call, by, endpoint }));
       }
-      return "device" in each ? [{ call, by: each.device, endpoint }] : [];
+      return [{ call, by: "device" in each ? each.device : each.number, endpoint }];
     });
   }
 
-  /** Who can hang up: the caller at any time, whoever is connected. */
+  /** Who can hang up: the caller until the call is answered, whoever is connected. */
   private present(call: CallHandle): Target[] {
-    const { parties, connections, contactNumber } = call.record;
-    const inside = parties.filter(
-      ({ id, entryId }) =>
-        entryId !== undefined && connections.some((each) => each.partyId === id && each.leftAt === null),
-    );
-    return ["caller", contactNumber, ...inside.flatMap(({ entryId = "" }) => [entryId, "callee"])].map(
-      (by) => ({
-        call,
-        by,
-      }),
-    );
+    const { record } = call;
+    const [caller] = record.parties;
+    const connected = connectedParties(record).filter(({ type }) => type !== "voicemail");
+    const isWaiting = record.status === "offered" || (caller !== undefined && connected.includes(caller));
+    const names = [
+      ...(isWaiting ? ["caller"] : []),
+      ...connected.map(nameOf),
+      ...(connected.some((party) => party !== caller) ? ["callee"] : []),
+    ];
+    return names.map((by) => ({ call, by }));
+  }
+
+  /** The users on a call. */
+  private talking(call: CallHandle): Target[] {
+    return connectedParties(call.record)
+      .filter(({ type }) => type === "user")
+      .map((party) => ({ call, by: nameOf(party) }));
   }
 
   private movable(call: CallHandle): Target[] {
@@ -244,7 +382,7 @@ export class Player {
 
 type MoveOnCall = Extract<
   Move,
-  { move: "answer" | "decline" | "hangup" | "moveEndpoint" | "leaveVoicemail" }
+  { move: "answer" | "decline" | "hangup" | "moveEndpoint" | "leaveVoicemail" | "transfer" | "add" }
 >;
 
 interface Target {
@@ -260,6 +398,22 @@ async function refusable(run: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
   }
+}
+
+/** The parties on the bridge, in the order in which they were first rung. */
+export function connectedParties({
+  parties,
+  connections,
+}: Pick<PublicCallRecord, "parties" | "connections">): Party[] {
+  return parties.filter(({ id }) => connections.some((each) => each.partyId === id && each.leftAt === null));
+}
+
+export function isInVoicemail(call: PublicCallRecord): boolean {
+  return connectedParties(call).some(({ type }) => type === "voicemail");
+}
+
+function nameOf({ entryId, phoneNumber }: Party): string {
+  return entryId ?? phoneNumber ?? "caller";
 }
 
 export function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
@@ -279,15 +433,23 @@ export function fingerprint(sim: Simulator): string {
     users: records(sim.users.list()),
     teams: records(sim.teams.list()),
     devices: records(sim.devices.list()),
+    waiting: sim.teams.list().map((team) => team.waiting()),
     transcripts: sim.transcripts.list(),
+    returns: sim.calls.returns,
     notifications: sim.notifications,
   });
 }
 
 /** Lets everything that is scheduled happen, and hangs up on whoever still talks then. */
-export function finish(sim: Simulator): void {
-  for (sim.runUntilIdle(); sim.calls.live().length > 0; sim.runUntilIdle())
-    sim.calls.live()[0]?.hangup("caller");
+export function finish(sim: Simulator, seen: () => void = () => {}): void {
+  for (;;) {
+    while (sim.step() !== undefined) seen();
+    const [call] = sim.calls.live();
+    if (call === undefined) return;
+    const [present] = connectedParties(call.record);
+    call.hangup(present === undefined ? "caller" : nameOf(present));
+    seen();
+  }
 }
 
 /** A new simulator on which these moves were played. */

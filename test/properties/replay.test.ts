@@ -59,7 +59,10 @@ describe("A run", () => {
       expect(forgetful.sim.events.toJSONL()).toBe(newest.join(""));
       const unfinished = new Set([
         ...sim.calls.live().map(({ id }) => id),
-        ...sim.pending().map((item) => item.recordId),
+        ...sim
+          .pending()
+          .flatMap(({ purpose, recordId }) => (/^(analysis: |POST )/.test(purpose) ? [] : recordId)),
+        ...sim.analysis.list().flatMap(({ status, callId }) => (status === "pending" ? (callId ?? []) : [])),
       ]);
       const finished = sim.calls.list().filter(({ id }) => !unfinished.has(id));
       const kept = forgetful.sim.calls.list().map(({ id }) => id);

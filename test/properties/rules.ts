@@ -1,7 +1,10 @@
 import type {
+  CallHandle,
   CallOutcome,
   CallRecord,
+  Dial,
   JournalDocument,
+  OrganisationInput,
   Party,
   PendingItem,
   PlatformEvent,
@@ -10,22 +13,37 @@ import type {
   TeamRecord,
   UserRecord,
 } from "../../src/index.ts";
+import { connectedParties, isInVoicemail } from "./play.ts";
 
+type Features = NonNullable<OrganisationInput["features"]>;
 type TimingMs = JournalDocument["options"]["timing"];
 
 /**
- * What must always hold: of the event stream (`StreamRules`), of the records between two moves (`checkState`), and
- * of them in the end (`checkEnd`). The rules are those of inbound calls to users and devices: a new kind of call
- * adds its endings, its streams and its timers here.
+ * What must always hold: of the event stream (`StreamRules`), of the records between two steps (`checkState`), and
+ * of them in the end (`checkEnd`). A new kind of call adds its endings and its timers here; what teams must keep to is
+ * in `team-rules.ts`.
  */
 
 /** The only events that a closed call still emits. */
-const artefacts = ["call.recording.available", "call.transcript.created", "call.transcription_completed"];
+const artefacts = [
+  "call.recording.available",
+  "call.transcript.created",
+  "call.transcription_completed",
+  "call.tariffed",
+];
 
 /** Every way in which a call may close. */
 const endings: Readonly<Record<string, readonly (string | null)[]>> = {
   "ended answered": [null],
-  "missed missed": ["timeout", "declined", "unavailable", "voicemail"],
+  "missed missed": [
+    "timeout",
+    "declined",
+    "unavailable",
+    "noAvailableMembers",
+    "voicemail",
+    "sentToVoicemail",
+  ],
+  "missed unanswered": ["timeout", "busy", "rejected", "cancelled"],
   "abandoned abandoned": ["callerHungUp"],
 };
 
@@ -35,7 +53,8 @@ export function must(condition: boolean, message: () => string): asserts conditi
 
 interface CallSoFar {
   readonly types: string[];
-  readonly hungUp: Set<string>;
+  /** Ids of parties, one for each hang-up. */
+  readonly hungUp: string[];
   closed: boolean;
 }
 
@@ -111,20 +130,31 @@ export class StreamRules {
   }
 
   private team(team: TeamRecord): void {
+    checkTotals(team);
+    const before = this.teams.get(team.id);
+    if (this.dueTeams.length === 0 && before !== undefined) this.dueTeams = this.unannounced(before, team);
     must(
       this.dueTeams[0] === team.id,
       () => `${team.id} has an availability event, expected ${this.dueTeams[0]}`,
     );
     this.dueTeams.shift();
     this.teams.set(team.id, team);
-    checkTotals(team);
+  }
+
+  /** What follows on no event of another kind: a change of the members, or a device that joins a call as a third. */
+  private unannounced(before: TeamRecord, after: TeamRecord): string[] {
+    if (before.availability.totalMembers !== after.availability.totalMembers) return [after.id];
+    const changed = after.teamMembers.find(({ id, isAvailable }) =>
+      before.teamMembers.some((each) => each.id === id && each.isAvailable !== isAvailable),
+    );
+    return changed?.type === "device" ? this.teamsToTell(changed.id, changed.isAvailable) : [];
   }
 
   private call(event: Extract<PlatformEvent, { data: { call: CallRecord } }>): void {
     const { call } = event.data;
     if (event.type === "call.started") {
       must(!this.calls.has(call.id), () => `${call.id} started twice`);
-      this.calls.set(call.id, { types: [], hungUp: new Set(), closed: false });
+      this.calls.set(call.id, { types: [], hungUp: [], closed: false });
     }
     const soFar = this.calls.get(call.id);
     must(soFar !== undefined, () => `${event.type} of ${call.id}, which never started`);
@@ -134,11 +164,12 @@ export class StreamRules {
       () => `${event.type} came ${soFar.closed ? "after" : "before"} ${call.id} closed`,
     );
     soFar.types.push(event.type);
+    if (event.type === "call.started" && call.direction === "outbound") this.mustTell(call.parties[0], false);
     if (event.type === "call.answered") this.answered(call, soFar);
     if (event.type === "call.hungup") this.hungUp(event.data.party, soFar);
     if (!soFar.closed && call.outcome !== null) {
       soFar.closed = true;
-      checkClosing(event.type, call, call.outcome, soFar.types);
+      checkClosing(event.type, call, call.outcome, soFar);
     }
   }
 
@@ -146,9 +177,8 @@ export class StreamRules {
     must(count(soFar.types, "call.answered") === 1, () => `${call.id} was answered twice`);
     must(!soFar.types.includes("call.not_answered"), () => `${call.id} was not answered, and then it was`);
     const party = call.parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
-    must(party?.entryId !== undefined, () => `${call.id} was answered by nobody`);
-    if (party.type === "user") this.dueUser = party.entryId;
-    else this.dueTeams = this.teamsToTell(party.entryId, false);
+    must(party !== undefined, () => `${call.id} was answered by nobody`);
+    this.mustTell(party, false);
     must(
       call.assignedUser?.id === (party.type === "user" ? party.entryId : undefined),
       () => `${call.id} was answered by ${party.entryId} and is assigned to ${call.assignedUser?.id}`,
@@ -156,38 +186,67 @@ export class StreamRules {
   }
 
   private hungUp(party: Party, soFar: CallSoFar): void {
-    must(!soFar.hungUp.has(party.id), () => `${party.displayName} hung up twice`);
-    soFar.hungUp.add(party.id);
+    soFar.hungUp.push(party.id);
+    this.mustTell(party, true);
+  }
+
+  /** The availability that must be told next: of a user who joined or left, or of the teams of a device that did. */
+  private mustTell(party: Party | undefined, isFreed: boolean): void {
+    if (party?.entryId === undefined) return;
     if (party.type === "user") this.dueUser = party.entryId;
-    else if (party.entryId !== undefined) this.dueTeams = this.teamsToTell(party.entryId, true);
+    else this.dueTeams = this.teamsToTell(party.entryId, isFreed);
   }
 }
 
 /** The rules of a closing event, and of the whole stream of the call up to it. */
-function checkClosing(type: string, call: CallRecord, outcome: CallOutcome, types: readonly string[]): void {
-  const wasOnBridge = call.connections.length > 0;
-  const expected = wasOnBridge ? "call.ended" : "call.not_answered";
+function checkClosing(
+  type: string,
+  call: CallRecord,
+  outcome: CallOutcome,
+  { types, hungUp }: CallSoFar,
+): void {
+  const expected = call.connections.length > 0 ? "call.ended" : "call.not_answered";
   must(type === expected, () => `${call.id} closed with ${type}, expected ${expected}`);
   must(
     endings[`${call.status} ${outcome.status}`]?.includes(outcome.reason) === true,
     () => `${call.id} closed as ${call.status} with outcome ${JSON.stringify(outcome)}`,
   );
   const wasAnswered = call.answeredTimestamp !== null;
-  const stream = wasAnswered
-    ? ["call.started", "call.answered", "call.hungup", "call.hungup", "call.ended"]
-    : wasOnBridge
-      ? ["call.started", "call.not_answered", "call.hungup", "call.ended"]
-      : ["call.started", "call.not_answered"];
-  must(types.join() === stream.join(), () => `${call.id} emitted ${types}, expected ${stream}`);
   must(wasAnswered === (outcome.status === "answered"), () => `${call.id}: ${JSON.stringify(outcome)}`);
+  const told = [
+    "call.started",
+    wasAnswered ? "call.answered" : "call.not_answered",
+    ...hungUp.map(() => "call.hungup"),
+    ...(expected === "call.ended" ? ["call.ended"] : []),
+  ];
+  // who hangs up before the answer is told of before it
+  must(
+    [...types].sort().join() === told.sort().join(),
+    () => `${call.id} emitted ${types}, expected ${told}`,
+  );
+  must(types[0] === "call.started" && types.at(-1) === expected, () => `${call.id} emitted ${types}`);
+  for (const party of call.parties) {
+    const [stays, hangups] = [staysOf(call, party), count(hungUp, party.id)];
+    must(
+      hangups === stays,
+      () => `${party.displayName} was ${stays} times on ${call.id} and hung up ${hangups} times`,
+    );
+  }
 }
 
-/** Checks all calls, people and teams, and what is scheduled, as they stand between two moves. */
+/** How many times a party came onto the bridge: with each answer, and once without as the one who called. */
+export function staysOf({ parties, connections }: PublicCallRecord, { id, dials }: Party): number {
+  const hasCalled = id === parties[0]?.id && connections.some(({ partyId }) => partyId === id);
+  return dials.filter(({ outcome }) => outcome === "answered").length + (hasCalled ? 1 : 0);
+}
+
+/** Checks all calls, people and teams, and what is scheduled, as they stand between two steps. */
 export function checkState(sim: Simulator): void {
   const live = new Set(sim.calls.live().map(({ id }) => id));
   const timing = timingOf(sim);
   const pending = new Map<string, PendingItem[]>();
   for (const item of sim.pending()) pending.set(item.recordId, [...(pending.get(item.recordId) ?? []), item]);
+  const waiting = sim.teams.list().flatMap((team) => team.waiting());
   const busy = new Map<string, PublicCallRecord>();
   for (const handle of sim.calls.list()) {
     const { record } = handle;
@@ -201,13 +260,11 @@ export function checkState(sim: Simulator): void {
       () => `${record.id}: live() and outcome disagree`,
     );
     const ringing = handle.ringing();
-    must(
-      ringing.length > 0 === (record.status === "offered"),
-      () => `${record.id} is ${record.status} and rings ${JSON.stringify(ringing)}`,
-    );
     for (const each of ringing)
       if ("user" in each) checkRings(sim.users.get(each.user).record, each.endpoint);
-    checkScheduled(record, pending.get(record.id) ?? [], timing);
+    checkRinging(record, ringing);
+    const waits = count(waiting, record.id);
+    checkScheduled(record, pending.get(record.id) ?? [], waits, timing);
     for (const party of connected(record)) {
       must(!busy.has(party), () => `${party} is on ${record.id} and on ${busy.get(party)?.id}`);
       busy.set(party, record);
@@ -228,45 +285,71 @@ export function checkState(sim: Simulator): void {
 export function checkEnd(sim: Simulator): void {
   must(sim.pending().length === 0, () => `still scheduled: ${JSON.stringify(sim.pending())}`);
   must(sim.calls.live().length === 0, () => `still live: ${sim.calls.live().map(({ id }) => id)}`);
-  const { timing, organisation } = sim.journal().options;
-  const transcribes = organisation.features?.transcription === true;
+  must(
+    sim.teams.list().every((team) => team.waiting().length === 0),
+    () => "a call that closed still waits",
+  );
+  const { organisation } = sim.journal().options;
   for (const { id, record } of sim.calls.list()) {
-    const told = sim.notifications.filter(({ callId }) => callId === id).map(({ kind }) => kind);
     const hasMessage = record.voicemail !== null;
-    const wasMissed = record.status !== "ended" && record.directoryTarget?.type === "user";
-    const expected = [
-      ...(wasMissed ? ["missedCall"] : []),
-      ...(hasMessage ? ["voicemail", "voicemailEmail"] : []),
-    ];
-    must(told.join() === expected.join(), () => `${id}: people were told ${told}, expected ${expected}`);
+    checkNotifications(sim, record);
     must(
-      hasMessage === (record.outcome?.reason === "voicemail"),
+      record.outcome?.status === "answered" || hasMessage === (record.outcome?.reason === "voicemail"),
       () => `${id}: ${JSON.stringify(record.outcome)} with the message ${JSON.stringify(record.voicemail)}`,
     );
     const endedMs = record.endedTimestamp ?? Number.NaN;
     const later = sim.events
-      .for(id)
-      .filter(({ type }) => artefacts.includes(type))
-      .map(({ type, createdTimestamp }) => `${type} +${createdTimestamp - endedMs}`);
-    const due = [
-      `call.recording.available +${timing.recordingAvailable}`,
-      ...(transcribes
-        ? ["call.transcript.created", "call.transcription_completed"].map(
-            (type) => `${type} +${transcriptAfterMs(timing)}`,
-          )
-        : []),
-    ];
+      .filter((event) => isArtefactOf(event, id))
+      .map(({ type, createdTimestamp }) => `${type} +${createdTimestamp - endedMs}`)
+      .sort();
+    const due = artefactsDue(record, organisation.features ?? {}, timingOf(sim)).sort();
+    must(later.join() === due.join(), () => `${id} was followed by ${later}, expected ${due}`);
     must(
-      later.sort().join() === (hasMessage ? due.sort().join() : ""),
-      () =>
-        `${id} was followed by ${later.join(", ") || "nothing"}, expected ${hasMessage ? due : "nothing"}`,
-    );
-    const { recordings } = record;
-    must(
-      recordings.every(({ transcript }) => (transcript !== null) === transcribes),
-      () => `${id}: ${JSON.stringify(recordings)}`,
+      record.recordings.every(
+        ({ transcript }) => (transcript !== null) === (organisation.features?.transcription === true),
+      ),
+      () => `${id}: ${JSON.stringify(record.recordings)}`,
     );
   }
+}
+
+function isArtefactOf(event: PlatformEvent, callId: string): boolean {
+  if (event.type === "content_analysis.completed") return event.data.contentAnalysis.callId === callId;
+  return artefacts.includes(event.type) && "call" in event.data && event.data.call.id === callId;
+}
+
+/** What must follow on a closed call, and how long after its end. */
+function artefactsDue(call: PublicCallRecord, features: Features, timing: TimingMs): string[] {
+  const wasAnswered = call.answeredTimestamp !== null;
+  const isRecorded = call.voicemail !== null || (features.recording === true && wasAnswered);
+  const { recordingAvailable, contentAnalysisCompleted, callTariffed } = timing;
+  const analysedAfterMs = Math.max(recordingAvailable, contentAnalysisCompleted);
+  return [
+    ...(isRecorded ? [`call.recording.available +${recordingAvailable}`] : []),
+    ...(isRecorded && features.transcription === true
+      ? ["call.transcript.created", "call.transcription_completed"].map(
+          (type) => `${type} +${transcriptAfterMs(timing)}`,
+        )
+      : []),
+    ...(isRecorded && features.analysis === true ? [`content_analysis.completed +${analysedAfterMs}`] : []),
+    ...(features.tariff === true && wasAnswered ? [`call.tariffed +${callTariffed}`] : []),
+  ];
+}
+
+/** Who is told of a call: of one to a user exactly; those of a team may change meanwhile. */
+function checkNotifications(sim: Simulator, call: PublicCallRecord): void {
+  const told = sim.notifications.filter(({ callId }) => callId === call.id).map(({ kind }) => kind);
+  const hasMessage = call.voicemail !== null;
+  const wasAnswered = call.answeredTimestamp !== null;
+  must(
+    hasMessage || told.every((kind) => kind === "missedCall"),
+    () => `people were told of a message on ${call.id}: ${told}`,
+  );
+  if (wasAnswered && !call.parties.some(({ type }) => type === "voicemail"))
+    must(told.length === 0, () => `people were told ${told} of ${call.id}, which was answered`);
+  if (wasAnswered || call.directoryTarget?.type !== "user") return;
+  const expected = ["missedCall", ...(hasMessage ? ["voicemail", "voicemailEmail"] : [])];
+  must(told.join() === expected.join(), () => `${call.id}: people were told ${told}, expected ${expected}`);
 }
 
 /** A closed call's record stands still, apart from artefacts: everything is in its past. */
@@ -288,38 +371,63 @@ function checkTimes(call: PublicCallRecord): void {
 
 function checkDials(call: PublicCallRecord, timing: TimingMs): void {
   const dials = call.parties.flatMap(({ dials }) => dials);
-  const answered = dials.filter(({ outcome }) => outcome === "answered");
-  must(
-    answered.length === (call.answeredTimestamp === null ? 0 : 1),
-    () => `${call.id}: ${answered.length} dials are answered`,
-  );
+  const answeredMs = dials
+    .filter(({ outcome }) => outcome === "answered")
+    .map(({ endedTimestamp }) => endedTimestamp);
   for (const dial of dials) {
-    const { startedTimestamp, endedTimestamp, outcome } = dial;
+    const { startedTimestamp, endedTimestamp, outcome, reason } = dial;
     must((endedTimestamp === null) === (outcome === null), () => `${call.id}: ${JSON.stringify(dial)}`);
     must(outcome !== null || call.outcome === null, () => `${call.id} closed and ${dial.endpoint} rings on`);
     must(
-      outcome !== "timeout" || endedTimestamp === startedTimestamp + timing.ringTimeout,
+      outcome !== "timeout" ||
+        !usuallyTimed.includes(reason) ||
+        endedTimestamp === startedTimestamp + timing.ringTimeout,
       () => `${call.id}: ${dial.endpoint} timed out after ${(endedTimestamp ?? 0) - startedTimestamp} ms`,
     );
     must(
       startedTimestamp <= (endedTimestamp ?? startedTimestamp) &&
-        (endedTimestamp ?? 0) <= (call.answeredTimestamp ?? call.endedTimestamp ?? Number.POSITIVE_INFINITY),
-      () => `${call.id}: ${dial.endpoint} rang until ${endedTimestamp}, beyond the answer or the end`,
+        (endedTimestamp ?? 0) <= (call.endedTimestamp ?? Number.POSITIVE_INFINITY),
+      () => `${call.id}: ${dial.endpoint} rang until ${endedTimestamp}, beyond the end`,
     );
     must(
-      outcome !== "answeredElsewhere" || endedTimestamp === call.answeredTimestamp,
+      outcome !== "answeredElsewhere" || answeredMs.includes(endedTimestamp),
       () => `${call.id}: ${dial.endpoint} was answered elsewhere at another instant`,
     );
   }
 }
 
+/** Dials that ring for `timing.ringTimeout`: a redirect may say otherwise, a team rings tier by tier. */
+const usuallyTimed: readonly string[] = ["direct", "transfer", "conference", "outbound"];
+
 function checkConnections(call: PublicCallRecord): void {
-  const open = call.connections.filter(({ leftTimestamp }) => leftTimestamp === null).length;
-  const isOnBridge = call.outcome === null && (call.status === "accepted" || call.status === "missed");
-  must(open === (isOnBridge ? 2 : 0), () => `${call.id} is ${call.status} with ${open} connected`);
-  for (const { id } of call.parties) {
+  const open = connectedParties(call).length;
+  const isAlone = call.direction === "outbound" && call.status === "offered";
+  const [fewest, most] =
+    call.outcome !== null
+      ? [0, 0]
+      : call.status === "accepted"
+        ? [1, Number.POSITIVE_INFINITY]
+        : call.status === "missed"
+          ? [2, 2]
+          : isAlone
+            ? [1, 1]
+            : [0, 0];
+  must(fewest <= open && open <= most, () => `${call.id} is ${call.status} with ${open} connected`);
+  const ever = new Set(call.connections.map(({ partyId }) => partyId));
+  for (const { id } of call.parties.filter(({ type }) => type === "voicemail")) ever.delete(id);
+  must(
+    call.isConference === ever.size > 2,
+    () => `${call.id}: ${ever.size} parties, isConference ${call.isConference}`,
+  );
+  for (const party of call.parties) {
+    const own = call.connections.filter(({ partyId }) => partyId === party.id);
+    for (const { endpoint, endedTimestamp } of party.dials.filter(({ outcome }) => outcome === "answered"))
+      must(
+        own.some((each) => each.endpoint === endpoint && each.joinedTimestamp === endedTimestamp),
+        () => `${call.id}: ${party.displayName} answered on ${endpoint} and did not join there`,
+      );
     let leftMs: number | null = 0;
-    for (const connection of call.connections.filter(({ partyId }) => partyId === id)) {
+    for (const connection of own) {
       const { joinedTimestamp, leftTimestamp } = connection;
       must(
         leftMs !== null && leftMs <= joinedTimestamp && joinedTimestamp <= (leftTimestamp ?? joinedTimestamp),
@@ -328,6 +436,27 @@ function checkConnections(call: PublicCallRecord): void {
       leftMs = leftTimestamp;
     }
   }
+}
+
+/** What rings is what the record says that rings; each endpoint once, and nobody who is on the call. */
+function checkRinging(call: PublicCallRecord, ringing: ReturnType<CallHandle["ringing"]>): void {
+  const recorded = call.parties.flatMap((party) =>
+    ringingDials(party).map(({ endpoint }) => `${party.entryId ?? party.phoneNumber} ${endpoint}`),
+  );
+  const told = ringing.map(
+    (each) => `${"user" in each ? each.user : "device" in each ? each.device : each.number} ${each.endpoint}`,
+  );
+  must(
+    [...told].sort().join() === [...recorded].sort().join(),
+    () => `${call.id} rings ${told}, and its record says ${recorded}`,
+  );
+  must(new Set(told).size === told.length, () => `${call.id} rings an endpoint twice: ${told}`);
+  for (const party of connectedParties(call))
+    must(ringingDials(party).length === 0, () => `${party.displayName} is on ${call.id} and rings for it`);
+}
+
+export function ringingDials({ dials }: Party): Dial[] {
+  return dials.filter(({ outcome }) => outcome === null);
 }
 
 function checkPassthrough({ id, passthroughParameters }: PublicCallRecord): void {
@@ -340,34 +469,53 @@ function checkPassthrough({ id, passthroughParameters }: PublicCallRecord): void
   );
 }
 
-/** One timer for what the call waits for, and none once it is closed but those of artefacts. */
-function checkScheduled(call: PublicCallRecord, items: readonly PendingItem[], timing: TimingMs): void {
+/**
+ * A live call has a timer for each thing that it waits for: direct rings, offers to teams (which ring or wait in a
+ * queue), voicemail. A closed one has none but those of its artefacts.
+ */
+function checkScheduled(
+  call: PublicCallRecord,
+  items: readonly PendingItem[],
+  waits: number,
+  timing: TimingMs,
+): void {
   const text = () =>
-    `${call.id} is ${call.status}, ${call.outcome?.status ?? "live"}, with scheduled: ${JSON.stringify(items)}`;
+    `${call.id} is ${call.status}, ${call.outcome?.status ?? "live"}, waits ${waits} times, with scheduled: ${JSON.stringify(items)}`;
   if (call.outcome !== null) {
     const endedMs = call.endedTimestamp ?? Number.NaN;
     const later: Readonly<Record<string, number>> = {
       "call: recording available": endedMs + timing.recordingAvailable,
       "call: transcript created": endedMs + transcriptAfterMs(timing),
+      "call: tariff calculated": endedMs + timing.callTariffed,
     };
-    must(
-      items.every(({ purpose, dueTimestamp }) => later[purpose] === dueTimestamp),
-      text,
-    );
-    must(items.length === 0 || call.voicemail !== null, text);
-  } else if (call.status === "accepted") {
-    must(items.length === 0, text);
-  } else {
-    const [item, ...more] = items;
-    must(item !== undefined && more.length === 0, text);
-    if (call.status === "missed")
-      must(/^voicemail: (greeting|messageLimit|message)$/.test(item.purpose), text);
-    else {
-      const rangMs = call.parties.at(-1)?.dials[0]?.startedTimestamp ?? Number.NaN;
-      must(item.purpose === "ring: ringTimeout", text);
-      must(item.dueTimestamp === rangMs + timing.ringTimeout, text);
-    }
+    const own = items.filter(({ purpose }) => !isReturn(purpose));
+    must(own.every(({ purpose, dueTimestamp }) => later[purpose] === dueTimestamp) && waits === 0, text);
+    must(own.length === 0 || call.voicemail !== null || call.answeredTimestamp !== null, text);
+    must(own.length === items.length || call.status === "missed", text);
+    return;
   }
+  const timers = (purpose: string) => items.filter((item) => item.purpose === purpose).length;
+  const rung = call.parties.filter((party) => ringingDials(party).length > 0);
+  const byTeams = rung.filter((party) => party.type !== "external" && ringsForTeam(party));
+  const offers = timers("teamOffer: teamTimeout");
+  const ringing = timers("teamOffer: nextOffer");
+  const voicemail = items.filter(({ purpose }) => purpose.startsWith("voicemail: ")).length;
+  must(timers("ring: ringTimeout") === rung.length - byTeams.length, text);
+  must(offers === ringing + waits, text);
+  must(ringing <= byTeams.length && ringing > 0 === byTeams.length > 0, text);
+  must(voicemail === (isInVoicemail(call) ? 1 : 0), text);
+  must(items.length === rung.length - byTeams.length + offers + ringing + voicemail, text);
+  must(call.status === "accepted" || items.length > 0, text);
+  must(call.status === "accepted" || isInVoicemail(call) === (call.status === "missed"), text);
+}
+
+/** The request with which an unanswered call goes back to where it was redirected from. */
+export function isReturn(purpose: string): boolean {
+  return /^POST .* \(return\)$/.test(purpose);
+}
+
+export function ringsForTeam(party: Party): boolean {
+  return ringingDials(party).some(({ reason }) => reason === "teamOffer");
 }
 
 /** A transcript is made from the recording, so never before it. */
@@ -381,6 +529,14 @@ function checkRings(user: UserRecord, endpointId: string): void {
     user.endpoints.some(({ id, registered }) => id === endpointId && registered),
     () => `${user.id} rings on ${endpointId}, which is not registered`,
   );
+}
+
+/** Everyone who is on the bridge of a call is busy with it, and nobody else is. */
+export function checkBusy(sim: Simulator): void {
+  const busy = new Map(
+    sim.calls.live().flatMap(({ record }) => connected(record).map((id) => [id, record] as const)),
+  );
+  for (const { record } of sim.users.list()) checkUser(record, busy.get(record.id));
 }
 
 function checkUser(user: UserRecord, call: PublicCallRecord | undefined): void {
@@ -402,7 +558,7 @@ function checkUser(user: UserRecord, call: PublicCallRecord | undefined): void {
   must(isLoggedIn || availability.status !== "available", () => `${user.id} is available without endpoints`);
 }
 
-function checkTotals({ id, teamMembers, availability }: TeamRecord): void {
+export function checkTotals({ id, teamMembers, availability }: TeamRecord): void {
   const available = teamMembers.filter(({ isAvailable }) => isAvailable).length;
   must(
     availability.totalMembers === teamMembers.length &&
@@ -414,12 +570,10 @@ function checkTotals({ id, teamMembers, availability }: TeamRecord): void {
 
 /** The users and devices on the bridge. */
 function connected(call: PublicCallRecord): string[] {
-  return call.connections
-    .filter(({ leftTimestamp }) => leftTimestamp === null)
-    .flatMap(({ partyId }) => call.parties.find(({ id }) => id === partyId)?.entryId ?? []);
+  return connectedParties(call).flatMap(({ entryId }) => entryId ?? []);
 }
 
-function isFree(user: UserRecord): boolean {
+export function isFree(user: UserRecord): boolean {
   return user.status === "active" && user.availability.status === "available";
 }
 

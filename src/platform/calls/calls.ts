@@ -1,5 +1,5 @@
 import { CommandError } from "../../engine/errors.ts";
-import { type CallRecord, newCall, type Party } from "../../records/call.ts";
+import { type CallRecord, isOnBridge, newCall, type Party } from "../../records/call.ts";
 import type { CallerPlan } from "../behaviour/behaviours.ts";
 import type { Said } from "../data-actions/data-actions.ts";
 import type { Entry } from "../directory/directory.ts";
@@ -191,7 +191,8 @@ export class Calls {
     );
     if (live === undefined || party === undefined)
       throw refusal("not_connected", `${by} cannot hang up`, call, live);
-    if (live.voicemail !== null) host.send(voicemailKey(call.id), { type: "HANGUP" });
+    const isInVoicemail = live.voicemail !== null && call.connections.filter(isOnBridge).length === 2;
+    if (isInVoicemail) host.send(voicemailKey(call.id), { type: "HANGUP" });
     else host.send(callKey(call.id), { type: "HANGUP", party: party.id });
   }
 

@@ -179,7 +179,8 @@ export class Offers {
     const voicemail = step === undefined ? null : engine.ids.next("party");
     const isOutbound = tables.calls.mustGet(offer.callId).direction === "outbound";
     const why = this.isChainOver(offer) ? "timeout" : reason;
-    const said = isOutbound ? (outboundReasons[why] ?? why) : why;
+    // who reaches a voicemail missed someone, from inside as from outside
+    const said = isOutbound && voicemail === null ? (outboundReasons[why] ?? why) : why;
     engine.host.send(callKey(offer.callId), { type: "UNANSWERED", reason: said, voicemail });
   }
 
@@ -204,7 +205,9 @@ export class Offers {
     const timeoutMs =
       (offer.purpose === "main" ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
     if (destination.kind === "number") {
-      this.ring(offer, destination, ["phone"], timeoutMs);
+      // the team's outside number is the caller's own, or is rung for this call already: its line is engaged
+      if (this.isEngaged(callId, destination)) this.unanswered(offer, "unavailable");
+      else this.ring(offer, destination, ["phone"], timeoutMs);
       return;
     }
     const entry = directory.find(destination.id);
@@ -213,6 +216,20 @@ export class Offers {
     const endpoints = this.endpointsOf(entry);
     if (this.canRing(entry) && endpoints.length > 0) this.ring(offer, destination, endpoints, timeoutMs);
     else this.unanswered(offer, "unavailable");
+  }
+
+  /** Whether an outside number takes part in the call as it is: waits to be answered, rings, or is on the bridge. */
+  private isEngaged(callId: string, number: Destination): boolean {
+    const { live, tables } = this.platform;
+    const call = tables.calls.mustGet(callId);
+    const { callerPartyId, rings } = live.mustGet(callId);
+    return call.parties.some(
+      (party) =>
+        isParty(party, number) &&
+        (isConnected(call, party.id) ||
+          rings.some(({ partyId }) => partyId === party.id) ||
+          (party.id === callerPartyId && call.answeredTimestamp === null)),
+    );
   }
 
   /** What follows on an offer to which nobody answered: voicemail, somewhere else to offer, or nothing. */

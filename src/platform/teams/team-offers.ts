@@ -1,7 +1,7 @@
 import type { TeamOfferFact } from "../../../machines/index.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import type { DialOutcome } from "../../records/call.ts";
-import type { Offer, Ring } from "../calls/live-call.ts";
+import { type Offer, type Ring, usualRules } from "../calls/live-call.ts";
 import { referenceTo } from "../directory/directory.ts";
 import type { Platform } from "../platform.ts";
 import type { Tier } from "./teams.ts";
@@ -44,10 +44,12 @@ export class TeamOffers {
   /** Joins the team's queue and offers the call to its first tier. */
   begin(begun: Offer): void {
     const { engine, live, settings, teams, tables } = this.platform;
-    const { priority, rules: said, teamNames } = live.mustGet(begun.callId);
+    const { priority, rules: redirected, teamNames } = live.mustGet(begun.callId);
     const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.nextSerial++ });
     const team = tables.teams.mustGet(offer.destination.id);
     const rules = teams.rules(team.id);
+    // what a redirect says is about where it leads, not about where the call is transferred afterwards
+    const said = offer.purpose === "main" ? redirected : usualRules;
     const name = teamNames[team.id];
     live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }, name) });
     const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
@@ -111,7 +113,7 @@ export class TeamOffers {
     const { teams } = this.platform;
     for (let memberId = this.freed.shift(); memberId !== undefined; memberId = this.freed.shift()) {
       if (this.queue.isEmpty || !this.isFree(memberId)) continue;
-      const waiting = this.queue.bestFor(memberId, teams.teamsOf(memberId));
+      const waiting = this.bestFor(memberId);
       if (waiting === undefined) continue;
       const { offer } = waiting;
       const teamId = offer.destination.id;
@@ -164,10 +166,22 @@ export class TeamOffers {
   private freeAmong(members: readonly string[], offer: Offer): string[] {
     const order = orderOf(offer);
     return members.filter((id) => {
-      if (offer.declinedBy.includes(id) || !this.isFree(id)) return false;
-      const best = this.queue.bestFor(id, this.platform.teams.teamsOf(id));
+      if (!this.isOpenTo(id, offer) || !this.isFree(id)) return false;
+      const best = this.bestFor(id);
       return best === undefined || best.offer.id === offer.id || goesBefore(order, best);
     });
+  }
+
+  private bestFor(memberId: string): Waiting | undefined {
+    return this.queue.bestFor(this.platform.teams.teamsOf(memberId), (offer) =>
+      this.isOpenTo(memberId, offer),
+    );
+  }
+
+  /** A member is not rung for what they declined, nor for a call that rings them already, as one they are added to does. */
+  private isOpenTo(memberId: string, offer: Offer): boolean {
+    if (offer.declinedBy.includes(memberId)) return false;
+    return !this.platform.live.ringsOf(memberId).some(({ callId }) => callId === offer.callId);
   }
 
   /** Available, with something to ring, and not rung by a team already. */

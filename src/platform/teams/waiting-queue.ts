@@ -44,11 +44,11 @@ export class WaitingQueue {
     else this.written(destination.id).splice(at, 1);
   }
 
-  /** The call that a member is to be offered first, over all of these teams. Members are not offered what they declined. */
-  bestFor(memberId: string, teamIds: readonly string[]): Waiting | undefined {
+  /** The call that a member is to be offered first, over all of these teams, of those that `isOpen` to them. */
+  bestFor(teamIds: readonly string[], isOpen: (offer: Offer) => boolean): Waiting | undefined {
     let best: Waiting | undefined;
     for (const teamId of teamIds) {
-      const first = this.teams.get(teamId)?.find((each) => !each.offer.declinedBy.includes(memberId));
+      const first = this.teams.get(teamId)?.find(({ offer }) => isOpen(offer));
       if (first !== undefined && (best === undefined || goesBefore(first, best))) best = first;
     }
     return best;

@@ -68,7 +68,8 @@ export class Voicemail {
   recording(call: CallRecord, session: VoicemailSession) {
     const durationMs = this.messageMs(session);
     const text = session.transcript ?? "";
-    const speaker = call.parties.find((party) => party.type === "external")?.displayName ?? "caller";
+    const outside = call.parties.find((party) => party.type === "external");
+    const speaker = (outside ?? call.parties[0])?.displayName ?? "caller";
     const speech = { type: "SPEECH" as const, speaker, text, startOffset: 0, endOffset: durationMs };
     return {
       callId: call.id,

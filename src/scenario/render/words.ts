@@ -25,129 +25,78 @@ export type Reaching =
   | ("inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink")
   | ("receiveMessage" | "sendConversationMessage" | "sendMessage" | "sendTeamMessage");
 
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What the actor of each command does by it. */
+const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Arguments) => string>> = {
+  answer: (args) => `answers${onText(args)}`,
+  decline: (args) => (args.busy === true ? "is busy" : `declines${onText(args)}`),
+  hangup: () => "hangs up",
+  move: ({ to }) => `moves the call to ${to}`,
+  transfer: ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
+  add: ({ target }) => `adds ${target} to the call`,
+  leaveVoicemail: ({ duration }) => `has a message of ${exactDurationText(Number(duration))}`,
+  readConversation: ({ conversation }) => `reads the conversation with ${conversation}`,
+  closeConversation: ({ conversation }) => `the conversation with ${conversation} is closed`,
+  assignConversationContact: ({ contact, conversation }) =>
+    `the contact ${contactName(contact)} is assigned to the conversation with ${conversation}`,
+  shareContact: ({ contact, conversation }) =>
+    `the contact ${contactName(contact)} is shared from the conversation with ${conversation}`,
+  note: ({ text }) => `notes ${show(text)}`,
+  assignContact: ({ contact }) => `assigns the contact ${contactName(contact)}`,
+  removeRecording: ({ recording }) => `${recording} is removed`,
+  removeTranscript: ({ transcript }) => `${transcript} is removed`,
+  createAnalysis: ({ analyzer }) => `asks for ${analyzer}`,
+  completeAnalysis: ({ analysis }) => `completes ${analysis}`,
+  removeAnalysis: ({ analysis }) => `${analysis} is removed`,
+  setTeamMember: ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
+  removeTeamMember: ({ team }) => `leaves ${team}`,
+  setAvailability: ({ status, rule, reason }) => {
+    const why = [rule, reason].filter((each) => each !== undefined).join(": ");
+    return `sets availability to ${status}${why === "" ? "" : ` (${why})`}`;
+  },
+  setEndpoint: ({ endpoint, registered }) => `${registered ? "registers" : "unregisters"} ${endpoint}`,
+  setUserStatus: ({ status }) => (status === "active" ? "becomes active" : `is ${status}`),
+  behave: ({ behaviour }) => {
+    const acts = behaviourText(behaviour as UserBehaviourMs);
+    return acts === "" ? "no longer acts by themselves" : `will act by themselves: ${acts}`;
+  },
+  traffic: (args) => {
+    const { to, every, for: forMs } = args as TrafficArguments;
+    return `calls to ${to} begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
+  },
+  route: ({ status, after }) =>
+    `answers ${status ?? 200}${after ? ` after ${exactDurationText(Number(after))}` : ""}`,
+  fault: (args) => faultText(args as FaultArguments),
+  conditions: (args) => conditionsText(args as ConditionsArguments),
+  createWebhook: ({ events }) => `asks for ${(events as string[]).join(", ")}`,
+  updateWebhook: ({ webhook, ...changes }) =>
+    `changes ${webhook}: ${Object.entries(changes)
+      .map(([key, value]) => `${key} ${show(value)}`)
+      .join(", ")}`,
+  removeWebhook: ({ webhook }) => `deletes ${webhook}`,
+  createLocation: ({ name }) => `adds the location ${name}`,
+  addUserToLocation: ({ location }) => `moves to the location ${location}`,
+  removeUserFromLocation: ({ location }) => `leaves the location ${location}`,
+  putPhonebooks: ({ phonebooks }) => `takes ${counted(phonebooks, "phonebook")}${onlyId(phonebooks)}`,
+  putContacts: ({ contacts, phonebook }) =>
+    `takes ${counted(contacts, "contact")} into the phonebook ${phonebook}`,
+  removeContact: ({ contact, phonebook }) => `drops the contact ${contact} of the phonebook ${phonebook}`,
+  addTrunkEntry: ({ displayName, extension, trunk }) =>
+    `adds ${displayName} (${extension}) to the trunk ${trunk}`,
+  updateTrunkEntry: ({ id, trunk }) => `changes ${id} of the trunk ${trunk}`,
+  removeTrunkEntry: ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
+};
+
 /** What its actor does by a command: `answers on desktop`. */
-export function commandText(name: Exclude<CommandName, Reaching>, args: Record<string, unknown>): string {
-  const on = onText(args);
-  switch (name) {
-    case "answer":
-      return `answers${on}`;
-    case "decline":
-      return args.busy === true ? "is busy" : `declines${on}`;
-    case "hangup":
-      return "hangs up";
-    case "move":
-      return `moves the call to ${args.to}`;
-    case "transfer":
-      return `transfers the call to ${args.target}${args.warm === true ? " and stays" : ""}`;
-    case "add":
-      return `adds ${args.target} to the call`;
-    case "readConversation":
-      return `reads the conversation with ${args.conversation}`;
-    case "closeConversation":
-      return `the conversation with ${args.conversation} is closed`;
-    case "assignConversationContact":
-      return `the contact ${contactName(args.contact)} is assigned to the conversation with ${args.conversation}`;
-    case "shareContact":
-      return `the contact ${contactName(args.contact)} is shared from the conversation with ${args.conversation}`;
-    case "note":
-      return `notes ${show(args.text)}`;
-    case "assignContact":
-      return `assigns the contact ${contactName(args.contact)}`;
-    case "removeRecording":
-      return `${args.recording} is removed`;
-    case "removeTranscript":
-      return `${args.transcript} is removed`;
-    case "removeAnalysis":
-      return `${args.analysis} is removed`;
-    case "setTeamMember":
-      return `joins ${args.team} with offer priority ${args.priority ?? 1}`;
-    case "removeTeamMember":
-      return `leaves ${args.team}`;
-    case "createAnalysis":
-      return `asks for ${args.analyzer}`;
-    case "completeAnalysis":
-      return `completes ${args.analysis}`;
-    case "leaveVoicemail":
-      return `has a message of ${exactDurationText(Number(args.duration))}`;
-    case "route":
-      return `answers ${args.status ?? 200}${args.after ? ` after ${exactDurationText(Number(args.after))}` : ""}`;
-    case "fault": {
-      const { status, times, for: forMs } = args as FaultArguments;
-      const doing = typeof status === "number" ? `answers ${status}` : faultTexts[status];
-      const span = forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`;
-      return `${doing}${times === undefined ? "" : `, ${times} ${times === 1 ? "time" : "times"}`}${span}`;
-    }
-    case "conditions":
-      return conditionsText(args as ConditionsArguments);
-    case "createWebhook":
-      return `asks for ${(args.events as string[]).join(", ")}`;
-    case "updateWebhook":
-      return `changes ${args.webhook}: ${Object.keys(args)
-        .filter((key) => key !== "webhook")
-        .map((key) => `${key} ${show(args[key])}`)
-        .join(", ")}`;
-    case "removeWebhook":
-      return `deletes ${args.webhook}`;
-    case "setAvailability": {
-      const why = [args.rule, args.reason].filter((each) => each !== undefined).join(": ");
-      return `sets availability to ${args.status}${why === "" ? "" : ` (${why})`}`;
-    }
-    case "behave": {
-      const acts = behaviourText(args.behaviour as UserBehaviourMs);
-      return acts === "" ? "no longer acts by themselves" : `will act by themselves: ${acts}`;
-    }
-    case "traffic": {
-      const { to, every, for: forMs } = args as TrafficArguments;
-      return `calls to ${to} begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
-    }
-    case "setEndpoint":
-      return `${args.registered ? "registers" : "unregisters"} ${args.endpoint}`;
-    case "setUserStatus":
-      return args.status === "active" ? "becomes active" : `is ${args.status}`;
-    default:
-      return directoryText(name, args);
-  }
+export function commandText(name: Exclude<CommandName, Reaching>, args: Arguments): string {
+  return commandTexts[name](args);
 }
 
 /** What a message says: its text in quotes, and how much is beside it. */
 export function messageText(text: string | undefined, mediaCount: number): string {
   const media = mediaCount === 0 ? [] : [`${mediaCount} ${mediaCount === 1 ? "attachment" : "attachments"}`];
   return [...(text ? [show(text)] : []), ...media].join(" and ");
-}
-
-/** Commands that change the directory, phonebooks or locations. */
-type DirectoryCommand =
-  | "createLocation"
-  | "addUserToLocation"
-  | "removeUserFromLocation"
-  | "putPhonebooks"
-  | "putContacts"
-  | "removeContact"
-  | "addTrunkEntry"
-  | "updateTrunkEntry"
-  | "removeTrunkEntry";
-
-function directoryText(name: DirectoryCommand, args: Record<string, unknown>): string {
-  switch (name) {
-    case "createLocation":
-      return `adds the location ${args.name}`;
-    case "addUserToLocation":
-      return `moves to the location ${args.location}`;
-    case "removeUserFromLocation":
-      return `leaves the location ${args.location}`;
-    case "putPhonebooks":
-      return `takes ${counted(args.phonebooks, "phonebook")}${onlyId(args.phonebooks)}`;
-    case "putContacts":
-      return `takes ${counted(args.contacts, "contact")} into the phonebook ${args.phonebook}`;
-    case "removeContact":
-      return `drops the contact ${args.contact} of the phonebook ${args.phonebook}`;
-    case "addTrunkEntry":
-      return `adds ${args.displayName} (${args.extension}) to the trunk ${args.trunk}`;
-    case "updateTrunkEntry":
-      return `changes ${args.id} of the trunk ${args.trunk}`;
-    case "removeTrunkEntry":
-      return `removes ${args.id} from the trunk ${args.trunk}`;
-  }
 }
 
 function counted(items: unknown, what: string): string {
@@ -169,6 +118,12 @@ function contactName(contact: unknown): unknown {
 }
 
 const faultTexts = { refuse: "refuses connections", timeout: "does not answer" } as const;
+
+function faultText({ status, times, for: forMs }: FaultArguments): string {
+  const doing = typeof status === "number" ? `answers ${status}` : faultTexts[status];
+  const span = forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`;
+  return `${doing}${times === undefined ? "" : `, ${times} ${times === 1 ? "time" : "times"}`}${span}`;
+}
 
 function conditionsText({ latency, loss = 0, duplicate = 0, reorder = 0 }: ConditionsArguments): string {
   const percent = (chance: number, what: string) =>
@@ -217,7 +172,7 @@ const purposes: Readonly<Record<string, string>> = {
   "voicemail: message": "the caller has said it all",
   "teamOffer: nextOffer": "the next tier's turn",
   "teamOffer: teamTimeout": "the team's time is over",
-  "availability: wrapUp": "the wrap-up is over",
+  "availability: wrapUp": "has wrapped up",
   "delivery: backOff": "time for another attempt",
   "availability: working hours begin": "is in working hours",
   "availability: working hours end": "is out of working hours",
