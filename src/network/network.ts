@@ -144,10 +144,8 @@ export class Network implements Outside {
       return id;
     }
     const [firstMs = 0, ...again] = journey;
-    this.arriveLater(id, firstMs);
-    for (const delayMs of again) this.arriveLater(this.record(request, id), delayMs);
-    // whoever sent it does not wait for what is still on its way
-    if (firstMs > this.ports.limitMs) this.endLater(id, this.ports.limitMs, { failure: "timeout" }, false);
+    this.arriveInTime(id, firstMs);
+    for (const delayMs of again) this.arriveInTime(this.record(request, id), delayMs);
     return id;
   }
 
@@ -237,6 +235,13 @@ export class Network implements Outside {
       failure: null,
     });
     return id;
+  }
+
+  /** Whoever sent a request does not wait longer than the limit for what is still on its way. */
+  private arriveInTime(requestId: string, delayMs: number): void {
+    this.arriveLater(requestId, delayMs);
+    if (delayMs > this.ports.limitMs)
+      this.endLater(requestId, this.ports.limitMs, { failure: "timeout" }, false);
   }
 
   private arriveLater(requestId: string, delayMs: number): void {

@@ -13,7 +13,7 @@ export interface DeliveryAttempt extends Moment<"started">, OptionalMoment<"ende
   readonly requestId: string;
   /** What the endpoint answered; null while it has not, and if it never did. */
   readonly status: number | null;
-  /** `timeout`, `refused`, `status 500`; null while it is under way, and for a success. */
+  /** `timeout`, `refused`, `lost`, `status 500`; null while it is under way, and for a success. */
   readonly failure: string | null;
 }
 
