@@ -1,5 +1,6 @@
 import type { DeliveryEvent, DeliveryFact, DeliveryInput } from "../../../machines/index.ts";
 import { ForkableList } from "../../engine/collections.ts";
+import { CommandError } from "../../engine/errors.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import type { Outcome } from "../../network/network.ts";
@@ -64,6 +65,16 @@ export class Deliveries {
     const pending = this.state.pending.get(webhookId);
     if (pending === undefined) this.state.pending.set(webhookId, new Set([id]));
     else pending.add(id);
+  }
+
+  /** @throws {CommandError} `not_found` */
+  get(id: string): DeliveryRecord {
+    const delivery = this.state.deliveries.get(id);
+    if (delivery !== undefined) return delivery;
+    throw new CommandError(
+      "not_found",
+      `no delivery has the id "${id}"; requests to webhooks name theirs as \`recordId\``,
+    );
   }
 
   /** Everything to a webhook, oldest first. */

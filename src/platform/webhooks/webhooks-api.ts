@@ -85,6 +85,14 @@ export class WebhooksApi {
     return deliveries.map((each) => this.#shown(each));
   }
 
+  /**
+   * One delivery: the `recordId` of a request to a webhook is its id.
+   * @throws {CommandError} `not_found`, also when `retain.requests` has let go of it
+   */
+  delivery(id: string): Delivery {
+    return this.#shown(this.#platform.deliveries.get(id));
+  }
+
   /** What a webhook's deliveries are signed with, for those that came with the organisation. The REST API never tells. */
   signingSecret(id: string): string {
     this.get(id);
