@@ -175,6 +175,13 @@ export class Network implements Outside {
     return this.state.requests.get(id);
   }
 
+  /** Whether an item of the agenda is about the way of a delivery, and about nothing else. */
+  isDelivering({ task, data }: AgendaItem): boolean {
+    if (task === SHUFFLE) return true;
+    const id = task === ARRIVE ? (data as string) : task === DONE ? (data as Ending)[0] : undefined;
+    return id !== undefined && this.request(id)?.why === "webhook";
+  }
+
   /** Every request, in the order in which they were sent. */
   requests(): Iterable<RequestRecord> {
     return this.state.requests;
