@@ -74,6 +74,7 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
   createWebhook: ({ events }) => `asks for ${(events as string[]).join(", ")}`,
   updateWebhook: ({ webhook: _, ...changes }) =>
     Object.entries(changes)
+      .filter(([, value]) => value !== undefined)
       .map(([key, value]) => webhookChangeText(key, value))
       .join(", ") || "stays as it is",
   removeWebhook: () => "is deleted",
