@@ -3,10 +3,10 @@ import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Outside } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
-import { moment, noMoment } from "../records/moments.ts";
+import { iso } from "../engine/instants.ts";
 import { Newest } from "../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
-import { Table } from "../records/table.ts";
+import { deepFreeze, Table } from "../records/table.ts";
 import { type Answer, accepted, readAnswer, type TimedAnswer } from "./answer.ts";
 import { type ConditionsState, longestPrefix, NetworkConditions } from "./conditions.ts";
 
@@ -236,8 +236,10 @@ export class Network implements Outside {
       content,
       context,
       duplicateOf,
-      ...moment("started", this.engine.now),
-      ...noMoment("ended"),
+      startedAt: iso(this.engine.now),
+      startedTimestamp: this.engine.now,
+      endedAt: null,
+      endedTimestamp: null,
       answer: null,
       failure: null,
     });
@@ -319,9 +321,23 @@ export class Network implements Outside {
 
   /** @param hasArrived it is not on its way any more */
   private end(requestId: string, outcome: Outcome, hasArrived: boolean): void {
-    const answer = "answer" in outcome ? outcome.answer : null;
-    const request = this.state.requests.patch(requestId, {
-      ...moment("ended", this.engine.now),
+    const answer = "answer" in outcome ? deepFreeze(outcome.answer) : null;
+    const sent = this.state.requests.mustGet(requestId);
+    // written out: a spread with changes costs several times a literal, and every request comes here
+    const request = this.state.requests.replace({
+      id: sent.id,
+      to: sent.to,
+      method: sent.method,
+      why: sent.why,
+      recordId: sent.recordId,
+      subject: sent.subject,
+      content: sent.content,
+      context: sent.context,
+      duplicateOf: sent.duplicateOf,
+      startedAt: sent.startedAt,
+      startedTimestamp: sent.startedTimestamp,
+      endedAt: iso(this.engine.now),
+      endedTimestamp: this.engine.now,
       answer,
       failure: "failure" in outcome ? outcome.failure : failureOf(outcome.answer),
     });
@@ -337,8 +353,8 @@ function failureOf({ status }: Answer): string | null {
   return status >= 200 && status < 300 ? null : `status ${status}`;
 }
 
-function timed({ after, ...answer }: TimedAnswer): TimedOutcome {
-  return { after, outcome: { answer } };
+function timed({ after, status, headers, body }: TimedAnswer): TimedOutcome {
+  return { after, outcome: { answer: { status, headers, body } } };
 }
 
 function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
@@ -348,7 +364,8 @@ function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
 
 /** `POST https://crm.acme.test/hooks (call.ended, attempt 2)`. */
 function describe({ method, to, subject }: Pick<RequestRecord, "method" | "to" | "subject">): string {
-  return `${method} ${to.split("?", 1)[0]} (${subject})`;
+  const query = to.indexOf("?");
+  return `${method} ${query < 0 ? to : to.slice(0, query)} (${subject})`;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

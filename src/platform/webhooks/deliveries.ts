@@ -133,9 +133,9 @@ export class Deliveries {
   }
 
   private end(delivery: DeliveryRecord, state: DeliveryRecord["state"], reason: DeliveryReason | null): void {
-    const { id, webhookId } = delivery;
+    const { id, webhookId, event, requestIds } = delivery;
     this.state.pending.get(webhookId)?.delete(id);
-    this.state.deliveries.patch(id, { state, reason, nextAttemptMs: null });
+    this.state.deliveries.replace({ id, webhookId, event, state, reason, requestIds, nextAttemptMs: null });
     this.newest.over(id);
     if (state === "delivered") this.platform.webhooks.delivered(webhookId);
   }
