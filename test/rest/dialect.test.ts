@@ -31,7 +31,11 @@ describe("Renamed fields", () => {
 
   test("are renamed in bodies of requests, and in what is said to be wrong with them", async () => {
     const sim = branded();
-    const message = { contactAddresses: ["+6421555001"], messageContent: { text: "Hi" }, routingAction: "assign_owner" };
+    const message = {
+      contactAddresses: ["+6421555001"],
+      messageContent: { text: "Hi" },
+      routingAction: "assign_owner",
+    };
     const path = "/conversationMessages";
     expect((await ask(sim, "POST", path, { ...message, sender: "+6495550100" })).status).toBe(201);
     const wrong = await ask(sim, "POST", path, { ...message, sender: "12" });

@@ -50,7 +50,10 @@ describe("The redirect handler", () => {
   ])("refuses %s, and nothing happens", async (_, query, body, status) => {
     const sim = createSimulator();
     const before = stateOf(sim);
-    expect(await read(await post(sim, query, body))).toMatchObject({ status, body: { code: expect.any(String) } });
+    expect(await read(await post(sim, query, body))).toMatchObject({
+      status,
+      body: { code: expect.any(String) },
+    });
     expect(stateOf(sim)).toEqual(before);
   });
 

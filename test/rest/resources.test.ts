@@ -219,7 +219,10 @@ describe("Messages", () => {
       messageContent: { text: "Hello" },
       routingAction: "assign_owner",
     };
-    const one = await ask(sim, "POST", "/conversationMessages", { ...message, contactAddresses: ["+6421555001"] });
+    const one = await ask(sim, "POST", "/conversationMessages", {
+      ...message,
+      contactAddresses: ["+6421555001"],
+    });
     expect(one).toMatchObject({ status: 201, body: { ...sent, vendorMessageId: expect.any(String) } });
     const contactAddresses = ["+6421555001", "+6421555002"];
     const group = await ask(sim, "POST", "/conversationMessages", { ...message, contactAddresses });
