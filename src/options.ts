@@ -65,6 +65,8 @@ export interface Retain {
   readonly events?: number;
   /** The newest closed calls kept. */
   readonly calls?: number;
+  /** The newest requests kept that are over, and as many deliveries. */
+  readonly requests?: number;
   /** `false` keeps no journal: no replay, `at`, timeline or diagram. */
   readonly journal?: boolean;
 }
@@ -112,6 +114,7 @@ const optionsSchema = object({
     object({
       events: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
       calls: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+      requests: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
       journal: optional(flag()),
     }),
   ),

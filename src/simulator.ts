@@ -431,6 +431,7 @@ function build(options: CompleteOptions): Simulator {
     network: options.network,
     clients: options.clients,
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
+    keepRequests: retain.requests ?? Number.POSITIVE_INFINITY,
   };
   return new Simulator(options, engine, Platform.create(engine, settings, organisation));
 }

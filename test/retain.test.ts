@@ -156,7 +156,40 @@ test.each([
   [{ events: -1 }, "retain.events: expected a whole number from 0"],
   [{ calls: 1.5 }, "retain.calls: expected a whole number from 0"],
   [{ journal: "no" }, 'retain.journal: expected true or false, got "no"'],
-  [{ everything: true }, "retain.everything: unknown key, expected one of: events, calls, journal"],
+  [{ everything: true }, "retain.everything: unknown key, expected one of: events, calls, requests, journal"],
 ])("%j is refused", (retain, message) => {
   expect(() => newSimulator(retain as never)).toThrow(message);
+});
+
+describe("retain.requests", () => {
+  const url = "https://crm.acme.test/hooks";
+
+  test("keeps the newest requests that are over, and as many deliveries", () => {
+    const sim = createSimulator({ retain: { requests: 3 } });
+    const hook = sim.webhooks.create({ url, events: ["user.availability.updated"] });
+    for (let index = 0; index < 10; index++)
+      sim.users.get("alice").setAvailability(index % 2 === 0 ? "busy" : "available");
+    expect(sim.network.requests).toHaveLength(10);
+    sim.advance(0);
+    const kept = sim.events.ofType("user.availability.updated").slice(-3);
+    expect(sim.network.requests).toHaveLength(3);
+    expect(sim.webhooks.deliveries(hook.id).map(({ event }) => event)).toEqual(kept);
+  });
+
+  test("keeps what is still on its way, though whoever sent it waits no longer", () => {
+    const sim = createSimulator({ retain: { requests: 0 } });
+    sim.webhooks.create({ url, events: ["user.availability.updated"] });
+    let arrivals = 0;
+    sim.network.route(url, () => {
+      arrivals++;
+      return 200;
+    });
+    sim.network.conditions(url, { latency: "PT20S" });
+    sim.users.get("alice").setAvailability("busy");
+    sim.advance("PT10S");
+    expect(sim.network.requests).toMatchObject([{ failure: "timeout" }]);
+    sim.advance("PT10S");
+    expect(arrivals).toBe(1);
+    expect(sim.network.requests).toEqual([]);
+  });
 });

@@ -1,8 +1,10 @@
 import type { AgendaItem } from "../engine/agenda.ts";
+import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Outside } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
 import { moment, noMoment } from "../records/moments.ts";
+import { Newest } from "../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
 import { Table } from "../records/table.ts";
 import { type Answer, accepted, readAnswer, type TimedAnswer } from "./answer.ts";
@@ -38,9 +40,14 @@ export interface NetworkPorts {
   readonly latency?: DrawnMs | undefined;
   /** Requests of one instant arrive in the order in which they were sent, or in one that is drawn. */
   readonly order: RequestOrder;
+  /** How many requests that are over are kept. */
+  readonly keepRequests: number;
   /** A request is over. */
   done(request: RequestRecord, outcome: Outcome): void;
 }
+
+/** The arguments of `Network.end`. */
+type Ending = [requestId: string, outcome: Outcome, hasArrived: boolean];
 
 /** The same, and how long after the request's arrival, ms. */
 interface TimedOutcome {
@@ -62,6 +69,8 @@ export interface NetworkState {
   /** Answers that came before their request ran, by request. */
   readonly answers: Map<string, TimedAnswer>;
   readonly conditions: ConditionsState;
+  /** Those that are over, while there is a limit on them. */
+  readonly over: ForkableList<string>;
   /** Requests of this instant that are still to be shuffled. */
   readonly unordered: string[];
 }
@@ -72,6 +81,7 @@ export const newNetwork = (): NetworkState => ({
   endpoints: new Map(),
   answers: new Map(),
   conditions: { ways: new Map(), faults: new Map() },
+  over: new ForkableList(),
   unordered: [],
 });
 
@@ -93,11 +103,12 @@ export class Network implements Outside {
   readonly tasks = {
     [ARRIVE]: (item: AgendaItem) => this.arrived(item.data as string),
     [SHUFFLE]: () => this.shuffle(),
-    [DONE]: (item: AgendaItem) => this.end(...(item.data as [string, Outcome])),
+    [DONE]: (item: AgendaItem) => this.end(...(item.data as Ending)),
   };
 
   /** What the way to endpoints is like, and their faults. */
   readonly conditions: NetworkConditions;
+  private readonly newest: Newest;
 
   constructor(
     private readonly engine: Engine,
@@ -105,6 +116,7 @@ export class Network implements Outside {
     private readonly state: NetworkState,
   ) {
     const { latency } = ports;
+    this.newest = new Newest(ports.keepRequests, (id) => state.requests.remove(id), state.over);
     const usual = latency === undefined ? {} : { latency };
     this.conditions = new NetworkConditions(engine.randomness, usual, state.conditions);
   }
@@ -114,6 +126,7 @@ export class Network implements Outside {
     const { requests, fixed, endpoints, answers, unordered } = this.state;
     return {
       conditions: this.conditions.forkState(),
+      over: this.newest.forkState(),
       unordered: [...unordered],
       requests: requests.fork(),
       fixed: new Map(fixed),
@@ -127,14 +140,14 @@ export class Network implements Outside {
     const id = this.record(request, null);
     const journey = this.conditions.journeyOf(request.to);
     if (journey === "lost") {
-      this.endLater(id, this.ports.limitMs, { failure: "lost" });
+      this.endLater(id, this.ports.limitMs, { failure: "lost" }, true);
       return id;
     }
     const [firstMs = 0, ...again] = journey;
     this.arriveLater(id, firstMs);
     for (const delayMs of again) this.arriveLater(this.record(request, id), delayMs);
     // whoever sent it does not wait for what is still on its way
-    if (firstMs > this.ports.limitMs) this.endLater(id, this.ports.limitMs, { failure: "timeout" });
+    if (firstMs > this.ports.limitMs) this.endLater(id, this.ports.limitMs, { failure: "timeout" }, false);
     return id;
   }
 
@@ -156,11 +169,12 @@ export class Network implements Outside {
 
   /** What an endpoint answered in the run that is being replayed. */
   expectAnswer(requestId: string, answer: TimedAnswer): void {
-    this.state.answers.set(requestId, answer);
+    this.takeAnswer(requestId, answer);
   }
 
-  request(id: string): RequestRecord {
-    return this.state.requests.mustGet(id);
+  /** A request, as long as it is kept. */
+  request(id: string): RequestRecord | undefined {
+    return this.state.requests.get(id);
   }
 
   /** Every request, in the order in which they were sent. */
@@ -192,6 +206,10 @@ export class Network implements Outside {
     const requestId = item.data as string;
     // what a server answers whose code threw
     const answer = "thrown" in reply ? { ...accepted, status: 500 } : (reply.answer as TimedAnswer);
+    this.takeAnswer(requestId, answer);
+  }
+
+  private takeAnswer(requestId: string, answer: TimedAnswer): void {
     this.state.answers.set(requestId, answer);
     this.engine.journal.record({
       ...this.engine.position,
@@ -202,9 +220,16 @@ export class Network implements Outside {
 
   private record(request: NewRequest, duplicateOf: string | null): string {
     const id = this.engine.ids.next("request");
+    const { to, method, why, recordId, subject, content, context } = request;
     this.state.requests.insert({
-      ...request,
       id,
+      to,
+      method,
+      why,
+      recordId,
+      subject,
+      content,
+      context,
       duplicateOf,
       ...moment("started", this.engine.now),
       ...noMoment("ended"),
@@ -239,11 +264,14 @@ export class Network implements Outside {
     const answer = this.state.answers.get(requestId);
     this.state.answers.delete(requestId);
     const { after, outcome } = answer === undefined ? this.unanswered(to) : timed(answer);
-    if (endedTimestamp !== null) return; // too late for whoever sent it
+    if (endedTimestamp !== null) {
+      this.newest.over(requestId); // too late for whoever sent it
+      return;
+    }
     const leftMs = startedTimestamp + this.ports.limitMs - this.engine.now;
-    if (after > leftMs) this.endLater(requestId, leftMs, { failure: "timeout" });
-    else if (after > 0) this.endLater(requestId, after, outcome);
-    else this.end(requestId, outcome);
+    if (after > leftMs) this.endLater(requestId, leftMs, { failure: "timeout" }, true);
+    else if (after > 0) this.endLater(requestId, after, outcome, true);
+    else this.end(requestId, outcome, true);
   }
 
   /** What becomes of a request that no function answers. */
@@ -267,8 +295,9 @@ export class Network implements Outside {
     return this.ports.unrouted === "accept" ? accepted : undefined;
   }
 
-  private endLater(requestId: string, delayMs: number, outcome: Outcome): void {
-    this.schedule(delayMs, DONE, requestId, "the answer of ", [requestId, outcome]);
+  private endLater(requestId: string, delayMs: number, outcome: Outcome, hasArrived: boolean): void {
+    const data: Ending = [requestId, outcome, hasArrived];
+    this.schedule(delayMs, DONE, requestId, "the answer of ", data);
   }
 
   private schedule(delayMs: number, task: string, requestId: string, purpose: string, data: unknown): void {
@@ -276,7 +305,8 @@ export class Network implements Outside {
     this.engine.schedule(delayMs, task, request.recordId, purpose + describe(request), data);
   }
 
-  private end(requestId: string, outcome: Outcome): void {
+  /** @param hasArrived it is not on its way any more */
+  private end(requestId: string, outcome: Outcome, hasArrived: boolean): void {
     const answer = "answer" in outcome ? outcome.answer : null;
     const request = this.state.requests.patch(requestId, {
       ...moment("ended", this.engine.now),
@@ -286,6 +316,7 @@ export class Network implements Outside {
     this.engine.tracer?.fact(NETWORK_FACT, { recordId: request.recordId, request }, { type: "over" });
     // of what arrives twice, the first answer counts
     if (request.duplicateOf === null) this.ports.done(request, outcome);
+    if (hasArrived) this.newest.over(requestId);
   }
 }
 

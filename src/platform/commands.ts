@@ -106,10 +106,10 @@ export const commands = {
   closeConversation: command(closeConversationSchema, (platform, args) => platform.conversations.close(args)),
   readConversation: command(readConversationSchema, (platform, args) => platform.conversations.read(args)),
   assignConversationContact: command(conversationContactSchema, (platform, args) =>
-    platform.conversations.assignContact(args),
+    platform.conversationContacts.assign(args),
   ),
   shareContact: command(conversationContactSchema, (platform, args) =>
-    platform.conversations.shareContact(args),
+    platform.conversationContacts.share(args),
   ),
   note: command(noteSchema, (platform, args) => platform.followUps.note(args)),
   assignContact: command(assignContactSchema, (platform, args) => platform.followUps.assignContact(args)),

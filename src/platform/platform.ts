@@ -34,6 +34,7 @@ import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
 import type { Client } from "./clients/commands.ts";
 import { newTokens, Tokens, type TokensState } from "./clients/tokens.ts";
+import { ConversationContacts } from "./conversations/contacts.ts";
 import { Conversations, type ConversationsState, newConversations } from "./conversations/conversations.ts";
 import { DataActions } from "./data-actions/data-actions.ts";
 import { Directory, type TrunkEntryTables } from "./directory/directory.ts";
@@ -49,7 +50,7 @@ import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
 import { Trunks } from "./trunks/trunks.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
-import { Deliveries, type DeliveriesState } from "./webhooks/deliveries.ts";
+import { Deliveries, type DeliveriesState, noDeliveries } from "./webhooks/deliveries.ts";
 import type { WebhookSettings } from "./webhooks/settings.ts";
 import { Webhooks, type WebhooksState } from "./webhooks/webhooks.ts";
 
@@ -69,6 +70,8 @@ export interface Settings {
   readonly clients: readonly Client[];
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
+  /** Requests that are over kept, and as many deliveries. */
+  readonly keepRequests: number;
 }
 
 /** Every table of records. */
@@ -133,6 +136,7 @@ export class Platform {
   readonly deliveries: Deliveries;
   readonly tokens: Tokens;
   readonly dataActions = new DataActions(this);
+  readonly conversationContacts = new ConversationContacts(this);
   readonly parties = new PartyFactory(this);
   readonly calls = new Calls(this);
   readonly flow = new CallFlow(this);
@@ -179,6 +183,7 @@ export class Platform {
       {
         limitMs: settings.timing.endpointTimeout,
         ...settings.network,
+        keepRequests: settings.keepRequests,
         done: (request, outcome) => this.requestDone(request, outcome),
       },
       state.network,
@@ -250,7 +255,7 @@ export class Platform {
       retention: undefined,
       network: newNetwork(),
       webhooks: { webhooks: new Table(), secrets: new Table() },
-      deliveries: { deliveries: new Table(), pending: new Map() },
+      deliveries: noDeliveries(),
       tokens: newTokens(),
     });
     platform.phonebooks.begin(organisation.phonebooks ?? []);

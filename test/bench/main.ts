@@ -116,6 +116,53 @@ function memory(): void {
   print("bytes kept per closed call, retain bounded", `${Math.round(bounded.bytes)} bytes`);
 }
 
+const hooks = "https://crm.acme.test/hooks";
+
+/** What webhooks add to a run, an event: one that nobody reads, one whose deliveries are signed and read, a hundred. */
+function webhooks(): void {
+  const perEvent = (count: number, calls: number, isRead: boolean) => {
+    const rounds = Array.from({ length: 5 }, () => {
+      const simulator = createSimulator({ retain: { journal: !isRead } });
+      for (let index = 0; index < count; index++)
+        simulator.webhooks.create({ url: `${hooks}/${index}`, events: ["*"] });
+      if (isRead) simulator.network.route(hooks, ({ body, headers }) => (body && headers ? 200 : 500));
+      gc?.();
+      const cost = seconds(() => {
+        playCalls(simulator, calls);
+        simulator.advance(0);
+      });
+      return (cost / simulator.events.length) * 1e6;
+    }).slice(1);
+    return median(rounds);
+  };
+  const [none, unread, read] = [
+    perEvent(0, 1_000, false),
+    perEvent(1, 1_000, false),
+    perEvent(1, 1_000, true),
+  ];
+  print("cost per event without a webhook", `${none.toFixed(1)} µs`);
+  print("one webhook on *, accepted and not read, adds per event", `${(unread - none).toFixed(1)} µs`);
+  print("one webhook on *, signed and handled, adds per event", `${(read - none).toFixed(1)} µs`);
+  const hundred = perEvent(100, 50, false);
+  print("100 webhooks on *, add per event and webhook", `${((hundred - none) / 100).toFixed(1)} µs`);
+  deliveriesKept();
+}
+
+/** The events themselves are kept anyway: the difference is what their deliveries take. */
+function deliveriesKept(): void {
+  const bytes = (isHooked: boolean) => {
+    const simulator = createSimulator();
+    if (isHooked) simulator.webhooks.create({ url: hooks, events: ["*"] });
+    gc?.();
+    const before = process.memoryUsage().heapUsed;
+    while (simulator.events.length < 100_000) playCalls(simulator, 100);
+    simulator.advance(0);
+    gc?.();
+    return process.memoryUsage().heapUsed - before;
+  };
+  print("memory of 100,000 deliveries", `${((bytes(true) - bytes(false)) / 1e6).toFixed(0)} MB`);
+}
+
 function startUp(): void {
   const script = `
     const start = process.hrtime.bigint();
@@ -236,5 +283,6 @@ busyTeam();
 memory();
 startUp();
 forks();
+webhooks();
 conversations();
 workingHours();

@@ -323,6 +323,7 @@ describe("An endpoint", () => {
     sim.runUntilIdle();
     const again = replay(JSON.stringify(sim.journal()));
     expect(again.events.toJSONL()).toBe(sim.events.toJSONL());
+    expect(again.journal()).toEqual(sim.journal());
     expect(again.network.requests.map(({ answer }) => answer)).toEqual(
       sim.network.requests.map(({ answer }) => answer),
     );

@@ -1,4 +1,5 @@
-import { ForkableList, ForkableMap } from "../../engine/collections.ts";
+import { type ForkableList, ForkableMap } from "../../engine/collections.ts";
+import { Newest } from "../../records/newest.ts";
 import type { Tables } from "../platform.ts";
 
 /** What is made of a call, in tables of their own. */
@@ -16,44 +17,40 @@ export interface RetentionState {
 
 /** Forgets old calls and what was made of them. Keeps no books while there is no limit. */
 export class Retention {
+  private readonly newest: Newest;
+  private readonly madeOf: RetentionState["made"];
+
   constructor(
     private readonly tables: Tables,
     /** Closed calls kept. */
     private readonly keepCalls: number,
-    private readonly state: RetentionState = { finished: new ForkableList(), made: new ForkableMap() },
-  ) {}
+    state?: RetentionState,
+  ) {
+    this.newest = new Newest(keepCalls, (callId) => this.forget(callId), state?.finished);
+    this.madeOf = state?.made ?? new ForkableMap();
+  }
 
   /** Something was made of a call: it goes when the call does. */
   made(callId: string, ...made: Made[]): void {
     if (this.keepCalls === Number.POSITIVE_INFINITY) return;
-    this.state.made.set(callId, [...(this.state.made.get(callId) ?? []), ...made]);
+    this.madeOf.set(callId, [...(this.madeOf.get(callId) ?? []), ...made]);
   }
 
   /** Nothing of this call is to come: it may be forgotten once `keepCalls` newer ones are finished. */
   finished(callId: string): void {
-    if (this.keepCalls === Number.POSITIVE_INFINITY) return;
-    const { finished } = this.state;
-    finished.push(callId);
-    for (
-      let oldest = finished.at(0);
-      oldest !== undefined && finished.length > this.keepCalls;
-      oldest = finished.at(0)
-    ) {
-      this.forget(oldest);
-      finished.dropFirst(finished.length - 1);
-    }
+    this.newest.over(callId);
   }
 
   /** For a fork: the same, shared. */
   forkState(): RetentionState {
-    return { finished: this.state.finished.fork(), made: this.state.made.fork() };
+    return { finished: this.newest.forkState(), made: this.madeOf.fork() };
   }
 
   private forget(callId: string): void {
     this.tables.calls.remove(callId);
-    const made = this.state.made.get(callId);
+    const made = this.madeOf.get(callId);
     if (made === undefined) return;
     for (const { table, id } of made) this.tables[table].remove(id);
-    this.state.made.delete(callId);
+    this.madeOf.delete(callId);
   }
 }

@@ -13,16 +13,13 @@ import type {
 import type { EntryReference } from "../../records/directory.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import type { Participant } from "../../records/participant.ts";
-import type { ContactRecord } from "../../records/phonebook.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Said } from "../data-actions/data-actions.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
-import { newContact } from "../phonebooks/phonebooks.ts";
 import type { Platform } from "../platform.ts";
 import type {
   CloseConversationArguments,
-  ConversationContactArguments,
   MediaInput,
   ReadConversationArguments,
   ReceiveArguments,
@@ -170,49 +167,29 @@ export class Conversations {
     });
   }
 
-  /**
-   * Says who the outside contact is: the one whose number the contact has, or the only one there is.
-   * @throws {CommandError} `not_found`, `conversation_closed`; `not_allowed` when it is none of a group
-   */
-  assignContact({ conversation: given, contact: who }: ConversationContactArguments): void {
-    const conversation = this.mustBeLive(given, "assigned a contact");
-    const { id, contactAddresses, participants, closeTimer } = conversation;
-    const draft = this.contactOf(who, conversation);
-    const numbers =
-      contactAddresses.length === 1
-        ? contactAddresses
-        : contactAddresses.filter((number) => draft.phoneNumbers.includes(number));
-    if (numbers.length === 0)
-      throw new CommandError(
-        "not_allowed",
-        `${draft.name} has none of the numbers of conversation ${id}: ${contactAddresses.join(", ")}`,
-      );
-    const contact = this.withId(draft);
-    const named = this.change(id, {
-      status: "open",
-      participants: participants.map((each) =>
-        each.type === "external" && numbers.includes(each.phoneNumber)
-          ? { ...each, displayName: contact.name }
-          : each,
-      ),
-    });
-    this.restartTimers(id, closeTimer);
-    this.platform.engine.publish("conversation.contact_assigned", { conversation: named, contact });
-  }
-
-  /** Shares a contact from a conversation, which stays as it is. @throws {CommandError} `not_found` */
-  shareContact({ conversation, contact: who }: ConversationContactArguments): void {
-    const from = this.find(conversation);
-    const contact = this.withId(this.contactOf(who, from));
-    const { participants, channel } = from;
-    this.platform.engine.publish("contact.shared", { contact, participants, channel });
-  }
-
   /** By our id or the vendor's. @throws {CommandError} `not_found` */
   find(id: string): ConversationRecord {
     const { conversations } = this.platform.tables;
     const conversation = conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
     if (conversation === undefined) throw new CommandError("not_found", `no conversation has the id "${id}"`);
+    return conversation;
+  }
+
+  /** By our id or the vendor's. @throws {CommandError} `not_found`, `conversation_closed` */
+  mustBeLive(given: string, what: string): ConversationRecord {
+    const conversation = this.find(given);
+    if (conversation.status === "closed")
+      throw new CommandError(
+        "conversation_closed",
+        `conversation ${conversation.id} is closed and cannot be ${what}: the next message begins another`,
+      );
+    return conversation;
+  }
+
+  /** An update: it is open, modified now, and its timers start again. */
+  update(id: string, changes: Partial<ConversationRecord>): ConversationRecord {
+    const conversation = this.change(id, { ...changes, status: "open" });
+    this.restartTimers(id, conversation.closeTimer);
     return conversation;
   }
 
@@ -361,15 +338,13 @@ export class Conversations {
       joining.map((user) => tables.users.mustGet(user)),
     );
     const isRead = posted.isRead && !hasUnread(assigned);
-    const conversation = this.change(id, {
-      status: "open",
+    const conversation = this.update(id, {
       participants: isRead ? assigned : withUnread(assigned),
       // copies references, of this conversation only: its events hold each version
       messages: Object.freeze([...before.messages, message]),
       closeTimer: posted.closeTimer ?? before.closeTimer,
       passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
     });
-    this.restartTimers(id, conversation.closeTimer);
     engine.publish("conversation.message.created", { conversation, message });
     this.tell(conversation, message, posted, isFirst ? [] : before.participants);
   }
@@ -420,43 +395,5 @@ export class Conversations {
   private change(id: string, changes: Partial<ConversationRecord>): ConversationRecord {
     const { engine, tables } = this.platform;
     return tables.conversations.patch(id, { ...changes, ...moment("lastModified", engine.now) });
-  }
-
-  private mustBeLive(given: string, what: string): ConversationRecord {
-    const conversation = this.find(given);
-    if (conversation.status === "closed")
-      throw new CommandError(
-        "conversation_closed",
-        `conversation ${conversation.id} is closed and cannot be ${what}: the next message begins another`,
-      );
-    return conversation;
-  }
-
-  /** A contact by its id in the phonebooks that the conversation's users see, or one written out, perhaps without an id. */
-  private contactOf(
-    given: ConversationContactArguments["contact"],
-    { id, participants, contactAddresses }: ConversationRecord,
-  ): ContactRecord {
-    const { phonebooks } = this.platform;
-    if (typeof given !== "string") {
-      const phoneNumbers = contactAddresses.slice(0, 1);
-      return newContact({ phoneNumbers, ...given }, given.id ?? "");
-    }
-    // without users only the shared phonebooks
-    const emails = [...usersAmong(participants).map(({ email }) => email), ""];
-    for (const email of emails) {
-      const contact = phonebooks.contactById(given, email);
-      if (contact !== undefined) return contact;
-    }
-    throw new CommandError(
-      "not_found",
-      `no phonebook that the users of conversation ${id} see has a contact "${given}"`,
-    );
-  }
-
-  /** Ids are drawn last: a command that is refused must not draw one. */
-  private withId(contact: ContactRecord): ContactRecord {
-    const { id } = contact;
-    return deepFreeze(id === "" ? { ...contact, id: this.platform.engine.ids.next("contact") } : contact);
   }
 }

@@ -1,10 +1,12 @@
 import type { DeliveryEvent, DeliveryFact, DeliveryInput } from "../../../machines/index.ts";
+import { ForkableList } from "../../engine/collections.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import type { Outcome } from "../../network/network.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../../network/webhook-signature.ts";
+import { Newest } from "../../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../../records/request.ts";
-import type { Table } from "../../records/table.ts";
+import { Table } from "../../records/table.ts";
 import type { DeliveryReason, DeliveryRecord } from "../../records/webhook.ts";
 import type { Platform } from "../platform.ts";
 import type { FieldNames } from "../settings.ts";
@@ -16,20 +18,34 @@ export interface DeliveriesState {
   readonly deliveries: Table<DeliveryRecord>;
   /** Those that are not over, by webhook, oldest first. */
   readonly pending: Map<string, Set<string>>;
+  /** Those that are over, while there is a limit on them. */
+  readonly over: ForkableList<string>;
 }
+
+export const noDeliveries = (): DeliveriesState => ({
+  deliveries: new Table(),
+  pending: new Map(),
+  over: new ForkableList(),
+});
 
 /** Events on their way to webhooks. Decisions, section 6. */
 export class Deliveries {
+  private readonly newest: Newest;
+
   constructor(
     private readonly platform: Platform,
     private readonly state: DeliveriesState,
-  ) {}
+  ) {
+    const { keepRequests } = platform.settings;
+    this.newest = new Newest(keepRequests, (id) => state.deliveries.remove(id), state.over);
+  }
 
   /** Costs by what is not over. */
   forkState(): DeliveriesState {
     const { deliveries, pending } = this.state;
     return {
       deliveries: deliveries.fork(),
+      over: this.newest.forkState(),
       pending: new Map([...pending].map(([webhookId, ids]) => [webhookId, new Set(ids)])),
     };
   }
@@ -111,6 +127,7 @@ export class Deliveries {
     const { id, webhookId } = delivery;
     this.state.pending.get(webhookId)?.delete(id);
     this.state.deliveries.patch(id, { state, reason, nextAttemptMs: null });
+    this.newest.over(id);
     if (state === "delivered") this.platform.webhooks.delivered(webhookId);
   }
 

@@ -25,6 +25,7 @@ export interface Delivery {
   readonly state: DeliveryState;
   /** Why it came to nothing; else null. */
   readonly reason: DeliveryReason | null;
+  /** Without those that `retain.requests` has let go of. */
   readonly attempts: readonly DeliveryAttempt[];
   /** When it is attempted again; null while an attempt is under way, and when it is over. */
   readonly nextAttemptAt: string | null;
@@ -38,6 +39,7 @@ export type CreatedWebhook = WebhookRecord & { readonly signingSecret: string };
 export class WebhooksApi {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(platform: Platform) {
     this.#platform = platform;
   }
@@ -92,11 +94,12 @@ export class WebhooksApi {
 
   #shown({ requestIds, nextAttemptMs, ...delivery }: DeliveryRecord): Delivery {
     const { network } = this.#platform;
-    const attempts = requestIds.map((requestId, index): DeliveryAttempt => {
-      const { answer, failure, startedAt, startedTimestamp, endedAt, endedTimestamp } =
-        network.request(requestId);
+    const attempts = requestIds.flatMap((requestId, index): DeliveryAttempt[] => {
+      const request = network.request(requestId);
+      if (request === undefined) return [];
+      const { answer, failure, startedAt, startedTimestamp, endedAt, endedTimestamp } = request;
       const times = { startedAt, startedTimestamp, endedAt, endedTimestamp };
-      return { number: index + 1, requestId, status: answer?.status ?? null, failure, ...times };
+      return [{ number: index + 1, requestId, status: answer?.status ?? null, failure, ...times }];
     });
     const nextAttemptAt = nextAttemptMs === null ? null : iso(nextAttemptMs);
     return { ...delivery, attempts, nextAttemptAt, nextAttemptTimestamp: nextAttemptMs };

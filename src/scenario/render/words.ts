@@ -36,12 +36,6 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
   transfer: ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
   add: ({ target }) => `adds ${target} to the call`,
   leaveVoicemail: ({ duration }) => `has a message of ${exactDurationText(Number(duration))}`,
-  readConversation: ({ conversation }) => `reads the conversation with ${conversation}`,
-  closeConversation: ({ conversation }) => `the conversation with ${conversation} is closed`,
-  assignConversationContact: ({ contact, conversation }) =>
-    `the contact ${contactName(contact)} is assigned to the conversation with ${conversation}`,
-  shareContact: ({ contact, conversation }) =>
-    `the contact ${contactName(contact)} is shared from the conversation with ${conversation}`,
   note: ({ text }) => `notes ${show(text)}`,
   assignContact: ({ contact }) => `assigns the contact ${contactName(contact)}`,
   removeRecording: ({ recording }) => `${recording} is removed`,
@@ -49,6 +43,13 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
   createAnalysis: ({ analyzer }) => `asks for ${analyzer}`,
   completeAnalysis: ({ analysis }) => `completes ${analysis}`,
   removeAnalysis: ({ analysis }) => `${analysis} is removed`,
+  // of these, `conversation` is whom it is with
+  readConversation: ({ conversation }) => `reads the conversation with ${conversation}`,
+  closeConversation: ({ conversation }) => `the conversation with ${conversation} is closed`,
+  assignConversationContact: ({ contact, conversation }) =>
+    `the contact ${contactName(contact)} is assigned to the conversation with ${conversation}`,
+  shareContact: ({ contact, conversation }) =>
+    `the contact ${contactName(contact)} is shared from the conversation with ${conversation}`,
   setTeamMember: ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
   removeTeamMember: ({ team }) => `leaves ${team}`,
   setAvailability: ({ status, rule, reason }) => {
@@ -69,13 +70,13 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
     `answers ${status ?? 200}${after ? ` after ${exactDurationText(Number(after))}` : ""}`,
   fault: (args) => faultText(args as FaultArguments),
   conditions: (args) => conditionsText(args as ConditionsArguments),
-  issueToken: () => "is given an access token",
   createWebhook: ({ events }) => `asks for ${(events as string[]).join(", ")}`,
   updateWebhook: ({ webhook, ...changes }) =>
     `changes ${webhook}: ${Object.entries(changes)
       .map(([key, value]) => `${key} ${show(value)}`)
       .join(", ")}`,
   removeWebhook: ({ webhook }) => `deletes ${webhook}`,
+  issueToken: () => "is given an access token",
   createLocation: ({ name }) => `adds the location ${name}`,
   addUserToLocation: ({ location }) => `moves to the location ${location}`,
   removeUserFromLocation: ({ location }) => `leaves the location ${location}`,
@@ -94,12 +95,6 @@ export function commandText(name: Exclude<CommandName, Reaching>, args: Argument
   return commandTexts[name](args);
 }
 
-/** What a message says: its text in quotes, and how much is beside it. */
-export function messageText(text: string | undefined, mediaCount: number): string {
-  const media = mediaCount === 0 ? [] : [`${mediaCount} ${mediaCount === 1 ? "attachment" : "attachments"}`];
-  return [...(text ? [show(text)] : []), ...media].join(" and ");
-}
-
 function counted(items: unknown, what: string): string {
   const { length } = items as readonly unknown[];
   return `${length} ${length === 1 ? what : `${what}s`}`;
@@ -109,6 +104,12 @@ function counted(items: unknown, what: string): string {
 function onlyId(items: unknown): string {
   const [first, ...more] = items as readonly { readonly id: string }[];
   return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
+}
+
+/** What a message says: its text in quotes, and how much is beside it. */
+export function messageText(text: string | undefined, mediaCount: number): string {
+  const media = mediaCount === 0 ? [] : [`${mediaCount} ${mediaCount === 1 ? "attachment" : "attachments"}`];
+  return [...(text ? [show(text)] : []), ...media].join(" and ");
 }
 
 /** An id, or the contact itself. */

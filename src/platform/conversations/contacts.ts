@@ -1,0 +1,79 @@
+import { CommandError } from "../../engine/errors.ts";
+import type { ConversationRecord } from "../../records/conversation.ts";
+import type { ContactRecord } from "../../records/phonebook.ts";
+import { deepFreeze } from "../../records/table.ts";
+import { newContact } from "../phonebooks/phonebooks.ts";
+import type { Platform } from "../platform.ts";
+import type { ConversationContactArguments } from "./commands.ts";
+import { usersAmong } from "./participants.ts";
+
+/** Says who a conversation's outside contacts are, and shares contacts from it. */
+export class ConversationContacts {
+  constructor(private readonly platform: Platform) {}
+
+  /**
+   * Says who the outside contact is: the one whose number the contact has, or the only one there is. Nothing is put into
+   * a phonebook, since contacts are managed only through the API.
+   * @throws {CommandError} `not_found`, `conversation_closed`; `not_allowed` when it is none of a group
+   */
+  assign({ conversation: given, contact: who }: ConversationContactArguments): void {
+    const { conversations, engine } = this.platform;
+    const before = conversations.mustBeLive(given, "assigned a contact");
+    const { id, contactAddresses, participants } = before;
+    const draft = this.contactOf(who, before);
+    const numbers =
+      contactAddresses.length === 1
+        ? contactAddresses
+        : contactAddresses.filter((number) => draft.phoneNumbers.includes(number));
+    if (numbers.length === 0)
+      throw new CommandError(
+        "not_allowed",
+        `${draft.name} has none of the numbers of conversation ${id}: ${contactAddresses.join(", ")}`,
+      );
+    const contact = this.withId(draft);
+    const conversation = conversations.update(id, {
+      participants: participants.map((each) =>
+        each.type === "external" && numbers.includes(each.phoneNumber)
+          ? { ...each, displayName: contact.name }
+          : each,
+      ),
+    });
+    engine.publish("conversation.contact_assigned", { conversation, contact });
+  }
+
+  /** Shares a contact from a conversation, which stays as it is. @throws {CommandError} `not_found` */
+  share({ conversation: given, contact: who }: ConversationContactArguments): void {
+    const conversation = this.platform.conversations.find(given);
+    const contact = this.withId(this.contactOf(who, conversation));
+    const { participants, channel } = conversation;
+    this.platform.engine.publish("contact.shared", { contact, participants, channel });
+  }
+
+  /** A contact by its id in the phonebooks that the conversation's users see, or one written out, perhaps without an id. */
+  private contactOf(
+    given: ConversationContactArguments["contact"],
+    { id, participants, contactAddresses }: ConversationRecord,
+  ): ContactRecord {
+    const { phonebooks } = this.platform;
+    if (typeof given !== "string") {
+      const phoneNumbers = contactAddresses.slice(0, 1);
+      return newContact({ phoneNumbers, ...given }, given.id ?? "");
+    }
+    // without users only the shared phonebooks
+    const emails = [...usersAmong(participants).map(({ email }) => email), ""];
+    for (const email of emails) {
+      const contact = phonebooks.contactById(given, email);
+      if (contact !== undefined) return contact;
+    }
+    throw new CommandError(
+      "not_found",
+      `no phonebook that the users of conversation ${id} see has a contact "${given}"`,
+    );
+  }
+
+  /** Ids are drawn last: a command that is refused must not draw one. */
+  private withId(contact: ContactRecord): ContactRecord {
+    const { id } = contact;
+    return deepFreeze(id === "" ? { ...contact, id: this.platform.engine.ids.next("contact") } : contact);
+  }
+}
