@@ -12,8 +12,8 @@ import { createSimulator, demoOrganisation, parseScenario, runScenario } from ".
 const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
 describe("A generated page", () => {
-  it.each(pages.map((page) => [page.path, page] as const))("is current: %s", (path, { content }) => {
-    expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(content());
+  it.each(pages.map((page) => [page.path, page] as const))("is current: %s", async (path, { content }) => {
+    expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(await content());
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
-import { replay, type Simulator } from "../simulator.ts";
+import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { findScenarios, ownScenarios, readScenario, UsageError } from "./files.ts";
 import { type Format, formats, type Output, render } from "./output.ts";
@@ -15,10 +15,10 @@ const jsonOption = () => new Option("--json", "print the result as JSON");
 /**
  * Runs one invocation.
  * @param args without the program's own name
- * @returns the exit code
+ * @returns the exit code; a promise from commands that take their time
  */
-export function main(args: readonly string[], output: Output): number {
-  let code = 0;
+export function main(args: readonly string[], output: Output): number | Promise<number> {
+  let code: number | Promise<number> = 0;
   const program = new Command("ringback")
     .description("Play scripted phone-call scenarios on a virtual clock and compare their event streams.")
     .version(ownVersion(), "--version")
@@ -62,12 +62,25 @@ export function main(args: readonly string[], output: Output): number {
       output.out(render(replayed(path), flags.format, output));
     });
 
+  program
+    .command("openapi")
+    .description("print the OpenAPI 3.1 document of the REST API, as JSON")
+    .action(() => {
+      code = openapi(output);
+    });
+
   try {
     program.parse([...args], { from: "user" });
     return code;
   } catch (error) {
     return exitCodeOf(error, output);
   }
+}
+
+async function openapi(output: Output): Promise<number> {
+  const document = await createSimulator().openapi();
+  output.out(`${JSON.stringify(document, null, 2)}\n`);
+  return 0;
 }
 
 function replayed(path: string): Simulator {

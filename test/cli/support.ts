@@ -24,7 +24,8 @@ export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: str
       err += text;
     },
   });
-  return { code, out, err };
+  // but for `openapi`, which is run as a process
+  return { code: code as number, out, err };
 }
 
 /** A folder of its own for a test, with these files in it. */
