@@ -24,12 +24,12 @@ const errorComponents: Readonly<Record<string, readonly [name: string, descripti
 };
 
 /** For the document's `components.responses`. */
-export function errorResponses() {
+export function errorResponses(): Record<string, Described> {
   const responses = Object.values(errorComponents).map(([name, description]) => [
     name,
     content(description, errorSchema),
   ]);
-  return Object.fromEntries(responses) as Record<string, ReturnType<typeof content>>;
+  return Object.fromEntries(responses);
 }
 
 const successDescriptions: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 204: "Done" };
@@ -178,6 +178,11 @@ function success(status: number, schema: v.GenericSchema | null) {
   return schema === null ? { description } : content(description, schema);
 }
 
-function content(description: string, schema: v.GenericSchema) {
+interface Described {
+  readonly description: string;
+  readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
+}
+
+function content(description: string, schema: v.GenericSchema): Described {
   return { description, content: { "application/json": { schema: resolver(schema) } } };
 }

@@ -3,8 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { defaultDialect } from "../../src/platform/settings.ts";
-import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/document.ts";
 import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
+import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/types.ts";
 import { newSimulator } from "./support.ts";
 
 /** The document is a contract: what it says is asked for, and what comes back is held against it. */
