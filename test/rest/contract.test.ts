@@ -160,6 +160,32 @@ describe("Every operation", () => {
     },
   );
 
+  test("beside the API takes its own example as a form: tokens and redirected calls", async () => {
+    for (const [path, type] of [
+      ["/oauth/token", "application/json"],
+      ["/telephony/redirect", "text/xml"],
+    ] as const) {
+      const { servers, post } = document.paths[path] as never as {
+        servers: { url: string }[];
+        post: OpenApiOperation;
+      };
+      const query = (post.parameters ?? []).flatMap(({ name, example }) =>
+        example === undefined ? [] : [[name, String(example)]],
+      );
+      const form = post.requestBody?.content?.["application/x-www-form-urlencoded"];
+      const response = await sim.fork().fetch(`${servers[0]?.url}${path}?${new URLSearchParams(query)}`, {
+        method: "POST",
+        body: new URLSearchParams(form?.example as Record<string, string>),
+      });
+      expect(response.status).toBe(200);
+      const described = post.responses[200]?.content?.[type];
+      const answer = type === "text/xml" ? await response.text() : await response.json();
+      expect(answer).toEqual(described?.example);
+      expect(problemsOf(described?.schema, answer)).toEqual([]);
+      expect(problemsOf(form?.schema, form?.example)).toEqual([]);
+    }
+  });
+
   test("would not pass with an answer that has one field too few or too many", async () => {
     const schema = { $ref: "#/components/schemas/Contact" };
     const contact = sim.phonebooks.contact("customers", "jane");

@@ -2,10 +2,11 @@ import { Hono } from "hono";
 import { describeRoute, generateSpecs, resolver } from "hono-openapi";
 import { type Dialect, urls } from "../../platform/settings.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
+import type { Simulator } from "../../simulator.ts";
 import { app, errorResponses } from "../app.ts";
 import { operations } from "../operations.ts";
 import { eventSchemas } from "../schemas/events.ts";
-import { exampleEvents, exampleSimulator, playExample } from "./examples.ts";
+import { exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
 import { otherPaths } from "./other-paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
@@ -62,7 +63,9 @@ export async function documentOf(dialect: Dialect): Promise<OpenApiDocument> {
   specs.webhooks = events.webhooks;
   await addExamples(specs, dialect);
   renameFields(specs, dialect);
-  Object.assign(specs.paths, otherPaths(dialect));
+  // their content is changed below
+  Object.assign(specs.paths, structuredClone(otherPaths(dialect)));
+  await addFormExamples(specs, exampleSimulator(dialect));
   return specs as unknown as OpenApiDocument;
 }
 
@@ -129,6 +132,22 @@ async function addExamples({ paths, webhooks = {} }: Mutable, dialect: Dialect):
   }
   for (const [type, event] of exampleEvents(dialect))
     setExample(webhooks[type]?.post.requestBody, toWire(event, dialect.fieldNames));
+}
+
+async function addFormExamples({ paths }: Mutable, sim: Simulator): Promise<void> {
+  for (const { path, query = {}, form, answer } of await playForms(sim)) {
+    const {
+      parameters = [],
+      requestBody,
+      responses,
+    } = (paths[path] as Record<string, MutableOperation>).post as MutableOperation;
+    for (const parameter of parameters)
+      if (query[parameter.name] !== undefined) parameter.example = query[parameter.name];
+    const [sent] = Object.values(requestBody?.content ?? {});
+    const [answered] = Object.values(responses[200]?.content ?? {});
+    if (sent !== undefined) sent.example = form;
+    if (answered !== undefined) answered.example = answer;
+  }
 }
 
 function setExample(described: Content | undefined, example: unknown): void {
