@@ -3,10 +3,13 @@ import { show } from "../engine/instants.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { ExpectedEvent } from "./scenario.ts";
 
-/** One place where the stream is not what was expected. */
+/** One place where the stream of events, or the row of attempts of deliveries, is not what was expected. */
 export interface Mismatch {
-  /** Place in the stream, from 0. */
+  readonly of: "events" | "attempts";
+  /** Place among the events or the attempts, from 0. */
   readonly index: number;
+  /** Of what was expected, in the scenario's text, from 1. */
+  readonly line: number | undefined;
   /** `PT6S call.answered`; undefined where nothing more was expected. */
   readonly expected: string | undefined;
   /** Undefined where nothing more happened. */
@@ -26,9 +29,8 @@ export function compare(
     const [line, event] = [expected[index], events[index]];
     const problem = problemOf(line, event, startMs);
     if (problem === undefined) return [];
-    return [
-      { index, expected: line && expectedText(line), actual: event && eventText(event, startMs), problem },
-    ];
+    const texts = { expected: line && expectedText(line), actual: event && eventText(event, startMs) };
+    return [{ of: "events" as const, index, line: line?.position.line, ...texts, problem }];
   }).flat();
 }
 
