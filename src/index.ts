@@ -136,7 +136,7 @@ export type {
   OpenApiDocument,
   OpenApiOperation,
   OpenApiParameter,
-} from "./rest/openapi/document.ts";
+} from "./rest/openapi/types.ts";
 export type { RequestBodies, ResponseBodies, TokenResponse } from "./rest/wire.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios

@@ -46,7 +46,7 @@ import { urls } from "./platform/settings.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
-import type { OpenApiDocument } from "./rest/openapi/document.ts";
+import type { OpenApiDocument } from "./rest/openapi/types.ts";
 import { toMermaid } from "./scenario/render/mermaid.ts";
 import { type RunStory, tellStory } from "./scenario/render/story.ts";
 import { toTimeline } from "./scenario/render/timeline.ts";

@@ -68,7 +68,7 @@ describe("The page of the machines", () => {
   });
 });
 
-describe.each(["README.md", "docs/webhooks.md"])("%s", (path) => {
+describe.each(["README.md", "docs/rest.md", "docs/webhooks.md"])("%s", (path) => {
   const text = onDisk(path);
 
   it.each(blocksOf(text, "ts"))("has a program that holds, at line %i", async (_, code) => {

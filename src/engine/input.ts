@@ -19,7 +19,8 @@ export function object<const E extends v.ObjectEntries>(entries: E) {
     v._addIssue(this as never, "type", dataset, config as never);
     return dataset as unknown as ReturnType<typeof run>;
   };
-  return Object.assign(schema, { "~run": runUnlessList });
+  Object.assign(schema, { "~run": runUnlessList });
+  return schema;
 }
 
 export function list<const S extends v.GenericSchema>(item: S) {

@@ -6,7 +6,7 @@ import type { Platform } from "../platform/platform.ts";
 import { fromWire, toWire, wireName } from "../platform/wire-names.ts";
 import { readJson } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, OperationAnswer } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { errorSchema } from "./schemas/common.ts";
 
@@ -24,12 +24,12 @@ const errorComponents: Readonly<Record<string, readonly [name: string, descripti
 };
 
 /** For the document's `components.responses`. */
-export function errorResponses() {
+export function errorResponses(): Record<string, Described> {
   const responses = Object.values(errorComponents).map(([name, description]) => [
     name,
     content(description, errorSchema),
   ]);
-  return Object.fromEntries(responses) as Record<string, ReturnType<typeof content>>;
+  return Object.fromEntries(responses);
 }
 
 const successDescriptions: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 204: "Done" };
@@ -41,10 +41,17 @@ export const DEPRECATED_SINCE = "@1782864000";
 export const app = new Hono<Env>({ strict: true });
 for (const each of operations) route(each);
 app.notFound((c) => errorAnswer(c.env.platform, unknownRoute(c.req.method, c.req.path)));
-app.onError((error, c) => errorAnswer(c.env.platform, restErrorOf(error)));
+// what is no fault of the request is for whoever asked, not for an answer
+app.onError((error) => {
+  throw error;
+});
 
 /** An error as it is answered, in the simulator's dialect. */
-export function errorAnswer(platform: Platform, error: RestError): Response {
+export function errorAnswer(
+  platform: Platform,
+  error: RestError,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const { fieldNames } = platform.settings.dialect;
   const { details, ...body } = error.body;
   const named = details?.map(({ path, message }) => ({
@@ -52,7 +59,7 @@ export function errorAnswer(platform: Platform, error: RestError): Response {
     message,
   }));
   const answer = toWire({ ...body, ...(named && { details: named }) }, fieldNames);
-  return json(error.status, answer, error.more.headers);
+  return json(error.status, answer, { ...headers, ...error.more.headers });
 }
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
@@ -70,17 +77,26 @@ function route(definition: Operation): void {
 
 async function serve(definition: Operation, c: Context<Env>): Promise<Response> {
   const { platform } = c.env;
-  const { fieldNames } = platform.settings.dialect;
+  const headers: Readonly<Record<string, string>> =
+    definition.isDeprecated === true ? { deprecation: DEPRECATED_SINCE } : {};
+  try {
+    const { status, body } = await carryOut(definition, c);
+    if (body === undefined) return new Response(null, { status, headers });
+    return json(status, toWire(body, platform.settings.dialect.fieldNames), headers);
+  } catch (error) {
+    return errorAnswer(platform, restErrorOf(error), headers);
+  }
+}
+
+/** Reads a request, then carries it out. */
+async function carryOut(definition: Operation, c: Context<Env>): Promise<OperationAnswer> {
+  const { platform } = c.env;
   definition.guard?.(platform);
   const params = c.req.param() as Record<string, string>;
   const query = readQuery(definition, new URL(c.req.url).searchParams);
-  const body = await readBody(definition, c.req.raw, fieldNames);
+  const body = await readBody(definition, c.req.raw, platform.settings.dialect.fieldNames);
   const list = definition.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => JSON.stringify(params[name]));
-  const answer = definition.handle({ platform, list, params, query, body } as never);
-  const headers: Record<string, string> =
-    definition.isDeprecated === true ? { deprecation: DEPRECATED_SINCE } : {};
-  if (answer.body === undefined) return new Response(null, { status: answer.status, headers });
-  return json(answer.status, toWire(answer.body, fieldNames), headers);
+  return definition.handle({ platform, list, params, query, body } as never);
 }
 
 function readQuery({ query }: Operation, given: URLSearchParams): unknown {
@@ -178,6 +194,11 @@ function success(status: number, schema: v.GenericSchema | null) {
   return schema === null ? { description } : content(description, schema);
 }
 
-function content(description: string, schema: v.GenericSchema) {
+interface Described {
+  readonly description: string;
+  readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
+}
+
+function content(description: string, schema: v.GenericSchema): Described {
   return { description, content: { "application/json": { schema: resolver(schema) } } };
 }

@@ -1,4 +1,5 @@
 import type { PublicCallRecord } from "../platform/calls/call-handle.ts";
+import type { CommandInput } from "../platform/commands.ts";
 import type { SendResult } from "../platform/conversations/conversations.ts";
 import type { DirectoryEntry } from "../platform/directory/listing.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
@@ -6,15 +7,14 @@ import type { Recording } from "../records/call.ts";
 import type { LocationRecord, TeamRecord, UserRecord } from "../records/directory.ts";
 import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../records/phonebook.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
-import type { TrunkDeviceRecord, TrunkQueueRecord, TrunkRecord, TrunkUserRecord } from "../records/trunk.ts";
+import type {
+  TrunkDeviceRecord,
+  TrunkKind,
+  TrunkQueueRecord,
+  TrunkRecord,
+  TrunkUserRecord,
+} from "../records/trunk.ts";
 import type { WebhookRecord } from "../records/webhook.ts";
-import type { AnalysisBody } from "./resources/analysis.ts";
-import type { LocationBody } from "./resources/locations.ts";
-import type { ConversationMessageBody, MessageBody, TeamMessageBody } from "./resources/messages.ts";
-import type { ContactBody, ContactsBody, PhonebookBody, PhonebooksBody } from "./resources/phonebooks.ts";
-import type { TeamMemberBody } from "./resources/teams.ts";
-import type { TrunkBody, TrunkChanges } from "./resources/trunks.ts";
-import type { WebhookBody, WebhookChanges } from "./resources/webhooks.ts";
 
 /** What the token endpoint answers. */
 export interface TokenResponse {
@@ -30,26 +30,35 @@ type List<Name extends string, Item> = { readonly [N in Name]: readonly Item[] }
   readonly meta: { readonly next: string };
 };
 
+type Contact = CommandInput<"putContacts">["contacts"][number];
+type Phonebook = CommandInput<"putPhonebooks">["phonebooks"][number];
+
+/** A trunk entry without what its path says. */
+type TrunkBody<Command extends "addTrunkEntry" | "updateTrunkEntry", Kind extends TrunkKind> = Omit<
+  Extract<CommandInput<Command>, { kind: Kind }>,
+  "trunk" | "kind" | (Command extends "updateTrunkEntry" ? "id" : never)
+>;
+
 /** The bodies of requests, by `operationId`. */
 export interface RequestBodies {
-  createContentAnalysis: AnalysisBody;
-  createLocation: LocationBody;
-  createTrunkDevice: TrunkBody["device"];
-  createTrunkQueue: TrunkBody["queue"];
-  createTrunkUser: TrunkBody["user"];
-  createWebhook: WebhookBody;
-  putContact: ContactBody;
-  putContacts: ContactsBody;
-  putPhonebook: PhonebookBody;
-  putPhonebooks: PhonebooksBody;
-  putTeamMember: TeamMemberBody;
-  sendConversationMessage: ConversationMessageBody;
-  sendMessage: MessageBody;
-  sendTeamMessage: TeamMessageBody;
-  updateTrunkDevice: TrunkChanges["device"];
-  updateTrunkQueue: TrunkChanges["queue"];
-  updateTrunkUser: TrunkChanges["user"];
-  updateWebhook: WebhookChanges;
+  createContentAnalysis: CommandInput<"createAnalysis">;
+  createLocation: CommandInput<"createLocation">;
+  createTrunkDevice: TrunkBody<"addTrunkEntry", "device">;
+  createTrunkQueue: TrunkBody<"addTrunkEntry", "queue">;
+  createTrunkUser: TrunkBody<"addTrunkEntry", "user">;
+  createWebhook: Omit<CommandInput<"createWebhook">, "signingSecret">;
+  putContact: Contact;
+  putContacts: Contact | Contact[] | { contacts: Contact[] };
+  putPhonebook: Partial<Phonebook>;
+  putPhonebooks: Phonebook | { phonebooks: Phonebook[] };
+  putTeamMember: Pick<CommandInput<"setTeamMember">, "priority">;
+  sendConversationMessage: CommandInput<"sendConversationMessage">;
+  sendMessage: CommandInput<"sendMessage">;
+  sendTeamMessage: CommandInput<"sendTeamMessage">;
+  updateTrunkDevice: TrunkBody<"updateTrunkEntry", "device">;
+  updateTrunkQueue: TrunkBody<"updateTrunkEntry", "queue">;
+  updateTrunkUser: TrunkBody<"updateTrunkEntry", "user">;
+  updateWebhook: Omit<CommandInput<"updateWebhook">, "webhook">;
 }
 
 /** The bodies of answers, by `operationId`; errors are `RestErrorBody`. */

@@ -3,8 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { defaultDialect } from "../../src/platform/settings.ts";
-import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/document.ts";
 import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
+import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/types.ts";
 import { newSimulator } from "./support.ts";
 
 /** The document is a contract: what it says is asked for, and what comes back is held against it. */
@@ -159,6 +159,32 @@ describe("Every operation", () => {
       expect(problemsOf({ $ref: "#/components/schemas/Error" }, await response.json())).toEqual([]);
     },
   );
+
+  test("beside the API takes its own example as a form: tokens and redirected calls", async () => {
+    for (const [path, type] of [
+      ["/oauth/token", "application/json"],
+      ["/telephony/redirect", "text/xml"],
+    ] as const) {
+      const { servers, post } = document.paths[path] as never as {
+        servers: { url: string }[];
+        post: OpenApiOperation;
+      };
+      const query = (post.parameters ?? []).flatMap(({ name, example }) =>
+        example === undefined ? [] : [[name, String(example)]],
+      );
+      const form = post.requestBody?.content?.["application/x-www-form-urlencoded"];
+      const response = await sim.fork().fetch(`${servers[0]?.url}${path}?${new URLSearchParams(query)}`, {
+        method: "POST",
+        body: new URLSearchParams(form?.example as Record<string, string>),
+      });
+      expect(response.status).toBe(200);
+      const described = post.responses[200]?.content?.[type];
+      const answer = type === "text/xml" ? await response.text() : await response.json();
+      expect(answer).toEqual(described?.example);
+      expect(problemsOf(described?.schema, answer)).toEqual([]);
+      expect(problemsOf(form?.schema, form?.example)).toEqual([]);
+    }
+  });
 
   test("would not pass with an answer that has one field too few or too many", async () => {
     const schema = { $ref: "#/components/schemas/Contact" };

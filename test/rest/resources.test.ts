@@ -93,6 +93,12 @@ describe("Phonebooks", () => {
   });
 });
 
+test("An error at a deprecated path says that it is deprecated too", async () => {
+  const answer = await ask(newSimulator(), "GET", "/phonebook/none/contact");
+  expect(answer.status).toBe(404);
+  expect(answer.headers.has("deprecation")).toBe(true);
+});
+
 describe("The directory", () => {
   test("finds a user by e-mail address, in whatever case, and nobody by another", async () => {
     const sim = newSimulator();

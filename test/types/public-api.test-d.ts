@@ -1,4 +1,5 @@
 import type { DateTime } from "luxon";
+import type { InferInput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import type { EmittedFrom } from "xstate";
 import { type CallEvent, type CallFact, type callMachine, machines } from "../../machines/index.ts";
@@ -61,6 +62,12 @@ import {
   type UserRecord,
   uniform,
 } from "../../src/index.ts";
+import type { analysisBody } from "../../src/rest/resources/analysis.ts";
+import type { locationBody } from "../../src/rest/resources/locations.ts";
+import type { contactsBody, phonebookBody, phonebooksBody } from "../../src/rest/resources/phonebooks.ts";
+import type { teamMemberBody } from "../../src/rest/resources/teams.ts";
+import type { trunkBodies, trunkChanges } from "../../src/rest/resources/trunks.ts";
+import type { webhookBody, webhookChanges } from "../../src/rest/resources/webhooks.ts";
 import type { operations } from "../rest/api-types.ts";
 
 /** Type-checked, never run: what consumers' editors and compilers tell them. */
@@ -504,7 +511,21 @@ describe("REST", () => {
     expectTypeOf<keyof ResponseBodies>().toEqualTypeOf<Exclude<Answering, Beside> | Deprecated>();
     expectTypeOf<keyof RequestBodies>().toExtend<Sending | Deprecated>();
     expectTypeOf<ResponseBodies["listCalls"]["calls"][number]>().toEqualTypeOf<PublicCallRecord>();
-    expectTypeOf<RequestBodies["putPhonebook"]>().toExtend<{ name?: string }>();
+  });
+
+  test("has the types of bodies that the API's own schemas have", () => {
+    expectTypeOf<RequestBodies["createContentAnalysis"]>().toEqualTypeOf<InferInput<typeof analysisBody>>();
+    expectTypeOf<RequestBodies["createLocation"]>().toEqualTypeOf<InferInput<typeof locationBody>>();
+    expectTypeOf<RequestBodies["createWebhook"]>().toEqualTypeOf<InferInput<typeof webhookBody>>();
+    expectTypeOf<RequestBodies["updateWebhook"]>().toEqualTypeOf<InferInput<typeof webhookChanges>>();
+    expectTypeOf<RequestBodies["putTeamMember"]>().toEqualTypeOf<InferInput<typeof teamMemberBody>>();
+    expectTypeOf<RequestBodies["putPhonebook"]>().toEqualTypeOf<InferInput<typeof phonebookBody>>();
+    expectTypeOf<RequestBodies["putPhonebooks"]>().toEqualTypeOf<InferInput<typeof phonebooksBody>>();
+    expectTypeOf<RequestBodies["putContacts"]>().toEqualTypeOf<InferInput<typeof contactsBody>>();
+    expectTypeOf<RequestBodies["createTrunkUser"]>().toEqualTypeOf<InferInput<typeof trunkBodies.user>>();
+    expectTypeOf<RequestBodies["updateTrunkDevice"]>().toEqualTypeOf<
+      InferInput<typeof trunkChanges.device>
+    >();
   });
 });
 

@@ -2,46 +2,13 @@ import { Hono } from "hono";
 import { describeRoute, generateSpecs, resolver } from "hono-openapi";
 import { type Dialect, urls } from "../../platform/settings.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
+import type { Simulator } from "../../simulator.ts";
 import { app, errorResponses } from "../app.ts";
 import { operations } from "../operations.ts";
 import { eventSchemas } from "../schemas/events.ts";
-import { exampleEvents, exampleSimulator, playExample } from "./examples.ts";
+import { exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
 import { otherPaths } from "./other-paths.ts";
-
-/** An OpenAPI 3.1 document, as far as this one goes. */
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
-  readonly servers: readonly { readonly url: string }[];
-  /** Operations by path, then by method. */
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  /** By event type, the request that delivers it. */
-  readonly webhooks: Readonly<Record<string, { readonly post: OpenApiOperation }>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly [part: string]: unknown;
-}
-
-export interface OpenApiOperation {
-  readonly operationId: string;
-  readonly deprecated?: boolean;
-  readonly parameters?: readonly OpenApiParameter[];
-  readonly requestBody?: OpenApiBody & { readonly required?: boolean };
-  readonly responses: Readonly<Record<string, OpenApiBody>>;
-  readonly [part: string]: unknown;
-}
-
-export interface OpenApiParameter {
-  readonly name: string;
-  readonly in: "path" | "query" | "header";
-  readonly example?: unknown;
-  readonly [part: string]: unknown;
-}
-
-export interface OpenApiBody {
-  /** Schemas and examples by media type. */
-  readonly content?: Readonly<Record<string, { readonly schema?: unknown; readonly example?: unknown }>>;
-  readonly [part: string]: unknown;
-}
+import type { OpenApiDocument } from "./types.ts";
 
 /** The API's version. Specification, "Versioning". */
 const VERSION = "2026-07-01";
@@ -77,7 +44,7 @@ export async function documentOf(dialect: Dialect): Promise<OpenApiDocument> {
       security: [{ clientCredentials: [] }],
       tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       components: {
-        responses: errorResponses(),
+        responses: errorResponses() as never,
         securitySchemes: {
           clientCredentials: {
             type: "oauth2",
@@ -96,7 +63,9 @@ export async function documentOf(dialect: Dialect): Promise<OpenApiDocument> {
   specs.webhooks = events.webhooks;
   await addExamples(specs, dialect);
   renameFields(specs, dialect);
-  Object.assign(specs.paths, otherPaths(dialect));
+  // their content is changed below
+  Object.assign(specs.paths, structuredClone(otherPaths(dialect)));
+  await addFormExamples(specs, exampleSimulator(dialect));
   return specs as unknown as OpenApiDocument;
 }
 
@@ -163,6 +132,22 @@ async function addExamples({ paths, webhooks = {} }: Mutable, dialect: Dialect):
   }
   for (const [type, event] of exampleEvents(dialect))
     setExample(webhooks[type]?.post.requestBody, toWire(event, dialect.fieldNames));
+}
+
+async function addFormExamples({ paths }: Mutable, sim: Simulator): Promise<void> {
+  for (const { path, query = {}, form, answer } of await playForms(sim)) {
+    const {
+      parameters = [],
+      requestBody,
+      responses,
+    } = (paths[path] as Record<string, MutableOperation>).post as MutableOperation;
+    for (const parameter of parameters)
+      if (query[parameter.name] !== undefined) parameter.example = query[parameter.name];
+    const [sent] = Object.values(requestBody?.content ?? {});
+    const [answered] = Object.values(responses[200]?.content ?? {});
+    if (sent !== undefined) sent.example = form;
+    if (answered !== undefined) answered.example = answer;
+  }
 }
 
 function setExample(described: Content | undefined, example: unknown): void {

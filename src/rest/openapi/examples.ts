@@ -27,7 +27,9 @@ const contact = "+6421555001";
 
 /** What the examples of the document happen in: a call with all that comes of it, and a conversation. */
 export function exampleSimulator(dialect: Dialect): Simulator {
-  const sim = createSimulator({ ids: "counter", organisation, dialect });
+  // a secret of the vendor's has no place in examples
+  const shown = { ...dialect, vendorSecret: null };
+  const sim = createSimulator({ ids: "counter", organisation, dialect: shown });
   const call = sim.calls.inbound({
     from: contact,
     to: "+6495550100",
@@ -61,6 +63,32 @@ export function exampleEvents(dialect: Dialect): ReadonlyMap<EventType, Platform
   const events = new Map<EventType, PlatformEvent>();
   for (const event of sim.events) if (!events.has(event.type)) events.set(event.type, event);
   return events;
+}
+
+/** What the token endpoint and the redirect handler are sent, and what they answer. */
+export interface FormExample {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly form: Readonly<Record<string, string>>;
+  readonly answer: unknown;
+}
+
+/** Both played in forks. */
+export async function playForms(sim: Simulator): Promise<readonly FormExample[]> {
+  const { clientId, clientSecret } = sim.credentials;
+  const token = { client_id: clientId, client_secret: clientSecret, grant_type: "client_credentials" };
+  const query = { extension: "200", organisationId: organisation.id, timeout: "30" };
+  const call = { from: contact, parentCallId: "CA2", to: "+6495550200" };
+  const post = (url: string, form: Record<string, string>) =>
+    sim.fork().fetch(url, { method: "POST", body: new URLSearchParams(form) });
+  const [tokenPath, redirectPath] = ["/oauth/token", "/telephony/redirect"];
+  const redirectUrl = `${urls.redirect}${redirectPath}?${new URLSearchParams(query)}`;
+  const issued = await post(`${urls.auth}${tokenPath}`, token);
+  const redirected = await post(redirectUrl, call);
+  return [
+    { path: tokenPath, form: token, answer: await issued.json() },
+    { path: redirectPath, query, form: call, answer: await redirected.text() },
+  ];
 }
 
 /** One operation's own example: what is sent, and what this simulator answers. */

@@ -1,4 +1,3 @@
-import type * as v from "valibot";
 import { createAnalysisSchema } from "../../platform/analysis/analysis.ts";
 import { runCommand } from "../../platform/commands.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
@@ -11,7 +10,6 @@ const params = { id: "The content analysis's id." };
 const example = { params: { id: "analysis-1" } };
 
 export const analysisBody = named("NewContentAnalysis", createAnalysisSchema);
-export type AnalysisBody = v.InferInput<typeof analysisBody>;
 
 export const analysisOperations = [
   operation({

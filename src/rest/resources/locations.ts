@@ -1,4 +1,3 @@
-import type * as v from "valibot";
 import { runCommand } from "../../platform/commands.ts";
 import { createLocationSchema } from "../../platform/locations/commands.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
@@ -11,7 +10,6 @@ const params = { locationId: "The location's id." };
 const userParams = { ...params, userId: "The user's id, or e-mail address." };
 
 export const locationBody = named("NewLocation", createLocationSchema);
-export type LocationBody = v.InferInput<typeof locationBody>;
 
 export const locationOperations = [
   operation({

@@ -14,9 +14,6 @@ const tag = "Messages";
 export const conversationMessageBody = named("NewConversationMessage", sendSchema);
 export const messageBody = named("NewMessage", sendMessageSchema);
 export const teamMessageBody = named("NewTeamMessage", sendTeamMessageSchema);
-export type ConversationMessageBody = v.InferInput<typeof sendSchema>;
-export type MessageBody = v.InferInput<typeof sendMessageSchema>;
-export type TeamMessageBody = v.InferInput<typeof sendTeamMessageSchema>;
 
 /** The commands read the bodies themselves, so that one answer names all that is wrong. */
 export const messageOperations = [

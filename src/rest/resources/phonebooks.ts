@@ -36,10 +36,6 @@ export const contactsBody = either(
   [contact, list(contact), object({ contacts: list(contact) })],
   "expected a contact, a list of contacts, or { contacts }",
 );
-export type PhonebooksBody = v.InferInput<typeof phonebooksBody>;
-export type PhonebookBody = v.InferInput<typeof phonebookBody>;
-export type ContactsBody = v.InferInput<typeof contactsBody>;
-export type ContactBody = v.InferInput<typeof contact>;
 
 /** A body may repeat the id of its path. @throws {RestError} */
 function mustBeSame(given: string | undefined, id: string): void {

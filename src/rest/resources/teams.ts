@@ -1,4 +1,3 @@
-import type * as v from "valibot";
 import { object } from "../../engine/input.ts";
 import { runCommand } from "../../platform/commands.ts";
 import { setTeamMemberSchema } from "../../platform/teams/commands.ts";
@@ -13,7 +12,6 @@ export const teamMemberBody = named(
   "TeamMembership",
   object({ priority: setTeamMemberSchema.entries.priority }),
 );
-export type TeamMemberBody = v.InferInput<typeof teamMemberBody>;
 
 export const teamOperations = [
   operation({

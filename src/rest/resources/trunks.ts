@@ -31,9 +31,6 @@ export const trunkChanges = {
   user: named("TrunkUserChanges", object(v.partial(v.object(trunkEntries.user)).entries)),
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
-export type TrunkBody = { readonly [K in TrunkKind]: v.InferInput<(typeof trunkBodies)[K]> };
-export type TrunkChanges = { readonly [K in TrunkKind]: v.InferInput<(typeof trunkChanges)[K]> };
-
 const names = { device: "trunkDevices", queue: "trunkQueues", user: "trunkUsers" } as const;
 const trunkExample = "warehouse-pbx";
 const examples = {

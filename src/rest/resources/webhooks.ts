@@ -1,4 +1,3 @@
-import type * as v from "valibot";
 import { object } from "../../engine/input.ts";
 import { runCommand } from "../../platform/commands.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
@@ -15,8 +14,6 @@ const { signingSecret: _, ...newWebhookEntries } = webhookEntries;
 const { webhook: __, ...changedEntries } = updateWebhookSchema.entries;
 export const webhookBody = named("NewWebhook", object(newWebhookEntries));
 export const webhookChanges = named("WebhookChanges", object(changedEntries));
-export type WebhookBody = v.InferInput<typeof webhookBody>;
-export type WebhookChanges = v.InferInput<typeof webhookChanges>;
 
 export const webhookOperations = [
   operation({

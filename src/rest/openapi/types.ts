@@ -1,0 +1,34 @@
+/** An OpenAPI 3.1 document, as far as this one goes. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly servers: readonly { readonly url: string }[];
+  /** Operations by path, then by method. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** By event type, the request that delivers it. */
+  readonly webhooks: Readonly<Record<string, { readonly post: OpenApiOperation }>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [part: string]: unknown;
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly OpenApiParameter[];
+  readonly requestBody?: OpenApiBody & { readonly required?: boolean };
+  readonly responses: Readonly<Record<string, OpenApiBody>>;
+  readonly [part: string]: unknown;
+}
+
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly example?: unknown;
+  readonly [part: string]: unknown;
+}
+
+export interface OpenApiBody {
+  /** Schemas and examples by media type. */
+  readonly content?: Readonly<Record<string, { readonly schema?: unknown; readonly example?: unknown }>>;
+  readonly [part: string]: unknown;
+}
