@@ -78,6 +78,7 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
       .map(([key, value]) => webhookChangeText(key, value))
       .join(", ") || "stays as it is",
   removeWebhook: () => "is deleted",
+  issueToken: () => "is given an access token",
   createLocation: ({ name }) => `adds the location ${name}`,
   addUserToLocation: ({ location }) => `moves to the location ${location}`,
   removeUserFromLocation: ({ location }) => `leaves the location ${location}`,
