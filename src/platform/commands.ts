@@ -21,6 +21,7 @@ import {
   removeRecordingSchema,
   transferSchema,
 } from "./calls/commands.ts";
+import { issueTokenSchema } from "./clients/commands.ts";
 import {
   closeConversationSchema,
   conversationContactSchema,
@@ -126,6 +127,7 @@ export const commands = {
     platform.network.conditions.setFault(args, platform.engine.now),
   ),
   conditions: command(conditionsSchema, (platform, args) => platform.network.conditions.set(args)),
+  issueToken: command(issueTokenSchema, (platform, args) => platform.tokens.issue(args)),
   createWebhook: command(createWebhookSchema, (platform, args) => platform.webhooks.create(args)),
   updateWebhook: command(updateWebhookSchema, (platform, args) => platform.webhooks.update(args)),
   removeWebhook: command(removeWebhookSchema, (platform, args) => platform.webhooks.remove(args)),

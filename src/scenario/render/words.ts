@@ -70,6 +70,7 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
     `answers ${status ?? 200}${after ? ` after ${exactDurationText(Number(after))}` : ""}`,
   fault: (args) => faultText(args as FaultArguments),
   conditions: (args) => conditionsText(args as ConditionsArguments),
+  issueToken: () => "is given an access token",
   createWebhook: ({ events }) => `asks for ${(events as string[]).join(", ")}`,
   updateWebhook: ({ webhook, ...changes }) =>
     `changes ${webhook}: ${Object.entries(changes)
