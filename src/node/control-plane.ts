@@ -105,7 +105,11 @@ function handlerFor(key: string, method: string, pathname: string): Handler {
   const methods = Object.hasOwn(routes, key) ? routes[key] : undefined;
   if (methods === undefined) {
     const known = Object.keys(routes).map((each) => CONTROL_PREFIX + each);
-    throw new ControlError(404, "not_found", `there is nothing at ${pathname}; there are: ${known.join(", ")}`);
+    throw new ControlError(
+      404,
+      "not_found",
+      `there is nothing at ${pathname}; there are: ${known.join(", ")}`,
+    );
   }
   const asked = method === "HEAD" ? "GET" : method;
   const handler = Object.hasOwn(methods, asked) ? methods[asked] : undefined;

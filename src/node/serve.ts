@@ -63,11 +63,16 @@ class Served implements SimulatorServer, Controlled {
     private readonly options: ServeOptions,
   ) {
     this.simulator = simulator;
-    this.clock = new Clock(options.pace ?? "virtual", () => this.simulator, (error) => this.failed(error));
+    this.clock = new Clock(
+      options.pace ?? "virtual",
+      () => this.simulator,
+      (error) => this.failed(error),
+    );
     const listener = getRequestListener((request) => this.answer(request), {
       // the globals are the consumer's
       overrideGlobalObjects: false,
-      errorHandler: (error) => errorAnswer(new ControlError(400, "bad_request", String((error as Error).message))),
+      errorHandler: (error) =>
+        errorAnswer(new ControlError(400, "bad_request", String((error as Error).message))),
     });
     this.server = createServer(listener);
   }

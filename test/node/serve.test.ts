@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import axios from "axios";
 import { describe, expect, test } from "vitest";
-import { createSimulator, replay } from "../../src/index.ts";
+import { createSimulator, replay, type Simulator } from "../../src/index.ts";
 import { serve } from "../../src/node/index.ts";
 import { controlOf, receiver, served } from "./support.ts";
 
@@ -69,7 +69,9 @@ describe("serve", () => {
   });
 
   test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, "fast"])("refuses the pace %s", async (pace) => {
-    await expect(serve(createSimulator(), { pace: pace as never })).rejects.toThrow(/pace: expected "virtual"/);
+    await expect(serve(createSimulator(), { pace: pace as never })).rejects.toThrow(
+      /pace: expected "virtual"/,
+    );
   });
 
   test("fails when its port is taken", async () => {
@@ -98,14 +100,16 @@ describe("serve", () => {
 describe("serve sends real requests", () => {
   test("delivers events with a signature that node:crypto verifies", async () => {
     const { url: hooks, received } = await receiver();
-    const { control } = await served();
-    const { body } = await control.post("commands/createWebhook", { url: hooks, events: ["call.started"] });
-    expect(body.result).toBeTruthy();
+    const { sim, url, control } = await served();
+    const { data: webhook } = await restOf(sim, url).post("/webhooks", {
+      url: hooks,
+      events: ["call.started"],
+    });
     await control.post("commands/inbound", callAlice);
     expect(received).toMatchObject([{ method: "POST", path: "/hooks" }]);
     const [{ headers, body: payload } = {} as never] = received;
     const signed = `${headers["x-service-timestamp"]}.${payload}`;
-    const signature = createHmac("sha256", body.result.signingSecret).update(signed).digest("hex");
+    const signature = createHmac("sha256", webhook.signingSecret).update(signed).digest("hex");
     expect(headers["x-service-signature"]).toBe(`sha256=${signature}`);
     expect(JSON.parse(payload)).toMatchObject({ type: "call.started" });
   });
@@ -113,14 +117,9 @@ describe("serve sends real requests", () => {
   test("delivers what a write of the REST API leads to", async () => {
     const { url: hooks, received } = await receiver();
     const { sim, url } = await served();
-    sim.webhooks.create({ url: hooks, events: ["user.availability.updated"] });
-    const alice = sim.users.get("alice");
-    const response = await fetch(`${url}/users/${alice.id}/availability`, {
-      method: "PUT",
-      headers: { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" },
-      body: JSON.stringify({ status: "busy" }),
-    });
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    sim.webhooks.create({ url: hooks, events: ["conversation.message.created"] });
+    const message = { from: "alice@acme.test", to: "+6421555001", body: "On my way." };
+    expect((await restOf(sim, url).post("/messages", message)).status).toBe(201);
     await expect.poll(() => received.length).toBe(1);
   });
 
@@ -252,6 +251,10 @@ describe("server.close", () => {
     expect(sim.timestamp).toBe(timestamp + 1000);
   });
 });
+
+function restOf(sim: Simulator, baseURL: string) {
+  return axios.create({ baseURL, headers: { authorization: `Bearer ${sim.token()}` } });
+}
 
 function rawRequest(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
