@@ -9,4 +9,8 @@ for (const stream of [process.stdout, process.stderr])
     process.exit();
   });
 
-process.exitCode = main(process.argv.slice(2), processOutput());
+process.exitCode = main(process.argv.slice(2), processOutput(), (ended) => {
+  void ended.then((code) => {
+    process.exitCode = code;
+  });
+});

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,16 +16,28 @@ export function ringback(...args: string[]) {
 
 export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: string[]) {
   let [out, err] = ["", ""];
-  const code = main(args, {
-    isTerminal,
-    out: (text) => {
-      out += text;
+  const code = main(
+    args,
+    {
+      isTerminal,
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
     },
-    err: (text) => {
-      err += text;
-    },
-  });
+    () => {},
+  );
   return { code, out, err };
+}
+
+/** Runs `ringback` in a process of its own. */
+export function start(...args: string[]) {
+  return spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 /** A folder of its own for a test, with these files in it. */
