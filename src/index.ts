@@ -31,6 +31,8 @@ export type { CallerBehaviour, UserBehaviour } from "./platform/behaviour/schema
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
 export type { RingingEndpoint } from "./platform/calls/parties.ts";
+// REST: the shapes on the wire that are not records
+export type { Client } from "./platform/clients/commands.ts";
 // Conversations
 export type { ReceiveResult, SendResult } from "./platform/conversations/conversations.ts";
 export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
@@ -65,7 +67,7 @@ export type { OrganisationInput } from "./platform/organisation/schema.ts";
 export { type PhonebookHandle, PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 export type { RecordingsApi } from "./platform/recordings/recordings-api.ts";
 export type { ReturnRecord } from "./platform/redirect/redirect.ts";
-export type { Timing } from "./platform/settings.ts";
+export type { DialectInput, Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
 export {
   TrunkEntries,
@@ -128,6 +130,14 @@ export type {
   TrunkUserRecord,
 } from "./records/trunk.ts";
 export type { DeliveryReason, DeliveryState, WebhookRecord } from "./records/webhook.ts";
+export type { RestErrorBody, RestErrorCode } from "./rest/errors.ts";
+export type {
+  OpenApiBody,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+} from "./rest/openapi/document.ts";
+export type { RequestBodies, ResponseBodies, TokenResponse } from "./rest/wire.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios
 export { type ParseOptions, parseScenario } from "./scenario/parse.ts";

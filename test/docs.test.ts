@@ -10,8 +10,8 @@ import { createSimulator, demoOrganisation } from "../src/index.ts";
 const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
 describe("A generated page", () => {
-  it.each(pages.map((page) => [page.path, page] as const))("is current: %s", (path, { content }) => {
-    expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(content());
+  it.each(pages.map((page) => [page.path, page] as const))("is current: %s", async (path, { content }) => {
+    expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(await content());
   });
 });
 

@@ -5,6 +5,6 @@ import { pages } from "./pages.ts";
 for (const { path, content } of pages) {
   const file = new URL(`../../${path}`, import.meta.url);
   mkdirSync(new URL(".", file), { recursive: true });
-  writeFileSync(file, content());
+  writeFileSync(file, await content());
   process.stdout.write(`${path}\n`);
 }

@@ -1,5 +1,6 @@
 import { machines } from "../../machines/index.ts";
 import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
+import { apiTypes } from "./api-types.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
@@ -8,12 +9,13 @@ import { scenarioJsonSchema } from "./scenario-schema.ts";
 export interface Page {
   /** From the root of the project. */
   readonly path: string;
-  content(): string;
+  content(): string | Promise<string>;
 }
 
 /** Every generated file. A new one: add it here, run `npm run generate`. */
 export const pages: readonly Page[] = [
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
+  { path: "test/rest/api-types.ts", content: () => apiTypes() },
   { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
 ];

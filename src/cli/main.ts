@@ -9,8 +9,4 @@ for (const stream of [process.stdout, process.stderr])
     process.exit();
   });
 
-process.exitCode = main(process.argv.slice(2), processOutput(), (ended) => {
-  void ended.then((code) => {
-    process.exitCode = code;
-  });
-});
+process.exitCode = await main(process.argv.slice(2), processOutput());

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import type { Pace } from "../node/index.ts";
-import { replay, type Simulator } from "../simulator.ts";
+import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { findScenarios, ownScenarios, readScenario, UsageError } from "./files.ts";
 import { type Format, formats, type Output, render } from "./output.ts";
@@ -17,15 +17,10 @@ const jsonOption = () => new Option("--json", "print the result as JSON");
 /**
  * Runs one invocation.
  * @param args without the program's own name
- * @param goOn hears of what goes on after the return, and how it ends: with its exit code
- * @returns the exit code
+ * @returns the exit code; a promise from commands that take their time
  */
-export function main(
-  args: readonly string[],
-  output: Output,
-  goOn: (ended: Promise<number>) => void,
-): number {
-  let code = 0;
+export function main(args: readonly string[], output: Output): number | Promise<number> {
+  let code: number | Promise<number> = 0;
   const program = new Command("ringback")
     .description("Play scripted phone-call scenarios on a virtual clock and compare their event streams.")
     .version(ownVersion(), "--version")
@@ -69,7 +64,15 @@ export function main(
       output.out(render(replayed(path), flags.format, output));
     });
 
-  addServe(program, output, goOn);
+  addServe(program, output, (ended) => {
+    code = ended;
+  });
+  program
+    .command("openapi")
+    .description("print the OpenAPI 3.1 document of the REST API, as JSON")
+    .action(() => {
+      code = openapi(output);
+    });
 
   try {
     program.parse([...args], { from: "user" });
@@ -80,7 +83,7 @@ export function main(
 }
 
 /** `ringback serve`, which goes on after it was begun. */
-function addServe(program: Command, output: Output, goOn: (ended: Promise<number>) => void): void {
+function addServe(program: Command, output: Output, goesOn: (ended: Promise<number>) => void): void {
   program
     .command("serve")
     .description("serve a simulator over HTTP, with a control plane, until it is interrupted")
@@ -94,7 +97,7 @@ function addServe(program: Command, output: Output, goOn: (ended: Promise<number
     .option("--no-outbound", "send no real requests to webhooks and data actions")
     .action((file: string | undefined, flags: ServeFlags) => {
       const ended = serveUntilStopped(file, flags, output);
-      goOn(ended.catch((error: unknown) => exitCodeOf(error, output)));
+      goesOn(ended.catch((error: unknown) => exitCodeOf(error, output)));
     });
 }
 
@@ -108,6 +111,12 @@ function paceOf(text: string): Pace {
   const factor = text === "" ? 0 : Number(text);
   if (Number.isFinite(factor) && factor > 0) return factor;
   throw new InvalidArgumentError("expected virtual, realtime or a factor above 0");
+}
+
+async function openapi(output: Output): Promise<number> {
+  const document = await createSimulator().openapi();
+  output.out(`${JSON.stringify(document, null, 2)}\n`);
+  return 0;
 }
 
 function replayed(path: string): Simulator {

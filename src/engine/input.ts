@@ -8,10 +8,18 @@ import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, s
 
 /** An object with exactly these keys. */
 export function object<const E extends v.ObjectEntries>(entries: E) {
-  return v.strictObject(entries, (issue) => {
+  const schema = v.strictObject(entries, (issue) => {
     if (issue.expected === "never") return `unknown key, expected one of: ${Object.keys(entries).join(", ")}`;
     return issue.expected === "Object" ? `expected an object, got ${show(issue.input)}` : "missing";
   });
+  const run = schema["~run"];
+  // to valibot a list is an object without keys, which would do where every key may be left out
+  const runUnlessList: typeof run = function (this: typeof schema, dataset, config) {
+    if (!Array.isArray(dataset.value)) return run.call(this, dataset, config);
+    v._addIssue(this as never, "type", dataset, config as never);
+    return dataset as unknown as ReturnType<typeof run>;
+  };
+  return Object.assign(schema, { "~run": runUnlessList });
 }
 
 export function list<const S extends v.GenericSchema>(item: S) {

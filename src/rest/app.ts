@@ -12,16 +12,25 @@ import { errorSchema } from "./schemas/common.ts";
 
 type Env = { Bindings: { readonly platform: Platform } };
 
-/** The statuses that every operation may answer an error with; those with a body more. */
-const errorDescriptions: Readonly<Record<number, string>> = {
-  400: "Something is wrong with the request; `details` names each field",
-  401: "The access token is missing, unknown or expired",
-  403: "Plain http, or a feature that the organisation does not have",
-  404: "There is no such thing",
-  409: "The state does not allow it",
-  413: "The body is over 6 MB",
-  415: "The body is not JSON",
+/** The errors that operations answer, by status: components of the document, and when each happens. */
+const errorComponents: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  400: ["BadRequest", "Something is wrong with the request; `details` names each field"],
+  401: ["Unauthorized", "The access token is missing, unknown or expired"],
+  403: ["Forbidden", "Plain http, or a feature that the organisation does not have"],
+  404: ["NotFound", "There is no such thing"],
+  409: ["Conflict", "The state does not allow it"],
+  413: ["PayloadTooLarge", "The body is over 6 MB"],
+  415: ["UnsupportedMediaType", "The body is not JSON"],
 };
+
+/** For the document's `components.responses`. */
+export function errorResponses() {
+  const responses = Object.values(errorComponents).map(([name, description]) => [
+    name,
+    content(description, errorSchema),
+  ]);
+  return Object.fromEntries(responses) as Record<string, ReturnType<typeof content>>;
+}
 
 const successDescriptions: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 204: "Done" };
 
@@ -121,14 +130,14 @@ function unknownRoute(method: string, path: string): RestError {
 /** What the document says of an operation. */
 function described(definition: Operation) {
   const { params, query, body, answers, isBodyOptional } = definition;
-  const errors = Object.entries(errorDescriptions).filter(
+  const errors = Object.entries(errorComponents).filter(
     ([status]) =>
       (body !== undefined || !["413", "415"].includes(status)) &&
       (definition.method !== "get" || status !== "409"),
   );
   const responses = [
     ...Object.entries(answers).map(([status, schema]) => [status, success(Number(status), schema ?? null)]),
-    ...errors.map(([status, description]) => [status, content(description, errorSchema)]),
+    ...errors.map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
   ];
   const parameters = [
     ...Object.entries(params).map(([name, description]) => ({

@@ -277,6 +277,41 @@ function longConversation(): void {
   print("cost of the 10,000th message of one conversation", `${(last * 1e6).toFixed(1)} µs`);
 }
 
+/** The largest body that is taken: tens of thousands of contacts. Caller look-up must not care how many there are. */
+async function upload(): Promise<void> {
+  const contacts = Array.from({ length: 47_000 }, (_, index) => ({
+    firstName: "Contact",
+    lastName: `Number ${index}`,
+    phoneNumbers: [`+64215${String(index).padStart(6, "0")}`],
+    emailAddresses: [`contact-${index}@crm.test`],
+  }));
+  const body = JSON.stringify({ id: "crm", name: "CRM", contacts });
+  const simulator = createSimulator({ retain: { journal: false, events: 1_000, calls: 100 } });
+  const put = async () => {
+    const headers = { authorization: `Bearer ${simulator.token()}`, "content-type": "application/json" };
+    const start = process.hrtime.bigint();
+    const { status } = await simulator.fetch("/phonebooks", { method: "PUT", headers, body });
+    if (status !== 200) throw new Error(`PUT /phonebooks answered ${status}`);
+    return Number(process.hrtime.bigint() - start) / 1e9;
+  };
+  gc?.();
+  const before = process.memoryUsage().heapUsed;
+  const first = await put();
+  gc?.();
+  const kept = process.memoryUsage().heapUsed - before;
+  const again = median([await put(), await put(), await put()]);
+  const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
+  const what = `PUT /phonebooks of ${contacts.length} contacts, ${megabytes(body.length)} MB`;
+  print(what, `${first.toFixed(2)} s`);
+  print("the same again, replacing them", `${again.toFixed(2)} s`);
+  print("memory kept of them", `${megabytes(kept)} MB`);
+  const few = createSimulator({ retain: { journal: false, events: 1_000, calls: 100 } });
+  const cost = (each: Simulator) =>
+    median(Array.from({ length: 9 }, () => seconds(() => playCalls(each, 300))));
+  const [small, large] = [cost(few), cost(simulator)];
+  print("ratio of cost per call, with these contacts to with three", (large / small).toFixed(2));
+}
+
 throughput();
 flatness();
 busyTeam();
@@ -286,3 +321,4 @@ forks();
 webhooks();
 conversations();
 workingHours();
+await upload();

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { createSimulator } from "../../src/index.ts";
 import { failing, folderWith, lessons, misspelt, start } from "./support.ts";
 
 async function ringback(...args: string[]) {
@@ -30,6 +31,12 @@ describe("the ringback process", () => {
         .map((line) => JSON.parse(line).type),
     ).toEqual(["call.started", "call.not_answered"]);
     expect(err).toContain("the stream differs");
+  });
+
+  test("prints the OpenAPI document", async () => {
+    const { code, out, err } = await ringback("openapi");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(out)).toEqual(await createSimulator().openapi());
   });
 
   test("exits with 2 on bad input, without a stack", async () => {

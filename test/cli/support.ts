@@ -16,20 +16,17 @@ export function ringback(...args: string[]) {
 
 export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: string[]) {
   let [out, err] = ["", ""];
-  const code = main(
-    args,
-    {
-      isTerminal,
-      out: (text) => {
-        out += text;
-      },
-      err: (text) => {
-        err += text;
-      },
+  const code = main(args, {
+    isTerminal,
+    out: (text) => {
+      out += text;
     },
-    () => {},
-  );
-  return { code, out, err };
+    err: (text) => {
+      err += text;
+    },
+  });
+  // but for `openapi` and `serve`, which are run as processes
+  return { code: code as number, out, err };
 }
 
 /** Runs `ringback` in a process of its own. */

@@ -6,6 +6,12 @@ type Case = [string, (sim: Simulator) => unknown, CommandError["code"], string];
 
 const cases: Case[] = [
   [
+    "a list where an object is expected",
+    (sim) => sim.phonebooks.put("crm", { contacts: [[] as never] }),
+    "invalid_argument",
+    "putPhonebooks: phonebooks[0].contacts[0]: expected an object, got []",
+  ],
+  [
     "inbound to a number that nobody has",
     (sim) => sim.calls.inbound({ from: caller, to: "+6490000000" }),
     "unknown_number",

@@ -8,6 +8,7 @@ import {
   type CallHandle,
   type CallNote,
   type CallRecord,
+  type Client,
   CommandError,
   type CommandErrorCode,
   type ContactRecord,
@@ -30,6 +31,7 @@ import {
   type MessageRecord,
   type Mismatch,
   type Notification,
+  type OpenApiDocument,
   type OrganisationInput,
   type Participant,
   type Party,
@@ -41,6 +43,8 @@ import {
   parseScenario,
   type ReceiveResult,
   type Recording,
+  type RequestBodies,
+  type ResponseBodies,
   type RingingEndpoint,
   replay,
   runScenario,
@@ -59,6 +63,7 @@ import {
   uniform,
 } from "../../src/index.ts";
 import { type Pace, type ServeOptions, type SimulatorServer, serve } from "../../src/node/index.ts";
+import type { operations } from "../rest/api-types.ts";
 
 /** Type-checked, never run: what consumers' editors and compilers tell them. */
 
@@ -479,6 +484,30 @@ test("errors of commands have a code that a comparison is checked against", () =
   expectTypeOf(error.details).toEqualTypeOf<readonly ErrorDetail[]>();
   // @ts-expect-error no such code
   error.code === "not_there";
+});
+
+describe("REST", () => {
+  test("is asked as fetch is", () => {
+    expectTypeOf(sim.fetch).toExtend<typeof fetch>();
+    expectTypeOf(sim.token()).toEqualTypeOf<string>();
+    expectTypeOf(sim.openapi()).resolves.toEqualTypeOf<OpenApiDocument>();
+    expectTypeOf(sim.credentials).toEqualTypeOf<Client>();
+  });
+
+  test("has a type for the body of every answer and of every request, by operation", () => {
+    type Deprecated = "sendMessage" | "sendTeamMessage";
+    type Beside = "createToken" | "redirectCall";
+    type Answering = {
+      [Id in keyof operations]: 204 extends keyof operations[Id]["responses"] ? never : Id;
+    }[keyof operations];
+    type Sending = {
+      [Id in keyof operations]: operations[Id] extends { requestBody?: { content: object } } ? Id : never;
+    }[keyof operations];
+    expectTypeOf<keyof ResponseBodies>().toEqualTypeOf<Exclude<Answering, Beside> | Deprecated>();
+    expectTypeOf<keyof RequestBodies>().toExtend<Sending | Deprecated>();
+    expectTypeOf<ResponseBodies["listCalls"]["calls"][number]>().toEqualTypeOf<PublicCallRecord>();
+    expectTypeOf<RequestBodies["putPhonebook"]>().toExtend<{ name?: string }>();
+  });
 });
 
 test("scenarios are read, then run", () => {

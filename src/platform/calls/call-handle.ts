@@ -27,6 +27,7 @@ export function publicRecord(record: CallRecord): PublicCallRecord {
 export class CallHandle {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(
     platform: Platform,
     readonly id: string,

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { describeRoute, generateSpecs, resolver } from "hono-openapi";
 import { type Dialect, urls } from "../../platform/settings.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
-import { app } from "../app.ts";
+import { app, errorResponses } from "../app.ts";
 import { operations } from "../operations.ts";
 import { eventSchemas } from "../schemas/events.ts";
 import { exampleEvents, exampleSimulator, playExample } from "./examples.ts";
@@ -77,6 +77,7 @@ export async function documentOf(dialect: Dialect): Promise<OpenApiDocument> {
       security: [{ clientCredentials: [] }],
       tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       components: {
+        responses: errorResponses(),
         securitySchemes: {
           clientCredentials: {
             type: "oauth2",

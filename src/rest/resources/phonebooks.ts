@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { either, list, object, text } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
 import { runCommand } from "../../platform/commands.ts";
-import { contactEntries, phonebookEntries } from "../../platform/organisation/schema.ts";
+import { phonebookEntries } from "../../platform/organisation/schema.ts";
+import { contactWithoutId } from "../../platform/phonebooks/contact-schema.ts";
 import { RestError } from "../errors.ts";
 import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { cut, lastOf, pageOf, pagingQuery, whole } from "../paging.ts";
@@ -14,7 +15,7 @@ const tag = "Phonebooks";
 const params = { id: "The phonebook's id; a user's e-mail address for their personal phonebook." };
 const contactParams = { ...params, contactId: "The contact's id." };
 
-const contact = named("NewContact", object({ id: v.optional(text()), ...contactEntries }));
+const contact = named("NewContact", contactWithoutId);
 const { id: _, ...withoutId } = phonebookEntries;
 const contacts = v.optional(list(contact));
 

@@ -70,13 +70,13 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
     `answers ${status ?? 200}${after ? ` after ${exactDurationText(Number(after))}` : ""}`,
   fault: (args) => faultText(args as FaultArguments),
   conditions: (args) => conditionsText(args as ConditionsArguments),
-  issueToken: () => "is given an access token",
   createWebhook: ({ events }) => `asks for ${(events as string[]).join(", ")}`,
   updateWebhook: ({ webhook, ...changes }) =>
     `changes ${webhook}: ${Object.entries(changes)
       .map(([key, value]) => `${key} ${show(value)}`)
       .join(", ")}`,
   removeWebhook: ({ webhook }) => `deletes ${webhook}`,
+  issueToken: () => "is given an access token",
   createLocation: ({ name }) => `adds the location ${name}`,
   addUserToLocation: ({ location }) => `moves to the location ${location}`,
   removeUserFromLocation: ({ location }) => `leaves the location ${location}`,

@@ -1,0 +1,14 @@
+import openapiTS, { astToString } from "openapi-typescript";
+import { createSimulator } from "../../src/index.ts";
+
+/** The types that `openapi-typescript` makes of the document, for the test that is a client of the API. */
+export async function apiTypes(): Promise<string> {
+  const { webhooks: _, ...document } = await createSimulator().openapi();
+  // what the client does not use is left out: examples, events, and what is deprecated
+  const isLeftOut = (key: string, value: { deprecated?: boolean } | undefined) =>
+    key === "example" || value?.deprecated === true;
+  const bare = JSON.parse(
+    JSON.stringify(document, (key, value) => (isLeftOut(key, value) ? undefined : value)),
+  );
+  return `/* Made by npm run generate, of sim.openapi(). */\n${astToString(await openapiTS(bare))}`;
+}

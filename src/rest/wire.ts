@@ -1,0 +1,107 @@
+import type { PublicCallRecord } from "../platform/calls/call-handle.ts";
+import type { SendResult } from "../platform/conversations/conversations.ts";
+import type { DirectoryEntry } from "../platform/directory/listing.ts";
+import type { AnalysisRecord } from "../records/analysis.ts";
+import type { Recording } from "../records/call.ts";
+import type { LocationRecord, TeamRecord, UserRecord } from "../records/directory.ts";
+import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../records/phonebook.ts";
+import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
+import type { TrunkDeviceRecord, TrunkQueueRecord, TrunkRecord, TrunkUserRecord } from "../records/trunk.ts";
+import type { WebhookRecord } from "../records/webhook.ts";
+import type { AnalysisBody } from "./resources/analysis.ts";
+import type { LocationBody } from "./resources/locations.ts";
+import type { ConversationMessageBody, MessageBody, TeamMessageBody } from "./resources/messages.ts";
+import type { ContactBody, ContactsBody, PhonebookBody, PhonebooksBody } from "./resources/phonebooks.ts";
+import type { TeamMemberBody } from "./resources/teams.ts";
+import type { TrunkBody, TrunkChanges } from "./resources/trunks.ts";
+import type { WebhookBody, WebhookChanges } from "./resources/webhooks.ts";
+
+/** What the token endpoint answers. */
+export interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type: "Bearer";
+  /** Seconds. */
+  readonly expires_in: number;
+}
+
+/** A page of a list, its items under their name. */
+type List<Name extends string, Item> = { readonly [N in Name]: readonly Item[] } & {
+  /** `next` is empty when there is no further page. */
+  readonly meta: { readonly next: string };
+};
+
+/** The bodies of requests, by `operationId`. */
+export interface RequestBodies {
+  createContentAnalysis: AnalysisBody;
+  createLocation: LocationBody;
+  createTrunkDevice: TrunkBody["device"];
+  createTrunkQueue: TrunkBody["queue"];
+  createTrunkUser: TrunkBody["user"];
+  createWebhook: WebhookBody;
+  putContact: ContactBody;
+  putContacts: ContactsBody;
+  putPhonebook: PhonebookBody;
+  putPhonebooks: PhonebooksBody;
+  putTeamMember: TeamMemberBody;
+  sendConversationMessage: ConversationMessageBody;
+  sendMessage: MessageBody;
+  sendTeamMessage: TeamMessageBody;
+  updateTrunkDevice: TrunkChanges["device"];
+  updateTrunkQueue: TrunkChanges["queue"];
+  updateTrunkUser: TrunkChanges["user"];
+  updateWebhook: WebhookChanges;
+}
+
+/** The bodies of answers, by `operationId`; errors are `RestErrorBody`. */
+export interface ResponseBodies {
+  createContentAnalysis: AnalysisRecord;
+  createLocation: LocationRecord;
+  createTrunkDevice: TrunkDeviceRecord;
+  createTrunkQueue: TrunkQueueRecord;
+  createTrunkUser: TrunkUserRecord;
+  createWebhook: WebhookRecord & { readonly signingSecret: string };
+  getCall: PublicCallRecord;
+  getContact: ContactRecord;
+  getContentAnalysis: AnalysisRecord;
+  getDirectoryEntry: DirectoryEntry;
+  getLocation: LocationRecord;
+  getPhonebook: PhonebookRecord;
+  getRecording: Recording;
+  getTranscript: TranscriptRecord;
+  getTrunkDevice: TrunkDeviceRecord;
+  getTrunkQueue: TrunkQueueRecord;
+  getTrunkUser: TrunkUserRecord;
+  getUser: UserRecord;
+  getWebhook: WebhookRecord;
+  listCallContentAnalysis: List<"contentAnalysis", AnalysisRecord>;
+  listCalls: List<"calls", PublicCallRecord>;
+  listContacts: List<"contacts", ContactRecord>;
+  listContentAnalysis: List<"contentAnalysis", AnalysisRecord>;
+  listDirectory: List<"entries", DirectoryEntry>;
+  listLocationUsers: List<"users", UserRecord>;
+  listLocations: List<"locations", LocationRecord>;
+  /** Without contacts for `limit=0`. */
+  listPhonebooks: List<"phonebooks", PhonebookHead & Partial<Pick<PhonebookRecord, "contacts">>>;
+  listTeams: List<"teams", TeamRecord>;
+  listTranscriptSegments: List<"segments", TranscriptSegment>;
+  listTranscripts: List<"transcripts", TranscriptRecord>;
+  listTrunkDevices: List<"trunkDevices", TrunkDeviceRecord>;
+  listTrunkQueues: List<"trunkQueues", TrunkQueueRecord>;
+  listTrunkUsers: List<"trunkUsers", TrunkUserRecord>;
+  listTrunks: List<"trunks", TrunkRecord>;
+  listUsers: List<"users", UserRecord>;
+  listWebhooks: List<"webhooks", WebhookRecord>;
+  putContact: ContactRecord;
+  putContacts: List<"contacts", ContactRecord>;
+  putLocationUser: UserRecord;
+  putPhonebook: PhonebookRecord;
+  putPhonebooks: List<"phonebooks", PhonebookRecord>;
+  putTeamMember: TeamRecord;
+  sendConversationMessage: SendResult;
+  sendMessage: { readonly success: boolean };
+  sendTeamMessage: SendResult;
+  updateTrunkDevice: TrunkDeviceRecord;
+  updateTrunkQueue: TrunkQueueRecord;
+  updateTrunkUser: TrunkUserRecord;
+  updateWebhook: WebhookRecord;
+}
