@@ -19,7 +19,7 @@ export type { LoggedEvent } from "./engine/event-log.ts";
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
 // The network
-export type { AnswerInput } from "./network/answer.ts";
+export type { AnswerInput, NoAnswerInput } from "./network/answer.ts";
 export type { Conditions, Fault } from "./network/conditions.ts";
 export type { EndpointRequest, RequestOrder, Unrouted } from "./network/network.ts";
 // Webhooks

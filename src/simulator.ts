@@ -219,10 +219,21 @@ export class Simulator {
   /**
    * Issues a command by name, as scenarios and journals do: `sim.command("answer", { call, by })`.
    * @returns the id of what it makes, else nothing
-   * @throws {CommandError} when its arguments are wrong or the state does not allow it; nothing was changed
+   * @throws {CommandError} `not_found` when no command has the name; else when its arguments are wrong or the state does
+   *   not allow it; nothing was changed
    */
   command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
+    if (!Object.hasOwn(commands, name))
+      throw new CommandError(
+        "not_found",
+        `no command is named "${name}"; there are: ${this.commandNames.join(", ")}`,
+      );
     return runCommand(this.#platform, name, args);
+  }
+
+  /** The names that `command` knows. */
+  get commandNames(): readonly CommandName[] {
+    return Object.keys(commands) as CommandName[];
   }
 
   /**
@@ -290,6 +301,20 @@ export class Simulator {
   fork(): Simulator {
     const engine = this.#engine.fork();
     return new Simulator(this.#options, engine, this.#platform.fork(engine));
+  }
+
+  /**
+   * A simulator at the start of its time, with the options of this one, those given excepted. Handlers of events and
+   * routes that are functions do not come along.
+   * @throws {InputError} as `createSimulator`
+   */
+  restart(changes: SimulatorOptions = {}): Simulator {
+    return build(readOptions({ ...this.#options, ...changes }));
+  }
+
+  /** The options read and completed, the durations of `timing` in ms: a copy. */
+  get options(): CompleteOptions {
+    return structuredClone(this.#options);
   }
 
   /**

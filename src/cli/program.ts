@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
+import type { Pace } from "../node/index.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { findScenarios, ownScenarios, readScenario, UsageError } from "./files.ts";
 import { type Format, formats, type Output, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
+import { type ServeFlags, serveUntilStopped } from "./serve.ts";
 
 /** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is bad. */
 
@@ -62,6 +64,9 @@ export function main(args: readonly string[], output: Output): number | Promise<
       output.out(render(replayed(path), flags.format, output));
     });
 
+  addServe(program, output, (ended) => {
+    code = ended;
+  });
   program
     .command("openapi")
     .description("print the OpenAPI 3.1 document of the REST API, as JSON")
@@ -75,6 +80,37 @@ export function main(args: readonly string[], output: Output): number | Promise<
   } catch (error) {
     return exitCodeOf(error, output);
   }
+}
+
+/** `ringback serve`, which goes on after it was begun. */
+function addServe(program: Command, output: Output, goesOn: (ended: Promise<number>) => void): void {
+  program
+    .command("serve")
+    .description("serve a simulator over HTTP, with a control plane, until it is interrupted")
+    .argument("[file]", "an organisation, or a scenario for its organisation and options; default: the demo")
+    .option("--port <port>", "default: any that is free", portOf)
+    .option("--host <host>", "default: 127.0.0.1, reachable from this machine alone")
+    .option("--pace <pace>", "virtual (default), realtime, or how many times as fast", paceOf)
+    .option("--seed <seed>", "text or a number")
+    .option("--play", "play the scenario's steps first, and serve what they came to")
+    .option("--allow-local-webhooks", "webhooks may be at local and private hosts, there also by http")
+    .option("--no-outbound", "send no real requests to webhooks and data actions")
+    .action((file: string | undefined, flags: ServeFlags) => {
+      const ended = serveUntilStopped(file, flags, output);
+      goesOn(ended.catch((error: unknown) => exitCodeOf(error, output)));
+    });
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError("expected a port from 0 to 65535");
+}
+
+function paceOf(text: string): Pace {
+  if (text === "virtual" || text === "realtime") return text;
+  const factor = text === "" ? 0 : Number(text);
+  if (Number.isFinite(factor) && factor > 0) return factor;
+  throw new InvalidArgumentError("expected virtual, realtime or a factor above 0");
 }
 
 async function openapi(output: Output): Promise<number> {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { InputError } from "../engine/errors.ts";
-import { duration, object, readInput, wholeNumber } from "../engine/input.ts";
+import { duration, object, oneOf, readInput, wholeNumber } from "../engine/input.ts";
 import type { DurationInput } from "../engine/instants.ts";
 
 /** What an endpoint answered. */
@@ -16,6 +16,15 @@ export interface TimedAnswer extends Answer {
   readonly after: number;
 }
 
+/** That an endpoint answers nothing: it refuses the connection, after so many ms, or is silent until the limit. */
+export interface NoAnswer {
+  readonly failure: "refused" | "timeout";
+  readonly after: number;
+}
+
+/** What comes of asking an endpoint. */
+export type Reply = TimedAnswer | NoAnswer;
+
 /** An answer as an endpoint's handler writes it. A body that is not text is sent as JSON. */
 export interface AnswerInput {
   /** Default 200. */
@@ -23,6 +32,14 @@ export interface AnswerInput {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** How long the endpoint takes, on the virtual clock. Default: no time. */
+  readonly after?: DurationInput;
+}
+
+/** That there is none, as an endpoint's handler writes it. */
+export interface NoAnswerInput {
+  /** The connection is refused, or nothing comes until the limit (`timing.endpointTimeout`). */
+  readonly failure: NoAnswer["failure"];
+  /** How long the endpoint takes to refuse, on the virtual clock. Default: no time. */
   readonly after?: DurationInput;
 }
 
@@ -36,6 +53,12 @@ export const answerEntries = {
 };
 const answerSchema = object(answerEntries);
 
+export const noAnswerEntries = {
+  failure: oneOf(["refused", "timeout"]),
+  after: v.optional(duration(), 0),
+};
+const noAnswerSchema = object(noAnswerEntries);
+
 /** Accepted, with nothing to say. */
 export const accepted: TimedAnswer = Object.freeze({
   status: 200,
@@ -45,11 +68,11 @@ export const accepted: TimedAnswer = Object.freeze({
 });
 
 /**
- * Reads what a handler returned: a status, `{ status, headers, body, after }`, or a `Response`, which can only be read
- * with a promise unless it has no body.
+ * Reads what a handler returned: a status, `{ status, headers, body, after }`, `{ failure, after }`, or a `Response`, which
+ * can only be read with a promise unless it has no body.
  * @throws {InputError} when it is none of these
  */
-export function readAnswer(returned: unknown): TimedAnswer | Promise<TimedAnswer> {
+export function readAnswer(returned: unknown): Reply | Promise<Reply> {
   if (isResponse(returned)) {
     if (returned.body === null) return fromResponse(returned, "");
     return returned.text().then((body) => fromResponse(returned, body));
@@ -59,8 +82,9 @@ export function readAnswer(returned: unknown): TimedAnswer | Promise<TimedAnswer
   if (typeof returned !== "object" || returned === null)
     throw new InputError(
       ["answer"],
-      `expected a status, { status, headers, body, after } or a Response, got ${typeof returned}`,
+      `expected a status, { status, headers, body, after }, { failure } or a Response, got ${typeof returned}`,
     );
+  if ("failure" in returned) return readInput(noAnswerSchema, returned, ["answer"]);
   return timedAnswer(readInput(answerSchema, returned, ["answer"]));
 }
 

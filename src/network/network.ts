@@ -7,7 +7,7 @@ import { iso } from "../engine/instants.ts";
 import { Newest } from "../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
 import { deepFreeze, Table } from "../records/table.ts";
-import { type Answer, accepted, readAnswer, type TimedAnswer } from "./answer.ts";
+import { type Answer, accepted, type Reply, readAnswer, type TimedAnswer } from "./answer.ts";
 import { type ConditionsState, longestPrefix, NetworkConditions } from "./conditions.ts";
 
 /** A request as an endpoint sees it. */
@@ -67,7 +67,7 @@ export interface NetworkState {
   /** Endpoints that are functions, by URL prefix: they are outside, and a journal holds what they answered. */
   readonly endpoints: Map<string, Endpoint>;
   /** Answers that came before their request ran, by request. */
-  readonly answers: Map<string, TimedAnswer>;
+  readonly answers: Map<string, Reply>;
   readonly conditions: ConditionsState;
   /** Those that are over, while there is a limit on them. */
   readonly over: ForkableList<string>;
@@ -154,6 +154,16 @@ export class Network implements Outside {
     this.state.endpoints.set(urlPrefix, endpoint);
   }
 
+  /** Takes such a function away. */
+  unroute(urlPrefix: string): void {
+    this.state.endpoints.delete(urlPrefix);
+  }
+
+  /** The URL prefixes that anything answers. */
+  routes(): string[] {
+    return [...new Set([...this.state.endpoints.keys(), ...this.state.fixed.keys()])].sort();
+  }
+
   /** The same with one answer for all. */
   routeTo(urlPrefix: string, answer: TimedAnswer): void {
     this.state.endpoints.delete(urlPrefix);
@@ -166,7 +176,7 @@ export class Network implements Outside {
   }
 
   /** What an endpoint answered in the run that is being replayed. */
-  expectAnswer(requestId: string, answer: TimedAnswer): void {
+  expectAnswer(requestId: string, answer: Reply): void {
     this.takeAnswer(requestId, answer);
   }
 
@@ -210,11 +220,11 @@ export class Network implements Outside {
   answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void {
     const requestId = item.data as string;
     // what a server answers whose code threw
-    const answer = "thrown" in reply ? { ...accepted, status: 500 } : (reply.answer as TimedAnswer);
+    const answer = "thrown" in reply ? { ...accepted, status: 500 } : (reply.answer as Reply);
     this.takeAnswer(requestId, answer);
   }
 
-  private takeAnswer(requestId: string, answer: TimedAnswer): void {
+  private takeAnswer(requestId: string, answer: Reply): void {
     this.state.answers.set(requestId, answer);
     this.engine.journal.record({
       ...this.engine.position,
@@ -297,8 +307,8 @@ export class Network implements Outside {
     }
     const { status, afterMs: after } = met.fault;
     this.conditions.countFault(met.prefix, met.fault);
-    if (status === "timeout") return { outcome: { failure: "timeout" }, after: Number.POSITIVE_INFINITY };
-    if (status === "refuse") return { outcome: { failure: "refused" }, after };
+    if (status === "timeout") return timed({ failure: "timeout", after });
+    if (status === "refuse") return timed({ failure: "refused", after });
     return timed({ ...accepted, status, after });
   }
 
@@ -353,7 +363,12 @@ function failureOf({ status }: Answer): string | null {
   return status >= 200 && status < 300 ? null : `status ${status}`;
 }
 
-function timed({ after, status, headers, body }: TimedAnswer): TimedOutcome {
+function timed(reply: Reply): TimedOutcome {
+  if ("failure" in reply) {
+    const { after, failure } = reply;
+    return { after: failure === "timeout" ? Number.POSITIVE_INFINITY : after, outcome: { failure } };
+  }
+  const { after, status, headers, body } = reply;
   return { after, outcome: { answer: { status, headers, body } } };
 }
 

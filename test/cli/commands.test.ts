@@ -154,6 +154,7 @@ describe("help", () => {
       "check",
       "list",
       "replay",
+      "serve",
     ]);
   });
 

@@ -1,17 +1,8 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
-import { failing, folderWith, lessons, misspelt, root } from "./support.ts";
-
-/** Runs `ringback` in a process of its own. */
-function start(...args: string[]) {
-  return spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
+import { failing, folderWith, lessons, misspelt, start } from "./support.ts";
 
 async function ringback(...args: string[]) {
   const child = start(...args);

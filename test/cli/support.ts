@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -24,8 +25,16 @@ export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: str
       err += text;
     },
   });
-  // but for `openapi`, which is run as a process
+  // but for `openapi` and `serve`, which are run as processes
   return { code: code as number, out, err };
+}
+
+/** Runs `ringback` in a process of its own. */
+export function start(...args: string[]) {
+  return spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 /** A folder of its own for a test, with these files in it. */

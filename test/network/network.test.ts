@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createSimulator, demoOrganisation, fromFetch, type SimulatorOptions } from "../../src/index.ts";
+import {
+  createSimulator,
+  demoOrganisation,
+  fromFetch,
+  replay,
+  type SimulatorOptions,
+} from "../../src/index.ts";
 import { thrownBy } from "../helpers.ts";
 
 const asked = "https://crm.acme.test/calls/outbound";
@@ -14,6 +20,21 @@ function asking(options: SimulatorOptions = {}) {
 
 const block = { body: { action: "block" } };
 const allow = { body: { action: "allow" } };
+
+describe("sim.network.unroute", () => {
+  test("leaves the answer that is data, and tells the routes there are", () => {
+    const { sim, call } = asking();
+    sim.network.route(asked, block);
+    sim.network.route(asked, () => allow);
+    sim.network.route("https://a.test", () => 200);
+    expect(sim.network.routes).toEqual(["https://a.test", asked]);
+    sim.network.unroute("https://a.test");
+    sim.network.unroute(asked);
+    expect(sim.network.routes).toEqual([asked]);
+    sim.advance(0);
+    expect(call.status).toBe("blocked");
+  });
+});
 
 describe("sim.network.route", () => {
   test("takes the longest prefix, whatever the order", () => {
@@ -70,6 +91,30 @@ describe("sim.network.route", () => {
     expect(sim.network.requests[0]?.answer).toEqual(recorded);
   });
 
+  test.each([
+    ["refuses the connection, given { failure: refused }", { failure: "refused" }, "refused", 0],
+    ["takes its time to refuse", { failure: "refused", after: "PT2S" }, "refused", 2_000],
+    ["is silent until the limit, given { failure: timeout }", { failure: "timeout" }, "timeout", 5_000],
+    ["refuses too late to be waited for", { failure: "refused", after: "PT6S" }, "timeout", 5_000],
+  ] as const)("%s", (_, returned, failure, tookMs) => {
+    const { sim } = asking();
+    sim.network.route(asked, () => returned);
+    sim.advance("PT10S");
+    const [request] = sim.network.requests;
+    expect(request).toMatchObject({ failure, answer: null });
+    expect(Number(request?.endedTimestamp) - Number(request?.startedTimestamp)).toBe(tookMs);
+    expect(replay(sim.journal()).network.requests).toEqual(sim.network.requests);
+  });
+
+  test.each([
+    [{ failure: "refuse" }, /answer.failure: expected one of refused, timeout/],
+    [{ failure: "refused", status: 200 }, /answer.status: unknown key/],
+  ])("is an error of the endpoint, given %j", (returned, message) => {
+    const { sim } = asking();
+    sim.network.route(asked, () => returned as never);
+    expect(() => sim.advance(0)).toThrow(message);
+  });
+
   test("waits for a Response with a body only in an asynchronous run", async () => {
     const { sim, call } = asking();
     sim.network.route(asked, () => Response.json({ action: "block" }));
@@ -92,7 +137,11 @@ describe("sim.network.route", () => {
   });
 
   test.each([
-    ["nothing", undefined, "answer: expected a status, { status, headers, body, after } or a Response"],
+    [
+      "nothing",
+      undefined,
+      "answer: expected a status, { status, headers, body, after }, { failure } or a Response",
+    ],
     ["a status that does not exist", 42, "answer: expected a whole number from 100 to 599, got 42"],
     ["an unknown key", { code: 200 }, "answer.code: unknown key"],
     ["a time that is none", { after: "soon" }, "answer.after: expected a duration"],

@@ -102,6 +102,26 @@ describe("the installed package", () => {
     expect(required).toBe(imported);
   });
 
+  test("serves over HTTP, whether imported or required", async () => {
+    const imported = await runModule(
+      "serve.mjs",
+      `import * as ringback from "ringback"; import * as node from "ringback/node";`,
+      printServed,
+    );
+    const required = await runModule(
+      "serve.cjs",
+      `const ringback = require("ringback"); const node = require("ringback/node");`,
+      printServed,
+    );
+    expect(JSON.parse(imported)).toEqual({
+      began: 200,
+      first: "call.started",
+      refused: "not_ringing",
+      calls: 200,
+    });
+    expect(required).toBe(imported);
+  });
+
   test.each([
     ["node16", ["consumer.mts", "consumer.cts"]],
     ["nodenext", ["consumer.mts", "consumer.cts"]],
@@ -113,7 +133,7 @@ describe("the installed package", () => {
 
   test("declares as values exactly what it has when it runs", async () => {
     let source = "";
-    for (const [index, name] of ["ringback", "ringback/machines"].entries()) {
+    for (const [index, name] of ["ringback", "ringback/machines", "ringback/node"].entries()) {
       const print = "process.stdout.write(JSON.stringify(Object.keys(all)))";
       const keys = JSON.parse(
         await runModule("keys.mjs", `import * as all from "${name}";`, print),
@@ -161,10 +181,30 @@ const printMachines = `
   const callAfterAnswer = actor.getSnapshot().value;
   process.stdout.write(JSON.stringify({ callAfterAnswer, names: Object.keys(machines) }));`;
 
+/** The refusal comes from a class of `ringback`, and is read by `ringback/node`. */
+const printServed = `(async () => {
+  const sim = ringback.createSimulator({ ids: "counter" });
+  const server = await node.serve(sim);
+  const post = (path, body) =>
+    fetch(server.url + "/_sim/commands/" + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const began = await post("inbound", { from: "+6421555001", to: "+6495550100" });
+  const first = (await began.json()).events[0].type;
+  const refused = (await (await post("answer", { call: "call-1", by: "bob" })).json()).code;
+  const headers = { authorization: "Bearer " + sim.token() };
+  const calls = (await fetch(server.url + "/calls", { headers })).status;
+  await server.close();
+  process.stdout.write(JSON.stringify({ began: began.status, first, refused, calls }));
+})();`;
+
 /** The expected errors make sure that the types were found at all: with \`any\` there would be none. */
 const consumerSource = `
   import { createSimulator, type PlatformEvent, type Simulator } from "ringback";
   import { type CallFact, callMachine, machines } from "ringback/machines";
+  import { type Pace, type SimulatorServer, serve } from "ringback/node";
 
   const sim: Simulator = createSimulator({ seed: 1, timing: { ringTimeout: "PT20S" } });
   const answered: PlatformEvent<"call.answered"> = sim.runUntil("call.answered");
@@ -175,6 +215,11 @@ const consumerSource = `
   sim.runUntil("call.vanished");
   // @ts-expect-error records are read-only
   answered.data.call.status = "ended";
+
+  const pace: Pace = "realtime";
+  export const served: Promise<SimulatorServer> = serve(sim, { port: 0, pace });
+  // @ts-expect-error no pace has this name
+  serve(sim, { pace: "slow" });
 
   export const id: "call" | string = callMachine.id;
   export const ring = machines.ringMachine.id;

@@ -25,6 +25,7 @@ import {
   type EventType,
   exponential,
   fixed,
+  type HandlerResult,
   type JournalDocument,
   type LocationHandle,
   type LocationRecord,
@@ -62,6 +63,7 @@ import {
   type UserRecord,
   uniform,
 } from "../../src/index.ts";
+import { type Pace, type ServeOptions, type SimulatorServer, serve } from "../../src/node/index.ts";
 import type { analysisBody } from "../../src/rest/resources/analysis.ts";
 import type { locationBody } from "../../src/rest/resources/locations.ts";
 import type { contactsBody, phonebookBody, phonebooksBody } from "../../src/rest/resources/phonebooks.ts";
@@ -537,6 +539,20 @@ test("scenarios are read, then run", () => {
   expectTypeOf(run.mismatches).toEqualTypeOf<readonly Mismatch[]>();
   // @ts-expect-error a scenario's text is parsed first
   runScenario("scenario: …");
+});
+
+test("a server has the simulator that it serves, and paces", () => {
+  expectTypeOf(serve).toEqualTypeOf<(sim: Simulator, options?: ServeOptions) => Promise<SimulatorServer>>();
+  expectTypeOf<Pace>().toEqualTypeOf<"virtual" | "realtime" | number>();
+  expectTypeOf<SimulatorServer["simulator"]>().toEqualTypeOf<Simulator>();
+  // @ts-expect-error no such pace
+  serve(createSimulator(), { pace: "slow" });
+});
+
+test("handlers may say that there is no answer", () => {
+  expectTypeOf<{ failure: "refused" }>().toExtend<HandlerResult>();
+  // @ts-expect-error no such failure
+  createSimulator().network.route("https://a.test", () => ({ failure: "lost" }));
 });
 
 test("machines are typed by what they hear and tell", () => {

@@ -1,4 +1,4 @@
-import type { AnswerInput } from "../../network/answer.ts";
+import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest } from "../../network/network.ts";
 import type { Moment, OptionalMoment } from "../../records/moments.ts";
@@ -6,8 +6,8 @@ import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
 import { runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
 
-/** What an endpoint's handler may return: a status, an answer, a `Response`, or a promise of one of these. */
-export type HandlerResult = number | AnswerInput | Response;
+/** What an endpoint's handler may return: a status, an answer, that there is none, a `Response`, or a promise of one of these. */
+export type HandlerResult = number | AnswerInput | NoAnswerInput | Response;
 export type EndpointHandler = (request: EndpointRequest) => HandlerResult | Promise<HandlerResult>;
 
 /** One request, or one attempt of a delivery. */
@@ -50,6 +50,16 @@ export class NetworkApi {
     }
     const answer = typeof handler === "number" ? { status: handler } : handler;
     runCommand(this.#platform, "route", { url: urlPrefix, ...answer });
+  }
+
+  /** Takes away the function that answers requests to URLs that start like this; an answer that is data stays. */
+  unroute(urlPrefix: string): void {
+    this.#platform.network.unroute(urlPrefix);
+  }
+
+  /** The starts of the URLs that have a route, sorted. */
+  get routes(): readonly string[] {
+    return this.#platform.network.routes();
   }
 
   /**

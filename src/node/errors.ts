@@ -1,0 +1,66 @@
+/** What the control plane answers when it refuses. */
+export interface ControlErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** A request to the control plane that is refused. */
+export class ControlError extends Error {
+  override readonly name = "ControlError";
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** Statuses of refused commands; all others are 409. */
+const commandStatuses: Readonly<Record<string, number>> = {
+  invalid_argument: 400,
+  unknown_number: 400,
+  not_found: 404,
+};
+
+/** Anything that may be thrown, seen as what it may have. */
+interface Thrown {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly status?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly details?: ControlErrorBody["details"];
+  readonly problems?: ControlErrorBody["details"];
+}
+
+/**
+ * The answer to what was thrown. Errors are known by name: the simulator may have come from another copy of the package,
+ * such as its CommonJS build, whose classes are not ours.
+ */
+export function errorAnswer(thrown: unknown): Response {
+  const { name, message, code, status, headers, details, problems } = (thrown ?? {}) as Thrown;
+  const say = (as: number, errorCode: unknown, more: ControlErrorBody["details"] = []) => {
+    const named = more.map((each) => ({ path: each.path, message: each.message }));
+    const body = { code: errorCode, message, ...(named.length === 0 ? {} : { details: named }) };
+    return Response.json(body, { status: as, headers: headers ?? {} });
+  };
+  switch (name) {
+    case "ControlError":
+    case "RestError":
+      return say(Number(status), code);
+    case "CommandError":
+      return say(commandStatuses[String(code)] ?? 409, code, details);
+    case "InputError":
+      return say(400, "invalid_argument", problems);
+    case "LimitError":
+      return say(409, "limit");
+    case "RunawayError":
+      return say(409, "runaway");
+    default:
+      return Response.json({ code: "internal", message: String(message ?? thrown) }, { status: 500 });
+  }
+}

@@ -1,0 +1,363 @@
+import { request as httpRequest } from "node:http";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createSimulator, replay } from "../../src/index.ts";
+import { served, streamOf } from "./support.ts";
+
+const callAlice = { from: "+6421555001", to: "+6495550100" };
+const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+describe("the control plane", () => {
+  test("drives a call to its end", async () => {
+    const { sim, control } = await served();
+    const { body: begun } = await control.post("commands/inbound", callAlice);
+    expect(begun).toMatchObject({ result: "call-1", now: "2026-07-01T00:00:00.000Z" });
+    expect(typesOf(begun.events)).toEqual(["call.started"]);
+    await control.post("advance", { duration: "PT6S" });
+    await control.post("commands/answer", { call: "call-1", by: "alice", endpoint: "desktop" });
+    await control.post("advance", { to: "2026-07-01T00:01:06Z" });
+    await control.post("commands/hangup", { call: "call-1", by: "caller" });
+    const { body: over } = await control.post("advance", { untilIdle: true });
+    expect(over.now).toBe("2026-07-01T00:01:06.000Z");
+
+    const twin = createSimulator({ ids: "counter", allowLocalWebhooks: true });
+    const call = twin.calls.inbound(callAlice);
+    twin.advance("PT6S");
+    call.answer("alice", { endpoint: "desktop" });
+    twin.advance("PT60S");
+    call.hangup("caller");
+    expect(sim.events.toJSONL()).toBe(twin.events.toJSONL());
+  });
+
+  test("runs until an event, and answers with it", async () => {
+    const { control } = await served();
+    await control.post("commands/inbound", callAlice);
+    const { body } = await control.post("advance", { until: "call.ended", within: "PT10M" });
+    expect(body.event).toEqual(body.events.at(-1));
+    expect(body.event.type).toBe("call.ended");
+  });
+
+  test("says what did happen when the event does not come", async () => {
+    const { control } = await served();
+    await control.post("commands/inbound", callAlice);
+    const answer = await control.post("advance", { until: "call.answered", within: "PT5S" });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: "limit", message: expect.stringMatching(/no call.answered/) },
+    });
+  });
+
+  test("tells where the run stands", async () => {
+    const { sim, url, control } = await served({ seed: "lucky" });
+    await control.post("commands/inbound", callAlice);
+    const { body } = await control.get("state");
+    expect(body).toMatchObject({
+      now: "2026-07-01T00:00:00.000Z",
+      timestamp: sim.timestamp,
+      pace: "virtual",
+      seed: "lucky",
+      organisationId: "acme",
+      counts: { events: 1, calls: 1, liveCalls: 1, conversations: 0 },
+      credentials: sim.credentials,
+      problem: null,
+    });
+    expect(body.next).toEqual(sim.pending().slice(0, 20));
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test("lists commands, requests, notifications and what is scheduled", async () => {
+    const { sim, control } = await served();
+    sim.network.route("https://crm.acme.test", 200);
+    await control.post("commands/createWebhook", { url: "https://crm.acme.test/hooks", events: ["*"] });
+    await control.post("commands/inbound", callAlice);
+    expect((await control.get("commands")).body.commands).toEqual(
+      expect.arrayContaining(["inbound", "fault"]),
+    );
+    const { body } = await control.get("requests");
+    expect(body).toEqual({ requests: JSON.parse(JSON.stringify(sim.network.requests)), next: 1 });
+    expect(body.requests[0].headers).toHaveProperty("x-service-signature");
+    expect((await control.get("requests?since=1")).body).toEqual({ requests: [], next: 1 });
+    expect((await control.get("notifications")).body.notifications).toEqual(sim.notifications);
+    expect((await control.get("pending")).body.pending).toEqual(sim.pending());
+  });
+
+  test("lists events from an index on, of some types, so many at once", async () => {
+    const { sim, control } = await served();
+    await control.post("commands/inbound", callAlice);
+    await control.post("advance", { untilIdle: true });
+    const all = JSON.parse(JSON.stringify(sim.events));
+    expect((await control.get("events")).body).toEqual({ events: all, next: all.length });
+    expect((await control.get("events?since=1&limit=1")).body).toEqual({ events: [all[1]], next: 2 });
+    expect(typesOf((await control.get("events?type=call.started,call.ended")).body.events)).toEqual([
+      "call.started",
+      "call.ended",
+    ]);
+    expect((await control.get("events?since=99")).body).toEqual({ events: [], next: 99 });
+  });
+
+  test("counts events that are not kept any more", async () => {
+    const { sim, control } = await served({ retain: { events: 1 } });
+    await control.post("commands/inbound", callAlice);
+    await control.post("advance", { untilIdle: true });
+    const total = (await control.get("state")).body.counts.events;
+    expect(total).toBeGreaterThan(2);
+    expect((await control.get("events")).body).toEqual({
+      events: JSON.parse(JSON.stringify(sim.events)),
+      next: total,
+    });
+  });
+
+  test("hands out the timeline, and the journal for a replay", async () => {
+    const { sim, url, control } = await served();
+    await control.post("commands/inbound", callAlice);
+    const timeline = await fetch(`${url}/_sim/timeline`);
+    expect(timeline.headers.get("content-type")).toContain("text/plain");
+    expect(await timeline.text()).toBe(sim.events.toTimeline());
+    expect(replay((await control.get("journal")).body).events.toJSONL()).toBe(sim.events.toJSONL());
+  });
+
+  test("begins anew with the same options, or with others", async () => {
+    const { sim, server, control } = await served({ seed: 5 });
+    await control.post("commands/inbound", callAlice);
+    const { body } = await control.post("reset");
+    expect(body).toMatchObject({ seed: 5, counts: { events: 0, calls: 0 }, credentials: sim.credentials });
+    expect((await control.post("reset", { seed: 6 })).body.seed).toBe(6);
+    expect((await control.get("journal")).body.options).toMatchObject({ ids: "counter", seed: 6 });
+    expect(server.simulator).not.toBe(sim);
+    expect(sim.events).toHaveLength(1);
+  });
+
+  test("keeps what runs when the options of a reset are wrong", async () => {
+    const { sim, server, control } = await served();
+    const answer = await control.post("reset", { organisation: { id: "acme", usres: [] } });
+    expect(answer).toMatchObject({ status: 400, body: { code: "invalid_argument", details: [{}] } });
+    expect(server.simulator).toBe(sim);
+  });
+
+  test.each([
+    ["advance", {}, 400, "invalid_argument"],
+    ["advance", { duration: "PT1S", untilIdle: true }, 400, "invalid_argument"],
+    ["advance", { duration: "PT1S", within: "PT1S" }, 400, "invalid_argument"],
+    ["advance", { duration: -1 }, 400, "invalid_argument"],
+    ["advance", { duration: "P11Y" }, 400, "invalid_argument"],
+    ["advance", { to: "2126-07-01T00:00:00Z" }, 400, "invalid_argument"],
+    ["advance", { to: "2020-07-01T00:00:00Z" }, 400, "invalid_argument"],
+    ["advance", { until: "call.vanished" }, 400, "invalid_argument"],
+    ["commands/inbound", { from: "+6421555001", to: "+6495559999" }, 400, "unknown_number"],
+    ["commands/inbound", { from: 5 }, 400, "invalid_argument"],
+    ["commands/inbound", [], 400, "invalid_argument"],
+    ["commands/answer", { call: "call-9", by: "alice" }, 404, "not_found"],
+    ["commands/answer", { call: "call-1", by: "bob" }, 409, "not_ringing"],
+    ["commands/dance", {}, 404, "not_found"],
+    ["commands/constructor", {}, 404, "not_found"],
+    ["commands/%ff", {}, 400, "bad_request"],
+    ["commands/a/b", {}, 404, "not_found"],
+    ["reset", "seed", 400, "invalid_argument"],
+    ["reset", { sede: 1 }, 400, "invalid_argument"],
+    ["state", {}, 405, "method_not_allowed"],
+    ["nowhere", {}, 404, "not_found"],
+  ])("refuses POST %s with %j: %i %s", async (path, body, status, code) => {
+    const { control } = await served();
+    await control.post("commands/inbound", callAlice);
+    const before = (await control.get("journal")).body;
+    expect(await control.post(path, body)).toMatchObject({ status, body: { code } });
+    expect((await control.get("journal")).body).toEqual(before);
+  });
+
+  test.each([
+    ["events?since=-1", 400],
+    ["events?since=1.5", 400],
+    ["events?limit=0", 400],
+    ["events?type=call.vanished", 400],
+    ["events?sience=1", 400],
+    ["events?since=1&since=2&x", 400],
+    ["events/stream?since=x", 400],
+    ["requests?limit=1", 400],
+    ["advance", 405],
+    ["", 404],
+    ["toString", 404],
+  ])("refuses GET %s: %i", async (path, status) => {
+    const { control } = await served();
+    expect(await control.get(path)).toMatchObject({ status, body: { code: expect.any(String) } });
+  });
+
+  test("refuses what is not JSON, or is not said to be", async () => {
+    const { url } = await served();
+    const post = async (type: string, body: string) =>
+      (await fetch(`${url}/_sim/reset`, { method: "POST", headers: { "content-type": type }, body })).status;
+    expect(await post("application/json", "{")).toBe(400);
+    expect(await post("text/plain", "{}")).toBe(415);
+    expect(await post("application/json", `"${"x".repeat(7 << 20)}"`)).toBe(413);
+  });
+});
+
+describe("the stream of events", () => {
+  test("tells all there was, then each as it comes", async () => {
+    const { sim, url, control } = await served();
+    await control.post("commands/inbound", callAlice);
+    const stream = await streamOf(`${url}/_sim/events/stream`);
+    expect(stream.response.headers.get("content-type")).toContain("text/event-stream");
+    const first = await stream.next();
+    expect(first).toMatchObject({ id: "0", event: "call.started" });
+    expect(JSON.parse(first?.data ?? "")).toEqual(JSON.parse(JSON.stringify(sim.events[0])));
+    await control.post("commands/answer", { call: "call-1", by: "alice" });
+    expect(await stream.next()).toMatchObject({ id: "1", event: "call.answered" });
+    stream.end();
+  });
+
+  test("goes on after the last event that a listener heard", async () => {
+    const { url, control } = await served();
+    await control.post("commands/inbound", callAlice);
+    await control.post("commands/answer", { call: "call-1", by: "alice" });
+    const again = await streamOf(`${url}/_sim/events/stream?since=0`, { "last-event-id": "0" });
+    expect(await again.next()).toMatchObject({ id: "1", event: "call.answered" });
+    again.end();
+  });
+
+  test("tells some types only, from an index on", async () => {
+    const { url, control } = await served();
+    await control.post("commands/inbound", callAlice);
+    await control.post("advance", { untilIdle: true });
+    await control.post("commands/inbound", callAlice);
+    const stream = await streamOf(`${url}/_sim/events/stream?type=call.started&since=1`);
+    expect(await stream.next()).toMatchObject({
+      event: "call.started",
+      data: expect.stringContaining("call-2"),
+    });
+    stream.end();
+  });
+
+  test("goes on with the run after a reset", async () => {
+    const { url, control } = await served();
+    await control.post("commands/inbound", callAlice);
+    const stream = await streamOf(`${url}/_sim/events/stream`);
+    await stream.next();
+    await control.post("reset");
+    await control.post("commands/inbound", { ...callAlice, from: "+6421555002" });
+    expect(await stream.next()).toEqual({ event: "reset", id: "", data: "{}" });
+    expect(await stream.next()).toMatchObject({ id: "0", data: expect.stringContaining("+6421555002") });
+    stream.end();
+  });
+
+  test("loses nothing for a listener that is slow", async () => {
+    const { sim, url, control } = await served();
+    const stream = await streamOf(`${url}/_sim/events/stream`);
+    await control.post("commands/traffic", { to: "+6495550100", every: "PT10S", for: "PT3H" });
+    await control.post("advance", { duration: "PT4H" });
+    expect(sim.events.length).toBeGreaterThan(1000);
+    for (let index = 0; index < sim.events.length; index++)
+      expect((await stream.next())?.id).toBe(String(index));
+    stream.end();
+  });
+
+  test("stops listening when the listener goes away", async () => {
+    const { url, sim, control } = await served();
+    let listeners = 0;
+    const { on, off } = sim;
+    sim.on = ((...args: Parameters<typeof on>) => {
+      listeners++;
+      on.apply(sim, args);
+    }) as typeof on;
+    sim.off = ((...args: Parameters<typeof off>) => {
+      listeners--;
+      off.apply(sim, args);
+    }) as typeof off;
+    const stream = await streamOf(`${url}/_sim/events/stream`);
+    expect(listeners).toBe(1);
+    stream.end();
+    await expect.poll(() => listeners).toBe(0);
+    expect((await control.get("state")).status).toBe(200);
+  });
+
+  test("ends when the server closes", async () => {
+    const { server, url } = await served();
+    const stream = await streamOf(`${url}/_sim/events/stream`);
+    await server.close();
+    expect(await stream.next()).toBeUndefined();
+  });
+});
+
+describe("whatever is asked", () => {
+  const path = fc.oneof(
+    fc.constantFrom(
+      ...["state", "advance", "commands", "events", "timeline", "journal", "reset", "pending", "requests"],
+      ...[
+        "commands/inbound",
+        "commands/answer",
+        "commands/route",
+        "commands/fault",
+        "commands/createWebhook",
+      ],
+      ...[
+        "commands/putContacts",
+        "commands/sendMessage",
+        "commands/__proto__",
+        "events?since=",
+        "events?type=",
+      ],
+    ),
+    fc.webPath().map((each) => each.slice(1)),
+    fc.stringMatching(/^commands\/[a-zA-Z%._~-]{0,12}$/),
+  );
+  const query = fc.oneof(
+    fc.constant(""),
+    fc.webQueryParameters().map((each) => `?${each}`),
+  );
+  const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY");
+  const body = fc.oneof(
+    fc.json(),
+    fc.string({ unit: "binary" }),
+    fc
+      .record(
+        { duration: fc.jsonValue(), to: fc.jsonValue(), until: fc.jsonValue(), within: fc.jsonValue() },
+        { requiredKeys: [] },
+      )
+      .map((each) => JSON.stringify(each)),
+    fc
+      .record(
+        { from: fc.jsonValue(), to: fc.jsonValue(), url: fc.jsonValue(), call: fc.jsonValue() },
+        { requiredKeys: [] },
+      )
+      .map((each) => JSON.stringify(each)),
+  );
+  const type = fc.constantFrom("application/json", "application/json; charset=utf-8", "text/plain", "");
+
+  test("the control plane answers JSON, and never that it failed", async () => {
+    const { url } = await served({}, { outbound: false });
+    const { port } = new URL(url);
+    await fc.assert(
+      fc.asyncProperty(method, path, query, type, body, async (method, path, query, type, body) => {
+        const target = `/_sim/${path}${path.includes("?") ? "" : query}`;
+        const { status, contentType, text } = await ask(Number(port), method, target, type, body);
+        expect(status).toBeLessThan(500);
+        if (contentType.startsWith("text/plain")) return;
+        expect(() => JSON.parse(text)).not.toThrow();
+        if (status >= 400)
+          expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+      }),
+      { numRuns: 1000 },
+    );
+  }, 120_000);
+
+  function ask(port: number, method: string, path: string, type: string, body: string) {
+    return new Promise<{ status: number; contentType: string; text: string }>((resolve, reject) => {
+      const headers = {
+        "content-length": Buffer.byteLength(body),
+        ...(type === "" ? {} : { "content-type": type }),
+      };
+      const sent = httpRequest({ host: "127.0.0.1", port, method, path, headers }, (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk) => {
+          text += chunk;
+        });
+        response.on("end", () => {
+          const contentType = response.headers["content-type"] ?? "";
+          resolve({ status: response.statusCode ?? 0, contentType, text });
+        });
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  }
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import * as ringback from "../../src/index.ts";
+import * as node from "../../src/node/index.ts";
+import { served } from "./support.ts";
+
+/** What docs/server.md shows is run here. */
+
+const page = readFileSync(new URL("../../docs/server.md", import.meta.url), "utf8");
+const blocks = (language: string) =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^\`]*(?:\`(?!\`\`)[^\`]*)*)\`\`\``, "g"))].map(
+    ([, code = ""]) => code,
+  );
+
+test("the page's program finds the call that came in", async () => {
+  const [program = ""] = blocks("ts");
+  const body = program.replaceAll(/^import \{ (\w+) \} from .*$/gm, "const { $1 } = modules;");
+  const run = Object.getPrototypeOf(async () => {}).constructor("modules", `${body}\nreturn calls;`);
+  expect(await run({ ...ringback, ...node })).toMatchObject([{ contactNumber: "+6421555001" }]);
+});
+
+test("the page's requests all succeed, and play a call to its end", async () => {
+  const { url } = await served();
+  const lines = blocks("sh").flatMap((block) => block.split("\n").filter((line) => line.startsWith("curl ")));
+  expect(lines).toHaveLength(10);
+  const answers = new Map<string, string>();
+  for (const line of lines) {
+    const [, json, path = ""] = /^curl (?:--json '(.*)' )?http:\/\/127\.0\.0\.1:8080(\S+)$/.exec(line) ?? [];
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(
+      url + path,
+      json === undefined ? {} : { method: "POST", headers, body: json },
+    );
+    answers.set(path, await response.text());
+    expect([line, response.status]).toEqual([line, 200]);
+  }
+  expect(answers.get("/_sim/timeline")).toContain("call.ended");
+  expect(JSON.parse(answers.get("/_sim/events?type=call.ended") ?? "").events).toHaveLength(1);
+});
+
+test("the page names every request of the control plane", async () => {
+  const { url } = await served();
+  const { message } = (await (await fetch(`${url}/_sim/nowhere`)).json()) as { message: string };
+  const known = (message.split("there are: ")[1] ?? "")
+    .split(", ")
+    .map((path) => path.replace("*", "{name}"));
+  const named = [...page.matchAll(/^\| `(?:GET|POST) (\S+)` \|/gm)].map(([, path = ""]) => path);
+  expect([...named].sort()).toEqual([...known].sort());
+});
