@@ -7,7 +7,7 @@ import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/index.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { type ExpectedEvent, type Scenario, ScenarioError, type Step } from "./scenario.ts";
-import { eventLine, headEntries, matchingLine, stepNames, stepSchemas } from "./schema.ts";
+import { headEntries, readExpected, stepNames, stepSchemas } from "./schema.ts";
 import { Source } from "./source.ts";
 
 export interface ParseOptions {
@@ -41,7 +41,10 @@ export function parseScenario(text: string, { organisations = {} }: ParseOptions
       options,
       untilMs: head.until,
       steps,
-      expect: head.expect?.map((line, index) => readExpected(line, ["expect", index], source)),
+      expect: head.expect?.map((line, index): ExpectedEvent => {
+        const keys = ["expect", index];
+        return { ...readExpected(line, keys), position: source.positionOf(keys) };
+      }),
     };
   });
 }
@@ -118,15 +121,6 @@ function readSteps(items: readonly unknown[], source: Source, organisation: Orga
       position: source.positionOf(keys),
     };
   });
-}
-
-/** A line of the expected stream, with or without a part of the event's data. */
-function readExpected(line: unknown, keys: Keys, source: Source): ExpectedEvent {
-  const isMatching = typeof line === "object" && line !== null;
-  const { event, match } = isMatching
-    ? readInput(matchingLine, line, keys)
-    : { event: readInput(eventLine, line, keys), match: undefined };
-  return { ...event, match, position: source.positionOf(keys) };
 }
 
 /** The one key of a step that is not `at`. */

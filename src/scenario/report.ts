@@ -1,6 +1,6 @@
 import type { PlatformEvent } from "../platform/events.ts";
 import { eventText, expectedText, type Mismatch } from "./compare.ts";
-import type { ExpectedEvent } from "./scenario.ts";
+import type { ExpectedLine, Position } from "./scenario.ts";
 
 /** How many places before and after the first difference are shown. */
 const AROUND = 3;
@@ -10,7 +10,7 @@ export function mismatchReport(run: {
   readonly title: string;
   readonly seed: string | number;
   readonly startMs: number;
-  readonly expect: readonly ExpectedEvent[];
+  readonly expect: readonly (ExpectedLine & { readonly position?: Position })[];
   readonly events: readonly PlatformEvent[];
   readonly mismatches: readonly Mismatch[];
 }): string {

@@ -1,11 +1,13 @@
 import * as v from "valibot";
-import { duration, instant, list, object, oneOf, text } from "../engine/input.ts";
+import type { Keys } from "../engine/errors.ts";
+import { duration, instant, list, object, oneOf, readInput, text } from "../engine/input.ts";
 import { durationMs, show } from "../engine/instants.ts";
 import { type CommandName, commands } from "../platform/commands.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
 import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/commands.ts";
 import { timingSchema } from "../platform/settings.ts";
+import type { ExpectedLine } from "./scenario.ts";
 
 /**
  * The shape of a scenario file. Steps have the shapes of the platform's commands; the editor's schema
@@ -40,6 +42,18 @@ export const matchingLine = object({
     v.record(v.string(), v.unknown(), (issue) => `expected a part of the data, got ${show(issue.input)}`),
   ),
 });
+
+/**
+ * A line of the expected stream, with or without a part of the event's data.
+ * @throws {InputError} with what was expected
+ */
+export function readExpected(line: unknown, keys: Keys): ExpectedLine {
+  if (typeof line !== "object" || line === null)
+    return { ...readInput(eventLine, line, keys), match: undefined };
+  const { event } = readInput(matchingLine, line, keys);
+  // as it was given: the matchers of a test framework would not survive being read
+  return { ...event, match: (line as Partial<ExpectedLine>).match };
+}
 
 /** What a file holds; the parts that are any value here are read one by one, each by a schema of its own. */
 export const headEntries = {

@@ -69,6 +69,11 @@ export class NetworkApi {
     runCommand(this.#platform, "conditions", { url: urlPrefix, ...conditions });
   }
 
+  /** @internal For a look ahead on a fork, which must not ask the endpoints of the simulator that it was made of. */
+  replaceHandlers(handler: EndpointHandler): void {
+    this.#platform.network.replaceEndpoints(handler);
+  }
+
   /** Every request and attempt so far, in the order in which they were sent. */
   get requests(): readonly NetworkRequest[] {
     return [...this.#platform.network.requests()].map(shown);

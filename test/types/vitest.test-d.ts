@@ -1,0 +1,31 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { createSimulator } from "../../src/index.ts";
+import { type RingbackMatchers, type SharedTime, shareTime } from "../../src/vitest/index.ts";
+
+const sim = createSimulator();
+
+describe("the matchers", () => {
+  test("are part of what expect returns", () => {
+    expectTypeOf(expect(sim)).toExtend<RingbackMatchers>();
+    expectTypeOf(expect(sim).not).toExtend<RingbackMatchers>();
+  });
+
+  test("take only types of events that there are", () => {
+    expect(sim).toHaveEmitted("call.ended", { call: { id: expect.any(String) } });
+    // @ts-expect-error no event has this name
+    expect(sim).toHaveEmitted("call.vanished");
+    // @ts-expect-error no event has this name
+    expect(sim).toBeSilentFor("PT1S", { except: ["call.vanished"] });
+  });
+
+  test("take lines like those of a scenario", () => {
+    expect(sim).toHaveEmittedStream(["PT0S call.started", { event: "PT6S call.answered", match: {} }]);
+    // @ts-expect-error a line is text or { event, match }
+    expect(sim).toHaveEmittedStream([0]);
+  });
+});
+
+test("shareTime gives a time for both", () => {
+  expectTypeOf(shareTime).parameters.toEqualTypeOf<[typeof sim]>();
+  expectTypeOf(shareTime).returns.toEqualTypeOf<SharedTime>();
+});
