@@ -4,8 +4,10 @@ import { InputError } from "../engine/errors.ts";
 import { replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { findScenarios, ownScenarios, readScenario, UsageError } from "./files.ts";
+import { init } from "./init.ts";
 import { type Format, formats, type Output, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
+import { verify } from "./verify.ts";
 
 /** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is bad. */
 
@@ -62,12 +64,36 @@ export function main(args: readonly string[], output: Output): number {
       output.out(render(replayed(path), flags.format, output));
     });
 
+  addProjectCommands(program, output, (returned) => {
+    code = returned;
+  });
+
   try {
     program.parse([...args], { from: "user" });
     return code;
   } catch (error) {
     return exitCodeOf(error, output);
   }
+}
+
+/** What is for those who keep scenarios in a project of their own. */
+function addProjectCommands(program: Command, output: Output, exit: (code: number) => void): void {
+  program
+    .command("verify")
+    .description("play scenarios twice, in two processes, and compare the bytes of their streams")
+    .argument("<scenario...>", "files, folders, or lessons by number such as 01")
+    .addOption(jsonOption())
+    .action((paths: string[], flags: { json?: boolean }) => {
+      exit(verify(paths, flags, output));
+    });
+
+  program
+    .command("init")
+    .description("write a starter scenario and a test of it into a project; nothing is overwritten")
+    .argument("[folder]", "the project's folder", ".")
+    .action((folder: string) => {
+      exit(init(folder, output));
+    });
 }
 
 function replayed(path: string): Simulator {
