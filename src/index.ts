@@ -80,7 +80,12 @@ export {
   type DeliveryAttempt,
   WebhooksApi,
 } from "./platform/webhooks/webhooks-api.ts";
-export type { AnalysisArtifact, AnalysisRecord } from "./records/analysis.ts";
+export type {
+  AggregatedContent,
+  AnalysisArtifact,
+  AnalysisContent,
+  AnalysisRecord,
+} from "./records/analysis.ts";
 export type {
   AssignedUser,
   CallNote,

@@ -5,7 +5,10 @@ import type { IdStyle } from "./engine/ids.ts";
 import { flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
 import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
+import { Randomness } from "./engine/random.ts";
+import { toHex } from "./network/hmac.ts";
 import type { RequestOrder, Unrouted } from "./network/network.ts";
+import { type Client, clientsSchema } from "./platform/clients/commands.ts";
 import { demoOrganisation } from "./platform/organisation/demo.ts";
 import { readOrganisation } from "./platform/organisation/index.ts";
 import type { Organisation, OrganisationInput } from "./platform/organisation/schema.ts";
@@ -42,6 +45,8 @@ export interface SimulatorOptions {
   readonly webhooks?: WebhookOptions;
   /** Webhooks may be at local and private hosts, there also by http. Default false. */
   readonly allowLocalWebhooks?: boolean;
+  /** Who may ask for access tokens of the REST API. Default: one, whose secret follows from the seed. */
+  readonly clients?: readonly Client[];
   /** Bounds memory in long runs. Default: everything is kept. */
   readonly retain?: Retain;
 }
@@ -77,6 +82,7 @@ export interface CompleteOptions {
   readonly network: v.InferOutput<typeof networkSchema>;
   readonly webhooks: WebhookSettings;
   readonly allowLocalWebhooks: boolean;
+  readonly clients: readonly Client[];
   readonly retain: Retain;
 }
 
@@ -102,6 +108,7 @@ const optionsSchema = object({
   dialect: optional(dialectSchema),
   webhooks: optional(webhookSettingsSchema, {}),
   allowLocalWebhooks: optional(flag(), false),
+  clients: optional(clientsSchema),
   network: optional(networkSchema, {}),
   retain: optional(
     object({
@@ -121,18 +128,27 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   const given = readInput(optionsSchema, input ?? {}, root);
   // the paths inside an organisation say enough by themselves, but not those inside a journal
   const organisationRoot = root.length === 0 ? [] : [...root, "organisation"];
+  const seed = given.seed ?? 1;
+  const organisation = readOrganisation(given.organisation ?? demoOrganisation, organisationRoot, given);
   return {
-    seed: given.seed ?? 1,
+    seed,
     start: iso(readInstantMs(given.start ?? "2026-07-01T00:00:00.000Z", [...root, "start"])),
     ids: given.ids ?? "nanoid",
-    organisation: readOrganisation(given.organisation ?? demoOrganisation, organisationRoot, given),
+    organisation,
     timing: readTiming(given.timing, root),
     dialect: readDialect(given.dialect, root),
     network: given.network,
     webhooks: given.webhooks,
     allowLocalWebhooks: given.allowLocalWebhooks,
+    clients: given.clients ?? [defaultClient(seed, organisation.id)],
     retain: given.retain ?? {},
   };
+}
+
+/** The API key that an organisation has without being given one: the same for the same seed. */
+function defaultClient(seed: string | number, organisationId: string): Client {
+  const secret = new Randomness(seed).bytes(`client secret of ${organisationId}`, 32);
+  return { clientId: `${organisationId}-client`, clientSecret: toHex(secret) };
 }
 
 /** The options, everything that came from outside, and where the run stood: JSON. `replay` runs it again. */

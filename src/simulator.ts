@@ -15,6 +15,7 @@ import {
 } from "./options.ts";
 import { type AnalysisApi, analysisApi } from "./platform/analysis/analysis-api.ts";
 import { CallsApi } from "./platform/calls/calls-api.ts";
+import type { Client } from "./platform/clients/commands.ts";
 import {
   type CommandInput,
   type CommandName,
@@ -41,9 +42,11 @@ import type { Notification } from "./platform/notifications/notifications.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import { Platform } from "./platform/platform.ts";
 import { type RecordingsApi, recordingsApi } from "./platform/recordings/recordings-api.ts";
+import { urls } from "./platform/settings.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
+import type { OpenApiDocument } from "./rest/openapi/document.ts";
 import { toMermaid } from "./scenario/render/mermaid.ts";
 import { type RunStory, tellStory } from "./scenario/render/story.ts";
 import { toTimeline } from "./scenario/render/timeline.ts";
@@ -242,6 +245,43 @@ export class Simulator {
     runCommand(this.#platform, "traffic", traffic);
   }
 
+  /** The public addresses: of the REST API, of the token endpoint, and of the redirect handler. */
+  get urls(): { readonly api: string; readonly auth: string; readonly redirect: string } {
+    return urls;
+  }
+
+  /** What a client of the REST API asks for tokens with: the first of the option `clients`. */
+  get credentials(): Client {
+    return this.#options.clients[0] as Client;
+  }
+
+  /** An access token that is valid now, for `Authorization: Bearer …`. It expires an hour of virtual time after its issue. */
+  token(): string {
+    const { clientId } = this.credentials;
+    return (
+      this.#platform.tokens.current(clientId) ??
+      runCommand(this.#platform, "issueToken", { client: clientId })
+    );
+  }
+
+  /**
+   * The whole REST API, the token endpoint and the redirect handler, in process. No time passes; a request may cause
+   * events. What is wrong with a request is in the answer; what an event handler throws rejects the promise.
+   * @param input a `Request` or a URL; a path alone is one of the REST API
+   */
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    this.#engine.assertOpen();
+    const { answer } = await import("./rest/rest.ts");
+    const request = new Request(typeof input === "string" ? new URL(input, urls.api) : input, init);
+    return answer(this.#platform, request);
+  };
+
+  /** The OpenAPI 3.1 document of exactly what `fetch` serves, in this simulator's dialect. */
+  async openapi(): Promise<OpenApiDocument> {
+    const { documentOf } = await import("./rest/openapi/document.ts");
+    return documentOf(this.#options.dialect);
+  }
+
   /** JSON of the options and of everything that came from outside, with its instant. */
   journal(): JournalDocument {
     this.#mustKeepJournal("journal()");
@@ -399,6 +439,7 @@ function build(options: CompleteOptions): Simulator {
     webhooks: options.webhooks,
     allowLocalWebhooks: options.allowLocalWebhooks,
     network: options.network,
+    clients: options.clients,
     keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
     keepRequests: retain.requests ?? Number.POSITIVE_INFINITY,
   };

@@ -21,6 +21,7 @@ import {
   removeRecordingSchema,
   transferSchema,
 } from "./calls/commands.ts";
+import { issueTokenSchema } from "./clients/commands.ts";
 import {
   closeConversationSchema,
   conversationContactSchema,
@@ -46,9 +47,16 @@ import { removeTranscriptSchema } from "./transcripts/commands.ts";
 import { addTrunkEntrySchema, removeTrunkEntrySchema, updateTrunkEntrySchema } from "./trunks/commands.ts";
 import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
 
-/** A command: the shape of its arguments, and what it does. */
-interface Command<S extends v.GenericSchema, Result> {
+/** What consumers' types need to know of a command: without what it does, or they would have the whole platform in them. */
+interface CommandShape<S extends v.GenericSchema, Result> {
+  /** The shape of its arguments. */
   readonly schema: S;
+  /** Never there: what it returns, for the types. */
+  readonly returns?: Result;
+}
+
+/** A command: the shape of its arguments, and what it does. */
+interface Command<S extends v.GenericSchema, Result> extends CommandShape<S, Result> {
   act(platform: Platform, args: v.InferOutput<S>): Result;
   /** What is wrong with the arguments beside their shape: they are refused with all of it at once. */
   check?(platform: Platform, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
@@ -58,7 +66,10 @@ const command = <S extends v.GenericSchema, Result>(
   schema: S,
   act: Command<S, Result>["act"],
   check?: Command<S, Result>["check"],
-): Command<S, Result> => ({ schema, act, check });
+): CommandShape<S, Result> => {
+  const made: Command<S, Result> = { schema, act, check };
+  return made;
+};
 
 /**
  * Every command of the platform, by name. A handle's method, a scenario's step and a journal's entry all end here, with
@@ -126,6 +137,7 @@ export const commands = {
     platform.network.conditions.setFault(args, platform.engine.now),
   ),
   conditions: command(conditionsSchema, (platform, args) => platform.network.conditions.set(args)),
+  issueToken: command(issueTokenSchema, (platform, args) => platform.tokens.issue(args)),
   createWebhook: command(createWebhookSchema, (platform, args) => platform.webhooks.create(args)),
   updateWebhook: command(updateWebhookSchema, (platform, args) => platform.webhooks.update(args)),
   removeWebhook: command(removeWebhookSchema, (platform, args) => platform.webhooks.remove(args)),
@@ -153,7 +165,8 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 export type CommandInput<Name extends CommandName> = v.InferInput<(typeof commands)[Name]["schema"]>;
-export type CommandResult<Name extends CommandName> = ReturnType<(typeof commands)[Name]["act"]>;
+export type CommandResult<Name extends CommandName> =
+  (typeof commands)[Name] extends CommandShape<v.GenericSchema, infer Result> ? Result : never;
 
 /**
  * Runs a command as a step of the engine.

@@ -32,6 +32,8 @@ import { FollowUps } from "./calls/follow-ups.ts";
 import { LiveCalls } from "./calls/live-call.ts";
 import { Offers } from "./calls/offers.ts";
 import { PartyFactory } from "./calls/party-factory.ts";
+import type { Client } from "./clients/commands.ts";
+import { newTokens, Tokens, type TokensState } from "./clients/tokens.ts";
 import { ConversationContacts } from "./conversations/contacts.ts";
 import { Conversations, type ConversationsState, newConversations } from "./conversations/conversations.ts";
 import { DataActions } from "./data-actions/data-actions.ts";
@@ -64,6 +66,8 @@ export interface Settings {
   readonly webhooks: WebhookSettings;
   /** Webhooks may be at local and private hosts. */
   readonly allowLocalWebhooks: boolean;
+  /** Who may ask for access tokens. */
+  readonly clients: readonly Client[];
   /** Closed calls kept; older ones are forgotten. */
   readonly keepCalls: number;
   /** Requests that are over kept, and as many deliveries. */
@@ -108,6 +112,7 @@ interface State {
   readonly network: NetworkState;
   readonly webhooks: WebhooksState;
   readonly deliveries: DeliveriesState;
+  readonly tokens: TokensState;
 }
 
 /** The domain: its capabilities, its records, and how machines' facts find their way among them. */
@@ -129,6 +134,7 @@ export class Platform {
   readonly network: Network;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
+  readonly tokens: Tokens;
   readonly dataActions = new DataActions(this);
   readonly conversationContacts = new ConversationContacts(this);
   readonly parties = new PartyFactory(this);
@@ -184,6 +190,7 @@ export class Platform {
     );
     this.webhooks = new Webhooks(this, state.webhooks);
     this.deliveries = new Deliveries(this, state.deliveries);
+    this.tokens = new Tokens(this, state.tokens);
     engine.connect({
       react: (machine, about, fact) => this.react(machine, about, fact),
       published: (event) => this.webhooks.published(event),
@@ -249,6 +256,7 @@ export class Platform {
       network: newNetwork(),
       webhooks: { webhooks: new Table(), secrets: new Table() },
       deliveries: noDeliveries(),
+      tokens: newTokens(),
     });
     platform.phonebooks.begin(organisation.phonebooks ?? []);
     for (const webhook of organisation.webhooks ?? []) platform.webhooks.create(webhook);
@@ -308,6 +316,7 @@ export class Platform {
       network: this.network.forkState(),
       webhooks: this.webhooks.forkState(),
       deliveries: this.deliveries.forkState(),
+      tokens: this.tokens.forkState(),
     });
   }
 

@@ -31,6 +31,8 @@ export const defaultTiming = {
   groupMessageCreated: 1_000,
   /** How long an endpoint may take to answer; an answer on the very limit counts. */
   endpointTimeout: 5_000,
+  /** How long an access token of the REST API is good for. */
+  accessTokenLifetime: 3_600_000,
   /** How long a recording's URL is good for. */
   recordingUrlLifetime: 7 * 86_400_000,
 };
@@ -38,6 +40,9 @@ export const defaultTiming = {
 /** The durations that `createSimulator({ timing })` accepts, each in any public form. */
 export type Timing = Record<keyof typeof defaultTiming, DurationInput>;
 export type TimingMs = Readonly<typeof defaultTiming>;
+
+/** Names on the wire by the names of this project's records. */
+export type FieldNames = Readonly<Record<string, string>>;
 
 /** What the platform calls itself and its types. Decisions, section 10. */
 export interface Dialect {
@@ -49,6 +54,8 @@ export interface Dialect {
   readonly vendorSecret: string | null;
   /** The directory's names for its types. */
   readonly directoryTypes: Readonly<Record<DirectoryType, string>>;
+  /** Renamed fields of REST bodies and webhook deliveries, by their own names. */
+  readonly fieldNames: FieldNames;
 }
 
 const directoryTypeNames = ["user", "team", "device", "trunkUser", "trunkDevice", "trunkGroup"] as const;
@@ -66,6 +73,7 @@ export const defaultDialect: Dialect = {
     trunkDevice: "trunkDevice",
     trunkGroup: "trunkGroup",
   },
+  fieldNames: {},
 };
 
 /** Hosts that lead nowhere: `.test` is reserved. */
@@ -96,6 +104,15 @@ export const dialectSchema = object({
       trunkGroup: optional(text()),
     }),
   ),
+  fieldNames: optional(
+    v.pipe(
+      v.record(v.string(), text(), "expected an object of names by names"),
+      v.check(
+        (names) => new Set(Object.values(names)).size === Object.keys(names).length,
+        "expected a different name for each field",
+      ),
+    ),
+  ),
 });
 
 /** What `createSimulator({ dialect })` accepts. */
@@ -122,10 +139,8 @@ export function readTiming(input: unknown, root: Keys = []): TimingMs {
 
 /** @throws {InputError} naming the field. */
 export function readDialect(input: unknown, root: Keys = []): Dialect {
-  const { serviceName, vendor, vendorSecret, directoryTypes } = readInput(dialectSchema, input ?? {}, [
-    ...root,
-    "dialect",
-  ]);
+  const given = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
+  const { serviceName, vendor, vendorSecret, directoryTypes, fieldNames } = given;
   const types = { ...defaultDialect.directoryTypes };
   for (const name of directoryTypeNames) types[name] = directoryTypes?.[name] ?? types[name];
   return {
@@ -133,5 +148,6 @@ export function readDialect(input: unknown, root: Keys = []): Dialect {
     vendor: vendor ?? defaultDialect.vendor,
     vendorSecret: vendorSecret ?? defaultDialect.vendorSecret,
     directoryTypes: types,
+    fieldNames: fieldNames ?? defaultDialect.fieldNames,
   };
 }

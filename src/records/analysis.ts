@@ -1,3 +1,4 @@
+import type { UserReference } from "./directory.ts";
 import type { Moment, OptionalMoment } from "./moments.ts";
 
 /** Something that an analysis found. */
@@ -8,6 +9,17 @@ export interface AnalysisArtifact {
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
+/** Recordings to analyse. */
+export interface AnalysisContent {
+  readonly recordings: readonly { readonly id: string; readonly transcriptionModel: string | null }[];
+}
+
+/** Scorecards of one agent to aggregate: those of other content analysis jobs. */
+export interface AggregatedContent {
+  readonly agent: UserReference;
+  readonly contentAnalysis: readonly { readonly id: string }[];
+}
+
 /** A content analysis job. */
 export interface AnalysisRecord extends Moment<"created">, OptionalMoment<"completed"> {
   readonly id: string;
@@ -15,9 +27,7 @@ export interface AnalysisRecord extends Moment<"created">, OptionalMoment<"compl
   readonly status: "pending" | "completed";
   /** The call that the service made it for; null for those made through the API. */
   readonly callId: string | null;
-  readonly content: {
-    readonly recordings: readonly { readonly id: string; readonly transcriptionModel: string | null }[];
-  };
+  readonly content: AnalysisContent | AggregatedContent;
   readonly artifacts: readonly AnalysisArtifact[];
   /** As submitted; of a job that the service made, the call's. */
   readonly passthroughParameters: Readonly<Record<string, unknown>>;

@@ -4,6 +4,9 @@ import { ForkableList, ForkableMap } from "../engine/collections.ts";
 /** An instance of our own: `setAutoFreeze` on the shared one belongs to the consumer. */
 const immer = new Immer({ autoFreeze: true });
 
+/** In the list of ids, a place whose record is gone. */
+const HOLE = "";
+
 /** Frozen records by id, in the order of their insertion. Never one Immer tree: each record is produced by itself. */
 export class Table<T extends { readonly id: string }> {
   constructor(
@@ -11,6 +14,8 @@ export class Table<T extends { readonly id: string }> {
     private ids = new ForkableList<string>(),
     /** Removed, and still in the list of ids. */
     private readonly removed = new ForkableMap<string, true>(),
+    /** How many places there were before the first in the list of ids. */
+    private dropped = 0,
   ) {}
 
   get(id: string): T | undefined {
@@ -55,10 +60,12 @@ export class Table<T extends { readonly id: string }> {
       this.removed.set(id, true);
       return;
     }
-    this.ids.dropFirst(this.ids.length - 1);
-    for (let first = this.ids.at(0); first !== undefined && this.removed.has(first); first = this.ids.at(0)) {
-      this.removed.delete(first);
-      this.ids.dropFirst(this.ids.length - 1);
+    this.dropFirst();
+    const isGone = (first: string | undefined) =>
+      first !== undefined && (first === HOLE || this.removed.has(first));
+    for (let first = this.ids.at(0); isGone(first); first = this.ids.at(0)) {
+      this.removed.delete(first as string);
+      this.dropFirst();
     }
   }
 
@@ -70,16 +77,41 @@ export class Table<T extends { readonly id: string }> {
     }
   }
 
-  fork(): Table<T> {
-    return new Table(this.records.fork(), this.ids.fork(), this.removed.fork());
+  /**
+   * Records with their places, from a place on or backwards from it. A record keeps its place whatever is added or
+   * removed; starting anywhere costs the same.
+   * @param from default: the first, or backwards the last
+   */
+  *places(
+    from: number | undefined,
+    direction: 1 | -1,
+  ): IterableIterator<readonly [place: number, record: T]> {
+    const end = this.dropped + this.ids.length;
+    const first = direction === 1 ? Math.max(from ?? 0, this.dropped) : Math.min(from ?? end, end - 1);
+    for (let place = first; place >= this.dropped && place < end; place += direction) {
+      const record = this.records.get(this.ids.at(place - this.dropped) ?? HOLE);
+      if (record !== undefined) yield [place, record];
+    }
   }
 
-  /** Forgets the removed ids: one that comes back comes last. */
+  fork(): Table<T> {
+    return new Table(this.records.fork(), this.ids.fork(), this.removed.fork(), this.dropped);
+  }
+
+  private dropFirst(): void {
+    this.ids.dropFirst(this.ids.length - 1);
+    this.dropped++;
+  }
+
+  /** Forgets the removed ids, so that one that comes back comes last. Their places stay empty. */
   private compact(): void {
     const ids = new ForkableList<string>();
     for (const id of this.ids) {
       if (this.records.has(id)) ids.push(id);
-      else this.removed.delete(id);
+      else {
+        this.removed.delete(id);
+        ids.push(HOLE);
+      }
     }
     this.ids = ids;
   }

@@ -5,8 +5,9 @@ import type { Platform } from "../platform.ts";
 /** `sim.analysis`: content analysis jobs. */
 export interface AnalysisApi {
   /**
-   * Submits recordings for analysis; `passthroughParameters` is free and comes back as submitted.
-   * @throws {CommandError} `not_found` for a recording that is not there
+   * Submits recordings for analysis, or other jobs whose scorecards of one agent are to be aggregated;
+   * `passthroughParameters` is free and comes back as submitted.
+   * @throws {CommandError} `not_found` for a recording, an agent or a job that is not there
    */
   create(job: CommandInput<"createAnalysis">): AnalysisRecord;
   /** @throws {CommandError} `not_found` */

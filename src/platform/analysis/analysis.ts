@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { CommandError } from "../../engine/errors.ts";
 import type { About } from "../../engine/host.ts";
-import { list, object, text } from "../../engine/input.ts";
-import type { AnalysisRecord } from "../../records/analysis.ts";
+import { either, list, object, text } from "../../engine/input.ts";
+import type { AnalysisArtifact, AnalysisRecord } from "../../records/analysis.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import type { Platform } from "../platform.ts";
@@ -25,7 +25,14 @@ const freeObject = v.pipe(
 /** A job as the API takes it. Its passthrough parameters are free: specification, "Passthrough parameters", rule 6. */
 export const createAnalysisSchema = object({
   analyzer: text(),
-  content: object({ recordings: list(object({ id: text(), transcriptionModel: optional(text()) })) }),
+  content: either(
+    [
+      object({ recordings: list(object({ id: text(), transcriptionModel: optional(text()) })) }),
+      // the scorecards of an agent, by id or e-mail address, from jobs that there are
+      object({ agent: text(), contentAnalysis: list(object({ id: text() })) }),
+    ],
+    "expected { recordings }, or { agent, contentAnalysis } to aggregate an agent's scorecards",
+  ),
   passthroughParameters: optional(freeObject),
 });
 export const completeAnalysisSchema = object({ analysis: text() });
@@ -41,23 +48,24 @@ const machineKey = (id: string) => `analysis:${id}`;
 export class Analysis {
   constructor(private readonly platform: Platform) {}
 
-  /** @throws {CommandError} `not_found` for a recording that is not there */
+  /** @throws {CommandError} `not_found` for a recording, an agent or a job that is not there */
   create({ analyzer, content, passthroughParameters = {} }: CreateArguments): string {
-    for (const { id } of content.recordings) {
+    const durationMs = this.platform.settings.timing.contentAnalysisCompleted;
+    return this.begin(analyzer, null, this.contentOf(content), passthroughParameters, durationMs);
+  }
+
+  private contentOf(content: CreateArguments["content"]): AnalysisRecord["content"] {
+    if ("agent" in content) {
+      const { id, displayName, email } = this.platform.directory.user(content.agent);
+      const contentAnalysis = content.contentAnalysis.map((job) => ({ id: this.get(job.id).id }));
+      return { agent: { id, displayName, email }, contentAnalysis };
+    }
+    const recordings = content.recordings.map(({ id, transcriptionModel = null }) => {
       if (this.platform.tables.recordings.get(id) === undefined)
         throw new CommandError("not_found", `no recording has the id "${id}"`);
-    }
-    const recordings = content.recordings.map(({ id, transcriptionModel = null }) => ({
-      id,
-      transcriptionModel,
-    }));
-    return this.begin(
-      analyzer,
-      null,
-      recordings,
-      passthroughParameters,
-      this.platform.settings.timing.contentAnalysisCompleted,
-    );
+      return { id, transcriptionModel };
+    });
+    return { recordings };
   }
 
   /** The service's own job of a call's recording: it inherits the call's parameters. */
@@ -68,7 +76,7 @@ export class Analysis {
     const recordings = [{ id: recording.id, transcriptionModel: null }];
     // the call is kept until it completes
     this.platform.afterCall.awaits(call.id);
-    this.begin(SERVICE_ANALYZER, call.id, recordings, call.passthroughParameters, leftMs);
+    this.begin(SERVICE_ANALYZER, call.id, { recordings }, call.passthroughParameters, leftMs);
   }
 
   /** @throws {CommandError} `not_found`, `not_allowed` for one that is completed */
@@ -100,18 +108,10 @@ export class Analysis {
   react(about: About): void {
     const { engine, tables } = this.platform;
     const { content, callId } = tables.analysis.mustGet(about.recordId);
-    const text = content.recordings.map(({ id }) => this.transcriptOf(id)).join("\n");
-    const summary = `${content.recordings.length} recording${content.recordings.length === 1 ? "" : "s"}, ${text.length} characters`;
     const contentAnalysis = tables.analysis.patch(about.recordId, {
       status: "completed",
       ...moment("completed", engine.now),
-      artifacts: [
-        {
-          type: "summary",
-          content: summary,
-          usage: { inputTokens: tokens(text), outputTokens: tokens(summary) },
-        },
-      ],
+      artifacts: [this.artifactOf(content)],
     });
     engine.publish("content_analysis.completed", { contentAnalysis });
     if (callId !== null) this.platform.afterCall.settles(callId);
@@ -120,7 +120,7 @@ export class Analysis {
   private begin(
     analyzer: string,
     callId: string | null,
-    recordings: AnalysisRecord["content"]["recordings"],
+    content: AnalysisRecord["content"],
     passthroughParameters: Readonly<Record<string, unknown>>,
     durationMs: number,
   ): string {
@@ -131,7 +131,7 @@ export class Analysis {
       analyzer,
       status: "pending",
       callId,
-      content: { recordings },
+      content,
       artifacts: [],
       passthroughParameters,
       ...moment("created", engine.now),
@@ -142,11 +142,32 @@ export class Analysis {
     return id;
   }
 
+  private artifactOf(content: AnalysisRecord["content"]): AnalysisArtifact {
+    if ("agent" in content) {
+      const scorecards = content.contentAnalysis.flatMap(
+        ({ id }) => this.platform.tables.analysis.get(id)?.artifacts ?? [],
+      );
+      const found = `${counted(scorecards.length, "artifact")} of ${content.agent.displayName}`;
+      return artifact("aggregatedAgentScorecard", scorecards.map((each) => each.content).join("\n"), found);
+    }
+    const text = content.recordings.map(({ id }) => this.transcriptOf(id)).join("\n");
+    const found = `${counted(content.recordings.length, "recording")}, ${text.length} characters`;
+    return artifact("summary", text, found);
+  }
+
   private transcriptOf(recordingId: string): string {
     const { tables } = this.platform;
     const id = tables.recordings.get(recordingId)?.transcript;
     return id == null ? "" : (tables.transcripts.get(id)?.text ?? "");
   }
+}
+
+function artifact(type: string, read: string, content: string): AnalysisArtifact {
+  return { type, content, usage: { inputTokens: tokens(read), outputTokens: tokens(content) } };
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** A rough count, the same every time. */

@@ -10,7 +10,7 @@ export type PublicCallRecord = Omit<CallRecord, "organisationId">;
 const publicRecords = new WeakMap<CallRecord, PublicCallRecord>();
 
 /** The record without `organisationId`: one frozen object for each version of the record. */
-function publicRecord(record: CallRecord): PublicCallRecord {
+export function publicRecord(record: CallRecord): PublicCallRecord {
   let result = publicRecords.get(record);
   if (result === undefined) {
     const { organisationId: _, ...rest } = record;
@@ -27,6 +27,7 @@ function publicRecord(record: CallRecord): PublicCallRecord {
 export class CallHandle {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(
     platform: Platform,
     readonly id: string,

@@ -32,6 +32,7 @@ export interface RedirectParameters {
 export class CallsApi {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(platform: Platform) {
     this.#platform = platform;
   }

@@ -1,30 +1,13 @@
 import * as v from "valibot";
-import {
-  duration,
-  e164,
-  either,
-  email,
-  extension,
-  flag,
-  list,
-  object,
-  text,
-  wholeNumber,
-} from "../../engine/input.ts";
+import { duration, e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
 import { callerBehaviourSchema } from "../behaviour/schema.ts";
-import { validEntries } from "../passthrough/passthrough.ts";
+import { passthrough } from "../passthrough/schema.ts";
+import { contactOrId } from "../phonebooks/contact-schema.ts";
 
 /**
  * The arguments of every command on calls. A scenario's steps have the same shapes, and the journal keeps them as
  * they are here. `by` is a user's id or e-mail, a device id, an external number, `caller` or `callee`.
  */
-
-/** An object, or a query string to decode. What is not valid is ignored, never refused (specification, "Errors"). */
-export const passthrough = v.pipe(
-  v.custom<Readonly<Record<string, unknown>> | string>(() => true),
-  v.metadata({ type: ["object", "string"] }),
-  v.transform((given) => validEntries(given)),
-);
 
 export const inboundSchema = object({
   from: e164(),
@@ -64,28 +47,8 @@ export const leaveVoicemailSchema = object({
 /** `by` is the user who writes it. */
 export const noteSchema = object({ call: text(), by: text(), text: text() });
 
-const newContactSchema = v.pipe(
-  object({
-    id: v.optional(text()),
-    name: v.optional(text()),
-    firstName: v.optional(v.nullable(text())),
-    lastName: v.optional(v.nullable(text())),
-    jobTitle: v.optional(v.nullable(text())),
-    phoneNumbers: v.optional(list(e164())),
-    emailAddresses: v.optional(list(email())),
-  }),
-  v.check(
-    ({ name, firstName, lastName }) => Boolean(name ?? firstName ?? lastName),
-    "expected a name, a firstName or a lastName",
-  ),
-);
-/** The id of a contact in a phonebook that a user sees, or the contact itself. */
-export const contact = either(
-  [text(), newContactSchema],
-  "expected the id of a contact, or { name, phoneNumbers, ... }",
-);
 /** `contact` is in a phonebook that the user `by` sees. */
-export const assignContactSchema = object({ call: text(), contact, by: text() });
+export const assignContactSchema = object({ call: text(), contact: contactOrId, by: text() });
 
 export const removeRecordingSchema = object({ call: text(), recording: text() });
 

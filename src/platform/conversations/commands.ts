@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { e164, either, flag, list, object, oneOf, text, url } from "../../engine/input.ts";
 import { durationMs, show } from "../../engine/instants.ts";
 import { channels } from "../../records/conversation.ts";
-import { contact, passthrough } from "../calls/commands.ts";
+import { passthrough } from "../passthrough/schema.ts";
+import { contactOrId as contact } from "../phonebooks/contact-schema.ts";
 
 /**
  * The arguments of every command on conversations. Those that send are the bodies of the API's three endpoints; what

@@ -8,6 +8,7 @@ import { type RecordHandle, recordHandle } from "./record-handle.ts";
 export class UserHandle {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(
     platform: Platform,
     readonly id: string,
@@ -59,6 +60,7 @@ export class UserHandle {
 export class UsersApi {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(platform: Platform) {
     this.#platform = platform;
   }
@@ -85,6 +87,7 @@ export class UsersApi {
 export class TeamHandle {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(
     platform: Platform,
     readonly id: string,

@@ -10,6 +10,7 @@ export type LocationHandle = RecordHandle<LocationRecord>;
 export class LocationsApi {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(platform: Platform) {
     this.#platform = platform;
   }

@@ -32,6 +32,7 @@ export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended
 export class NetworkApi {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(platform: Platform) {
     this.#platform = platform;
   }

@@ -18,6 +18,7 @@ import {
 import { show } from "../../engine/instants.ts";
 import { userBehaviourSchema } from "../behaviour/schema.ts";
 
+import { contactEntries } from "../phonebooks/contact-schema.ts";
 import { createWebhookSchema } from "../webhooks/commands.ts";
 
 /**
@@ -143,15 +144,6 @@ export const locationEntries = {
 };
 const location = object({ id: text(), ...locationEntries });
 
-/** What a contact has beside its id. */
-export const contactEntries = {
-  name: optional(text()),
-  firstName: optional(nullable(text())),
-  lastName: optional(nullable(text())),
-  jobTitle: optional(nullable(text())),
-  phoneNumbers: optional(list(e164())),
-  emailAddresses: optional(list(email())),
-};
 const contact = object({ id: text(), ...contactEntries });
 
 /** What a phonebook has beside its contacts. `id` is free, or a user's e-mail address: that user's personal phonebook. */

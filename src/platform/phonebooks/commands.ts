@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import { list, object, text } from "../../engine/input.ts";
-import { contactEntries, phonebookEntries } from "../organisation/schema.ts";
+import { phonebookEntries } from "../organisation/schema.ts";
+import { contactWithoutId as contact } from "./contact-schema.ts";
 
-/** Without an id, one is made. */
-const contact = object({ id: v.optional(text()), ...contactEntries });
 const phonebook = object({ ...phonebookEntries, contacts: v.optional(list(contact)) });
 
 export const putPhonebooksSchema = object({ phonebooks: list(phonebook) });

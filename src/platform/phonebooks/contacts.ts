@@ -34,6 +34,18 @@ export class Contacts {
     return this.idsOf(phonebookId).map((id) => this.placed(phonebookId, id).contact);
   }
 
+  /** From right after a place on. One that was added where the one named stood before comes after it. */
+  *after(
+    phonebookId: string,
+    last: { readonly place: number; readonly id: string } | undefined,
+  ): IterableIterator<readonly [place: number, contact: ContactRecord]> {
+    const ids = this.idsOf(phonebookId);
+    for (let index = this.firstFrom(phonebookId, ids, last?.place ?? 0); index < ids.length; index++) {
+      const { contact, place } = this.placed(phonebookId, ids[index] as string);
+      if (place !== last?.place || contact.id !== last.id) yield [place, contact];
+    }
+  }
+
   count(phonebookId: string): number {
     return this.idsOf(phonebookId).length;
   }
@@ -91,6 +103,17 @@ export class Contacts {
       if (others.length > 0) this.byNumber.set(key, others);
       else this.byNumber.delete(key);
     }
+  }
+
+  /** The index of the first contact that is at a place or later. */
+  private firstFrom(phonebookId: string, ids: readonly string[], place: number): number {
+    let [low, high] = [0, ids.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.placed(phonebookId, ids[middle] as string).place < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   private idsOf(phonebookId: string): readonly string[] {

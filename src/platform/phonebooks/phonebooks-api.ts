@@ -14,6 +14,7 @@ type PhonebookFields = CommandInput<"putPhonebooks">["phonebooks"][number];
 export class PhonebooksApi {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(platform: Platform) {
     this.#platform = platform;
   }

@@ -93,11 +93,20 @@ export class Phonebooks {
 
   /** @throws {CommandError} `not_found` */
   contact(idOrEmail: string, contactId: string): ContactRecord {
-    const { id } = this.head(idOrEmail);
-    const contact = this.contacts.get(id, contactId);
+    const contact = this.findContact(idOrEmail, contactId);
     if (contact === undefined)
-      throw new CommandError("not_found", `phonebook ${id} has no contact "${contactId}"`);
+      throw new CommandError("not_found", `phonebook ${idOrEmail} has no contact "${contactId}"`);
     return contact;
+  }
+
+  /** @throws {CommandError} `not_found` for a phonebook that is not there */
+  findContact(idOrEmail: string, contactId: string): ContactRecord | undefined {
+    return this.contacts.get(this.head(idOrEmail).id, contactId);
+  }
+
+  /** The contacts after one, with their places. @throws {CommandError} as `head` */
+  contactsAfter(idOrEmail: string, last: Parameters<Contacts["after"]>[1]): ReturnType<Contacts["after"]> {
+    return this.contacts.after(this.head(idOrEmail).id, last);
   }
 
   count(phonebookId: string): number {

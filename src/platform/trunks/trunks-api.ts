@@ -21,6 +21,7 @@ export class TrunkEntries<K extends TrunkKind> {
   readonly #trunkId: string;
   readonly #kind: K;
 
+  /** @internal Reached by the simulator. */
   constructor(platform: Platform, trunkId: string, kind: K) {
     this.#platform = platform;
     this.#trunkId = trunkId;
@@ -68,6 +69,7 @@ export class TrunkHandle {
   readonly users: TrunkEntries<"user">;
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(
     platform: Platform,
     readonly id: string,
@@ -88,6 +90,7 @@ export class TrunkHandle {
 export class TrunksApi {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(platform: Platform) {
     this.#platform = platform;
   }

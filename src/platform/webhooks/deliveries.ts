@@ -9,6 +9,8 @@ import type { RequestContent, RequestRecord } from "../../records/request.ts";
 import { Table } from "../../records/table.ts";
 import type { DeliveryReason, DeliveryRecord } from "../../records/webhook.ts";
 import type { Platform } from "../platform.ts";
+import type { FieldNames } from "../settings.ts";
+import { toWire } from "../wire-names.ts";
 
 const machineKey = (deliveryId: string) => `delivery:${deliveryId}`;
 
@@ -143,12 +145,12 @@ export class Deliveries {
   /** Sends the request of an attempt, with a timestamp of its own. Returns the request's id. */
   private attempt(deliveryId: string, webhookId: string, event: LoggedEvent, number: number): string {
     const { engine, network, settings, webhooks } = this.platform;
-    const { serviceName } = settings.dialect;
+    const { serviceName, fieldNames } = settings.dialect;
     const { url } = webhooks.get(webhookId);
     const secret = webhooks.secretOf(webhookId);
     const timestamp = String(engine.now);
     const content = (): RequestContent => {
-      const body = bodyOf(event);
+      const body = bodyOf(event, fieldNames);
       const headers = {
         "content-type": "application/json",
         [timestampHeader(serviceName)]: timestamp,
@@ -173,13 +175,14 @@ function isRetriedStatus(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
+/** One simulator's events: its forks share them, and its dialect. */
 const bodies = new WeakMap<LoggedEvent, string>();
 
 /** The wrapper as JSON, made once for each event that someone reads, however many webhooks and attempts there are. */
-function bodyOf(event: LoggedEvent): string {
+function bodyOf(event: LoggedEvent, fieldNames: FieldNames): string {
   let body = bodies.get(event);
   if (body === undefined) {
-    body = JSON.stringify(event);
+    body = JSON.stringify(toWire(event, fieldNames));
     bodies.set(event, body);
   }
   return body;

@@ -39,6 +39,7 @@ export type CreatedWebhook = WebhookRecord & { readonly signingSecret: string };
 export class WebhooksApi {
   readonly #platform: Platform;
 
+  /** @internal Reached by the simulator. */
   constructor(platform: Platform) {
     this.#platform = platform;
   }

@@ -96,6 +96,10 @@ export class Webhooks {
     return this.state.webhooks.get(id);
   }
 
+  get table(): Table<WebhookRecord> {
+    return this.state.webhooks;
+  }
+
   /** Oldest first. */
   list(): WebhookRecord[] {
     return [...this.state.webhooks];

@@ -285,6 +285,7 @@ class StoryTeller implements Tracer {
       return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
     if (hostCommands.has(name)) return this.endpoint(String(args.url));
     if (args.from !== undefined) return this.named(String(args.from));
+    if (name === "issueToken") return this.person(String(args.client));
     if (byTheApi.has(name)) return this.platformLine;
     // these may come long after the call, by someone who was not on it
     if (name === "note" || name === "assignContact") return this.named(String(args.by));

@@ -81,6 +81,7 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
       .map(([key, value]) => `${key} ${show(value)}`)
       .join(", ")}`,
   removeWebhook: ({ webhook }) => `deletes ${webhook}`,
+  issueToken: () => "is given an access token",
   createLocation: ({ name }) => `adds the location ${name}`,
   addUserToLocation: ({ location }) => `moves to the location ${location}`,
   removeUserFromLocation: ({ location }) => `leaves the location ${location}`,

@@ -1,0 +1,21 @@
+import * as v from "valibot";
+import { list, object, text } from "../../engine/input.ts";
+
+/** An API key of the account portal: what a program asks for tokens with. */
+export interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export const clientsSchema = v.pipe(
+  list(object({ clientId: text(), clientSecret: text() })),
+  v.nonEmpty("expected at least one client"),
+  v.check(
+    (clients) => new Set(clients.map(({ clientId }) => clientId)).size === clients.length,
+    "expected a different clientId for each",
+  ),
+);
+
+/** An access token is asked for. Its client has shown who it is before. */
+export const issueTokenSchema = object({ client: text() });
+export type IssueTokenArguments = v.InferOutput<typeof issueTokenSchema>;

@@ -1,0 +1,90 @@
+import { ForkableList, ForkableMap } from "../../engine/collections.ts";
+import { CommandError } from "../../engine/errors.ts";
+import { toHex } from "../../network/hmac.ts";
+import type { Platform } from "../platform.ts";
+import type { Client, IssueTokenArguments } from "./commands.ts";
+
+const TOKEN_BYTES = 32;
+
+/** What an API client shows for an hour of virtual time. */
+interface AccessToken {
+  readonly token: string;
+  readonly clientId: string;
+  readonly expiresMs: number;
+}
+
+export interface TokensState {
+  readonly byToken: ForkableMap<string, AccessToken>;
+  /** The newest of each client. */
+  readonly newest: ForkableMap<string, AccessToken>;
+  /** Those that are remembered, oldest first. */
+  readonly issued: ForkableList<string>;
+}
+
+export const newTokens = (): TokensState => ({
+  byToken: new ForkableMap(),
+  newest: new ForkableMap(),
+  issued: new ForkableList(),
+});
+
+/** Access tokens of API clients. Specification, "Authentication". */
+export class Tokens {
+  constructor(
+    private readonly platform: Platform,
+    private readonly state: TokensState,
+  ) {}
+
+  /** The state to go on with in a fork. */
+  forkState(): TokensState {
+    const { byToken, newest, issued } = this.state;
+    return { byToken: byToken.fork(), newest: newest.fork(), issued: issued.fork() };
+  }
+
+  get clients(): readonly Client[] {
+    return this.platform.settings.clients;
+  }
+
+  /** @throws {CommandError} `not_found` for an unknown client */
+  issue({ client: clientId }: IssueTokenArguments): string {
+    const { engine, settings } = this.platform;
+    if (!this.clients.some((client) => client.clientId === clientId)) {
+      const known = this.clients.map((client) => client.clientId).join(", ");
+      throw new CommandError("not_found", `no client is known as "${clientId}"; known: ${known}`);
+    }
+    this.forgetExpired();
+    // named after the organisation and the client, so that no other simulator or client comes by the same
+    const purpose = `access token of ${settings.organisationId} ${clientId}`;
+    const token = toHex(engine.randomness.bytes(purpose, TOKEN_BYTES));
+    const expiresMs = engine.now + settings.timing.accessTokenLifetime;
+    const issued = { token, clientId, expiresMs };
+    this.state.byToken.set(token, issued);
+    this.state.newest.set(clientId, issued);
+    this.state.issued.push(token);
+    return token;
+  }
+
+  /** Whether a token gives access now. */
+  isValid(token: string): boolean {
+    const issued = this.state.byToken.get(token);
+    return issued !== undefined && this.isCurrent(issued);
+  }
+
+  /** The newest token of a client, if it is valid. */
+  current(clientId: string): string | undefined {
+    const newest = this.state.newest.get(clientId);
+    return newest !== undefined && this.isCurrent(newest) ? newest.token : undefined;
+  }
+
+  private isCurrent({ expiresMs }: AccessToken): boolean {
+    return this.platform.engine.now < expiresMs;
+  }
+
+  /** All live equally long, so the oldest expire first. */
+  private forgetExpired(): void {
+    const { byToken, issued } = this.state;
+    for (let oldest = issued.at(0); oldest !== undefined && !this.isValid(oldest); oldest = issued.at(0)) {
+      byToken.delete(oldest);
+      issued.dropFirst(issued.length - 1);
+    }
+  }
+}

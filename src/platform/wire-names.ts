@@ -1,0 +1,30 @@
+import type { FieldNames } from "./settings.ts";
+
+/** Free content, whose keys are its owner's. */
+const FREE = "passthroughParameters";
+
+/** A value as it goes over the wire: `dialect.fieldNames` applied to every object in it, free content excepted. */
+export function toWire(value: unknown, fieldNames: FieldNames): unknown {
+  return Object.keys(fieldNames).length === 0 ? value : renamed(value, fieldNames);
+}
+
+/** The same back again. */
+export function fromWire(value: unknown, fieldNames: FieldNames): unknown {
+  const names = Object.entries(fieldNames).map(([own, wire]) => [wire, own]);
+  return names.length === 0 ? value : renamed(value, Object.fromEntries(names), fieldNames[FREE] ?? FREE);
+}
+
+/** One field's name on the wire. */
+export function wireName(name: string, fieldNames: FieldNames): string {
+  return Object.hasOwn(fieldNames, name) ? (fieldNames[name] as string) : name;
+}
+
+function renamed(value: unknown, names: FieldNames, free = FREE): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => renamed(each, names, free));
+  const entries = Object.entries(value).map(([key, part]) => [
+    wireName(key, names),
+    key === free ? part : renamed(part, names, free),
+  ]);
+  return Object.fromEntries(entries);
+}

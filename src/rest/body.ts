@@ -1,0 +1,59 @@
+import { RestError } from "./errors.ts";
+
+/** Specification, "Limits". */
+const MAX_MEGABYTES = 6;
+const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
+/** Deeper than any body that is asked for; what walks it may be recursive. */
+const MAX_DEPTH = 50;
+
+/** The text of a body. @throws {RestError} `payload_too_large`, `bad_request` for what is not UTF-8 */
+export async function readText(request: Request): Promise<string> {
+  const tooLarge = () =>
+    new RestError("payload_too_large", `expected a body of at most ${MAX_MEGABYTES} MB (${MAX_BYTES} bytes)`);
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BYTES) throw tooLarge();
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > MAX_BYTES) throw tooLarge();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new RestError("bad_request", "expected a body in UTF-8");
+  }
+}
+
+/**
+ * The JSON of a body; undefined without one.
+ * @throws {RestError} `payload_too_large`, `unsupported_media_type`, `bad_request`
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await readText(request);
+  if (text === "") return undefined;
+  const type = mediaTypeOf(request);
+  if (type !== "application/json" && !/^application\/[^/]+\+json$/.test(type)) {
+    throw new RestError(
+      "unsupported_media_type",
+      `expected a body of content type application/json, got ${type || "none"}`,
+    );
+  }
+  const value = parsed(text);
+  if (!isShallow(value, MAX_DEPTH))
+    throw new RestError("bad_request", `expected JSON of at most ${MAX_DEPTH} levels`);
+  return value;
+}
+
+/** The content type without its parameters, in lower case. */
+export function mediaTypeOf(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RestError("bad_request", `expected a body that is JSON: ${(error as Error).message}`);
+  }
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1));
+}

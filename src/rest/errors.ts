@@ -1,0 +1,79 @@
+import { CommandError, type CommandErrorCode, type ErrorDetail, InputError } from "../engine/errors.ts";
+
+/** What an error answer says in `code`, with its status. Decisions, section 8. */
+export const errorStatuses = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+} as const;
+
+export type RestErrorCode = keyof typeof errorStatuses;
+
+/** The body of every error answer, but for those of the token endpoint. */
+export interface RestErrorBody {
+  readonly code: RestErrorCode;
+  readonly message: string;
+  /** What is wrong with which field of the request, each once. */
+  readonly details?: readonly ErrorDetail[];
+}
+
+/** Something wrong with a request. Nothing was changed. */
+export class RestError extends Error {
+  override readonly name = "RestError";
+
+  constructor(
+    readonly code: RestErrorCode,
+    message: string,
+    readonly more: {
+      readonly details?: readonly ErrorDetail[];
+      readonly headers?: Record<string, string>;
+    } = {},
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return errorStatuses[this.code];
+  }
+
+  get body(): RestErrorBody {
+    const { code, message } = this;
+    const { details = [] } = this.more;
+    return { code, message, ...(details.length === 0 ? {} : { details }) };
+  }
+}
+
+/** What a refused command is over REST. */
+const codes: Readonly<Record<Exclude<CommandErrorCode, "disposed">, RestErrorCode>> = {
+  invalid_argument: "bad_request",
+  unknown_number: "bad_request",
+  not_found: "not_found",
+  not_allowed: "forbidden",
+  busy: "conflict",
+  call_closed: "conflict",
+  conflict: "conflict",
+  conversation_closed: "conflict",
+  not_connected: "conflict",
+  not_in_voicemail: "conflict",
+  not_ringing: "conflict",
+};
+
+/**
+ * The answer to what was thrown while a request was served.
+ * @throws what is no fault of the request
+ */
+export function restErrorOf(thrown: unknown): RestError {
+  if (thrown instanceof RestError) return thrown;
+  if (thrown instanceof InputError) {
+    const details = thrown.problems.map(({ path, message }) => ({ path, message }));
+    return new RestError("bad_request", thrown.message, { details });
+  }
+  if (thrown instanceof CommandError && thrown.code !== "disposed")
+    return new RestError(codes[thrown.code], thrown.message, { details: thrown.details });
+  throw thrown;
+}

@@ -1,0 +1,133 @@
+import { equalsInConstantTime } from "../network/hmac.ts";
+import { runCommand } from "../platform/commands.ts";
+import type { Platform } from "../platform/platform.ts";
+import { DEPRECATED_SINCE, json } from "./app.ts";
+import { mediaTypeOf, readText } from "./body.ts";
+import { RestError } from "./errors.ts";
+
+/** The errors of RFC 6749, section 5.2, that can happen. */
+type OAuthErrorCode = "invalid_request" | "invalid_client" | "unsupported_grant_type";
+
+class OAuthError extends Error {
+  override readonly name = "OAuthError";
+
+  constructor(
+    readonly code: OAuthErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const noStore = { "cache-control": "no-store", pragma: "no-cache" };
+
+/**
+ * `POST /oauth/token`: client credentials, in a form, or deprecated in JSON; the client may also show itself by HTTP
+ * Basic. Specification, "Token endpoint"; errors by RFC 6749, section 5.2.
+ */
+export async function answerToken(platform: Platform, request: Request): Promise<Response> {
+  const isJson = mediaTypeOf(request) === "application/json";
+  const headers = isJson ? { ...noStore, deprecation: DEPRECATED_SINCE } : noStore;
+  try {
+    const parameters = isJson ? await jsonOf(request) : await formOf(request);
+    const client = clientOf(platform, request, parameters);
+    const grantType = parameters.get("grant_type");
+    if (grantType === undefined) throw new OAuthError("invalid_request", "grant_type: missing");
+    if (grantType !== "client_credentials")
+      throw new OAuthError("unsupported_grant_type", "grant_type: expected client_credentials");
+    const token = runCommand(platform, "issueToken", { client });
+    const expiresIn = platform.settings.timing.accessTokenLifetime / 1000;
+    return json(200, { access_token: token, token_type: "Bearer", expires_in: expiresIn }, headers);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const isUnauthorized = error.code === "invalid_client";
+    return json(
+      isUnauthorized ? 401 : 400,
+      { error: error.code, error_description: error.message },
+      { ...headers, ...(isUnauthorized ? { "www-authenticate": 'Basic realm="token"' } : {}) },
+    );
+  }
+}
+
+/** @throws {RestError} `unauthorized` when the request has no access token that is valid now */
+export function mustBeAuthorised(platform: Platform, request: Request): void {
+  const header = request.headers.get("authorization") ?? "";
+  const [, token] = /^bearer +(\S+) *$/i.exec(header) ?? [];
+  if (token !== undefined && platform.tokens.isValid(token)) return;
+  const message =
+    token === undefined
+      ? "expected the header Authorization: Bearer <access token>"
+      : "the access token is unknown or expired: ask the token endpoint for another";
+  const challenge = token === undefined ? "Bearer" : 'Bearer error="invalid_token"';
+  throw new RestError("unauthorized", message, { headers: { "www-authenticate": challenge } });
+}
+
+type Parameters = ReadonlyMap<string, string>;
+
+async function formOf(request: Request): Promise<Parameters> {
+  const type = mediaTypeOf(request);
+  if (type !== "application/x-www-form-urlencoded")
+    throw new OAuthError(
+      "invalid_request",
+      `expected a body of content type application/x-www-form-urlencoded, got ${type || "none"}`,
+    );
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(await textOf(request))) {
+    if (parameters.has(name)) throw new OAuthError("invalid_request", `${name}: given more than once`);
+    // RFC 6749, section 3.2: without a value is as if left out
+    if (value !== "") parameters.set(name, value);
+  }
+  return parameters;
+}
+
+async function jsonOf(request: Request): Promise<Parameters> {
+  const body = parsed(await textOf(request));
+  if (typeof body !== "object" || body === null)
+    throw new OAuthError("invalid_request", "expected a JSON object");
+  const parameters = Object.entries(body).filter(([, value]) => typeof value === "string" && value !== "");
+  return new Map(parameters as [string, string][]);
+}
+
+async function textOf(request: Request): Promise<string> {
+  try {
+    return await readText(request);
+  } catch (error) {
+    if (error instanceof RestError && error.code === "bad_request")
+      throw new OAuthError("invalid_request", error.message);
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new OAuthError("invalid_request", "expected JSON");
+  }
+}
+
+/** The client that a request comes from, by its credentials. */
+function clientOf(platform: Platform, request: Request, parameters: Parameters): string {
+  const header = request.headers.get("authorization");
+  const isInBody = parameters.has("client_secret");
+  if (header !== null && isInBody)
+    throw new OAuthError("invalid_request", "expected the client's credentials in one place");
+  const [id, secret] =
+    header === null ? [parameters.get("client_id"), parameters.get("client_secret")] : basicOf(header);
+  if (header === null && (id === undefined || secret === undefined))
+    throw new OAuthError("invalid_request", `${id === undefined ? "client_id" : "client_secret"}: missing`);
+  const client = platform.tokens.clients.find(({ clientId }) => clientId === id);
+  if (client === undefined || !equalsInConstantTime(client.clientSecret, secret ?? ""))
+    throw new OAuthError("invalid_client", "unknown client, or not its secret");
+  return client.clientId;
+}
+
+function basicOf(header: string): (string | undefined)[] {
+  const [, encoded = ""] = /^basic +(\S+) *$/i.exec(header) ?? [];
+  try {
+    const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? [];
+    return [id, secret].map((part) => part && decodeURIComponent(part.replaceAll("+", " ")));
+  } catch {
+    return []; // neither Base64 nor form-encoded: no client at all
+  }
+}

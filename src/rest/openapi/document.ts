@@ -1,0 +1,184 @@
+import { Hono } from "hono";
+import { describeRoute, generateSpecs, resolver } from "hono-openapi";
+import { type Dialect, urls } from "../../platform/settings.ts";
+import { toWire, wireName } from "../../platform/wire-names.ts";
+import { app } from "../app.ts";
+import { operations } from "../operations.ts";
+import { eventSchemas } from "../schemas/events.ts";
+import { exampleEvents, exampleSimulator, playExample } from "./examples.ts";
+import { otherPaths } from "./other-paths.ts";
+
+/** An OpenAPI 3.1 document, as far as this one goes. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly servers: readonly { readonly url: string }[];
+  /** Operations by path, then by method. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** By event type, the request that delivers it. */
+  readonly webhooks: Readonly<Record<string, { readonly post: OpenApiOperation }>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [part: string]: unknown;
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly OpenApiParameter[];
+  readonly requestBody?: OpenApiBody & { readonly required?: boolean };
+  readonly responses: Readonly<Record<string, OpenApiBody>>;
+  readonly [part: string]: unknown;
+}
+
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly example?: unknown;
+  readonly [part: string]: unknown;
+}
+
+export interface OpenApiBody {
+  /** Schemas and examples by media type. */
+  readonly content?: Readonly<Record<string, { readonly schema?: unknown; readonly example?: unknown }>>;
+  readonly [part: string]: unknown;
+}
+
+/** The API's version. Specification, "Versioning". */
+const VERSION = "2026-07-01";
+
+const tags: Readonly<Record<string, string>> = {
+  Directory: "Users, teams, devices and the entries of trunks",
+  Teams: "Teams and who is in them",
+  Locations: "Locations and who is there",
+  Phonebooks: "Contacts from outside, shared or personal",
+  Trunks: "Entries of trunks to other phone systems, with PBX augmentation",
+  Calls: "Calls that have ended",
+  Recordings: "Recordings of calls",
+  Transcripts: "What was said in recordings",
+  "Content analysis": "What is found in recordings",
+  Messages: "SMS and group MMS",
+  Webhooks: "Who is told of which events",
+  Authentication: "Access tokens",
+  Redirect: "Calls that another voice application hands over",
+  Events: "What webhooks deliver",
+};
+
+/** The document of exactly what `fetch` serves. Its examples are played in a simulator of its own. */
+export async function documentOf(dialect: Dialect): Promise<OpenApiDocument> {
+  const specs = (await generateSpecs(app, {
+    documentation: {
+      info: {
+        title: "Business Phone Platform",
+        version: VERSION,
+        description: "The developer API of a cloud business-phone platform, as ringback simulates it.",
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: urls.api }],
+      security: [{ clientCredentials: [] }],
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          clientCredentials: {
+            type: "oauth2",
+            flows: { clientCredentials: { tokenUrl: `${urls.auth}/oauth/token`, scopes: {} } },
+          },
+        },
+      },
+    },
+    excludeStaticFile: false,
+  })) as unknown as Mutable;
+  const events = await eventsOf(dialect);
+  specs.components = {
+    ...specs.components,
+    schemas: { ...(specs.components.schemas as object), ...(events.components.schemas as object) },
+  };
+  specs.webhooks = events.webhooks;
+  await addExamples(specs, dialect);
+  renameFields(specs, dialect);
+  Object.assign(specs.paths, otherPaths(dialect));
+  return specs as unknown as OpenApiDocument;
+}
+
+interface Content {
+  content?: Record<string, { schema?: unknown; example?: unknown }>;
+}
+
+interface Mutable {
+  paths: Record<string, Record<string, MutableOperation>>;
+  webhooks?: Record<string, { post: MutableOperation }>;
+  components: Record<string, unknown>;
+}
+
+interface MutableOperation {
+  parameters?: { name: string; in: string; example?: unknown }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+/** The events, as requests that webhooks receive. */
+async function eventsOf({ serviceName }: Dialect) {
+  const deliveries = new Hono();
+  const headers = [
+    ["timestamp", "When this attempt was made, ms since the epoch"],
+    ["signature", "`sha256=` and the HMAC of `<timestamp>.<body>`, in hex"],
+  ] as const;
+  for (const { type, schema } of eventSchemas) {
+    const route = describeRoute({
+      operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+      summary: `${type} happened`,
+      tags: ["Events"],
+      parameters: headers.map(([name, description]) => ({
+        name: `x-${serviceName}-${name}`,
+        in: "header",
+        description,
+        schema: { type: "string" },
+      })),
+      requestBody: { required: true, content: { "application/json": { schema: resolver(schema) } } },
+      responses: {
+        "2XX": { description: "Taken. Anything else, or nothing within 5 s, is a failed attempt." },
+        "4XX": { description: "Refused. Only 408 and 429 are attempted again." },
+      },
+    } as Parameters<typeof describeRoute>[0]);
+    deliveries.post(`/${type}`, route, (c) => c.body(null));
+  }
+  const { paths, components } = await generateSpecs(deliveries, { excludeStaticFile: false });
+  const webhooks = Object.entries(paths ?? {}).map(([path, item]) => [path.slice(1), item]);
+  return { webhooks: Object.fromEntries(webhooks), components: components ?? {} };
+}
+
+async function addExamples({ paths, webhooks = {} }: Mutable, dialect: Dialect): Promise<void> {
+  const sim = exampleSimulator(dialect);
+  for (const operation of operations) {
+    const described = paths[operation.path]?.[operation.method];
+    if (described === undefined) throw new Error(`${operation.method} ${operation.path} is not described`);
+    const { params = {}, query = {} } = operation.example;
+    for (const parameter of described.parameters ?? []) {
+      const example = (parameter.in === "path" ? params : query)[parameter.name];
+      if (example !== undefined) parameter.example = example;
+    }
+    const { status, requestBody, answer } = await playExample(sim, operation, dialect);
+    setExample(described.requestBody, requestBody);
+    setExample(described.responses[status], answer);
+  }
+  for (const [type, event] of exampleEvents(dialect))
+    setExample(webhooks[type]?.post.requestBody, toWire(event, dialect.fieldNames));
+}
+
+function setExample(described: Content | undefined, example: unknown): void {
+  const json = described?.content?.["application/json"];
+  if (json !== undefined && example !== undefined) json.example = example;
+}
+
+/** Fields by their names on the wire, in every schema. */
+function renameFields(part: unknown, dialect: Dialect): void {
+  if (typeof part !== "object" || part === null) return;
+  const schema = part as { properties?: Record<string, unknown>; required?: unknown };
+  const { fieldNames } = dialect;
+  if (schema.properties !== undefined) {
+    const entries = Object.entries(schema.properties);
+    schema.properties = Object.fromEntries(entries.map(([name, each]) => [wireName(name, fieldNames), each]));
+    if (Array.isArray(schema.required))
+      schema.required = schema.required.map((name: string) => wireName(name, fieldNames));
+  }
+  for (const [key, each] of Object.entries(part)) if (key !== "example") renameFields(each, dialect);
+}

@@ -1,0 +1,89 @@
+import type * as v from "valibot";
+import type { Platform } from "../platform/platform.ts";
+import type { Page } from "./paging.ts";
+import type { QueryOf, QueryParameter } from "./query.ts";
+
+export type Method = "get" | "put" | "post" | "delete";
+
+/** What an operation is given: everything read and checked. */
+export interface OperationRequest<Query, Body> {
+  readonly platform: Platform;
+  /** The path with its parameters in it: what a cursor is for. */
+  readonly list: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+/** What an operation answers: without a body, 204. */
+export interface OperationAnswer {
+  readonly status: 200 | 201 | 204;
+  readonly body?: unknown;
+}
+
+/** One operation of the REST API: routing, validation and the document are made from this. */
+export interface Operation {
+  readonly method: Method;
+  /** As OpenAPI writes it: `/calls/{id}`. */
+  readonly path: string;
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** What the parameters of the path are. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, QueryParameter>>;
+  readonly body?: v.GenericSchema;
+  /** The body goes to a command as it came, which checks it by this schema and more. */
+  readonly isReadByCommand?: boolean;
+  /** The body may be left out. */
+  readonly isBodyOptional?: boolean;
+  /** What each success answers. */
+  readonly answers: Readonly<Partial<Record<200 | 201 | 204, v.GenericSchema | null>>>;
+  readonly isDeprecated?: boolean;
+  /** Refuses before anything of the request is looked at. */
+  readonly guard?: (platform: Platform) => void;
+  /** A request that succeeds in the simulator of the examples. */
+  readonly example: OperationExample;
+  handle(request: OperationRequest<never, never>): OperationAnswer;
+}
+
+export interface OperationExample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+}
+
+type Definition<Q extends Record<string, QueryParameter>, B extends v.GenericSchema> = Omit<
+  Operation,
+  "params" | "query" | "body" | "handle" | "example"
+> & {
+  readonly params?: Operation["params"];
+  readonly query?: Q;
+  readonly body?: B;
+  readonly example?: OperationExample;
+  handle(request: OperationRequest<QueryOf<Q>, v.InferOutput<B>>): OperationAnswer;
+};
+
+/** Defines an operation, with the types of its query and its body inferred. */
+export function operation<
+  const Q extends Record<string, QueryParameter> = Record<never, never>,
+  B extends v.GenericSchema = v.GenericSchema<undefined, undefined>,
+>(definition: Definition<Q, B>): Operation {
+  return { params: {}, query: {}, example: {}, ...definition } as unknown as Operation;
+}
+
+export function ok(body: unknown): OperationAnswer {
+  return { status: 200, body };
+}
+
+export function created(body: unknown): OperationAnswer {
+  return { status: 201, body };
+}
+
+export const noContent: OperationAnswer = { status: 204 };
+
+/** A page, its items under their name. */
+export function listed<Name extends string>(name: Name, { items, meta }: Page<unknown>): OperationAnswer {
+  return ok({ [name]: items, meta });
+}

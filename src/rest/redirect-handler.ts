@@ -1,0 +1,90 @@
+import { equalsInConstantTime } from "../network/hmac.ts";
+import { vendorSignature } from "../network/vendor-signature.ts";
+import { type CommandInput, runCommand } from "../platform/commands.ts";
+import type { Platform } from "../platform/platform.ts";
+import { mediaTypeOf, readText } from "./body.ts";
+import { RestError } from "./errors.ts";
+
+/** Those of the query that are not passthrough parameters; others are ignored. */
+const queryNames = [
+  "extension",
+  "nextOfferTimeout",
+  "organisationId",
+  "priority",
+  "returnTo",
+  "returnToId",
+  "sendToVoicemail",
+  "timeout",
+] as const;
+
+/** The vendor's names of its form parameters, the first of which are the decisions'. */
+const formNames = {
+  vendorCallId: ["parentCallId", "ParentCallSid", "CallSid"],
+  from: ["from", "From"],
+  to: ["to", "To"],
+} as const;
+
+/**
+ * `POST /telephony/redirect`: another voice application hands a call over. The answer has the vendor join its call to the
+ * conference that is named after ours. Specification, "Call redirect handler"; decisions, section 4.
+ */
+export async function answerRedirect(platform: Platform, request: Request): Promise<Response> {
+  const text = await readText(request);
+  const query = [...new URL(request.url).searchParams];
+  const form = Object.fromEntries(new URLSearchParams(text));
+  mustBeSorted(query.map(([name]) => name));
+  mustBeSigned(platform, request, form);
+  if (mediaTypeOf(request) !== "application/x-www-form-urlencoded")
+    throw new RestError(
+      "unsupported_media_type",
+      "expected a body of content type application/x-www-form-urlencoded",
+    );
+  const given = new Map(query);
+  const missing = [
+    ...["extension", "organisationId"].filter((name) => !given.get(name)),
+    ...Object.values(formNames).flatMap((names) => (names.some((name) => form[name]) ? [] : [names[0]])),
+  ];
+  if (missing.length > 0) {
+    const details = missing.map((path) => ({ path, message: "missing" }));
+    throw new RestError("bad_request", `missing: ${missing.join(", ")}`, { details });
+  }
+  const callId = runCommand(platform, "redirect", argumentsOf(query, form));
+  return new Response(joining(callId), { headers: { "content-type": "text/xml; charset=utf-8" } });
+}
+
+function argumentsOf(
+  query: readonly [string, string][],
+  form: Readonly<Record<string, string>>,
+): CommandInput<"redirect"> {
+  const isKnown = (name: string) => name.startsWith("x-") || (queryNames as readonly string[]).includes(name);
+  const parameters = query.filter(([name, value]) => isKnown(name) && value !== "");
+  const vendor = Object.entries(formNames).map(([name, names]) => [
+    name,
+    form[names.find((each) => form[each]) ?? names[0]],
+  ]);
+  return Object.fromEntries([...parameters, ...vendor]);
+}
+
+/** Signatures are over the parameters in this order. */
+function mustBeSorted(names: readonly string[]): void {
+  const sorted = [...names].sort();
+  if (names.every((name, index) => name === sorted[index])) return;
+  throw new RestError(
+    "forbidden",
+    `expected the query parameters in alphabetical order: ${sorted.join(", ")}; got ${names.join(", ")}`,
+  );
+}
+
+function mustBeSigned(platform: Platform, request: Request, form: Readonly<Record<string, string>>): void {
+  const { vendor, vendorSecret } = platform.settings.dialect;
+  if (vendorSecret === null) return;
+  const name = `x-${vendor}-signature`;
+  const signature = request.headers.get(name) ?? "";
+  if (equalsInConstantTime(signature, vendorSignature(vendorSecret, request.url, form))) return;
+  throw new RestError("forbidden", `the header ${name} is not the signature of this request`);
+}
+
+/** The vendor's instruction to join its call to a conference. */
+function joining(callId: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Response><Dial><Conference>${callId}</Conference></Dial></Response>\n`;
+}

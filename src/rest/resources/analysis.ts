@@ -1,0 +1,72 @@
+import type * as v from "valibot";
+import { createAnalysisSchema } from "../../platform/analysis/analysis.ts";
+import { runCommand } from "../../platform/commands.ts";
+import { created, listed, noContent, ok, operation } from "../operation.ts";
+import { pageOf, pagingQuery } from "../paging.ts";
+import { analysisSchema } from "../schemas/calls.ts";
+import { listOf, named } from "../schemas/common.ts";
+
+const tag = "Content analysis";
+const params = { id: "The content analysis's id." };
+const example = { params: { id: "analysis-1" } };
+
+export const analysisBody = named("NewContentAnalysis", createAnalysisSchema);
+export type AnalysisBody = v.InferInput<typeof analysisBody>;
+
+export const analysisOperations = [
+  operation({
+    method: "post",
+    path: "/contentAnalysis",
+    id: "createContentAnalysis",
+    tag,
+    summary: "Submit content for analysis",
+    description:
+      "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
+    body: analysisBody,
+    answers: { 201: analysisSchema },
+    example: {
+      body: {
+        analyzer: "agent-scorecard",
+        content: { recordings: [{ id: "recording-1", transcriptionModel: "default" }] },
+        passthroughParameters: { ticket: 42 },
+      },
+    },
+    handle: ({ platform, body }) =>
+      created(platform.analysis.get(runCommand(platform, "createAnalysis", body))),
+  }),
+  operation({
+    method: "get",
+    path: "/contentAnalysis",
+    id: "listContentAnalysis",
+    tag,
+    summary: "List content analyses, oldest first",
+    query: pagingQuery,
+    answers: { 200: listOf("contentAnalysis", analysisSchema) },
+    handle: (request) => listed("contentAnalysis", pageOf(request, request.platform.tables.analysis)),
+  }),
+  operation({
+    method: "get",
+    path: "/contentAnalysis/{id}",
+    id: "getContentAnalysis",
+    tag,
+    summary: "Read a content analysis",
+    params,
+    answers: { 200: analysisSchema },
+    example,
+    handle: ({ platform, params: { id = "" } }) => ok(platform.analysis.get(id)),
+  }),
+  operation({
+    method: "delete",
+    path: "/contentAnalysis/{id}",
+    id: "deleteContentAnalysis",
+    tag,
+    summary: "Delete a content analysis; one that is pending stops",
+    params,
+    answers: { 204: null },
+    example,
+    handle({ platform, params: { id = "" } }) {
+      runCommand(platform, "removeAnalysis", { analysis: id });
+      return noContent;
+    },
+  }),
+];

@@ -1,0 +1,106 @@
+import { publicRecord } from "../../platform/calls/call-handle.ts";
+import { runCommand } from "../../platform/commands.ts";
+import { listed, noContent, ok, operation } from "../operation.ts";
+import { pageOf, pagingQuery, whole } from "../paging.ts";
+import { queryFlag, queryNumber, queryOneOf, queryTimestamp } from "../query.ts";
+import { analysisSchema, callSchema, recordingSchema } from "../schemas/calls.ts";
+import { listOf } from "../schemas/common.ts";
+
+const tag = "Calls";
+const recordingParams = { callId: "The call's id.", recordingId: "The recording's id." };
+
+export const callOperations = [
+  operation({
+    method: "get",
+    path: "/calls",
+    id: "listCalls",
+    tag,
+    summary: "List calls that have ended",
+    query: {
+      ...pagingQuery,
+      before: queryTimestamp("Only calls that started before this instant, ms since the epoch."),
+      since: queryTimestamp("Only calls that started at this instant or later, ms since the epoch."),
+      modified: queryTimestamp(
+        "Only calls that were created or modified at this instant or later, ms since the epoch. A call comes again after later changes.",
+      ),
+      sortOrder: queryOneOf("By start: oldest first, or newest first.", ["asc", "desc"]),
+      contactNumber: queryNumber(
+        "Only calls with this outside number, in E.164; a plus is written %2B in a query.",
+      ),
+      includeActive: queryFlag("Calls that have not ended too."),
+    },
+    answers: { 200: listOf("calls", callSchema) },
+    example: { query: { limit: 1, sortOrder: "desc" } },
+    handle(request) {
+      const { before, since, modified, sortOrder, contactNumber, includeActive } = request.query;
+      const page = pageOf(request, request.platform.tables.calls, {
+        direction: sortOrder === "asc" ? 1 : -1,
+        isListed: (call) =>
+          (includeActive || call.outcome !== null) &&
+          (before === undefined || call.startedTimestamp < before) &&
+          (since === undefined || call.startedTimestamp >= since) &&
+          (modified === undefined || call.lastModifiedTimestamp >= modified) &&
+          (contactNumber === undefined || call.contactNumber === contactNumber),
+      });
+      return listed("calls", { ...page, items: page.items.map(publicRecord) });
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/calls/{id}",
+    id: "getCall",
+    tag,
+    summary: "Read a call, ended or not",
+    params: { id: "The call's id." },
+    answers: { 200: callSchema },
+    example: { params: { id: "call-1" } },
+    handle: ({ platform, params: { id = "" } }) => ok(publicRecord(platform.calls.find(id).call)),
+  }),
+  operation({
+    method: "get",
+    path: "/calls/{id}/contentAnalysis",
+    id: "listCallContentAnalysis",
+    tag: "Content analysis",
+    summary: "List the content analyses of a call's recordings",
+    params: { id: "The call's id." },
+    answers: { 200: listOf("contentAnalysis", analysisSchema) },
+    example: { params: { id: "call-1" } },
+    handle({ platform, params: { id = "" } }) {
+      const { call } = platform.calls.find(id);
+      const recordings = new Set(call.recordings.map((recording) => recording.id));
+      const isOfCall = [...platform.tables.analysis].filter(
+        ({ callId, content }) =>
+          callId === call.id ||
+          ("recordings" in content && content.recordings.some((each) => recordings.has(each.id))),
+      );
+      return listed("contentAnalysis", whole(isOfCall));
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/call/{callId}/recordings/{recordingId}",
+    id: "getRecording",
+    tag: "Recordings",
+    summary: "Read a recording",
+    params: recordingParams,
+    answers: { 200: recordingSchema },
+    example: { params: { callId: "call-1", recordingId: "recording-1" } },
+    handle: ({ platform, params: { callId = "", recordingId = "" } }) =>
+      ok(platform.afterCall.recording(callId, recordingId)),
+  }),
+  operation({
+    method: "delete",
+    path: "/call/{callId}/recordings/{recordingId}",
+    id: "deleteRecording",
+    tag: "Recordings",
+    summary: "Delete a recording",
+    description: "Its transcript stays; without one there will be none.",
+    params: recordingParams,
+    answers: { 204: null },
+    example: { params: { callId: "call-1", recordingId: "recording-1" } },
+    handle({ platform, params: { callId = "", recordingId = "" } }) {
+      runCommand(platform, "removeRecording", { call: callId, recording: recordingId });
+      return noContent;
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+import { directoryApi } from "../../platform/directory/listing.ts";
+import { listed, ok, operation } from "../operation.ts";
+import { whole } from "../paging.ts";
+import { queryFlag, queryNumber, queryText } from "../query.ts";
+import { listOf } from "../schemas/common.ts";
+import { directoryEntrySchema, teamSchema, userSchema } from "../schemas/directory.ts";
+
+const tag = "Directory";
+
+export const directoryOperations = [
+  operation({
+    method: "get",
+    path: "/users",
+    id: "listUsers",
+    tag,
+    summary: "List users, or find one by e-mail address",
+    query: { email: queryText("Only the user with this e-mail address, in whatever case.") },
+    answers: { 200: listOf("users", userSchema) },
+    example: { query: { email: "alice@acme.test" } },
+    handle({ platform, query: { email } }) {
+      const isWanted = (user: { readonly email: string }) =>
+        email === undefined || user.email.toLowerCase() === email.toLowerCase();
+      return listed("users", whole([...platform.tables.users].filter(isWanted)));
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/users/{id}",
+    id: "getUser",
+    tag,
+    summary: "Read a user",
+    params: { id: "The user's id, or e-mail address." },
+    answers: { 200: userSchema },
+    example: { params: { id: "alice" } },
+    handle: ({ platform, params }) => ok(platform.directory.user(params.id as string)),
+  }),
+  operation({
+    method: "get",
+    path: "/directory",
+    id: "listDirectory",
+    tag,
+    summary: "List the entries of the directory",
+    description: "Users, teams, devices and, with PBX augmentation, the devices, queues and users of trunks.",
+    query: {
+      extension: queryText("Only the entry with this extension."),
+      ivrKey: queryText("Only entries with this key."),
+      phoneNumber: queryNumber("Only entries with this number, in E.164; a plus is written %2B in a query."),
+      includeSuspendedUsers: queryFlag("Suspended users too."),
+      includeHiddenCallGroups: queryFlag("Hidden teams too."),
+    },
+    answers: { 200: listOf("entries", directoryEntrySchema) },
+    example: { query: { includeHiddenCallGroups: true } },
+    handle: ({ platform, query }) => listed("entries", whole(directoryApi(platform).list(query))),
+  }),
+  operation({
+    method: "get",
+    path: "/directory/{entryId}",
+    id: "getDirectoryEntry",
+    tag,
+    summary: "Read an entry of the directory",
+    params: { entryId: "The entry's id." },
+    answers: { 200: directoryEntrySchema },
+    example: { params: { entryId: "sales" } },
+    handle: ({ platform, params }) => ok(directoryApi(platform).get(params.entryId as string)),
+  }),
+  operation({
+    method: "get",
+    path: "/teams",
+    id: "listTeams",
+    tag: "Teams",
+    summary: "List teams, hidden ones too",
+    answers: { 200: listOf("teams", teamSchema) },
+    handle: ({ platform }) => listed("teams", whole([...platform.tables.teams])),
+  }),
+];

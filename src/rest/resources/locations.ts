@@ -1,0 +1,91 @@
+import type * as v from "valibot";
+import { runCommand } from "../../platform/commands.ts";
+import { createLocationSchema } from "../../platform/locations/commands.ts";
+import { created, listed, noContent, ok, operation } from "../operation.ts";
+import { whole } from "../paging.ts";
+import { listOf, named } from "../schemas/common.ts";
+import { locationSchema, userSchema } from "../schemas/directory.ts";
+
+const tag = "Locations";
+const params = { locationId: "The location's id." };
+const userParams = { ...params, userId: "The user's id, or e-mail address." };
+
+export const locationBody = named("NewLocation", createLocationSchema);
+export type LocationBody = v.InferInput<typeof locationBody>;
+
+export const locationOperations = [
+  operation({
+    method: "get",
+    path: "/locations",
+    id: "listLocations",
+    tag,
+    summary: "List locations",
+    answers: { 200: listOf("locations", locationSchema) },
+    handle: ({ platform }) => listed("locations", whole([...platform.tables.locations])),
+  }),
+  operation({
+    method: "put",
+    path: "/locations",
+    id: "createLocation",
+    tag,
+    summary: "Create a location",
+    body: locationBody,
+    answers: { 201: locationSchema },
+    example: { body: { name: "Wellington", address: "2 Lambton Quay", countryIso: "NZ" } },
+    handle({ platform, body }) {
+      return created(platform.locations.get(runCommand(platform, "createLocation", body)));
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/locations/{locationId}",
+    id: "getLocation",
+    tag,
+    summary: "Read a location",
+    params,
+    answers: { 200: locationSchema },
+    example: { params: { locationId: "auckland" } },
+    handle: ({ platform, params: { locationId = "" } }) => ok(platform.locations.get(locationId)),
+  }),
+  operation({
+    method: "get",
+    path: "/locations/{locationId}/users",
+    id: "listLocationUsers",
+    tag,
+    summary: "List the users at a location",
+    params,
+    answers: { 200: listOf("users", userSchema) },
+    example: { params: { locationId: "auckland" } },
+    handle: ({ platform, params: { locationId = "" } }) =>
+      listed("users", whole(platform.locations.users(locationId))),
+  }),
+  operation({
+    method: "put",
+    path: "/locations/{locationId}/users/{userId}",
+    id: "putLocationUser",
+    tag,
+    summary: "Assign a user to a location",
+    description: "A user is at one location at most: they leave the one that they were at.",
+    params: userParams,
+    answers: { 200: userSchema },
+    example: { params: { locationId: "london", userId: "alice" } },
+    handle({ platform, params: { locationId = "", userId = "" } }) {
+      runCommand(platform, "addUserToLocation", { location: locationId, user: userId });
+      return ok(platform.directory.user(userId));
+    },
+  }),
+  operation({
+    method: "delete",
+    path: "/locations/{locationId}/users/{userId}",
+    id: "deleteLocationUser",
+    tag,
+    summary: "Remove a user from a location",
+    params: userParams,
+    answers: { 204: null },
+    example: { params: { locationId: "auckland", userId: "bob" } },
+    handle({ platform, params: { locationId = "", userId = "" } }) {
+      runCommand(platform, "removeUserFromLocation", { location: locationId, user: userId });
+      return noContent;
+    },
+  }),
+];

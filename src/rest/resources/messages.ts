@@ -1,0 +1,83 @@
+import * as v from "valibot";
+import { runCommand } from "../../platform/commands.ts";
+import {
+  sendMessageSchema,
+  sendSchema,
+  sendTeamMessageSchema,
+} from "../../platform/conversations/commands.ts";
+import { created, operation } from "../operation.ts";
+import { named } from "../schemas/common.ts";
+import { sentSchema } from "../schemas/messages.ts";
+
+const tag = "Messages";
+
+export const conversationMessageBody = named("NewConversationMessage", sendSchema);
+export const messageBody = named("NewMessage", sendMessageSchema);
+export const teamMessageBody = named("NewTeamMessage", sendTeamMessageSchema);
+export type ConversationMessageBody = v.InferInput<typeof sendSchema>;
+export type MessageBody = v.InferInput<typeof sendMessageSchema>;
+export type TeamMessageBody = v.InferInput<typeof sendTeamMessageSchema>;
+
+/** The commands read the bodies themselves, so that one answer names all that is wrong. */
+export const messageOperations = [
+  operation({
+    method: "post",
+    path: "/conversationMessages",
+    id: "sendConversationMessage",
+    tag,
+    summary: "Send an SMS or a group MMS",
+    description:
+      "To one contact an SMS, to several a group MMS, from a number of a user or a team. The message is added to the conversation with them, or begins one: `routingAction` then says whom it is assigned to. A new group has no `vendorMessageId` yet: `conversation.message.created` has it.",
+    body: conversationMessageBody,
+    isReadByCommand: true,
+    answers: { 201: sentSchema },
+    example: {
+      body: {
+        contactAddresses: ["+6421555001"],
+        companyAddress: "+6495550100",
+        messageContent: { text: "Your order is on its way." },
+        routingAction: "assign_owner",
+        closeTimer: "P1D",
+      },
+    },
+    handle: ({ platform, body }) => created(runCommand(platform, "sendConversationMessage", body)),
+  }),
+  operation({
+    method: "post",
+    path: "/messages",
+    id: "sendMessage",
+    tag,
+    summary: "Send an SMS on behalf of a user",
+    description: "`POST /conversationMessages` replaces it.",
+    isDeprecated: true,
+    body: messageBody,
+    isReadByCommand: true,
+    answers: { 201: named("Success", v.strictObject({ success: v.boolean() })) },
+    example: { body: { from: "alice@acme.test", to: "+6421555001", body: "On my way." } },
+    handle({ platform, body }) {
+      runCommand(platform, "sendMessage", body);
+      return created({ success: true });
+    },
+  }),
+  operation({
+    method: "post",
+    path: "/teamMessages",
+    id: "sendTeamMessage",
+    tag,
+    summary: "Send an SMS or a group MMS on behalf of a team",
+    description: "`POST /conversationMessages` replaces it.",
+    isDeprecated: true,
+    body: teamMessageBody,
+    isReadByCommand: true,
+    answers: { 201: sentSchema },
+    example: {
+      body: {
+        companyAddress: "+6495550200",
+        contactAddress: "+6421555001",
+        messageContent: { text: "We are open." },
+        routingAction: "assign_team",
+      },
+    },
+    handle: ({ platform, body }) => created(runCommand(platform, "sendTeamMessage", body)),
+  }),
+];

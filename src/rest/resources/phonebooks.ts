@@ -1,0 +1,224 @@
+import * as v from "valibot";
+import { either, list, object, text } from "../../engine/input.ts";
+import { show } from "../../engine/instants.ts";
+import { runCommand } from "../../platform/commands.ts";
+import { phonebookEntries } from "../../platform/organisation/schema.ts";
+import { contactWithoutId } from "../../platform/phonebooks/contact-schema.ts";
+import { RestError } from "../errors.ts";
+import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { cut, lastOf, pageOf, pagingQuery, whole } from "../paging.ts";
+import { queryFlag } from "../query.ts";
+import { listOf, named } from "../schemas/common.ts";
+import { contactSchema, listedPhonebookSchema, phonebookSchema } from "../schemas/others.ts";
+
+const tag = "Phonebooks";
+const params = { id: "The phonebook's id; a user's e-mail address for their personal phonebook." };
+const contactParams = { ...params, contactId: "The contact's id." };
+
+const contact = named("NewContact", contactWithoutId);
+const { id: _, ...withoutId } = phonebookEntries;
+const contacts = v.optional(list(contact));
+
+/** One phonebook, or several. */
+export const phonebooksBody = either(
+  [
+    named("NewPhonebook", object({ ...phonebookEntries, contacts })),
+    object({ phonebooks: list(object({ ...phonebookEntries, contacts })) }),
+  ],
+  "expected a phonebook, or { phonebooks }",
+);
+export const phonebookBody = named(
+  "PhonebookContents",
+  object({ id: v.optional(text()), ...withoutId, contacts }),
+);
+/** One contact, or several. */
+export const contactsBody = either(
+  [contact, list(contact), object({ contacts: list(contact) })],
+  "expected a contact, a list of contacts, or { contacts }",
+);
+export type PhonebooksBody = v.InferInput<typeof phonebooksBody>;
+export type PhonebookBody = v.InferInput<typeof phonebookBody>;
+export type ContactsBody = v.InferInput<typeof contactsBody>;
+export type ContactBody = v.InferInput<typeof contact>;
+
+/** A body may repeat the id of its path. @throws {RestError} */
+function mustBeSame(given: string | undefined, id: string): void {
+  if (given === undefined || given === id) return;
+  const message = `expected the id of the path, ${show(id)}, got ${show(given)}`;
+  throw new RestError("bad_request", `id: ${message}`, { details: [{ path: "id", message }] });
+}
+
+const example = { params: { id: "customers" } };
+const contactExample = { params: { id: "customers", contactId: "jane" } };
+const newContact = { firstName: "Aroha", lastName: "Ross", phoneNumbers: ["+6421555020"] };
+
+const phonebookReading = [
+  operation({
+    method: "get",
+    path: "/phonebooks",
+    id: "listPhonebooks",
+    tag,
+    summary: "List phonebooks with their contacts",
+    description:
+      "`limit=0` lists all phonebooks, without their contacts. Personal phonebooks are among them.",
+    query: { ...pagingQuery, excludeEmpty: queryFlag("Only phonebooks that have contacts.") },
+    answers: { 200: listOf("phonebooks", listedPhonebookSchema) },
+    example: { query: { excludeEmpty: true } },
+    handle(request) {
+      const { platform, query } = request;
+      const { phonebooks } = platform.tables;
+      const isListed = ({ id }: { readonly id: string }) =>
+        !query.excludeEmpty || platform.phonebooks.count(id) > 0;
+      if (query.limit === 0) return listed("phonebooks", whole([...phonebooks].filter(isListed)));
+      const { items, meta } = pageOf(request, phonebooks, { isListed });
+      return listed("phonebooks", { items: items.map(({ id }) => platform.phonebooks.get(id)), meta });
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/phonebooks/{id}",
+    id: "getPhonebook",
+    tag,
+    summary: "Read a phonebook with its contacts",
+    params,
+    answers: { 200: phonebookSchema },
+    example,
+    handle: ({ platform, params: { id = "" } }) => ok(platform.phonebooks.get(id)),
+  }),
+];
+
+const phonebookWriting = [
+  operation({
+    method: "put",
+    path: "/phonebooks",
+    id: "putPhonebooks",
+    tag,
+    summary: "Upload phonebooks, each of which replaces all that it had",
+    description: "One phonebook, or several as `{ phonebooks }`: all are taken, or none.",
+    body: phonebooksBody,
+    answers: { 200: listOf("phonebooks", phonebookSchema) },
+    example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
+    handle({ platform, body }) {
+      const ids = runCommand(platform, "putPhonebooks", "phonebooks" in body ? body : { phonebooks: [body] });
+      return listed("phonebooks", whole(ids.map((id) => platform.phonebooks.get(id))));
+    },
+  }),
+  operation({
+    method: "put",
+    path: "/phonebooks/{id}",
+    id: "putPhonebook",
+    tag,
+    summary: "Create a phonebook, or replace all that it had",
+    params,
+    body: phonebookBody,
+    answers: { 200: phonebookSchema, 201: phonebookSchema },
+    example: { params: { id: "bob@acme.test" }, body: { name: "Bob's own", contacts: [newContact] } },
+    handle({ platform, params: { id = "" }, body }) {
+      mustBeSame(body.id, id);
+      const count = [...platform.tables.phonebooks].length;
+      runCommand(platform, "putPhonebooks", { phonebooks: [{ ...body, id }] });
+      const isNew = [...platform.tables.phonebooks].length > count;
+      return (isNew ? created : ok)(platform.phonebooks.get(id));
+    },
+  }),
+];
+
+const contactReading = [
+  operation({
+    method: "get",
+    path: "/phonebooks/{id}/contacts",
+    id: "listContacts",
+    tag,
+    summary: "List the contacts of a phonebook, in the order in which they were added",
+    params,
+    query: pagingQuery,
+    answers: { 200: listOf("contacts", contactSchema) },
+    example,
+    handle(request) {
+      const [, place, id = ""] = /^(\d+):(.*)$/s.exec(lastOf(request) ?? "") ?? [];
+      const last = place === undefined ? undefined : { place: Number(place), id };
+      const following = request.platform.phonebooks.contactsAfter(request.params.id ?? "", last);
+      return listed(
+        "contacts",
+        cut(request, following, (at, each) => `${at}:${each.id}`),
+      );
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/phonebooks/{id}/contacts/{contactId}",
+    id: "getContact",
+    tag,
+    summary: "Read a contact",
+    params: contactParams,
+    answers: { 200: contactSchema },
+    example: contactExample,
+    handle: ({ platform, params: { id = "", contactId = "" } }) =>
+      ok(platform.phonebooks.contact(id, contactId)),
+  }),
+];
+
+const contactWriting = [
+  operation({
+    method: "put",
+    path: "/phonebooks/{id}/contacts",
+    id: "putContacts",
+    tag,
+    summary: "Add contacts, one or many, or replace those that have the same id",
+    description: "All are taken, or none. Without an id, one is made.",
+    params,
+    body: contactsBody,
+    answers: { 200: listOf("contacts", contactSchema) },
+    example: { ...example, body: { contacts: [newContact] } },
+    handle({ platform, params: { id = "" }, body }) {
+      const given = "contacts" in body ? body.contacts : [body].flat();
+      const ids = runCommand(platform, "putContacts", { phonebook: id, contacts: given });
+      return listed("contacts", whole(ids.map((each) => platform.phonebooks.contact(id, each))));
+    },
+  }),
+  operation({
+    method: "put",
+    path: "/phonebooks/{id}/contacts/{contactId}",
+    id: "putContact",
+    tag,
+    summary: "Add a contact, or replace it",
+    params: contactParams,
+    body: contact,
+    answers: { 200: contactSchema, 201: contactSchema },
+    example: { ...contactExample, body: newContact },
+    handle({ platform, params: { id = "", contactId = "" }, body }) {
+      mustBeSame(body.id, contactId);
+      const isNew = platform.phonebooks.findContact(id, contactId) === undefined;
+      runCommand(platform, "putContacts", { phonebook: id, contacts: [{ ...body, id: contactId }] });
+      return (isNew ? created : ok)(platform.phonebooks.contact(id, contactId));
+    },
+  }),
+  operation({
+    method: "delete",
+    path: "/phonebooks/{id}/contacts/{contactId}",
+    id: "deleteContact",
+    tag,
+    summary: "Delete a contact",
+    params: contactParams,
+    answers: { 204: null },
+    example: contactExample,
+    handle({ platform, params: { id = "", contactId = "" } }) {
+      runCommand(platform, "removeContact", { phonebook: id, contact: contactId });
+      return noContent;
+    },
+  }),
+];
+
+const plural = [...phonebookReading, ...phonebookWriting, ...contactReading, ...contactWriting];
+
+/** Each also at its older path, `/phonebook` and `/phonebook/{id}/contact`, which is deprecated. */
+export const phonebookOperations: readonly Operation[] = [
+  ...plural,
+  ...plural.map((each) => ({
+    ...each,
+    path: each.path.replace("/phonebooks", "/phonebook").replace("/contacts", "/contact"),
+    id: `${each.id}Deprecated`,
+    description: `\`${each.path}\` replaces this path.`,
+    isDeprecated: true,
+  })),
+];

@@ -1,0 +1,50 @@
+import type * as v from "valibot";
+import { object } from "../../engine/input.ts";
+import { runCommand } from "../../platform/commands.ts";
+import { setTeamMemberSchema } from "../../platform/teams/commands.ts";
+import { noContent, ok, operation } from "../operation.ts";
+import { named } from "../schemas/common.ts";
+import { teamSchema } from "../schemas/directory.ts";
+
+const params = { teamId: "The team's id.", userId: "The user's id, or e-mail address." };
+const tag = "Teams";
+
+export const teamMemberBody = named(
+  "TeamMembership",
+  object({ priority: setTeamMemberSchema.entries.priority }),
+);
+export type TeamMemberBody = v.InferInput<typeof teamMemberBody>;
+
+export const teamOperations = [
+  operation({
+    method: "put",
+    path: "/teams/{teamId}/users/{userId}",
+    id: "putTeamMember",
+    tag,
+    summary: "Add a user to a team, or change their offer priority",
+    description: "Offer priority 1 is the highest, and the default. It counts from the next offer on.",
+    params,
+    body: teamMemberBody,
+    isBodyOptional: true,
+    answers: { 200: teamSchema },
+    example: { params: { teamId: "sales", userId: "alice" }, body: { priority: 2 } },
+    handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
+      runCommand(platform, "setTeamMember", { team: teamId, user: userId, priority });
+      return ok(platform.directory.team(teamId));
+    },
+  }),
+  operation({
+    method: "delete",
+    path: "/teams/{teamId}/users/{userId}",
+    id: "deleteTeamMember",
+    tag,
+    summary: "Remove a user from a team",
+    params,
+    answers: { 204: null },
+    example: { params: { teamId: "sales", userId: "bob" } },
+    handle({ platform, params: { teamId = "", userId = "" } }) {
+      runCommand(platform, "removeTeamMember", { team: teamId, user: userId });
+      return noContent;
+    },
+  }),
+];

@@ -1,0 +1,61 @@
+import { runCommand } from "../../platform/commands.ts";
+import { listed, noContent, ok, operation } from "../operation.ts";
+import { pageOf, pagingQuery, whole } from "../paging.ts";
+import { segmentSchema, transcriptSchema } from "../schemas/calls.ts";
+import { listOf } from "../schemas/common.ts";
+
+const tag = "Transcripts";
+const params = { transcriptId: "The transcript's id." };
+const example = { params: { transcriptId: "transcript-1" } };
+
+export const transcriptOperations = [
+  operation({
+    method: "get",
+    path: "/transcripts",
+    id: "listTranscripts",
+    tag,
+    summary: "List transcripts, oldest first",
+    query: pagingQuery,
+    answers: { 200: listOf("transcripts", transcriptSchema) },
+    handle: (request) => listed("transcripts", pageOf(request, request.platform.tables.transcripts)),
+  }),
+  operation({
+    method: "get",
+    path: "/transcripts/{transcriptId}",
+    id: "getTranscript",
+    tag,
+    summary: "Read a transcript",
+    params,
+    answers: { 200: transcriptSchema },
+    example,
+    handle: ({ platform, params: { transcriptId = "" } }) => ok(platform.afterCall.transcript(transcriptId)),
+  }),
+  operation({
+    method: "delete",
+    path: "/transcripts/{transcriptId}",
+    id: "deleteTranscript",
+    tag,
+    summary: "Delete a transcript",
+    params,
+    answers: { 204: null },
+    example,
+    handle({ platform, params: { transcriptId = "" } }) {
+      runCommand(platform, "removeTranscript", { transcript: transcriptId });
+      return noContent;
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/transcripts/{transcriptId}/segments",
+    id: "listTranscriptSegments",
+    tag,
+    summary: "List who joined, left and spoke, in the order of time",
+    params,
+    answers: { 200: listOf("segments", segmentSchema) },
+    example,
+    handle({ platform, params: { transcriptId = "" } }) {
+      const { id } = platform.afterCall.transcript(transcriptId);
+      return listed("segments", whole([...platform.tables.segments.mustGet(id).segments]));
+    },
+  }),
+];

@@ -1,0 +1,170 @@
+import * as v from "valibot";
+import { object, text } from "../../engine/input.ts";
+import { type CommandInput, runCommand } from "../../platform/commands.ts";
+import { trunkEntries } from "../../platform/organisation/schema.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { TrunkKind } from "../../records/trunk.ts";
+import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { pageOf, pagingQuery } from "../paging.ts";
+import { listOf, named } from "../schemas/common.ts";
+import { trunkEntrySchemas, trunkSchema } from "../schemas/directory.ts";
+
+const tag = "Trunks";
+const params = { trunkId: "The trunk's id." };
+const entryParams = { ...params, id: "The entry's id." };
+
+/** Without PBX augmentation everything here is 403. */
+function guard(platform: Platform): void {
+  platform.trunks.list();
+}
+
+const withId = { id: v.optional(text()) };
+export const trunkBodies = {
+  device: named("NewTrunkDevice", object({ ...withId, ...trunkEntries.device })),
+  queue: named("NewTrunkQueue", object({ ...withId, ...trunkEntries.queue })),
+  user: named("NewTrunkUser", object({ ...withId, ...trunkEntries.user })),
+} satisfies Record<TrunkKind, v.GenericSchema>;
+
+export const trunkChanges = {
+  device: named("TrunkDeviceChanges", object(v.partial(v.object(trunkEntries.device)).entries)),
+  queue: named("TrunkQueueChanges", object(v.partial(v.object(trunkEntries.queue)).entries)),
+  user: named("TrunkUserChanges", object(v.partial(v.object(trunkEntries.user)).entries)),
+} satisfies Record<TrunkKind, v.GenericSchema>;
+
+export type TrunkBody = { readonly [K in TrunkKind]: v.InferInput<(typeof trunkBodies)[K]> };
+export type TrunkChanges = { readonly [K in TrunkKind]: v.InferInput<(typeof trunkChanges)[K]> };
+
+const names = { device: "trunkDevices", queue: "trunkQueues", user: "trunkUsers" } as const;
+const trunkExample = "warehouse-pbx";
+const examples = {
+  device: { displayName: "Loading dock", extension: "6101", model: "T46", product: "Yealink" },
+  queue: { displayName: "Dispatch", extension: "6201", description: "The old dispatch queue" },
+  user: {
+    displayName: "Wiremu Cole",
+    extension: "6301",
+    user: "carol@acme.test",
+    phoneNumbers: ["+6495550190"],
+  },
+} as const;
+
+export const trunkOperations = [
+  operation({
+    method: "get",
+    path: "/trunks",
+    id: "listTrunks",
+    tag,
+    summary: "List trunks",
+    query: pagingQuery,
+    guard,
+    answers: { 200: listOf("trunks", trunkSchema) },
+    handle: (request) => listed("trunks", pageOf(request, request.platform.tables.trunks)),
+  }),
+  ...(["device", "queue", "user"] as const).flatMap((kind) => [...readingOf(kind), ...writingOf(kind)]),
+];
+
+/** What the operations on the entries of one kind have in common. */
+function partsOf(kind: TrunkKind) {
+  const name = names[kind];
+  return {
+    name,
+    title: `Trunk${kind[0]?.toUpperCase()}${kind.slice(1)}`,
+    collection: `/trunks/{trunkId}/${name}`,
+    example: { params: { trunkId: trunkExample, id: `${kind}-1` } },
+    schema: trunkEntrySchemas[kind] as v.GenericSchema,
+    get: (platform: Platform, { trunkId = "", id = "" }: Readonly<Record<string, string>>) =>
+      platform.trunks.entry(trunkId, kind, id),
+  };
+}
+
+function readingOf(kind: TrunkKind): Operation[] {
+  const { name, title, collection, example, schema, get } = partsOf(kind);
+  return [
+    operation({
+      method: "get",
+      path: collection,
+      id: `list${title}s`,
+      tag,
+      summary: `List the ${kind}s of a trunk`,
+      params,
+      query: pagingQuery,
+      guard,
+      answers: { 200: listOf(name, schema) },
+      example: { params: { trunkId: trunkExample } },
+      handle(request) {
+        const { id } = request.platform.trunks.get(request.params.trunkId ?? "");
+        const isListed = (entry: { readonly trunkId: string }) => entry.trunkId === id;
+        return listed(name, pageOf(request, request.platform.tables.trunkEntries[kind], { isListed }));
+      },
+    }),
+    operation({
+      method: "get",
+      path: `${collection}/{id}`,
+      id: `get${title}`,
+      tag,
+      summary: `Read a ${kind} of a trunk`,
+      params: entryParams,
+      guard,
+      answers: { 200: schema },
+      example,
+      handle: (request) => ok(get(request.platform, request.params)),
+    }),
+  ];
+}
+
+function writingOf(kind: TrunkKind): Operation[] {
+  const { title, collection, example, schema, get } = partsOf(kind);
+  return [
+    operation({
+      method: "post",
+      path: collection,
+      id: `create${title}`,
+      tag,
+      summary: `Add a ${kind} to a trunk`,
+      description: "Its extension must be nobody else's.",
+      params,
+      guard,
+      body: trunkBodies[kind] as v.GenericSchema,
+      answers: { 201: schema },
+      example: { params: { trunkId: trunkExample }, body: examples[kind] },
+      handle({ platform, params: { trunkId = "" }, body }) {
+        const args = { ...(body as object), trunk: trunkId, kind } as CommandInput<"addTrunkEntry">;
+        const id = runCommand(platform, "addTrunkEntry", args);
+        return created(get(platform, { trunkId, id }));
+      },
+    }),
+    operation({
+      method: "put",
+      path: `${collection}/{id}`,
+      id: `update${title}`,
+      tag,
+      summary: `Change a ${kind} of a trunk`,
+      description: "What is left out stays as it is.",
+      params: entryParams,
+      guard,
+      body: trunkChanges[kind] as v.GenericSchema,
+      answers: { 200: schema },
+      example: { ...example, body: { displayName: "Renamed" } },
+      handle({ platform, params: given, body }) {
+        const { trunkId = "", id = "" } = given;
+        const args = { ...(body as object), trunk: trunkId, kind, id } as CommandInput<"updateTrunkEntry">;
+        runCommand(platform, "updateTrunkEntry", args);
+        return ok(get(platform, given));
+      },
+    }),
+    operation({
+      method: "delete",
+      path: `${collection}/{id}`,
+      id: `delete${title}`,
+      tag,
+      summary: `Remove a ${kind} from a trunk`,
+      params: entryParams,
+      guard,
+      answers: { 204: null },
+      example,
+      handle({ platform, params: { trunkId = "", id = "" } }) {
+        runCommand(platform, "removeTrunkEntry", { trunk: trunkId, kind, id });
+        return noContent;
+      },
+    }),
+  ];
+}

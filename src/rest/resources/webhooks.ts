@@ -1,0 +1,91 @@
+import type * as v from "valibot";
+import { object } from "../../engine/input.ts";
+import { runCommand } from "../../platform/commands.ts";
+import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
+import { created, listed, noContent, ok, operation } from "../operation.ts";
+import { pageOf, pagingQuery } from "../paging.ts";
+import { listOf, named } from "../schemas/common.ts";
+import { createdWebhookSchema, webhookSchema } from "../schemas/others.ts";
+
+const tag = "Webhooks";
+const params = { id: "The webhook's id." };
+const example = { params: { id: "webhook-1" } };
+
+const { signingSecret: _, ...newWebhookEntries } = webhookEntries;
+const { webhook: __, ...changedEntries } = updateWebhookSchema.entries;
+export const webhookBody = named("NewWebhook", object(newWebhookEntries));
+export const webhookChanges = named("WebhookChanges", object(changedEntries));
+export type WebhookBody = v.InferInput<typeof webhookBody>;
+export type WebhookChanges = v.InferInput<typeof webhookChanges>;
+
+export const webhookOperations = [
+  operation({
+    method: "get",
+    path: "/webhooks",
+    id: "listWebhooks",
+    tag,
+    summary: "List webhooks, oldest first",
+    query: pagingQuery,
+    answers: { 200: listOf("webhooks", webhookSchema) },
+    handle: (request) => listed("webhooks", pageOf(request, request.platform.webhooks.table)),
+  }),
+  operation({
+    method: "post",
+    path: "/webhooks",
+    id: "createWebhook",
+    tag,
+    summary: "Create a webhook",
+    description:
+      "Only this answer has `signingSecret`, which deliveries are signed with. The URL must be https, at a public host; `*` stands for all events.",
+    body: webhookBody,
+    answers: { 201: createdWebhookSchema },
+    example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
+    handle({ platform, body }) {
+      const id = runCommand(platform, "createWebhook", body);
+      const { webhooks } = platform;
+      return created({ ...webhooks.get(id), signingSecret: webhooks.secretOf(id) });
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/webhooks/{id}",
+    id: "getWebhook",
+    tag,
+    summary: "Read a webhook",
+    params,
+    answers: { 200: webhookSchema },
+    example,
+    handle: ({ platform, params: { id = "" } }) => ok(platform.webhooks.get(id)),
+  }),
+  operation({
+    method: "put",
+    path: "/webhooks/{id}",
+    id: "updateWebhook",
+    tag,
+    summary: "Change a webhook",
+    description:
+      "What is left out stays as it is. Disabling drops what is pending; enabling begins the count of failures anew.",
+    params,
+    body: webhookChanges,
+    answers: { 200: webhookSchema },
+    example: { ...example, body: { events: ["*"], description: "Everything" } },
+    handle({ platform, params: { id = "" }, body }) {
+      runCommand(platform, "updateWebhook", { ...body, webhook: id });
+      return ok(platform.webhooks.get(id));
+    },
+  }),
+  operation({
+    method: "delete",
+    path: "/webhooks/{id}",
+    id: "deleteWebhook",
+    tag,
+    summary: "Delete a webhook; what is pending is dropped",
+    params,
+    answers: { 204: null },
+    example,
+    handle({ platform, params: { id = "" } }) {
+      runCommand(platform, "removeWebhook", { webhook: id });
+      return noContent;
+    },
+  }),
+];

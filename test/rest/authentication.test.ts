@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, demoOrganisation, replay, type Simulator } from "../../src/index.ts";
+import { ask, newSimulator, read } from "./support.ts";
+
+const tokenUrl = (sim: Simulator) => `${sim.urls.auth}/oauth/token`;
+
+function askForToken(sim: Simulator, form: Record<string, string>, headers: Record<string, string> = {}) {
+  return sim.fetch(tokenUrl(sim), { method: "POST", body: new URLSearchParams(form), headers }).then(read);
+}
+
+const credentialsOf = ({ credentials: { clientId, clientSecret } }: Simulator) => ({
+  grant_type: "client_credentials",
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+
+const withToken = (sim: Simulator, token: string) =>
+  sim.fetch("/users", { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
+
+describe("The token endpoint", () => {
+  test("gives a token for an hour to a client that shows its secret in a form", async () => {
+    const sim = newSimulator();
+    const { status, headers, body } = await askForToken(sim, credentialsOf(sim));
+    expect(status).toBe(200);
+    expect(body).toEqual({ access_token: expect.any(String), token_type: "Bearer", expires_in: 3600 });
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.has("deprecation")).toBe(false);
+    expect(await withToken(sim, body.access_token)).toBe(200);
+  });
+
+  test("takes JSON too, as deprecated", async () => {
+    const sim = newSimulator();
+    const answer = await sim.fetch(tokenUrl(sim), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(credentialsOf(sim)),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has("deprecation")).toBe(true);
+  });
+
+  test("takes the client's credentials by HTTP Basic", async () => {
+    const sim = newSimulator();
+    const { clientId, clientSecret } = sim.credentials;
+    const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
+    const { status } = await askForToken(sim, { grant_type: "client_credentials" }, { authorization });
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ["a wrong secret", { client_secret: "wrong" }, 401, "invalid_client"],
+    ["an unknown client", { client_id: "nobody" }, 401, "invalid_client"],
+    ["another grant", { grant_type: "password" }, 400, "unsupported_grant_type"],
+    ["no grant", { grant_type: "" }, 400, "invalid_request"],
+    ["no client", { client_id: "" }, 400, "invalid_request"],
+    ["no secret", { client_secret: "" }, 400, "invalid_request"],
+  ])("answers as RFC 6749 says given %s", async (_, wrong, status, error) => {
+    const sim = newSimulator();
+    const before = sim.journal();
+    const answer = await askForToken(sim, { ...credentialsOf(sim), ...wrong });
+    expect(answer).toMatchObject({ status, body: { error } });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.has("www-authenticate")).toBe(status === 401);
+    expect(sim.journal()).toEqual(before);
+  });
+
+  test.each([
+    ["text/plain", "x", 400],
+    ["application/json", "{", 400],
+    ["application/json", "null", 400],
+    ["application/x-www-form-urlencoded", "grant_type=a&grant_type=b", 400],
+  ])("refuses a body of %s: %s", async (type, body, status) => {
+    const sim = newSimulator();
+    const answer = await sim.fetch(tokenUrl(sim), {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+    });
+    expect(await read(answer)).toMatchObject({ status, body: { error: "invalid_request" } });
+  });
+
+  test("is only asked by POST, and alone at its host", async () => {
+    const sim = newSimulator();
+    const got = await sim.fetch(tokenUrl(sim));
+    expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
+    expect((await sim.fetch(`${sim.urls.auth}/calls`)).status).toBe(404);
+  });
+
+  test("knows every client of the options, and gives each tokens of its own", async () => {
+    const clients = [
+      { clientId: "crm", clientSecret: "one" },
+      { clientId: "bi", clientSecret: "two" },
+    ];
+    const sim = createSimulator({ clients });
+    expect(sim.credentials).toEqual(clients[0]);
+    const tokens = await Promise.all(
+      clients.map(async ({ clientId, clientSecret }) => {
+        const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+        return (await askForToken(sim, form)).body.access_token as string;
+      }),
+    );
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) expect(await withToken(sim, token)).toBe(200);
+  });
+});
+
+describe("An access token", () => {
+  test("expires on virtual time, an hour after its issue", async () => {
+    const sim = newSimulator();
+    const token = sim.token();
+    sim.advance("PT59M59.999S");
+    expect(await withToken(sim, token)).toBe(200);
+    sim.advance(1);
+    expect(await withToken(sim, token)).toBe(401);
+  });
+
+  test("comes ready from sim.token(), the same until it expires", () => {
+    const sim = newSimulator();
+    const token = sim.token();
+    expect(sim.token()).toBe(token);
+    sim.advance("PT1H");
+    expect(sim.token()).not.toBe(token);
+  });
+
+  test.each([
+    ["missing", undefined],
+    ["unknown", "Bearer nonsense"],
+    ["of another scheme", "Basic abc"],
+    ["empty", "Bearer "],
+  ])("is refused as 401 when it is %s", async (_, authorization) => {
+    const sim = newSimulator();
+    sim.token();
+    const answer = await sim.fetch("/users", {
+      headers: authorization === undefined ? {} : { authorization },
+    });
+    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    expect(await read(answer)).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+  });
+
+  test("of another organisation with the same seed is unknown", async () => {
+    const sim = newSimulator();
+    sim.token();
+    const other = createSimulator({ organisation: { ...demoOrganisation, id: "other" } });
+    expect(await withToken(sim, other.token())).toBe(401);
+  });
+
+  test("is known to forks and replays as it was", async () => {
+    const sim = newSimulator();
+    const token = sim.token();
+    const replayed = replay(JSON.stringify(sim.journal()));
+    expect(replayed.token()).toBe(token);
+    expect(await withToken(replayed, token)).toBe(200);
+    const fork = sim.fork();
+    fork.advance("PT1H");
+    expect([await withToken(sim, token), await withToken(fork, token)]).toEqual([200, 401]);
+  });
+});
+
+describe("The public hosts", () => {
+  test.each(["api", "auth", "redirect"] as const)("refuse plain http: %s", async (service) => {
+    const sim = newSimulator();
+    const url = sim.urls[service].replace("https:", "http:");
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    const answer = await sim.fetch(`${url}/calls`, { headers });
+    expect(await read(answer)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  });
+
+  test("are the only ones that are served, beside this machine's own", async () => {
+    const sim = newSimulator();
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    expect((await sim.fetch("https://example.com/users", { headers })).status).toBe(404);
+    expect((await sim.fetch("http://localhost:8080/users", { headers })).status).toBe(200);
+    const token = await sim.fetch("http://127.0.0.1/oauth/token", {
+      method: "POST",
+      body: new URLSearchParams(credentialsOf(sim)),
+    });
+    expect(token.status).toBe(200);
+  });
+});
+
+test("No answer but the one that creates a webhook has a secret", async () => {
+  const sim = newSimulator();
+  const created = await ask(sim, "POST", "/webhooks", { url: "https://a.test/hook", events: ["*"] });
+  const { id, signingSecret } = created.body;
+  expect(signingSecret).toMatch(/^[\da-f]{64}$/);
+  const changed = await ask(sim, "PUT", `/webhooks/${id}`, { description: "mine" });
+  const answers = [changed, await ask(sim, "GET", "/webhooks"), await ask(sim, "GET", `/webhooks/${id}`)];
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain(signingSecret);
+    expect(JSON.stringify(body)).not.toContain("signingSecret");
+  }
+});

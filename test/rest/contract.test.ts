@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseScenario, runScenario } from "../../src/index.ts";
+import { defaultDialect } from "../../src/platform/settings.ts";
+import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/document.ts";
+import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
+import { newSimulator } from "./support.ts";
+
+/** The document is a contract: what it says is asked for, and what comes back is held against it. */
+
+const sim = exampleSimulator(defaultDialect);
+const document: OpenApiDocument = await sim.openapi();
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+ajv.addSchema({ $id: "api", components: document.components });
+
+function problemsOf(schema: unknown, value: unknown): unknown {
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/'));
+  const validate = ajv.compile(absolute);
+  return validate(value) ? [] : validate.errors;
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([method]) => method !== "servers")
+    .map(([method, operation]) => [`${method.toUpperCase()} ${path}`, method, path, operation] as const),
+);
+const apiOperations = operations.filter(([, , path]) => !/^\/(oauth|telephony)\//.test(path));
+
+const contentOf = (body: { content?: OpenApiOperation["responses"][string]["content"] } | undefined) =>
+  body?.content?.["application/json"];
+
+/** Asks with the example that the document gives. */
+async function askByExample(
+  method: string,
+  path: string,
+  { parameters = [], requestBody }: OpenApiOperation,
+) {
+  const fork = sim.fork();
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: where, example } of parameters) {
+    if (example === undefined) continue;
+    if (where === "path") filled = filled.replace(`{${name}}`, encodeURIComponent(String(example)));
+    else query.set(name, String(example));
+  }
+  const body = contentOf(requestBody)?.example;
+  return fork.fetch(`${filled}?${query}`, {
+    method: method.toUpperCase(),
+    headers: { authorization: `Bearer ${fork.token()}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** The specification's endpoint list, and the item paths of the decisions; the deprecated singular paths are made of these. */
+const endpoints = [
+  "DELETE /call/{callId}/recordings/{recordingId}",
+  "DELETE /contentAnalysis/{id}",
+  "DELETE /locations/{locationId}/users/{userId}",
+  "DELETE /phonebooks/{id}/contacts/{contactId}",
+  "DELETE /teams/{teamId}/users/{userId}",
+  "DELETE /transcripts/{transcriptId}",
+  "DELETE /trunks/{trunkId}/trunkDevices/{id}",
+  "DELETE /trunks/{trunkId}/trunkQueues/{id}",
+  "DELETE /trunks/{trunkId}/trunkUsers/{id}",
+  "DELETE /webhooks/{id}",
+  "GET /call/{callId}/recordings/{recordingId}",
+  "GET /calls",
+  "GET /calls/{id}",
+  "GET /calls/{id}/contentAnalysis",
+  "GET /contentAnalysis",
+  "GET /contentAnalysis/{id}",
+  "GET /directory",
+  "GET /directory/{entryId}",
+  "GET /locations",
+  "GET /locations/{locationId}",
+  "GET /locations/{locationId}/users",
+  "GET /phonebooks",
+  "GET /phonebooks/{id}",
+  "GET /phonebooks/{id}/contacts",
+  "GET /phonebooks/{id}/contacts/{contactId}",
+  "GET /teams",
+  "GET /transcripts",
+  "GET /transcripts/{transcriptId}",
+  "GET /transcripts/{transcriptId}/segments",
+  "GET /trunks",
+  "GET /trunks/{trunkId}/trunkDevices",
+  "GET /trunks/{trunkId}/trunkDevices/{id}",
+  "GET /trunks/{trunkId}/trunkQueues",
+  "GET /trunks/{trunkId}/trunkQueues/{id}",
+  "GET /trunks/{trunkId}/trunkUsers",
+  "GET /trunks/{trunkId}/trunkUsers/{id}",
+  "GET /users",
+  "GET /users/{id}",
+  "GET /webhooks",
+  "GET /webhooks/{id}",
+  "POST /contentAnalysis",
+  "POST /conversationMessages",
+  "POST /messages",
+  "POST /oauth/token",
+  "POST /teamMessages",
+  "POST /telephony/redirect",
+  "POST /trunks/{trunkId}/trunkDevices",
+  "POST /trunks/{trunkId}/trunkQueues",
+  "POST /trunks/{trunkId}/trunkUsers",
+  "POST /webhooks",
+  "PUT /locations",
+  "PUT /locations/{locationId}/users/{userId}",
+  "PUT /phonebooks",
+  "PUT /phonebooks/{id}",
+  "PUT /phonebooks/{id}/contacts",
+  "PUT /phonebooks/{id}/contacts/{contactId}",
+  "PUT /teams/{teamId}/users/{userId}",
+  "PUT /trunks/{trunkId}/trunkDevices/{id}",
+  "PUT /trunks/{trunkId}/trunkQueues/{id}",
+  "PUT /trunks/{trunkId}/trunkUsers/{id}",
+  "PUT /webhooks/{id}",
+];
+
+describe("Every operation", () => {
+  test("of the specification's endpoint list is there", () => {
+    const singular = endpoints
+      .filter((each) => each.includes(" /phonebooks"))
+      .map((each) => each.replace("/phonebooks", "/phonebook").replace("/contacts", "/contact"));
+    expect(operations.map(([name]) => name).sort()).toEqual([...endpoints, ...singular].sort());
+  });
+
+  test.each(apiOperations)(
+    "answers its own example by its own schema: %s",
+    async (_, method, path, operation) => {
+      const response = await askByExample(method, path, operation);
+      const described = operation.responses[response.status];
+      expect(response.status, await response.clone().text()).toBeLessThan(300);
+      expect(described).toBeDefined();
+      if (response.status === 204) expect(await response.text()).toBe("");
+      else {
+        const answer = await response.json();
+        expect(problemsOf(contentOf(described)?.schema, answer)).toEqual([]);
+        expect(contentOf(described)?.example).toEqual(answer);
+      }
+      expect(response.headers.has("deprecation")).toBe(operation.deprecated === true);
+    },
+  );
+
+  test.each(apiOperations.filter(([, , , { requestBody }]) => requestBody !== undefined))(
+    "takes an example that its own schema allows: %s",
+    (_, __, ___, { requestBody }) => {
+      const { schema, example } = contentOf(requestBody) ?? {};
+      expect(example).toBeDefined();
+      expect(problemsOf(schema, example)).toEqual([]);
+    },
+  );
+
+  test.each(apiOperations)(
+    "refuses without a token, by the schema of errors: %s",
+    async (_, method, path) => {
+      const response = await sim.fetch(path.replaceAll(/[{}]/g, ""), { method: method.toUpperCase() });
+      expect(response.status).toBe(401);
+      expect(problemsOf({ $ref: "#/components/schemas/Error" }, await response.json())).toEqual([]);
+    },
+  );
+
+  test("would not pass with an answer that has one field too few or too many", async () => {
+    const schema = { $ref: "#/components/schemas/Contact" };
+    const contact = sim.phonebooks.contact("customers", "jane");
+    expect(problemsOf(schema, contact)).toEqual([]);
+    expect(problemsOf(schema, { ...contact, more: 1 })).not.toEqual([]);
+    expect(problemsOf(schema, { ...contact, name: undefined })).not.toEqual([]);
+  });
+});
+
+describe("Every event", () => {
+  let payloads: Map<string, unknown[]>;
+
+  beforeAll(() => {
+    const folder = new URL("../../scenarios/", import.meta.url);
+    const names = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+    const organisations = { acme: readFileSync(new URL("organisations/acme.yaml", folder), "utf8") };
+    payloads = new Map();
+    for (const name of names) {
+      const scenario = parseScenario(readFileSync(new URL(name, folder), "utf8"), { organisations });
+      for (const event of runScenario(scenario).events)
+        payloads.set(event.type, [...(payloads.get(event.type) ?? []), JSON.parse(JSON.stringify(event))]);
+    }
+  });
+
+  test("of every scenario is as the webhooks section says", () => {
+    expect(payloads.size).toBeGreaterThan(10);
+    for (const [type, events] of payloads) {
+      const { schema } = contentOf(document.webhooks[type]?.post.requestBody) ?? {};
+      const validate = ajv.compile(
+        JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')),
+      );
+      for (const event of events) expect(validate(event) ? [] : validate.errors, type).toEqual([]);
+    }
+  });
+
+  test.each(Object.entries(document.webhooks))("has an example that is as it says: %s", (_, { post }) => {
+    const { schema, example } = contentOf(post.requestBody) ?? {};
+    expect(example).toBeDefined();
+    expect(problemsOf(schema, example)).toEqual([]);
+  });
+});
+
+test("The document is the same for every simulator in the same dialect", async () => {
+  expect(await newSimulator().openapi()).toEqual(document);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { CommandError } from "../../src/index.ts";
+import { stateOf, thrownBy } from "../helpers.ts";
+import { ask, newSimulator, read } from "./support.ts";
+
+describe("An error answer", () => {
+  test.each([
+    ["an unknown path", "GET", "/nowhere", undefined, 404, "not_found"],
+    ["a path with a slash at its end", "GET", "/calls/", undefined, 404, "not_found"],
+    ["an unknown call", "GET", "/calls/none", undefined, 404, "not_found"],
+    ["an unknown user", "GET", "/users/none", undefined, 404, "not_found"],
+    ["a personal phonebook of nobody", "PUT", "/phonebooks/x@acme.test", {}, 404, "not_found"],
+    ["malformed percent-encoding in the path", "GET", "/calls/%zz", undefined, 400, "bad_request"],
+    ["malformed percent-encoding in the query", "GET", "/calls?next=%ff", undefined, 400, "bad_request"],
+    ["a limit below 0", "GET", "/calls?limit=-1", undefined, 400, "bad_request"],
+    ["a limit above 1000", "GET", "/calls?limit=1001", undefined, 400, "bad_request"],
+    ["a limit that is no integer", "GET", "/calls?limit=1.5", undefined, 400, "bad_request"],
+    ["a limit given twice", "GET", "/calls?limit=1&limit=2", undefined, 400, "bad_request"],
+    ["a flag that is neither", "GET", "/phonebooks?excludeEmpty=yes", undefined, 400, "bad_request"],
+    ["an unknown order", "GET", "/calls?sortOrder=up", undefined, 400, "bad_request"],
+    ["an instant that is no integer", "GET", "/calls?since=today", undefined, 400, "bad_request"],
+    ["JSON that is malformed", "POST", "/webhooks", "{", 400, "bad_request"],
+    ["no body", "POST", "/webhooks", undefined, 400, "bad_request"],
+    ["a body that is no object", "POST", "/webhooks", "[]", 400, "bad_request"],
+    [
+      "JSON that is too deep",
+      "POST",
+      "/contentAnalysis",
+      "[".repeat(1e6) + "]".repeat(1e6),
+      400,
+      "bad_request",
+    ],
+    [
+      "an extension of another entry",
+      "POST",
+      "/trunks/pbx/trunkDevices",
+      { displayName: "x", extension: "101" },
+      409,
+      "conflict",
+    ],
+  ])("for %s says so in JSON, and nothing changes", async (_, method, path, body, status, code) => {
+    const sim = newSimulator();
+    sim.token();
+    const before = stateOf(sim);
+    const answer = await ask(sim, method, path, body);
+    expect(answer).toMatchObject({ status, body: { code, message: expect.any(String) } });
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(stateOf(sim)).toEqual(before);
+  });
+
+  test.each([
+    ["/calls", "GET, HEAD"],
+    ["/teams/sales/users/bob", "PUT, DELETE"],
+    ["/webhooks", "GET, POST, HEAD"],
+  ])("for a method that %s does not take is a 405 with those that it does", async (path, allow) => {
+    const answer = await ask(newSimulator(), "PATCH", path);
+    expect(answer).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
+    expect(answer.headers.get("allow")).toBe(allow);
+  });
+
+  test("for a body over 6 MB is a 413", async () => {
+    const name = "x".repeat(6 * 1024 * 1024);
+    const answer = await ask(newSimulator(), "PUT", "/phonebooks", { id: "big", name });
+    expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", ""])(
+    "for a body of type %j is a 415",
+    async (type) => {
+      const sim = newSimulator();
+      const body = new TextEncoder().encode("{}");
+      const headers = { authorization: `Bearer ${sim.token()}`, ...(type && { "content-type": type }) };
+      const answer = await sim.fetch("/webhooks", { method: "POST", headers, body });
+      expect(await read(answer)).toMatchObject({ status: 415, body: { code: "unsupported_media_type" } });
+    },
+  );
+
+  test("for a body that is not UTF-8 is a 400", async () => {
+    const sim = newSimulator();
+    const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
+    const answer = await sim.fetch("/webhooks", {
+      method: "POST",
+      headers,
+      body: new Uint8Array([0xff, 0xfe]),
+    });
+    expect(await read(answer)).toMatchObject({ status: 400, body: { code: "bad_request" } });
+  });
+
+  test("names every field that is wrong, once", async () => {
+    const { body } = await ask(newSimulator(), "POST", "/webhooks", { url: 1, events: ["x"], more: true });
+    expect(body.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+      "events[0]",
+      "more",
+      "url",
+    ]);
+  });
+
+  test("for a message names what its shape and its meaning are wrong in together", async () => {
+    const { status, body } = await ask(newSimulator(), "POST", "/conversationMessages", {
+      contactAddresses: ["+6421555001", "+6421555001"],
+      companyAddress: "12",
+      messageContent: { text: "x" },
+      routingAction: "assign_users",
+      assignUsers: [],
+      conversationName: "x".repeat(101),
+    });
+    expect(status).toBe(400);
+    const paths = body.details.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining(["companyAddress", "conversationName", "contactAddresses[1]", "assignUsers"]),
+    );
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  test("for everything about trunks is a 403 without PBX", async () => {
+    const sim = newSimulator({ id: "plain" });
+    for (const [method, path, body] of [
+      ["GET", "/trunks"],
+      ["GET", "/trunks/x/trunkUsers"],
+      ["POST", "/trunks/x/trunkDevices", { wrong: true }],
+      ["DELETE", "/trunks/x/trunkQueues/y"],
+    ] as const)
+      expect(await ask(sim, method, path, body)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  });
+});
+
+test("What an event handler throws rejects the request that led to it, and the change stays", async () => {
+  const sim = newSimulator();
+  sim.on("conversation.message.created", () => {
+    throw new Error("mine");
+  });
+  const body = { from: "alice@acme.test", to: "+6421555001", body: "Hello" };
+  await expect(ask(sim, "POST", "/messages", body)).rejects.toThrow("mine");
+  expect(sim.conversations.list()).toHaveLength(1);
+});
+
+test("A simulator that was disposed rejects every request", async () => {
+  const sim = newSimulator();
+  sim.dispose();
+  await expect(sim.fetch("/calls")).rejects.toThrow(CommandError);
+  expect(thrownBy(() => sim.token())).toBeInstanceOf(CommandError);
+});

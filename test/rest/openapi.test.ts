@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { createSimulator } from "../../src/index.ts";
+import { eventTypes } from "../../src/platform/events.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+test("The document carries the version of the API, its hosts and every event", async () => {
+  const sim = createSimulator();
+  const document = await sim.openapi();
+  expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "2026-07-01" } });
+  expect(document.servers).toEqual([{ url: sim.urls.api }]);
+  expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
+});
+
+test("The document has nothing that the linter objects to", { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ringback-openapi-"));
+  try {
+    const file = join(folder, "openapi.json");
+    await writeFile(file, JSON.stringify(await createSimulator().openapi()));
+    const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const lint = promisify(execFile)(process.execPath, [redocly, "lint", file, "--format", "json"], {
+      cwd: folder,
+      env,
+    });
+    const { stdout } = await lint;
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("Nothing of REST is loaded before it is asked for", async () => {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/index.ts"],
+    outdir: "out",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    packages: "external",
+    write: false,
+    metafile: true,
+  });
+  const loadedWith = (path: string): string[] => {
+    const { inputs, imports } = metafile.outputs[path] ?? { inputs: {}, imports: [] };
+    const eager = imports.filter(({ kind }) => kind === "import-statement");
+    return [
+      ...Object.keys(inputs),
+      ...eager.flatMap(({ path: each, external }) => (external ? [each] : loadedWith(each))),
+    ];
+  };
+  const loaded = loadedWith("out/index.js");
+  expect(loaded).toContain("src/simulator.ts");
+  expect(loaded.filter((each) => /^src\/rest\/|hono|to-json-schema/.test(each))).toEqual([]);
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, replay } from "../../src/index.ts";
+import { ask, newSimulator, pbxOrganisation, playCalls } from "./support.ts";
+
+type Sim = ReturnType<typeof newSimulator>;
+
+/** The ids on every page, one list a page. `between` happens after each. */
+async function pagesOf(sim: Sim, path: string, name: string, between: (page: number) => unknown = () => {}) {
+  const pages: string[][] = [];
+  let next = "";
+  do {
+    const url = `${path}${path.includes("?") ? "&" : "?"}next=${encodeURIComponent(next)}`;
+    const { status, body } = await ask(sim, "GET", url);
+    expect(status).toBe(200);
+    pages.push(body[name].map(({ id }: { id: string }) => id));
+    next = body.meta.next;
+    await between(pages.length);
+  } while (next !== "" && pages.length < 100);
+  return pages;
+}
+
+const ids = (kind: string, from: number, to: number) =>
+  Array.from(
+    { length: Math.abs(to - from) + 1 },
+    (_, index) => `${kind}-${from + Math.sign(to - from) * index}`,
+  );
+
+describe("The list of calls", () => {
+  test("comes oldest first, in pages of the limit", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 5);
+    expect(await pagesOf(sim, "/calls?limit=2", "calls")).toEqual([
+      ["call-1", "call-2"],
+      ["call-3", "call-4"],
+      ["call-5"],
+    ]);
+  });
+
+  test("has no further page when the last one is full", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 4);
+    expect(await pagesOf(sim, "/calls?limit=2", "calls")).toHaveLength(2);
+  });
+
+  test("has 100 calls a page by default, and at most 1000", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 101);
+    expect((await pagesOf(sim, "/calls", "calls")).map((page) => page.length)).toEqual([100, 1]);
+    expect((await pagesOf(sim, "/calls?limit=1000", "calls")).map((page) => page.length)).toEqual([101]);
+  });
+
+  test.each(["asc", "desc"])(
+    "neither repeats nor hides a call while others come and change: %s",
+    async (order) => {
+      const sim = newSimulator();
+      playCalls(sim, 6);
+      const pages = await pagesOf(sim, `/calls?limit=2&sortOrder=${order}`, "calls", (page) => {
+        sim.calls.get(`call-${page}`).note("changed", { by: "alice" });
+        if (page < 3) playCalls(sim, 1);
+      });
+      const seen = pages.flat();
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen).toEqual(order === "asc" ? ids("call", 1, 8) : ids("call", 6, 1));
+    },
+  );
+
+  test("goes on where it was when retention has let go of what was listed", async () => {
+    const sim = createSimulator({ ids: "counter", retain: { calls: 4 } });
+    playCalls(sim, 4);
+    const pages = await pagesOf(sim, "/calls?limit=2", "calls", (page) => page === 1 && playCalls(sim, 3));
+    expect(pages.flat()).toEqual(["call-1", "call-2", ...ids("call", 4, 7)]);
+  });
+
+  test("leaves out live calls unless they are asked for", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 1);
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550102" });
+    expect((await pagesOf(sim, "/calls", "calls")).flat()).toEqual(["call-1"]);
+    expect((await pagesOf(sim, "/calls?includeActive=true", "calls")).flat()).toEqual(["call-1", "call-2"]);
+  });
+
+  test("is filtered by start, the earlier bound included and the later not", async () => {
+    const sim = newSimulator();
+    const start = sim.timestamp;
+    playCalls(sim, 4);
+    const since = start + 60_000;
+    const before = start + 180_000;
+    expect((await pagesOf(sim, `/calls?since=${since}&before=${before}`, "calls")).flat()).toEqual([
+      "call-2",
+      "call-3",
+    ]);
+  });
+
+  test("has a call again by `modified` when a note is added", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 3);
+    sim.advance("PT10M");
+    const { timestamp } = sim;
+    expect((await pagesOf(sim, `/calls?modified=${timestamp}`, "calls")).flat()).toEqual([]);
+    sim.calls.get("call-2").note("late", { by: "alice" });
+    expect((await pagesOf(sim, `/calls?modified=${timestamp}`, "calls")).flat()).toEqual(["call-2"]);
+  });
+
+  test("is filtered by the outside number", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 1, "+6421555001");
+    playCalls(sim, 1, "+6421555002");
+    const number = encodeURIComponent("+6421555002");
+    expect((await pagesOf(sim, `/calls?contactNumber=${number}`, "calls")).flat()).toEqual(["call-2"]);
+  });
+
+  test("with limit 0 is empty, and leads to the first", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 1);
+    const { body } = await ask(sim, "GET", "/calls?limit=0");
+    expect(body.calls).toEqual([]);
+    expect(body.meta.next).not.toBe("");
+    const next = await ask(sim, "GET", `/calls?next=${body.meta.next}`);
+    expect(next.body.calls).toHaveLength(1);
+  });
+});
+
+describe("A cursor", () => {
+  async function cursorOf(sim: Sim, path = "/calls?limit=1"): Promise<string> {
+    return (await ask(sim, "GET", path)).body.meta.next;
+  }
+
+  test.each([
+    ["another list", "/transcripts?limit=1"],
+    ["other parameters", "/calls?limit=1&sortOrder=desc"],
+  ])("is refused for %s", async (_, path) => {
+    const sim = newSimulator();
+    playCalls(sim, 3);
+    const answer = await ask(sim, "GET", `${path}&next=${await cursorOf(sim)}`);
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: "next" }] } });
+  });
+
+  test.each(["nonsense", "AAAA", "%F0%9F%98%80", "bm9wZQ=="])(
+    "that was not issued is refused: %s",
+    async (next) => {
+      expect((await ask(newSimulator(), "GET", `/calls?next=${next}`)).status).toBe(400);
+    },
+  );
+
+  test("of a simulator with another seed is refused, one of a replay is taken", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 3);
+    const next = await cursorOf(sim);
+    const other = createSimulator({ organisation: pbxOrganisation, seed: 2 });
+    expect((await ask(other, "GET", `/calls?limit=1&next=${next}`)).status).toBe(400);
+    expect((await ask(replay(sim.journal()), "GET", `/calls?limit=1&next=${next}`)).status).toBe(200);
+  });
+
+  test("may be used with another limit", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 3);
+    const { body } = await ask(sim, "GET", `/calls?limit=5&next=${await cursorOf(sim)}`);
+    expect(body.calls).toHaveLength(2);
+  });
+});
+
+describe("A list whose entries can be removed", () => {
+  test("hides nothing when the entry that a page ended with goes, and comes back at the same instant", async () => {
+    const sim = newSimulator();
+    const { devices } = sim.trunks.get("pbx");
+    const add = (id: string) => devices.add({ id, displayName: id, extension: `71${id}` });
+    for (const id of ["1", "2", "3", "4"]) add(id);
+    const pages = await pagesOf(sim, "/trunks/pbx/trunkDevices?limit=2", "trunkDevices", (page) => {
+      if (page > 1) return;
+      devices.remove("1");
+      add("1");
+    });
+    expect(pages.flat()).toEqual(["gate", "1", "2", "3", "4", "1"]);
+  });
+
+  test("hides no webhook when one that was listed is deleted", async () => {
+    const sim = newSimulator();
+    for (let index = 0; index < 4; index++) sim.webhooks.create({ url: "https://a.test/x", events: ["*"] });
+    const pages = await pagesOf(sim, "/webhooks?limit=2", "webhooks", (page) => {
+      if (page === 1) sim.webhooks.remove("webhook-2");
+    });
+    expect(pages.flat()).toEqual(ids("webhook", 1, 4));
+  });
+
+  test("hides no contact when the last one goes and another takes its place", async () => {
+    const sim = newSimulator();
+    const contact = (id: string) => ({ id, phoneNumbers: [] });
+    sim.phonebooks.put("book", { contacts: ["a", "b"].map(contact) });
+    const pages = await pagesOf(sim, "/phonebooks/book/contacts?limit=1", "contacts", (page) => {
+      if (page !== 1) return;
+      sim.phonebooks.removeContact("book", "b");
+      sim.phonebooks.putContacts("book", [contact("c"), contact("d")]);
+    });
+    expect(pages.flat()).toEqual(["a", "c", "d"]);
+  });
+});
