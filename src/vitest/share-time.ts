@@ -2,8 +2,8 @@ import { vi } from "vitest";
 import { type DurationInput, readDurationMs } from "../engine/instants.ts";
 import type { Simulator } from "../simulator.ts";
 
-/** One time for the app under test and a simulator. */
-export interface SharedTime {
+/** One time for the app under test and a simulator, and the simulator's REST API at that time: `handlers(time)`. */
+export interface SharedTime extends Pick<Simulator, "fetch" | "urls"> {
   /**
    * Lets time pass for both: each of the app's timers and each item of the simulator at its own instant, the app's first
    * where they share one.
@@ -28,6 +28,11 @@ export function shareTime(sim: Simulator): SharedTime {
     if (Date.now() > sim.timestamp) await sim.advanceToAsync(Date.now());
   };
   return {
+    urls: sim.urls,
+    async fetch(input, init) {
+      await catchUp();
+      return sim.fetch(input, init);
+    },
     catchUp,
     async advance(duration) {
       const endMs = sim.timestamp + readDurationMs(duration, ["advance"]);
