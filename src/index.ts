@@ -132,6 +132,12 @@ export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios
 export { type ParseOptions, parseScenario } from "./scenario/parse.ts";
 export { type RunOptions, runScenario, type ScenarioRun } from "./scenario/run.ts";
-export { type ExpectedEvent, type Scenario, ScenarioError, type Step } from "./scenario/scenario.ts";
+export {
+  type ExpectedAttempt,
+  type ExpectedEvent,
+  type Scenario,
+  ScenarioError,
+  type Step,
+} from "./scenario/scenario.ts";
 // The simulator
 export { createSimulator, replay, Simulator } from "./simulator.ts";

@@ -88,7 +88,7 @@ export interface CompleteOptions {
 
 const { optional } = v;
 
-const networkSchema = object({
+export const networkSchema = object({
   unrouted: optional(oneOf(["accept", "refuse", "error"]), "accept"),
   latency: optional(drawnDuration),
   order: optional(oneOf(["fifo", "shuffled"]), "fifo"),

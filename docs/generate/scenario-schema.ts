@@ -14,9 +14,9 @@ export function scenarioJsonSchema(): string {
   return `${withShortLists(JSON.stringify(titled, null, 2))}\n`;
 }
 
-/** Lists of texts on one line where they fit, as the formatter wants them. */
+/** Lists of texts or numbers on one line where they fit, as the formatter wants them. */
 function withShortLists(json: string): string {
-  return json.replace(/^(.*)\[\s+("[^[\]{}]*")\s+\](,?)$/gm, (lines, before, items, comma) => {
+  return json.replace(/^(.*)\[\s+(["\d][^[\]{}]*["\d])\s+\](,?)$/gm, (lines, before, items, comma) => {
     const line = `${before}[${items.replaceAll(/\n\s*/g, " ")}]${comma}`;
     return line.length <= 110 ? line : lines;
   });

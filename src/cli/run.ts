@@ -73,10 +73,10 @@ function playOne({ path, scenario }: ScenarioFile): ScenarioRun {
 }
 
 /** The report of the first mismatch, after the file and the line that expects something else. */
-function streamProblem({ path, scenario }: ScenarioFile, { mismatches, report }: ScenarioRun): string {
+function streamProblem({ path }: ScenarioFile, { mismatches, report }: ScenarioRun): string {
   const [first] = mismatches;
   if (first === undefined) return "";
-  const line = scenario.expect?.[first.index]?.position.line;
+  const { line } = first;
   return `${path}${line === undefined ? "" : `:${line}`}: ${report}`;
 }
 
@@ -111,7 +111,7 @@ function show(result: Played | Refused, format: Format | undefined, output: Outp
     return;
   }
   const { file, run, problems } = result;
-  const { title, description, options, expect } = file.scenario;
+  const { title, description, options, expect, expectAttempts } = file.scenario;
   const isGood = problems.length === 0;
   if (format === undefined) {
     output.out(
@@ -119,7 +119,7 @@ function show(result: Played | Refused, format: Format | undefined, output: Outp
     );
   } else {
     const verdict = isGood ? "as expected" : "NOT as expected";
-    const isCompared = expect !== undefined || !isGood;
+    const isCompared = expect !== undefined || expectAttempts !== undefined || !isGood;
     const about = { title, description, problems };
     output.out(render(run.simulator, format, output, isCompared ? { ...about, verdict } : about));
   }

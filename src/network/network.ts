@@ -3,10 +3,10 @@ import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Outside } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
-import { moment, noMoment } from "../records/moments.ts";
+import { iso } from "../engine/instants.ts";
 import { Newest } from "../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
-import { Table } from "../records/table.ts";
+import { deepFreeze, Table } from "../records/table.ts";
 import { type Answer, accepted, readAnswer, type TimedAnswer } from "./answer.ts";
 import { type ConditionsState, longestPrefix, NetworkConditions } from "./conditions.ts";
 
@@ -144,10 +144,8 @@ export class Network implements Outside {
       return id;
     }
     const [firstMs = 0, ...again] = journey;
-    this.arriveLater(id, firstMs);
-    for (const delayMs of again) this.arriveLater(this.record(request, id), delayMs);
-    // whoever sent it does not wait for what is still on its way
-    if (firstMs > this.ports.limitMs) this.endLater(id, this.ports.limitMs, { failure: "timeout" }, false);
+    this.arriveInTime(id, firstMs);
+    for (const delayMs of again) this.arriveInTime(this.record(request, id), delayMs);
     return id;
   }
 
@@ -180,6 +178,13 @@ export class Network implements Outside {
   /** A request, as long as it is kept. */
   request(id: string): RequestRecord | undefined {
     return this.state.requests.get(id);
+  }
+
+  /** Whether an item of the agenda is about the way of a delivery, and about nothing else. */
+  isDelivering({ task, data }: AgendaItem): boolean {
+    if (task === SHUFFLE) return true;
+    const id = task === ARRIVE ? (data as string) : task === DONE ? (data as Ending)[0] : undefined;
+    return id !== undefined && this.request(id)?.why === "webhook";
   }
 
   /** Every request, in the order in which they were sent. */
@@ -236,12 +241,21 @@ export class Network implements Outside {
       content,
       context,
       duplicateOf,
-      ...moment("started", this.engine.now),
-      ...noMoment("ended"),
+      startedAt: iso(this.engine.now),
+      startedTimestamp: this.engine.now,
+      endedAt: null,
+      endedTimestamp: null,
       answer: null,
       failure: null,
     });
     return id;
+  }
+
+  /** Whoever sent a request does not wait longer than the limit for what is still on its way. */
+  private arriveInTime(requestId: string, delayMs: number): void {
+    this.arriveLater(requestId, delayMs);
+    if (delayMs > this.ports.limitMs)
+      this.endLater(requestId, this.ports.limitMs, { failure: "timeout" }, false);
   }
 
   private arriveLater(requestId: string, delayMs: number): void {
@@ -312,9 +326,23 @@ export class Network implements Outside {
 
   /** @param hasArrived it is not on its way any more */
   private end(requestId: string, outcome: Outcome, hasArrived: boolean): void {
-    const answer = "answer" in outcome ? outcome.answer : null;
-    const request = this.state.requests.patch(requestId, {
-      ...moment("ended", this.engine.now),
+    const answer = "answer" in outcome ? deepFreeze(outcome.answer) : null;
+    const sent = this.state.requests.mustGet(requestId);
+    // written out: a spread with changes costs several times a literal, and every request comes here
+    const request = this.state.requests.replace({
+      id: sent.id,
+      to: sent.to,
+      method: sent.method,
+      why: sent.why,
+      recordId: sent.recordId,
+      subject: sent.subject,
+      content: sent.content,
+      context: sent.context,
+      duplicateOf: sent.duplicateOf,
+      startedAt: sent.startedAt,
+      startedTimestamp: sent.startedTimestamp,
+      endedAt: iso(this.engine.now),
+      endedTimestamp: this.engine.now,
       answer,
       failure: "failure" in outcome ? outcome.failure : failureOf(outcome.answer),
     });
@@ -330,8 +358,8 @@ function failureOf({ status }: Answer): string | null {
   return status >= 200 && status < 300 ? null : `status ${status}`;
 }
 
-function timed({ after, ...answer }: TimedAnswer): TimedOutcome {
-  return { after, outcome: { answer } };
+function timed({ after, status, headers, body }: TimedAnswer): TimedOutcome {
+  return { after, outcome: { answer: { status, headers, body } } };
 }
 
 function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
@@ -341,7 +369,8 @@ function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
 
 /** `POST https://crm.acme.test/hooks (call.ended, attempt 2)`. */
 function describe({ method, to, subject }: Pick<RequestRecord, "method" | "to" | "subject">): string {
-  return `${method} ${to.split("?", 1)[0]} (${subject})`;
+  const query = to.indexOf("?");
+  return `${method} ${query < 0 ? to : to.slice(0, query)} (${subject})`;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -4,12 +4,13 @@ import { equalsInConstantTime, hmacOf, toHex } from "./hmac.ts";
 /** How old a delivery may be at most, ms. Specification, "Limits". */
 const TOLERANCE_MS = 300_000;
 
+/** In lower case, as all names of headers are here. */
 export function timestampHeader(serviceName: string): string {
-  return `x-${serviceName}-timestamp`;
+  return `x-${serviceName.toLowerCase()}-timestamp`;
 }
 
 export function signatureHeader(serviceName: string): string {
-  return `x-${serviceName}-signature`;
+  return `x-${serviceName.toLowerCase()}-signature`;
 }
 
 /**

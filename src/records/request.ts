@@ -31,7 +31,7 @@ export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** Why it came to nothing: `timeout`, `refused`, `status 500`, or what is wrong with the answer. */
+  /** Why it came to nothing: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer. */
   readonly failure: string | null;
   /** It is the second arrival of this request: the network doubled it. */
   readonly duplicateOf: string | null;

@@ -1,12 +1,15 @@
 import { joinPath, type Keys } from "../engine/errors.ts";
 import { show } from "../engine/instants.ts";
 import type { PlatformEvent } from "../platform/events.ts";
-import type { ExpectedLine } from "./scenario.ts";
+import type { ExpectedLine, Position } from "./scenario.ts";
 
-/** One place where the stream is not what was expected. */
+/** One place where the stream of events, or the row of attempts of deliveries, is not what was expected. */
 export interface Mismatch {
-  /** Place in the stream, from 0. */
+  readonly of: "events" | "attempts";
+  /** Place among the events or the attempts, from 0. */
   readonly index: number;
+  /** Of what was expected, in the scenario's text, from 1. */
+  readonly line: number | undefined;
   /** `PT6S call.answered`; undefined where nothing more was expected. */
   readonly expected: string | undefined;
   /** Undefined where nothing more happened. */
@@ -26,7 +29,7 @@ const plainEquality: Equality = { equals: Object.is, show };
 
 /** Compares the streams place by place: type, time to the millisecond, and `match` where a line has one. */
 export function compare(
-  expected: readonly ExpectedLine[],
+  expected: readonly (ExpectedLine & { readonly position?: Position })[],
   events: readonly PlatformEvent[],
   startMs: number,
   equality = plainEquality,
@@ -36,9 +39,8 @@ export function compare(
     const [line, event] = [expected[index], events[index]];
     const problem = problemOf(line, event, startMs, equality);
     if (problem === undefined) return [];
-    return [
-      { index, expected: line && expectedText(line), actual: event && eventText(event, startMs), problem },
-    ];
+    const texts = { expected: line && expectedText(line), actual: event && eventText(event, startMs) };
+    return [{ of: "events" as const, index, line: line?.position?.line, ...texts, problem }];
   }).flat();
 }
 

@@ -6,8 +6,15 @@ import type { CommandName } from "../platform/commands.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/index.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
-import { type ExpectedEvent, type Scenario, ScenarioError, type Step } from "./scenario.ts";
-import { headEntries, readExpected, stepNames, stepSchemas } from "./schema.ts";
+import {
+  type ExpectedAttempt,
+  type ExpectedEvent,
+  namedKinds,
+  type Scenario,
+  ScenarioError,
+  type Step,
+} from "./scenario.ts";
+import { attemptLine, headEntries, readEventLine, stepNames, stepSchemas } from "./schema.ts";
 import { Source } from "./source.ts";
 
 export interface ParseOptions {
@@ -32,6 +39,8 @@ export function parseScenario(text: string, { organisations = {} }: ParseOptions
       seed: head.seed,
       start: head.start,
       timing: head.timing,
+      network: head.network,
+      webhooks: head.webhooks,
       organisation,
     });
     const steps = readSteps(head.steps, source, organisation);
@@ -41,10 +50,7 @@ export function parseScenario(text: string, { organisations = {} }: ParseOptions
       options,
       untilMs: head.until,
       steps,
-      expect: head.expect?.map((line, index): ExpectedEvent => {
-        const keys = ["expect", index];
-        return { ...readExpected(line, keys), position: source.positionOf(keys) };
-      }),
+      ...readExpected(head.expect, source, webhookNames(steps)),
     };
   });
 }
@@ -111,7 +117,7 @@ function readSteps(items: readonly unknown[], source: Source, organisation: Orga
       const other = named.get(as);
       if (other !== undefined)
         throw new InputError([...keys, command, "as"], `another ${other} is named "${as}" already`);
-      named.set(as, messageSteps.has(command) ? "conversation" : "call");
+      named.set(as, kindMadeBy(command));
     }
     return {
       atMs: step.at,
@@ -121,6 +127,53 @@ function readSteps(items: readonly unknown[], source: Source, organisation: Orga
       position: source.positionOf(keys),
     };
   });
+}
+
+/** The lines for events and those for attempts of deliveries; of a kind without a line nothing is compared. */
+function readExpected(
+  lines: readonly unknown[] | undefined,
+  source: Source,
+  webhooks: readonly string[],
+): Pick<Scenario, "expect" | "expectAttempts"> {
+  const events: ExpectedEvent[] = [];
+  const attempts: ExpectedAttempt[] = [];
+  for (const [index, line] of (lines ?? []).entries()) {
+    const keys: Keys = ["expect", index];
+    if (typeof line === "object" && line !== null && "attempt" in line)
+      attempts.push(readAttempt(line, keys, source, webhooks));
+    else events.push({ ...readEventLine(line, keys), position: source.positionOf(keys) });
+  }
+  const hasEvents = events.length > 0 || lines?.length === 0;
+  return {
+    expect: hasEvents ? events : undefined,
+    expectAttempts: attempts.length > 0 ? attempts : undefined,
+  };
+}
+
+function readAttempt(
+  line: unknown,
+  keys: Keys,
+  source: Source,
+  webhooks: readonly string[],
+): ExpectedAttempt {
+  const { attempt, webhook, number, status, failure, ended, duplicate, state, reason } = readInput(
+    attemptLine,
+    line,
+    keys,
+  );
+  if (webhook !== undefined && !webhooks.includes(webhook)) {
+    const known = webhooks.join(", ") || "none";
+    throw new InputError([...keys, "webhook"], `unknown webhook "${webhook}"; named by \`as\`: ${known}`);
+  }
+  return {
+    ...attempt,
+    ...{ webhook, number, status, failure, endedMs: ended, isDuplicate: duplicate, state, reason },
+    position: source.positionOf(keys),
+  };
+}
+
+function webhookNames(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ command, as }) => (command === "createWebhook" && as !== undefined ? [as] : []));
 }
 
 /** The one key of a step that is not `at`. */
@@ -137,7 +190,7 @@ function commandOf(item: unknown, keys: Keys): CommandName {
 }
 
 /** What `as` can name. */
-type Named = "call" | "conversation";
+type Named = (typeof namedKinds)[number];
 
 const messageSteps: ReadonlySet<CommandName> = new Set([
   "receiveMessage",
@@ -145,6 +198,11 @@ const messageSteps: ReadonlySet<CommandName> = new Set([
   "sendMessage",
   "sendTeamMessage",
 ]);
+
+function kindMadeBy(command: CommandName): Named {
+  if (command === "createWebhook") return "webhook";
+  return messageSteps.has(command) ? "conversation" : "call";
+}
 
 /** What the steps so far and the organisation have names for. */
 interface KnownNames {
@@ -154,13 +212,13 @@ interface KnownNames {
   readonly added: Set<string>;
 }
 
-/** Calls, conversations and parties that a step names must exist. */
+/** Calls, conversations, webhooks and parties that a step names must exist. */
 function checkNames(
   args: Readonly<Record<string, unknown>>,
   keys: Keys,
   { named, organisation, added }: KnownNames,
 ): void {
-  for (const kind of ["call", "conversation"] as const) {
+  for (const kind of namedKinds) {
     const name = args[kind];
     if (typeof name !== "string" || named.get(name) === kind) continue;
     const ofKind = [...named].filter(([, each]) => each === kind).map(([each]) => each);

@@ -1,44 +1,63 @@
-import type { PlatformEvent } from "../platform/events.ts";
-import { eventText, expectedText, type Mismatch } from "./compare.ts";
-import type { ExpectedLine, Position } from "./scenario.ts";
+import type { Mismatch } from "./compare.ts";
 
 /** How many places before and after the first difference are shown. */
 const AROUND = 3;
 
-/** The expected and the actual stream side by side, around the first difference, with the seed. */
+/** What was expected and what happened, each in words, place by place. */
+export interface Comparison {
+  readonly of: Mismatch["of"];
+  readonly expected: readonly string[];
+  readonly actual: readonly string[];
+}
+
+/** How each differs, for the heads of the tables. */
+const heads = {
+  events: { differs: "the stream differs", place: "event" },
+  attempts: { differs: "the deliveries differ", place: "attempt" },
+} as const;
+
+/** The expected and the actual side by side, around the first difference of each comparison, with the seed. */
 export function mismatchReport(run: {
   readonly title: string;
   readonly seed: string | number;
-  readonly startMs: number;
-  readonly expect: readonly (ExpectedLine & { readonly position?: Position })[];
-  readonly events: readonly PlatformEvent[];
+  readonly comparisons: readonly Comparison[];
   readonly mismatches: readonly Mismatch[];
 }): string {
-  const [first] = run.mismatches;
-  if (first === undefined) return "";
-  const from = Math.max(0, first.index - AROUND);
-  const to = Math.min(Math.max(run.expect.length, run.events.length), first.index + AROUND + 1);
+  return run.comparisons
+    .map((comparison) => {
+      const mismatches = run.mismatches.filter((each) => each.of === comparison.of);
+      const [first] = mismatches;
+      if (first === undefined) return "";
+      const { differs, place } = heads[comparison.of];
+      const line = first.line === undefined ? "" : ` (line ${first.line})`;
+      const head = `${run.title}: ${differs} at ${place} ${first.index + 1}${line}, seed ${run.seed}`;
+      return [head, ...tableOf(comparison, mismatches, first.index), ""].join("\n");
+    })
+    .filter((report) => report !== "")
+    .join("\n");
+}
+
+/** The places around one, side by side. */
+function tableOf({ expected, actual }: Comparison, mismatches: readonly Mismatch[], first: number): string[] {
+  const from = Math.max(0, first - AROUND);
+  const to = Math.min(Math.max(expected.length, actual.length), first + AROUND + 1);
   const rows = Array.from({ length: to - from }, (_, offset) => {
     const index = from + offset;
-    const [line, event] = [run.expect[index], run.events[index]];
-    const problem = run.mismatches.find((each) => each.index === index)?.problem;
+    const problem = mismatches.find((each) => each.index === index)?.problem;
     return {
       mark: problem === undefined ? " " : ">",
       place: String(index + 1),
-      expected: line === undefined ? "(nothing)" : expectedText(line),
-      actual: event === undefined ? "(nothing)" : eventText(event, run.startMs),
+      expected: expected[index] ?? "(nothing)",
+      actual: actual[index] ?? "(nothing)",
       problem: problem ?? "",
     };
   });
   const width = Math.max(8, ...rows.map((row) => row.expected.length));
   const actualWidth = Math.max(6, ...rows.map((row) => row.actual.length));
-  const line = (mark: string, place: string, expected: string, actual: string, problem: string) =>
-    `${mark} ${place.padStart(4)}  ${expected.padEnd(width)}  ${actual.padEnd(actualWidth)}  ${problem}`.trimEnd();
-  const position = run.expect[first.index]?.position;
+  const line = (mark: string, place: string, wanted: string, was: string, problem: string) =>
+    `${mark} ${place.padStart(4)}  ${wanted.padEnd(width)}  ${was.padEnd(actualWidth)}  ${problem}`.trimEnd();
   return [
-    `${run.title}: the stream differs at event ${first.index + 1}${position ? ` (line ${position.line})` : ""}, seed ${run.seed}`,
     line(" ", "", "expected", "actual", ""),
     ...rows.map((row) => line(row.mark, row.place, row.expected, row.actual, row.problem)),
-    "",
-  ].join("\n");
+  ];
 }

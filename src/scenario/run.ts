@@ -3,9 +3,23 @@ import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
 import type { RingingEndpoint } from "../platform/calls/parties.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { createSimulator, type Simulator } from "../simulator.ts";
-import { compare, type Mismatch } from "./compare.ts";
-import { mismatchReport } from "./report.ts";
-import { type Scenario, ScenarioError, type Step } from "./scenario.ts";
+import {
+  type AttemptsContext,
+  attemptsOf,
+  attemptText,
+  compareAttempts,
+  expectedAttemptText,
+} from "./attempts.ts";
+import { compare, eventText, expectedText, type Mismatch } from "./compare.ts";
+import { type Comparison, mismatchReport } from "./report.ts";
+import {
+  type ExpectedAttempt,
+  type ExpectedEvent,
+  namedKinds,
+  type Scenario,
+  ScenarioError,
+  type Step,
+} from "./scenario.ts";
 
 export interface RunOptions {
   /** How far to play, from the scenario's start; default: the scenario's own `until`, else until nothing is scheduled. */
@@ -17,14 +31,17 @@ export interface ScenarioRun {
   readonly simulator: Simulator;
   /** The whole stream. */
   readonly events: readonly PlatformEvent[];
-  /** Where it is not what the scenario expects, up to where it was played; empty when the scenario expects nothing. */
+  /**
+   * Where the stream and the attempts of deliveries are not what the scenario expects, up to where it was played; empty
+   * when the scenario expects nothing.
+   */
   readonly mismatches: readonly Mismatch[];
   /** The streams side by side around the first difference; empty without one. */
   readonly report: string;
 }
 
 /**
- * Plays a scenario and compares its stream with the expected one.
+ * Plays a scenario and compares its stream, and the attempts of its deliveries, with what it expects.
  * @throws {ScenarioError} for a step that the state does not allow: which, when, and what was ringing
  */
 export function runScenario(scenario: Scenario, { until }: RunOptions = {}): ScenarioRun {
@@ -39,26 +56,61 @@ export function runScenario(scenario: Scenario, { until }: RunOptions = {}): Sce
   }
   if (untilMs === undefined) simulator.runUntilIdle();
   else simulator.advanceTo(startMs + untilMs);
-  const { title, expect: lines = [] } = scenario;
   // a scenario that ends itself before what it expects is wrong; one that is looked at half-way is not
-  const expect = lines.filter((line) => until === undefined || line.atMs <= Number(untilMs));
-  const { events } = simulator;
-  const mismatches = scenario.expect === undefined ? [] : compare(expect, events, startMs);
-  const report = mismatchReport({
-    title,
-    seed: scenario.options.seed ?? 1,
-    startMs,
-    expect,
-    events,
-    mismatches,
-  });
-  return { simulator, events, mismatches, report };
+  const reached = <T extends { readonly atMs: number }>(lines: readonly T[] | undefined) =>
+    lines?.filter((line) => until === undefined || line.atMs <= Number(untilMs));
+  const isPartial = until !== undefined;
+  return {
+    simulator,
+    events: simulator.events,
+    ...compared(
+      scenario,
+      simulator,
+      { events: reached(scenario.expect), attempts: reached(scenario.expectAttempts) },
+      { startMs, named, isPartial },
+    ),
+  };
 }
 
-/** @param named the ids of the calls and the conversations that steps have named */
+/** Compares what is expected with what happened; of what nothing is expected, nothing is compared. */
+function compared(
+  { title, options }: Scenario,
+  simulator: Simulator,
+  expected: {
+    readonly events: readonly ExpectedEvent[] | undefined;
+    readonly attempts: readonly ExpectedAttempt[] | undefined;
+  },
+  context: AttemptsContext,
+): Pick<ScenarioRun, "mismatches" | "report"> {
+  const { startMs } = context;
+  const { events } = simulator;
+  const mismatches: Mismatch[] = [];
+  const comparisons: Comparison[] = [];
+  if (expected.events !== undefined) {
+    mismatches.push(...compare(expected.events, events, startMs));
+    comparisons.push({
+      of: "events",
+      expected: expected.events.map(expectedText),
+      actual: events.map((event) => eventText(event, startMs)),
+    });
+  }
+  if (expected.attempts !== undefined) {
+    const attempts = attemptsOf(simulator);
+    mismatches.push(...compareAttempts(expected.attempts, attempts, context));
+    comparisons.push({
+      of: "attempts",
+      expected: expected.attempts.map(expectedAttemptText),
+      actual: attempts.map((attempt) => attemptText(attempt, startMs)),
+    });
+  }
+  const report = mismatchReport({ title, seed: options.seed ?? 1, comparisons, mismatches });
+  return { mismatches, report };
+}
+
+/** @param named the ids of what steps have named */
 function playStep(simulator: Simulator, step: Step, index: number, named: Map<string, string>): void {
   const { args, command, as, position } = step;
-  const ids = (["call", "conversation"] as const).flatMap((key) =>
+  const ids = namedKinds.flatMap((key) =>
     typeof args[key] === "string" ? [[key, named.get(args[key])]] : [],
   );
   try {
@@ -75,7 +127,7 @@ function playStep(simulator: Simulator, step: Step, index: number, named: Map<st
   }
 }
 
-/** The id of the call or the conversation that a command made, or wrote to. */
+/** The id of the call or the webhook that a command made, or of the conversation that it wrote to. */
 function madeId(made: ReturnType<Simulator["command"]>): string | undefined {
   if (typeof made !== "object") return made as string | undefined;
   if ("callId" in made) return made.callId;

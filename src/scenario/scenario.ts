@@ -1,6 +1,7 @@
 import type { SimulatorOptions } from "../options.ts";
 import type { CommandName } from "../platform/commands.ts";
 import type { EventType } from "../platform/events.ts";
+import type { DeliveryReason, DeliveryState } from "../records/webhook.ts";
 
 /** A place in a scenario's text, both counted from 1. */
 export interface Position {
@@ -8,13 +9,16 @@ export interface Position {
   readonly column: number;
 }
 
+/** What a step can name by `as`, and the argument by which later steps mean it. */
+export const namedKinds = ["call", "conversation", "webhook"] as const;
+
 /** One command at its time. */
 export interface Step {
   /** From the scenario's start, ms. */
   readonly atMs: number;
   readonly command: CommandName;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The name by which further steps mean the call or the conversation that it makes. */
+  /** The name by which further steps mean the call, the conversation or the webhook that it makes. */
   readonly as: string | undefined;
   readonly position: Position;
 }
@@ -33,6 +37,31 @@ export interface ExpectedEvent extends ExpectedLine {
   readonly position: Position;
 }
 
+/** One request to a webhook that is expected; what is not given is not compared. */
+export interface ExpectedAttempt {
+  /** When it is sent, from the scenario's start, ms. */
+  readonly atMs: number;
+  /** Of the event that it carries. */
+  readonly type: EventType;
+  /** The name that a step gave the webhook. */
+  readonly webhook: string | undefined;
+  /** Which attempt of its delivery it is: 1 for the first. */
+  readonly number: number | undefined;
+  /** What the endpoint answers. */
+  readonly status: number | undefined;
+  /** Why nothing was answered, or what was wrong with it: `timeout`, `refused`, `lost`, `status 500`. */
+  readonly failure: string | undefined;
+  /** When it is over, from the scenario's start, ms. */
+  readonly endedMs: number | undefined;
+  /** It is what the network made of another request. */
+  readonly isDuplicate: boolean | undefined;
+  /** What becomes of the delivery in the end. */
+  readonly state: DeliveryState | undefined;
+  /** Why it comes to nothing. */
+  readonly reason: DeliveryReason | undefined;
+  readonly position: Position;
+}
+
 /** A scenario that was read and checked. */
 export interface Scenario {
   /** The rule it teaches. */
@@ -45,6 +74,8 @@ export interface Scenario {
   readonly steps: readonly Step[];
   /** The exact stream, in order; undefined when the file has none. */
   readonly expect: readonly ExpectedEvent[] | undefined;
+  /** Every request to a webhook, in order; undefined when the file has none. */
+  readonly expectAttempts: readonly ExpectedAttempt[] | undefined;
 }
 
 /** A scenario that cannot be read, or a step that the state does not allow. */

@@ -1,12 +1,24 @@
 import * as v from "valibot";
 import type { Keys } from "../engine/errors.ts";
-import { duration, instant, list, object, oneOf, readInput, text } from "../engine/input.ts";
+import {
+  duration,
+  flag,
+  instant,
+  list,
+  object,
+  oneOf,
+  readInput,
+  text,
+  wholeNumber,
+} from "../engine/input.ts";
 import { durationMs, show } from "../engine/instants.ts";
+import { networkSchema } from "../options.ts";
 import { type CommandName, commands } from "../platform/commands.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
 import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/commands.ts";
 import { timingSchema } from "../platform/settings.ts";
+import { webhookSettingsSchema } from "../platform/webhooks/settings.ts";
 import type { ExpectedLine } from "./scenario.ts";
 
 /**
@@ -20,7 +32,9 @@ const lineExample = 'an offset from the start and an event type, such as "PT6S c
 
 /** One line of the expected stream: `PT6S call.answered`. */
 export const eventLine = v.pipe(
-  v.string((issue) => `expected ${lineExample}, or { event, match }, got ${show(issue.input)}`),
+  v.string(
+    (issue) => `expected ${lineExample}, { event, match } or { attempt, ... }, got ${show(issue.input)}`,
+  ),
   v.metadata({ pattern: `^\\s*P\\S+\\s+(${eventTypes.join("|").replaceAll(".", "\\.")})\\s*$` }),
   v.rawTransform(({ dataset, addIssue, NEVER }): { atMs: number; type: EventType } => {
     const [offset = "", type = "", ...rest] = dataset.value.trim().split(/\s+/);
@@ -47,13 +61,28 @@ export const matchingLine = object({
  * A line of the expected stream, with or without a part of the event's data.
  * @throws {InputError} with what was expected
  */
-export function readExpected(line: unknown, keys: Keys): ExpectedLine {
+export function readEventLine(line: unknown, keys: Keys): ExpectedLine {
   if (typeof line !== "object" || line === null)
     return { ...readInput(eventLine, line, keys), match: undefined };
   const { event } = readInput(matchingLine, line, keys);
   // as it was given: the matchers of a test framework would not survive being read
   return { ...event, match: (line as Partial<ExpectedLine>).match };
 }
+
+/** One request to a webhook: when it is sent with which event, and what is known of it. */
+export const attemptLine = object({
+  attempt: eventLine,
+  /** The name that a step gave the webhook. */
+  webhook: optional(text()),
+  number: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  status: optional(wholeNumber(100, 599)),
+  failure: optional(text()),
+  /** When it is over, from the start. */
+  ended: optional(duration()),
+  duplicate: optional(flag()),
+  state: optional(oneOf(["pending", "delivered", "givenUp", "dropped"])),
+  reason: optional(oneOf(["rejected", "exhausted", "disabled", "deleted"])),
+});
 
 /** What a file holds; the parts that are any value here are read one by one, each by a schema of its own. */
 export const headEntries = {
@@ -66,13 +95,15 @@ export const headEntries = {
   start: optional(instant()),
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
   timing: optional(v.unknown()),
+  network: optional(v.unknown()),
+  webhooks: optional(v.unknown()),
   /** How far it is played, from the start; without it, until nothing is scheduled but working hours. */
   until: optional(duration()),
   steps: list(v.unknown()),
   expect: optional(list(v.unknown())),
 };
 
-/** For commands that begin a call or send a message: their arguments, and a name for the call or the conversation. */
+/** For commands that make a call, a conversation or a webhook: their arguments, and a name for what they make. */
 const as = optional(text());
 const naming: Partial<Record<CommandName, v.GenericSchema>> = {
   inbound: object({ as, ...commands.inbound.schema.entries }),
@@ -81,6 +112,7 @@ const naming: Partial<Record<CommandName, v.GenericSchema>> = {
   connectApplication: object({ as, ...commands.connectApplication.schema.entries }),
   redirect: withPassthrough({ as, ...redirectEntries }),
   dialLink: withPassthrough({ as, ...dialLinkEntries }),
+  createWebhook: object({ as, ...commands.createWebhook.schema.entries }),
   receiveMessage: object({ as, ...commands.receiveMessage.schema.entries }),
   sendConversationMessage: object({ as, ...commands.sendConversationMessage.schema.entries }),
   sendMessage: object({ as, ...commands.sendMessage.schema.entries }),
@@ -105,6 +137,8 @@ export const scenarioSchema = object({
   ...headEntries,
   organisation: optional(v.union([text(), organisationSchema])),
   timing: optional(timingSchema),
+  network: optional(networkSchema),
+  webhooks: optional(webhookSettingsSchema),
   steps: list(v.union(Object.values(stepSchemas))),
-  expect: optional(list(v.union([matchingLine, eventLine]))),
+  expect: optional(list(v.union([matchingLine, attemptLine, eventLine]))),
 });

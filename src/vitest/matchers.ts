@@ -2,9 +2,9 @@ import type { MatcherState } from "vitest";
 import { iso, readDurationMs, show } from "../engine/instants.ts";
 import { type EventType, eventTypes, type PlatformEvent } from "../platform/events.ts";
 import type { NetworkRequest } from "../platform/network/network-api.ts";
-import { compare, dataDifference, type Equality, eventText } from "../scenario/compare.ts";
+import { compare, dataDifference, type Equality, eventText, expectedText } from "../scenario/compare.ts";
 import { mismatchReport } from "../scenario/report.ts";
-import { readExpected } from "../scenario/schema.ts";
+import { readEventLine } from "../scenario/schema.ts";
 import type { Simulator } from "../simulator.ts";
 import { explained, isSimulator } from "./explain.ts";
 import type { SilenceOptions, StreamLine } from "./index.ts";
@@ -52,7 +52,7 @@ export const matchers = {
 
   toHaveEmittedStream(this: MatcherState, sim: unknown, lines: readonly StreamLine[]): Result {
     mustBeSimulator(sim, "toHaveEmittedStream");
-    const expect = lines.map((line, index) => readExpected(line, ["lines", index]));
+    const expect = lines.map((line, index) => readEventLine(line, ["lines", index]));
     const { events, seed, startTimestamp: startMs } = sim;
     const mismatches = compare(expect, events, startMs, equalityOf(this));
     return {
@@ -60,7 +60,12 @@ export const matchers = {
       message: () => {
         const [first] = mismatches;
         if (first === undefined) return explained(sim, "expected another stream than exactly this one");
-        const report = mismatchReport({ title: "stream", seed, startMs, expect, events, mismatches });
+        const comparison = {
+          of: "events" as const,
+          expected: expect.map(expectedText),
+          actual: events.map((event) => textOf(sim, event)),
+        };
+        const report = mismatchReport({ title: "stream", seed, comparisons: [comparison], mismatches });
         // what did not happen belongs after the last that did
         return explained(
           sim,

@@ -102,6 +102,18 @@ describe("Conditions of the network", () => {
     );
   });
 
+  test("time the second arrival out too, and turn no clock back for it", () => {
+    const { sim, received, events } = hooked({ seed: 3 }, { duplicate: 1, latency: uniform("PT6S", "PT9S") });
+    events(1);
+    sim.advance("PT5S");
+    expect(sim.network.requests.map(({ failure, endedTimestamp }) => [failure, endedTimestamp])).toEqual([
+      ["timeout", startMs + 5_000],
+      ["timeout", startMs + 5_000],
+    ]);
+    sim.advance("PT5S");
+    expect(received).toHaveLength(2);
+  });
+
   test("hold some requests back, so that later ones overtake them", () => {
     const { sim, received, events } = hooked({ seed: 3 }, { reorder: 0.3 });
     events(20);

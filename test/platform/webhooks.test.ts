@@ -189,8 +189,8 @@ describe("A delivery", () => {
     });
   });
 
-  test("bears the service's name in its headers", () => {
-    const { sim, hook, received } = hooked(["*"], 200, { dialect: { serviceName: "spoke" } });
+  test("bears the service's name in its headers, in lower case", () => {
+    const { sim, hook, received } = hooked(["*"], 200, { dialect: { serviceName: "Spoke" } });
     ring(sim);
     sim.advance(0);
     const [request] = received;
@@ -205,7 +205,7 @@ describe("A delivery", () => {
         body: request?.body ?? "",
         secret: hook.signingSecret,
         now: sim.now,
-        serviceName: "spoke",
+        serviceName: "Spoke",
       }),
     ).toEqual({ valid: true });
   });

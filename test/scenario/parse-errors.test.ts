@@ -5,7 +5,8 @@ import { expecting, expectProblem, janeCalls, withSteps } from "./support.ts";
 
 type Case = readonly [rule: string, marked: string, problem: string | RegExp];
 
-const everyKey = "scenario, description, organisation, seed, start, ids, timing, until, steps, expect";
+const everyKey =
+  "scenario, description, organisation, seed, start, ids, timing, network, webhooks, until, steps, expect";
 const everyStep = Object.keys(commands).join(", ");
 const users = "alice, bob, carol, dave, erin";
 const emails = users.replaceAll(/\w+/g, "$&@acme.test");
@@ -13,6 +14,8 @@ const busy = "setAvailability: { user: alice, status: busy }";
 
 const janeWrites =
   '{ at: PT0S, receiveMessage: { as: m1, from: "+6421555001", to: "+6495550100", text: Hi } }';
+
+const crmHook = '{ at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test", events: ["*"] } }';
 
 /** The mark ^ is where the error must point to. */
 describe("parseScenario refuses, at its place,", () => {
@@ -82,6 +85,21 @@ describe("parseScenario refuses, at its place,", () => {
       "an unknown timing",
       "scenario: T\ntiming: { ^ringTime: PT5S }\nsteps: []\n",
       /^timing\.ringTime: unknown key, expected one of: ringTimeout, /,
+    ],
+    [
+      "a schedule that goes back",
+      "scenario: T\nwebhooks: { schedule: ^[PT0S, PT9S, PT5S] }\nsteps: []\n",
+      "webhooks.schedule: expected offsets that begin with 0 and never go back",
+    ],
+    [
+      "an unknown option of webhooks",
+      "scenario: T\nwebhooks: { ^limit: 5 }\nsteps: []\n",
+      "webhooks.limit: unknown key, expected one of: schedule, failureLimit",
+    ],
+    [
+      "an unknown order of the network",
+      "scenario: T\nnetwork: { order: ^lifo }\nsteps: []\n",
+      "network.order: expected one of fifo, shuffled",
     ],
     [
       "an end that is no duration",
@@ -159,6 +177,21 @@ describe("parseScenario refuses, at its place,", () => {
       "a call that is a conversation",
       withSteps([janeWrites, "{ at: PT1S, hangup: { call: ^m1, by: caller } }"]),
       'steps[1].hangup.call: unknown call "m1"; named by `as` before: none',
+    ],
+    [
+      "an unknown webhook",
+      withSteps([crmHook, "{ at: PT1S, removeWebhook: { webhook: ^erp } }"]),
+      'steps[1].removeWebhook.webhook: unknown webhook "erp"; named by `as` before: crm',
+    ],
+    [
+      "a webhook that is a call",
+      withSteps([janeCalls, "{ at: PT1S, updateWebhook: { webhook: ^c1, enabled: true } }"]),
+      'steps[1].updateWebhook.webhook: unknown webhook "c1"; named by `as` before: none',
+    ],
+    [
+      "a name that a webhook has",
+      withSteps([crmHook, janeCalls.replace("as: c1", "as: ^crm")]),
+      'steps[1].inbound.as: another webhook is named "crm" already',
     ],
     [
       "a name that a conversation has",
@@ -241,12 +274,32 @@ describe("parseScenario refuses, at its place,", () => {
     [
       "an expected line of another type",
       expecting("^5"),
-      /^expect\[0\]: expected .*, or \{ event, match \}, got 5$/,
+      /^expect\[0\]: expected .*, \{ event, match \} or \{ attempt, ... \}, got 5$/,
     ],
     [
       "an unknown key of an expected line",
       expecting("{ event: PT0S call.started, ^macth: {} }"),
       "expect[0].macth: unknown key, expected one of: event, match",
+    ],
+    [
+      "an attempt without an offset",
+      expecting("{ attempt: ^call.ended }"),
+      "expect[0].attempt: expected an offset from the start and an event type",
+    ],
+    [
+      "an attempt of an unknown webhook",
+      expecting("{ attempt: PT0S call.ended, webhook: ^crm }"),
+      'expect[0].webhook: unknown webhook "crm"; named by `as`: none',
+    ],
+    [
+      "an unknown state of a delivery",
+      expecting("{ attempt: PT0S call.ended, state: ^failed }"),
+      "expect[0].state: expected one of pending, delivered, givenUp, dropped",
+    ],
+    [
+      "an unknown key of an attempt",
+      expecting("{ attempt: PT0S call.ended, ^match: {} }"),
+      "expect[0].match: unknown key, expected one of: attempt, webhook, number, status, failure, ended",
     ],
     ["a match without an event", expecting("^{ match: {} }"), "expect[0].event: missing"],
     [

@@ -106,7 +106,9 @@ describe("mismatches", () => {
   test("name what is expected and did not happen", () => {
     expect(mismatchesOf(`${example}  - PT71S call.recording.available\n`)).toEqual([
       {
+        of: "events",
         index: 7,
+        line: 17,
         expected: "PT71S call.recording.available",
         actual: undefined,
         problem: "did not happen",
@@ -116,14 +118,23 @@ describe("mismatches", () => {
 
   test("name what happened and is not expected", () => {
     expect(mismatchesOf(altered(["  - PT66S call.ended\n", ""]))).toEqual([
-      { index: 6, expected: undefined, actual: "PT66S call.ended", problem: "not expected" },
+      {
+        of: "events",
+        index: 6,
+        line: undefined,
+        expected: undefined,
+        actual: "PT66S call.ended",
+        problem: "not expected",
+      },
     ]);
   });
 
   test("name an event of another type", () => {
     expect(mismatchesOf(altered(["- PT66S call.ended", "- PT66S call.not_answered"]))).toEqual([
       {
+        of: "events",
         index: 6,
+        line: 16,
         expected: "PT66S call.not_answered",
         actual: "PT66S call.ended",
         problem: "expected call.not_answered",

@@ -22,7 +22,7 @@ export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly answer: RequestRecord["answer"];
-  /** Why it came to nothing: `timeout`, `refused`, `status 500`, or what is wrong with the answer; else null. */
+  /** Why it came to nothing: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; else null. */
   readonly failure: string | null;
   /** The request of which the network made two; else null. */
   readonly duplicateOf: string | null;

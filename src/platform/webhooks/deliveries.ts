@@ -1,5 +1,6 @@
 import type { DeliveryEvent, DeliveryFact, DeliveryInput } from "../../../machines/index.ts";
 import { ForkableList } from "../../engine/collections.ts";
+import { CommandError } from "../../engine/errors.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import type { Outcome } from "../../network/network.ts";
@@ -68,6 +69,16 @@ export class Deliveries {
     else pending.add(id);
   }
 
+  /** @throws {CommandError} `not_found` */
+  get(id: string): DeliveryRecord {
+    const delivery = this.state.deliveries.get(id);
+    if (delivery !== undefined) return delivery;
+    throw new CommandError(
+      "not_found",
+      `no delivery has the id "${id}"; requests to webhooks name theirs as \`recordId\``,
+    );
+  }
+
   /** Everything to a webhook, oldest first. */
   of(webhookId: string): DeliveryRecord[] {
     return [...this.state.deliveries].filter((delivery) => delivery.webhookId === webhookId);
@@ -124,9 +135,9 @@ export class Deliveries {
   }
 
   private end(delivery: DeliveryRecord, state: DeliveryRecord["state"], reason: DeliveryReason | null): void {
-    const { id, webhookId } = delivery;
+    const { id, webhookId, event, requestIds } = delivery;
     this.state.pending.get(webhookId)?.delete(id);
-    this.state.deliveries.patch(id, { state, reason, nextAttemptMs: null });
+    this.state.deliveries.replace({ id, webhookId, event, state, reason, requestIds, nextAttemptMs: null });
     this.newest.over(id);
     if (state === "delivered") this.platform.webhooks.delivered(webhookId);
   }

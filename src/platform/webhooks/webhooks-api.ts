@@ -13,7 +13,7 @@ export interface DeliveryAttempt extends Moment<"started">, OptionalMoment<"ende
   readonly requestId: string;
   /** What the endpoint answered; null while it has not, and if it never did. */
   readonly status: number | null;
-  /** `timeout`, `refused`, `status 500`; null while it is under way, and for a success. */
+  /** `timeout`, `refused`, `lost`, `status 500`; null while it is under way, and for a success. */
   readonly failure: string | null;
 }
 
@@ -84,6 +84,14 @@ export class WebhooksApi {
     const deliveries = this.#platform.deliveries.of(id);
     if (deliveries.length === 0) this.get(id);
     return deliveries.map((each) => this.#shown(each));
+  }
+
+  /**
+   * One delivery: the `recordId` of a request to a webhook is its id.
+   * @throws {CommandError} `not_found`, also when `retain.requests` has let go of it
+   */
+  delivery(id: string): Delivery {
+    return this.#shown(this.#platform.deliveries.get(id));
   }
 
   /** What a webhook's deliveries are signed with, for those that came with the organisation. The REST API never tells. */

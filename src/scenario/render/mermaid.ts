@@ -10,7 +10,8 @@ export function toMermaid(story: RunStory): string {
   const lines = [
     "sequenceDiagram",
     ...story.lifelines.map((line) => {
-      const kind = line.kind === "platform" ? "participant" : "actor";
+      const isPerson = line.kind === "outside" || line.kind === "inside";
+      const kind = isPerson ? "actor" : "participant";
       return `  ${kind} ${nameOf(line.id)} as ${escapedName(line.name)}`;
     }),
     "  participant E as events",

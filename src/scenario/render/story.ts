@@ -1,4 +1,10 @@
-import type { CallFact, RingFact, VoicemailFact } from "../../../machines/index.ts";
+import type {
+  CallFact,
+  DeliveryFact,
+  RingFact,
+  VoicemailFact,
+  WebhookFact,
+} from "../../../machines/index.ts";
 import type { AgendaItem } from "../../engine/agenda.ts";
 import type { Tracer } from "../../engine/engine.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
@@ -10,14 +16,25 @@ import type { PlatformEvent } from "../../platform/events.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import { CallNames } from "./call-names.ts";
-import { commandText, messageText, noteOf, purposeText } from "./words.ts";
+import {
+  answerText,
+  attemptText,
+  commandText,
+  counted,
+  deliveryEndText,
+  messageText,
+  noteOf,
+  purposeText,
+  requestText,
+} from "./words.ts";
 
 /** Someone or something that takes part: a lifeline of the diagram. */
 export interface Lifeline {
-  /** A number, the id of a user or a device, or nothing for the platform: no id of theirs is empty. */
+  /** A number, the id of a user or a device, a host, or nothing for the platform: no id of theirs is empty. */
   readonly id: string;
   readonly name: string;
-  readonly kind: "outside" | "platform" | "inside";
+  /** People outside, the platform, its users and devices, and hosts that the platform sends requests to. */
+  readonly kind: "outside" | "platform" | "inside" | "endpoint";
 }
 
 /** What happened inside the platform, unseen in the event stream. */
@@ -97,13 +114,14 @@ class StoryTeller implements Tracer {
     this.platformLine = { id: "", name: title, kind: "platform" };
   }
 
-  /** Outside callers left, then the platform, then those inside, each in the order of appearance. */
+  /** Outside callers left, then the platform, those inside, and hosts, each in the order of appearance. */
   lifelines(): Lifeline[] {
     const people = [...this.people.values()];
     return [
       ...people.filter(({ kind }) => kind === "outside"),
       this.platformLine,
       ...people.filter(({ kind }) => kind === "inside"),
+      ...people.filter(({ kind }) => kind === "endpoint"),
     ];
   }
 
@@ -114,7 +132,9 @@ class StoryTeller implements Tracer {
   }
 
   item(item: AgendaItem): void {
-    const { behaviours, traffic } = this.platform;
+    const { behaviours, network, traffic } = this.platform;
+    // the way of a delivery is told in one line, when it is over
+    if (network.isDelivering(item)) return;
     const act = behaviours.actOf(item);
     const call = traffic.callOf(item);
     if (act !== undefined) this.command(act.command, act.args);
@@ -142,17 +162,53 @@ class StoryTeller implements Tracer {
     else if (machine === "ring") this.ringFact(about, fact as unknown as RingFact);
     else if (machine === "teamOffer" && fact.type === "waits") this.waits(about.recordId);
     else if (machine === NETWORK_FACT) this.requestOver(about.request as RequestRecord);
+    else if (machine === "delivery") this.deliveryFact(about.recordId, fact as unknown as DeliveryFact);
+    else if (machine === "webhook") this.webhookFact(about.recordId, fact as unknown as WebhookFact);
     else if (machine === "voicemail") this.voicemailFact(about.recordId, fact as unknown as VoicemailFact);
   }
 
-  private requestOver({ to, answer, failure }: RequestRecord): void {
-    const text = answer === null ? `does not answer (${failure})` : `answers ${answer.status}`;
-    this.beats.at(-1)?.lines.push({ kind: "background", who: this.endpoint(to), text });
+  private requestOver(request: RequestRecord): void {
+    const who = this.endpoint(request.to, request.why === "webhook");
+    if (request.why === "webhook") this.tell(who, attemptText(request), answerText(request));
+    else this.beats.at(-1)?.lines.push({ kind: "background", who, text: requestText(request) });
   }
 
-  /** The lifeline of a host outside. */
-  private endpoint(url: string): Lifeline {
-    return this.person(URL.canParse(url) ? new URL(url).host : url);
+  private deliveryFact(id: string, fact: DeliveryFact): void {
+    if (fact.type !== "givenUp" && fact.type !== "dropped") return;
+    const { event, reason, webhookId } = this.platform.deliveries.get(id);
+    const text = deliveryEndText(event.type, fact.type, fact.type === "givenUp" ? fact.reason : reason);
+    this.tell(this.webhook(webhookId), text);
+  }
+
+  private webhookFact(id: string, fact: WebhookFact): void {
+    if (fact.type !== "disabled" || fact.by === "hand") return;
+    const failures = this.platform.webhooks.get(id).consecutiveFailures;
+    this.tell(this.webhook(id), `is disabled after ${counted(failures, "failure")} in a row`);
+  }
+
+  /** A line under what happens at this instant, or a beat of its own where nothing else does. */
+  private tell(who: Lifeline, text: string, asBeat = text): void {
+    const last = this.beats.at(-1);
+    if (last?.atMs === this.platform.engine.now) last.lines.push({ kind: "background", who, text });
+    else this.beat(who, asBeat, undefined);
+  }
+
+  /** The lifeline of a webhook, which may be deleted. */
+  private webhook(id: string): Lifeline {
+    const webhook = this.platform.webhooks.find(id);
+    return webhook === undefined ? this.platformLine : this.endpoint(webhook.url, true);
+  }
+
+  /** The lifeline of a host outside; that of a webhook says so, from when it is known. */
+  private endpoint(url: string, isWebhook: boolean): Lifeline {
+    const host = URL.canParse(url) ? new URL(url).host : url;
+    const name = isWebhook ? `${host} (webhook)` : host;
+    let line = this.people.get(host);
+    if (line === undefined || (isWebhook && line.name !== name)) {
+      line = { id: host, name, kind: "endpoint" };
+      this.people.set(host, line);
+    }
+    return line;
   }
 
   private callFact(callId: string, fact: CallFact): void {
@@ -281,9 +337,8 @@ class StoryTeller implements Tracer {
     const writer = this.writerOf(name, args);
     if (writer !== undefined) return writer;
     if (name === "traffic") return this.platformLine;
-    if (name === "updateWebhook" || name === "removeWebhook")
-      return this.endpoint(this.platform.webhooks.find(String(args.webhook))?.url ?? "");
-    if (hostCommands.has(name)) return this.endpoint(String(args.url));
+    if (name === "updateWebhook" || name === "removeWebhook") return this.webhook(String(args.webhook));
+    if (hostCommands.has(name)) return this.endpoint(String(args.url), name === "createWebhook");
     if (args.from !== undefined) return this.named(String(args.from));
     if (name === "issueToken") return this.person(String(args.client));
     if (byTheApi.has(name)) return this.platformLine;

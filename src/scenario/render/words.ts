@@ -5,6 +5,7 @@ import type { TrafficArguments, UserBehaviourMs } from "../../platform/behaviour
 import type { CommandName } from "../../platform/commands.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 import type { ConversationRecord } from "../../records/conversation.ts";
+import type { RequestRecord } from "../../records/request.ts";
 
 /** What commands, timers and events are in words. */
 
@@ -76,18 +77,20 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
   fault: (args) => faultText(args as FaultArguments),
   conditions: (args) => conditionsText(args as ConditionsArguments),
   createWebhook: ({ events }) => `asks for ${(events as string[]).join(", ")}`,
-  updateWebhook: ({ webhook, ...changes }) =>
-    `changes ${webhook}: ${Object.entries(changes)
-      .map(([key, value]) => `${key} ${show(value)}`)
-      .join(", ")}`,
-  removeWebhook: ({ webhook }) => `deletes ${webhook}`,
+  updateWebhook: ({ webhook: _, ...changes }) =>
+    Object.entries(changes)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => webhookChangeText(key, value))
+      .join(", ") || "stays as it is",
+  removeWebhook: () => "is deleted",
   issueToken: () => "is given an access token",
   createLocation: ({ name }) => `adds the location ${name}`,
   addUserToLocation: ({ location }) => `moves to the location ${location}`,
   removeUserFromLocation: ({ location }) => `leaves the location ${location}`,
-  putPhonebooks: ({ phonebooks }) => `takes ${counted(phonebooks, "phonebook")}${onlyId(phonebooks)}`,
+  putPhonebooks: ({ phonebooks }) =>
+    `takes ${counted(lengthOf(phonebooks), "phonebook")}${onlyId(phonebooks)}`,
   putContacts: ({ contacts, phonebook }) =>
-    `takes ${counted(contacts, "contact")} into the phonebook ${phonebook}`,
+    `takes ${counted(lengthOf(contacts), "contact")} into the phonebook ${phonebook}`,
   removeContact: ({ contact, phonebook }) => `drops the contact ${contact} of the phonebook ${phonebook}`,
   addTrunkEntry: ({ displayName, extension, trunk }) =>
     `adds ${displayName} (${extension}) to the trunk ${trunk}`,
@@ -95,14 +98,47 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
   removeTrunkEntry: ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
 };
 
+function webhookChangeText(key: string, value: unknown): string {
+  if (key === "enabled") return value === true ? "is enabled" : "is disabled";
+  if (key === "events") return `asks for ${(value as string[]).join(", ")}`;
+  return key === "url" ? `moves to ${value}` : `has the description ${show(value)}`;
+}
+
+/** How a request came out: `answers 200`. */
+export function requestText({ answer, failure }: RequestRecord): string {
+  return answer === null ? `does not answer (${failure})` : `answers ${answer.status}`;
+}
+
+/** An attempt of a delivery, and how it came out: `call.ended, attempt 2 - 200`. */
+export function attemptText({ answer, failure, subject, duplicateOf }: RequestRecord): string {
+  const again = duplicateOf === null ? "" : ", a second time";
+  return `${subject}${again} - ${answer?.status ?? failure}`;
+}
+
+/** The same where the endpoint is who does it: `answers 200 to call.ended, attempt 2`. */
+export function answerText({ answer, failure, subject, duplicateOf }: RequestRecord): string {
+  const again = duplicateOf === null ? "" : ", a second time";
+  if (answer === null) return `does not answer ${subject}${again} (${failure})`;
+  return `answers ${answer.status} to ${subject}${again}`;
+}
+
+/** A delivery that came to nothing: `call.ended is given up (exhausted)`. */
+export function deliveryEndText(type: string, end: "givenUp" | "dropped", reason: string | null): string {
+  return `${type} is ${end === "givenUp" ? "given up" : "dropped"} (${reason})`;
+}
+
 /** What its actor does by a command: `answers on desktop`. */
 export function commandText(name: Exclude<CommandName, Reaching>, args: Arguments): string {
   return commandTexts[name](args);
 }
 
-function counted(items: unknown, what: string): string {
-  const { length } = items as readonly unknown[];
-  return `${length} ${length === 1 ? what : `${what}s`}`;
+/** `1 failure`, `2 failures`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : `${what}s`}`;
+}
+
+function lengthOf(items: unknown): number {
+  return (items as readonly unknown[]).length;
 }
 
 /** The id of the only one; many would not fit. */

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, type SimulatorOptions } from "../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+
+/** A webhook for `call.started`, and a call that nobody answers. */
+function called(options: SimulatorOptions = {}, fault?: 400 | 503 | "timeout") {
+  const sim = createSimulator({ ids: "counter", ...options });
+  const hook = sim.webhooks.create({ url, events: ["call.started"] });
+  if (fault !== undefined) sim.network.fault(url, { status: fault, times: 1 });
+  sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
+  return { sim, hook };
+}
+
+/** The lines of a timeline that speak of the webhook or of attempts. */
+const linesOf = (timeline: string) =>
+  timeline.split("\n").filter((line) => /webhook|attempt/.test(line) && !line.includes("asks for"));
+
+describe("The timeline of deliveries", () => {
+  test("has one line for a delivery that is accepted at once", () => {
+    const { sim } = called();
+    sim.runUntilIdle();
+    expect(linesOf(sim.events.toTimeline())).toEqual([
+      "            | crm.acme.test (webhook): call.started - 200",
+    ]);
+  });
+
+  test("says which attempt it is, and how each came out", () => {
+    const { sim } = called({}, 503);
+    sim.runUntilIdle();
+    expect(linesOf(sim.events.toTimeline()).slice(1)).toEqual([
+      "            | crm.acme.test (webhook): call.started - 503",
+      "  2:49.080  time for another attempt",
+      "            | crm.acme.test (webhook): call.started, attempt 2 - 200",
+    ]);
+  });
+
+  test("says at its own time what takes time", () => {
+    const { sim } = called({}, "timeout");
+    sim.network.route(url, { after: "PT2S" });
+    sim.runUntilIdle();
+    const lines = linesOf(sim.events.toTimeline());
+    expect(lines).toContain("  0:05.000  crm.acme.test (webhook) does not answer call.started (timeout)");
+    expect(lines).toContain("  2:51.080  crm.acme.test (webhook) answers 200 to call.started, attempt 2");
+  });
+
+  test("says why a delivery came to nothing, and that the webhook is disabled", () => {
+    const { sim } = called({ webhooks: { failureLimit: 0 } }, 400);
+    sim.advance(0);
+    expect(linesOf(sim.events.toTimeline()).slice(1)).toEqual([
+      "            | crm.acme.test (webhook): call.started - 400",
+      "            | crm.acme.test (webhook): call.started is given up (rejected)",
+      "            | crm.acme.test (webhook): is disabled after 1 failure in a row",
+    ]);
+  });
+
+  test("says what is dropped when the webhook is disabled by hand, and that it is enabled again", () => {
+    const { sim, hook } = called();
+    sim.network.route(url, { after: "PT3S" });
+    sim.advance("PT1S");
+    sim.webhooks.update(hook.id, { enabled: false });
+    sim.webhooks.update(hook.id, { enabled: true, url: "https://new.acme.test/" });
+    sim.advance("PT9S");
+    expect(linesOf(sim.events.toTimeline()).slice(1)).toEqual([
+      "  0:01.000  crm.acme.test (webhook) is disabled",
+      "            | crm.acme.test (webhook): call.started is dropped (disabled)",
+      "            crm.acme.test (webhook) moves to https://new.acme.test/, is enabled",
+      "  0:03.000  crm.acme.test (webhook) answers 200 to call.started",
+    ]);
+  });
+
+  test("names the second arrival of a request", () => {
+    const { sim } = called();
+    sim.network.conditions(url, { duplicate: 1 });
+    sim.advance(0);
+    sim.calls.inbound({ from: "+6421555008", to: "+6495550104" });
+    sim.advance(0);
+    expect(linesOf(sim.events.toTimeline()).slice(-2)).toEqual([
+      "            | crm.acme.test (webhook): call.started - 200",
+      "            | crm.acme.test (webhook): call.started, a second time - 200",
+    ]);
+  });
+});
+
+describe("The diagram of deliveries", () => {
+  test("draws the webhook as a lifeline of its own, right of the people, with an arrow an attempt", () => {
+    const { sim } = called({}, 503);
+    sim.runUntilIdle();
+    const diagram = sim.events.toMermaid().split("\n");
+    expect(diagram.filter((line) => /^ {2}(actor|participant)/.test(line))).toEqual([
+      "  actor P1 as +6421555009",
+      "  participant P2 as Acme",
+      "  actor P3 as Carol Diaz",
+      "  participant P4 as crm.acme.test (webhook)",
+      "  participant E as events",
+    ]);
+    expect(diagram.filter((line) => line.startsWith("  P2-->>P4"))).toEqual([
+      "  P2-->>P4: call.started - 503",
+      "  P2-->>P4: call.started, attempt 2 - 200",
+    ]);
+  });
+});
