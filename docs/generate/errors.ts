@@ -70,6 +70,16 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
     "The body's `message` says what was expected, `details` which fields.",
   ],
   [
+    "OAuthError",
+    "An answer of the token endpoint with a status of 400 and above, in the words of OAuth 2.0.",
+    "`error_description` says what was expected; `sim.credentials` has the client.",
+  ],
+  [
+    "AggregateError",
+    "Several handlers of one step threw.",
+    "`errors` has each; the first is usually the one to look at.",
+  ],
+  [
     "UsageError",
     "The `ringback` command was given something that it cannot read. Exit code 2.",
     "The message begins with the file, the line and the column.",
@@ -86,6 +96,12 @@ interface Thrown {
   /** The first argument, where it is a code. */
   readonly code: string;
   readonly message: string;
+}
+
+/** The errors that the code makes. `Error` itself is thrown where only a defect of ours leads. */
+export function errorNames(): string[] {
+  const names = new Set(sourceFiles().flatMap((file) => thrownIn(file).map(({ name }) => name)));
+  return [...names].filter((name) => name !== "Error").sort();
 }
 
 /** `docs/errors.md`: every error that the code throws, with its words. */

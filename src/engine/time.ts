@@ -25,6 +25,7 @@ export interface PendingItem {
   readonly isBackground?: true;
 }
 
+/** How far `runUntil` and `runUntilIdle` go. */
 export interface LimitOptions {
   /** How much virtual time may pass at most. */
   readonly within?: DurationInput;

@@ -17,6 +17,7 @@ import {
 import { attemptLine, headEntries, readEventLine, stepNames, stepSchemas } from "./schema.ts";
 import { Source } from "./source.ts";
 
+/** What `parseScenario` knows beside the text. */
 export interface ParseOptions {
   /** Organisations that a scenario may name, besides `acme`, the demo organisation: as the texts of YAML files. */
   readonly organisations?: Readonly<Record<string, string>>;

@@ -11,6 +11,7 @@ import { snapshotSerializer } from "./snapshot.ts";
 /** One line of an expected stream: `PT6S call.answered`, or the same with a part of the event's data. */
 export type StreamLine = string | { readonly event: string; readonly match?: object };
 
+/** What `toBeSilentFor` lets pass. */
 export interface SilenceOptions {
   /** Types of events that do not break the silence. */
   readonly except?: EventType | readonly EventType[];

@@ -8,6 +8,7 @@ import type { Platform } from "../platform.ts";
 
 /** What an endpoint's handler may return: a status, an answer, a `Response`, or a promise of one of these. */
 export type HandlerResult = number | AnswerInput | Response;
+/** What answers a request of the platform: a function of the request. */
 export type EndpointHandler = (request: EndpointRequest) => HandlerResult | Promise<HandlerResult>;
 
 /** One request, or one attempt of a delivery. */
