@@ -7,7 +7,9 @@ const ROW = 24;
 const HEAD = 34;
 const MARGIN = 12;
 const TIME_WIDTH = 84;
-const EVENTS_WIDTH = 380;
+const EVENTS_WIDTH = 500;
+/** Where the words beside an event begin: the longest type fits before them. */
+const NOTE_OFFSET = 232;
 /** About how many letters of a label fit between two lifelines. */
 const LETTERS_A_LANE = 26;
 
@@ -70,7 +72,7 @@ function arrow(from: number, to: number, y: number, words: string, kind: string)
 /** An event, told to whoever listens. */
 function told(from: number, to: number, y: number, type: string, note: string): string {
   const line = `<line class="arrow told" x1="${from}" y1="${y}" x2="${to}" y2="${y}" stroke-dasharray="1 4"/>`;
-  return `<g>${line}${text(to + 6, y + 4, type, "event")}${text(to + 190, y + 4, short(note, 40), "")}</g>`;
+  return `<g>${line}${text(to + 6, y + 4, type, "event")}${text(to + NOTE_OFFSET, y + 4, short(note, 40), "")}</g>`;
 }
 
 function text(x: number, y: number, words: string, kind: string, anchor = "start"): string {

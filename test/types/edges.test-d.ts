@@ -1,5 +1,7 @@
+import type { HttpHandler } from "msw";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { createSimulator } from "../../src/index.ts";
+import { createSimulator, type Simulator } from "../../src/index.ts";
+import { handlers } from "../../src/msw/index.ts";
 import { type RingbackMatchers, type SharedTime, shareTime } from "../../src/vitest/index.ts";
 
 const sim = createSimulator();
@@ -23,6 +25,12 @@ describe("the matchers", () => {
     // @ts-expect-error a line is text or { event, match }
     expect(sim).toHaveEmittedStream([0]);
   });
+});
+
+test("handlers of ringback/msw take a simulator, or the time that it shares", () => {
+  expectTypeOf(handlers).returns.toEqualTypeOf<HttpHandler[]>();
+  expectTypeOf<Simulator>().toExtend<Parameters<typeof handlers>[0]>();
+  expectTypeOf<SharedTime>().toExtend<Parameters<typeof handlers>[0]>();
 });
 
 test("shareTime gives a time for both", () => {
