@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
+import ts from "typescript";
 import * as vitest from "vitest";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -87,6 +88,44 @@ describe("a block of code", () => {
     expect(blocksIn("ts").length).toBeGreaterThan(10);
   });
 });
+
+describe("the blocks of code", () => {
+  test("have the types that they should, as an editor would show them", () => {
+    expect(typeErrors(blocksIn("ts"))).toEqual([]);
+  });
+
+  test("would be caught with wrong ones", () => {
+    const wrong = 'import { createSimulator } from "ringback"; createSimulator({ seeed: 1 });';
+    expect(typeErrors([["here", wrong]])).toEqual([expect.stringContaining("here: ")]);
+  });
+});
+
+/** Type-checks blocks as files of this project, each a module of its own. */
+function typeErrors(all: readonly (readonly [place: string, text: string])[]): string[] {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const texts = new Map(all.map(([, text], index) => [join(root, `block-${index}.ts`), text]));
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (path) => texts.has(path) || fileExists(path);
+  host.readFile = (path) => texts.get(path) ?? readFile(path);
+  host.getSourceFile = (path, ...rest) => {
+    const text = texts.get(path);
+    return text === undefined
+      ? getSourceFile(path, ...rest)
+      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
+  };
+  // what a block makes and does not use is for its reader
+  const lax = { ...options, noUnusedLocals: false, noUnusedParameters: false };
+  const program = ts.createProgram([...texts.keys()], lax, host);
+  return [...texts.keys()].flatMap((path, index) =>
+    [program.getSyntacticDiagnostics, program.getSemanticDiagnostics].flatMap((diagnose) =>
+      diagnose(program.getSourceFile(path)).map(
+        ({ messageText }) => `${all[index]?.[0]}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+      ),
+    ),
+  );
+}
 
 describe("a block of YAML", () => {
   test.each(blocksIn("yaml"))("is well-formed, and plays as it says if it is a scenario: %s", (_, text) => {
