@@ -1,10 +1,12 @@
 import { emit, setup } from "xstate";
 
+/** What the machine of an analysis begins with. */
 export interface AnalysisInput {
   /** How long the analysis takes, ms. */
   readonly durationMs: number;
 }
 
+/** What the machine of an analysis is told. */
 export type AnalysisEvent =
   /** It is done now, whatever time it had left. */
   | { readonly type: "COMPLETE" }

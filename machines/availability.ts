@@ -7,11 +7,13 @@ export interface ChosenAvailability {
   readonly reason: string | null;
 }
 
+/** What the machine of a user's availability begins with. */
 export interface AvailabilityInput {
   readonly isLoggedIn: boolean;
   readonly isOutOfHours: boolean;
 }
 
+/** What the machine of a user's availability remembers. */
 export interface AvailabilityContext {
   readonly chosen: ChosenAvailability;
   /** At least one endpoint is registered. */
@@ -24,6 +26,7 @@ export interface AvailabilityContext {
   readonly wrapUpMs: number;
 }
 
+/** What the machine of a user's availability is told. */
 export type AvailabilityEvent =
   | { readonly type: "CHOOSE"; readonly chosen: ChosenAvailability }
   | { readonly type: "LOG_IN" }

@@ -3,6 +3,7 @@ import { assign, emit, setup } from "xstate";
 /** Ids of parties, in the order in which they joined the bridge. */
 type Parties = readonly string[];
 
+/** What the machine of a call begins with. */
 export interface CallInput {
   /** The party that called. */
   readonly caller: string;
@@ -12,6 +13,7 @@ export interface CallInput {
   readonly isAsked: boolean;
 }
 
+/** What the machine of a call remembers. */
 export interface CallContext {
   readonly caller: string;
   readonly isOutbound: boolean;
@@ -22,6 +24,7 @@ export interface CallContext {
   readonly unansweredReason: string | null;
 }
 
+/** What the machine of a call is told. */
 export type CallEvent =
   /** The call may be made: whoever dialled comes onto the bridge. */
   | { readonly type: "ALLOW" }

@@ -1,5 +1,6 @@
 import { assign, emit, enqueueActions, setup } from "xstate";
 
+/** What the machine of a conversation begins with. */
 export interface ConversationInput {
   /** How long without an update until it is inactive, ms. */
   readonly inactivityMs: number;
@@ -7,6 +8,7 @@ export interface ConversationInput {
   readonly closeTimerMs: number | null;
 }
 
+/** What the machine of a conversation is told. */
 export type ConversationEvent =
   /** A message came or went, or something else of it changed: both timers start again, the close timer at this length. */
   | { readonly type: "UPDATE"; readonly closeTimerMs: number | null }

@@ -1,10 +1,12 @@
 import { assign, emit, setup } from "xstate";
 
+/** What the machine of a delivery begins with. */
 export interface DeliveryInput {
   /** How many attempts there may be. */
   readonly attempts: number;
 }
 
+/** What the machine of a delivery remembers. */
 export interface DeliveryContext {
   readonly attemptLimit: number;
   /** The attempt that is under way, or was the last: 1 for the first. */
@@ -13,6 +15,7 @@ export interface DeliveryContext {
   readonly delayMs: number;
 }
 
+/** What the machine of a delivery is told. */
 export type DeliveryEvent =
   | { readonly type: "SUCCEED" }
   /** The attempt failed. `isRetried`: what it failed with may be gone the next time; `delayMs`: how long until then. */

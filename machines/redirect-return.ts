@@ -1,15 +1,18 @@
 import { assign, emit, setup } from "xstate";
 
+/** What the machine of the return of a redirected call begins with. */
 export interface RedirectReturnInput {
   /** Whether the one that handed the call over is told by a request; otherwise the vendor takes the call back. */
   readonly isPosted: boolean;
 }
 
+/** What the machine of the return of a redirected call remembers. */
 export interface RedirectReturnContext extends RedirectReturnInput {
   /** Why nobody answered. */
   readonly reason: string;
 }
 
+/** What the machine of the return of a redirected call is told. */
 export type RedirectReturnEvent =
   /** Someone or something took the call: a person, voicemail; or the caller gave up. */
   | { readonly type: "KEEP" }

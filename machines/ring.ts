@@ -1,5 +1,6 @@
 import { assign, emit, setup } from "xstate";
 
+/** What the machine of the ringing of a party begins with. */
 export interface RingInput {
   /** The endpoints that begin to ring, all at once. */
   readonly endpoints: readonly string[];
@@ -7,12 +8,14 @@ export interface RingInput {
   readonly timeoutMs: number | null;
 }
 
+/** What the machine of the ringing of a party remembers. */
 export interface RingContext {
   /** The endpoints that still ring. */
   readonly endpoints: readonly string[];
   readonly timeoutMs: number | null;
 }
 
+/** What the machine of the ringing of a party is told. */
 export type RingEvent =
   | { readonly type: "ANSWER"; readonly endpoint: string }
   /** Without an endpoint: declined on all. */

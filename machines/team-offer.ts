@@ -1,5 +1,6 @@
 import { assign, emit, setup } from "xstate";
 
+/** What the machine of an offer to a team begins with. */
 export interface TeamOfferInput {
   /** How long the team has in all, from here, ms. */
   readonly timeoutMs: number;
@@ -7,12 +8,14 @@ export interface TeamOfferInput {
   readonly nextOfferTimeoutMs: number;
 }
 
+/** What the machine of an offer to a team remembers. */
 export interface TeamOfferContext extends TeamOfferInput {
   /** The offer priority of the tier that rings or rang last; null before the first. */
   readonly tier: number | null;
   readonly everRang: boolean;
 }
 
+/** What the machine of an offer to a team is told. */
 export type TeamOfferEvent =
   /** Free members of a tier ring. */
   | { readonly type: "RING"; readonly tier: number }

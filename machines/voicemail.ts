@@ -1,5 +1,6 @@
 import { assign, emit, setup } from "xstate";
 
+/** What the machine of a visit to voicemail begins with. */
 export interface VoicemailInput {
   /** How long the greeting plays, ms. */
   readonly greetingMs: number;
@@ -7,6 +8,7 @@ export interface VoicemailInput {
   readonly maxMessageMs: number;
 }
 
+/** What the machine of a visit to voicemail remembers. */
 export interface VoicemailContext {
   readonly greetingMs: number;
   readonly maxMessageMs: number;
@@ -14,6 +16,7 @@ export interface VoicemailContext {
   readonly messageMs: number | null;
 }
 
+/** What the machine of a visit to voicemail is told. */
 export type VoicemailEvent =
   /** The caller has a message of this length: it begins at the tone, or at once if that has sounded. */
   { readonly type: "SPEAK"; readonly messageMs: number } | { readonly type: "HANGUP" };

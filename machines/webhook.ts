@@ -1,5 +1,6 @@
 import { assign, emit, setup } from "xstate";
 
+/** What the machine of a webhook begins with. */
 export interface WebhookInput {
   /** At first. */
   readonly isEnabled: boolean;
@@ -7,11 +8,13 @@ export interface WebhookInput {
   readonly failureLimit: number;
 }
 
+/** What the machine of a webhook remembers. */
 export interface WebhookContext extends WebhookInput {
   /** Events in a row that came to nothing. */
   readonly failures: number;
 }
 
+/** What the machine of a webhook is told. */
 export type WebhookEvent =
   | { readonly type: "DELIVERED" }
   | { readonly type: "GIVEN_UP" }

@@ -51,6 +51,7 @@ export interface SimulatorOptions {
   readonly retain?: Retain;
 }
 
+/** What the way to endpoints is like, before conditions and faults say otherwise. */
 export interface NetworkOptions {
   /** What becomes of a request that no route is for: `accept` (200, recorded; default), `refuse`, or an `error`. */
   readonly unrouted?: Unrouted;
@@ -60,6 +61,7 @@ export interface NetworkOptions {
   readonly order?: RequestOrder;
 }
 
+/** What is kept, where a run is so long that all of it would not fit. */
 export interface Retain {
   /** The newest events kept. */
   readonly events?: number;

@@ -116,6 +116,16 @@ export class Simulator {
     return this.#events;
   }
 
+  /** The seed of everything drawn. */
+  get seed(): string | number {
+    return this.#options.seed;
+  }
+
+  /** When virtual time began, milliseconds since the Unix epoch. */
+  get startTimestamp(): number {
+    return this.#engine.options.startMs;
+  }
+
   /** Virtual time, UTC. */
   get now(): DateTime {
     return utc(this.#engine.now);

@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, createMachine } from "xstate";
 import { parse } from "yaml";
+import { entries, exportsOf } from "../docs/generate/api.ts";
+import { errorNames } from "../docs/generate/errors.ts";
 import { machinesPage } from "../docs/generate/machines.ts";
 import { pages } from "../docs/generate/pages.ts";
 import { machines } from "../machines/index.ts";
@@ -14,6 +16,44 @@ const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.
 describe("A generated page", () => {
   it.each(pages.map((page) => [page.path, page] as const))("is current: %s", async (path, { content }) => {
     expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(await content());
+  });
+});
+
+describe("The page of the API", () => {
+  it("is about every entry of the package", () => {
+    const { exports } = JSON.parse(onDisk("package.json"));
+    const names = Object.keys(exports).filter((name) => !name.endsWith(".json"));
+    expect(names.map((name) => name.replace(/^\./, "ringback")).sort()).toEqual(Object.keys(entries).sort());
+  });
+
+  it.each(Object.keys(entries))("has a docstring for every export of %s", (entry) => {
+    const all = exportsOf(entry);
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.filter(({ doc }) => doc === "").map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe("The page of errors", () => {
+  const page = onDisk("docs/errors.md");
+
+  it("says what to do next about every error that the code throws", () => {
+    const named = [...page.matchAll(/^## `(\w+)`$/gm)].map(([, name = ""]) => name);
+    expect(errorNames().filter((name) => name !== "CommandError" && !named.includes(name))).toEqual([]);
+    expect(page.match(/^\*What to do next:\* \S/gm)?.length).toBe(page.match(/^##+ `/gm)?.length);
+  });
+
+  it("has the words of the code", () => {
+    expect(page).toContain("time never goes backwards");
+  });
+});
+
+describe("A page of a lesson", () => {
+  it("is there for every lesson, and for nothing else", () => {
+    const lessons = readdirSync(new URL("../scenarios/", import.meta.url)).filter((name) =>
+      name.endsWith(".yaml"),
+    );
+    const expected = ["README.md", ...lessons.map((name) => name.replace(/^\d+-(.*)\.yaml$/, "$1.md"))];
+    expect(readdirSync(new URL("../docs/lessons/", import.meta.url)).sort()).toEqual(expected.sort());
   });
 });
 

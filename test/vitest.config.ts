@@ -13,10 +13,19 @@ const elsewhere = [
   ...["test/package/**", "test/tidy.test.ts"],
 ];
 
+/** The examples import the package as its consumers do. */
+const entries = [
+  { find: /^ringback$/, replacement: `${root}src/index.ts` },
+  { find: /^ringback\/(vitest|msw)$/, replacement: `${root}src/$1/index.ts` },
+];
+
 export default defineConfig({
   test: {
     projects: [
-      project("unit", ["test/**/*.test.ts"], { exclude: ["node_modules/**", ...elsewhere] }),
+      project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
+        exclude: ["node_modules/**", ...elsewhere],
+        alias: entries,
+      }),
       project("tidy", ["test/tidy.test.ts"]),
       project("properties", ["test/properties/**/*.test.ts"], { testTimeout: 120_000 }),
       project("queueing", ["test/queueing/**/*.test.ts"], { hookTimeout: 120_000 }),

@@ -1,6 +1,9 @@
 import { machines } from "../../machines/index.ts";
 import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
+import { apiPage } from "./api.ts";
 import { apiTypes } from "./api-types.ts";
+import { errorsPage } from "./errors.ts";
+import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
@@ -14,6 +17,9 @@ export interface Page {
 
 /** Every generated file. A new one: add it here, run `npm run generate`. */
 export const pages: readonly Page[] = [
+  { path: "docs/api.md", content: () => apiPage() },
+  { path: "docs/errors.md", content: () => errorsPage() },
+  ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
   { path: "test/rest/api-types.ts", content: () => apiTypes() },

@@ -1,10 +1,11 @@
 import pc from "picocolors";
+import { type PageContent, toHtml } from "../scenario/render/html.ts";
 import { toMermaid } from "../scenario/render/mermaid.ts";
 import type { RunStory } from "../scenario/render/story.ts";
 import { plainStyle, type TimelineStyle, toTimeline } from "../scenario/render/timeline.ts";
 import type { Simulator } from "../simulator.ts";
 
-export const formats = ["timeline", "jsonl", "mermaid"] as const;
+export const formats = ["timeline", "jsonl", "mermaid", "html"] as const;
 export type Format = (typeof formats)[number];
 
 /** Where a command's words go, and whether someone watches them on a terminal. */
@@ -23,15 +24,19 @@ export function processOutput(): Output {
   };
 }
 
-/** One run in one format. `more` replaces parts of the story, such as its title. */
+/**
+ * One run in one format.
+ * @param more parts of the story to replace, such as its title, and what a page says beside it
+ */
 export function render(
   simulator: Simulator,
   format: Format,
   output: Output,
-  more: Partial<RunStory> = {},
+  more: Partial<RunStory> & Omit<PageContent, "stream"> = {},
 ): string {
   if (format === "jsonl") return simulator.events.toJSONL();
   const story = { ...simulator.story(), ...more };
+  if (format === "html") return toHtml(story, { ...more, stream: simulator.events.toJSONL() });
   return format === "mermaid" ? toMermaid(story) : toTimeline(story, styleFor(output));
 }
 

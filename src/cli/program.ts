@@ -5,9 +5,11 @@ import type { Pace } from "../node/index.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { findScenarios, ownScenarios, readScenario, UsageError } from "./files.ts";
+import { init } from "./init.ts";
 import { type Format, formats, type Output, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
 import { type ServeFlags, serveUntilStopped } from "./serve.ts";
+import { verify } from "./verify.ts";
 
 /** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is bad. */
 
@@ -73,6 +75,9 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .action(() => {
       code = openapi(output);
     });
+  addProjectCommands(program, output, (returned) => {
+    code = returned;
+  });
 
   try {
     program.parse([...args], { from: "user" });
@@ -117,6 +122,26 @@ async function openapi(output: Output): Promise<number> {
   const document = await createSimulator().openapi();
   output.out(`${JSON.stringify(document, null, 2)}\n`);
   return 0;
+}
+
+/** What is for those who keep scenarios in a project of their own. */
+function addProjectCommands(program: Command, output: Output, exit: (code: number) => void): void {
+  program
+    .command("verify")
+    .description("play scenarios twice, in two processes, and compare the bytes of their streams")
+    .argument("<scenario...>", "files, folders, or lessons by number such as 01")
+    .addOption(jsonOption())
+    .action((paths: string[], flags: { json?: boolean }) => {
+      exit(verify(paths, flags, output));
+    });
+
+  program
+    .command("init")
+    .description("write a starter scenario and a test of it into a project; nothing is overwritten")
+    .argument("[folder]", "the project's folder", ".")
+    .action((folder: string) => {
+      exit(init(folder, output));
+    });
 }
 
 function replayed(path: string): Simulator {

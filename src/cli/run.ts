@@ -111,7 +111,7 @@ function show(result: Played | Refused, format: Format | undefined, output: Outp
     return;
   }
   const { file, run, problems } = result;
-  const { title, options, expect, expectAttempts } = file.scenario;
+  const { title, description, options, expect, expectAttempts } = file.scenario;
   const isGood = problems.length === 0;
   if (format === undefined) {
     output.out(
@@ -120,7 +120,8 @@ function show(result: Played | Refused, format: Format | undefined, output: Outp
   } else {
     const verdict = isGood ? "as expected" : "NOT as expected";
     const isCompared = expect !== undefined || expectAttempts !== undefined || !isGood;
-    output.out(render(run.simulator, format, output, isCompared ? { title, verdict } : { title }));
+    const about = { title, description, problems };
+    output.out(render(run.simulator, format, output, isCompared ? { ...about, verdict } : about));
   }
   for (const problem of problems) output.err(`\n${problem}`);
 }

@@ -21,8 +21,11 @@ export interface PendingItem {
   readonly purpose: string;
   /** The record it concerns, such as a call. */
   readonly recordId: string;
+  /** It goes on for ever, such as working hours, and does not keep a run from being idle. */
+  readonly isBackground?: true;
 }
 
+/** How far `runUntil` and `runUntilIdle` go. */
 export interface LimitOptions {
   /** How much virtual time may pass at most. */
   readonly within?: DurationInput;
@@ -168,7 +171,9 @@ function shown(item: AgendaItem): PendingItem;
 function shown(item: AgendaItem | undefined): PendingItem | undefined;
 function shown(item: AgendaItem | undefined): PendingItem | undefined {
   if (item === undefined) return undefined;
-  return { dueAt: iso(item.dueMs), dueTimestamp: item.dueMs, purpose: item.purpose, recordId: item.recordId };
+  const { dueMs, purpose, recordId, isBackground } = item;
+  const shape = { dueAt: iso(dueMs), dueTimestamp: dueMs, purpose, recordId };
+  return isBackground ? { ...shape, isBackground } : shape;
 }
 
 function describe(item: AgendaItem | undefined): string {

@@ -170,6 +170,11 @@ export class Network implements Outside {
     this.state.fixed.set(urlPrefix, answer);
   }
 
+  /** Puts one function in the place of all that answer. */
+  replaceEndpoints(endpoint: Endpoint): void {
+    for (const urlPrefix of this.state.endpoints.keys()) this.route(urlPrefix, endpoint);
+  }
+
   /** Says why a request came to nothing after all: its answer is not what was asked for. */
   fail(requestId: string, failure: string): void {
     this.state.requests.patch(requestId, { failure });

@@ -47,6 +47,7 @@ export interface EventData {
   "transcript.created": { readonly transcript: TranscriptRecord };
 }
 
+/** The types of the events that there are. */
 export type EventType = keyof EventData;
 
 const all: Record<EventType, true> = {

@@ -5,14 +5,18 @@ import { type Moment, moment, noMoment, type OptionalMoment } from "./moments.ts
 /** Decisions, section 2: `started` → `offered` → `accepted` → `ended`; or one of the other three. */
 export type CallStatus = "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
 
+/** How a call came to its end. */
 export type OutcomeStatus = "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
 
+/** How a call came to its end, and why where that is not plain. */
 export interface CallOutcome {
   readonly status: OutcomeStatus;
   readonly reason: string | null;
 }
 
+/** Why an endpoint was rung. */
 export type DialReason = "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound";
+/** How the ringing of one endpoint ended. */
 export type DialOutcome = "answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed";
 
 /** One ringing of one endpoint. */
@@ -24,6 +28,7 @@ export interface Dial extends Moment<"started">, OptionalMoment<"ended"> {
   readonly vendorCallIds: readonly string[];
 }
 
+/** Someone on a call, or rung for it. */
 export interface Party {
   readonly id: string;
   readonly type: "external" | "user" | "device" | "voicemail";
@@ -49,11 +54,13 @@ export interface Connection extends Moment<"joined">, OptionalMoment<"left"> {
   readonly endpoint: string | null;
 }
 
+/** The user who answered a call, or whom it is for: what a call says of them. */
 export interface AssignedUser extends EntryReference {
   readonly manager: ManagerReference | null;
   readonly location: LocationRecord | null;
 }
 
+/** A recording of a call. */
 export interface Recording {
   readonly id: string;
   readonly callId: string;
@@ -76,11 +83,13 @@ export interface PartyTariff {
   readonly amount: number;
 }
 
+/** What a call cost, with `features.tariff`. */
 export interface CallTariff {
   readonly currency: string;
   readonly amount: number;
 }
 
+/** The message that a caller left. */
 export interface VoicemailMessage {
   readonly id: string;
   /** Whole seconds, rounded down. */
@@ -98,6 +107,7 @@ export interface CallNote extends Moment<"created"> {
   readonly author: { readonly userId: string; readonly email: string; readonly displayName: string };
 }
 
+/** A call in words, as an activity in a list would show it. */
 export interface CallSummary {
   readonly header: string;
   readonly contactNumberDescription: string;

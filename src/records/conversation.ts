@@ -3,6 +3,7 @@ import type { Moment, OptionalMoment } from "./moments.ts";
 import type { Participant } from "./participant.ts";
 
 export const channels = ["sms", "whatsApp"] as const;
+/** The way a message goes. */
 export type Channel = (typeof channels)[number];
 
 /** Decisions, section 7: `open` → `inactive` → `open` …, and at last `closed`. */
@@ -25,6 +26,7 @@ export type MessageAuthor =
   | Participant
   | { readonly type: "team"; readonly id: string; readonly displayName: string };
 
+/** A picture or a file of a message. */
 export interface MessageMedia {
   readonly id: string;
   readonly url: string;
@@ -34,6 +36,7 @@ export interface MessageMedia {
   readonly vendorResourceUrl: string;
 }
 
+/** A message of a conversation. */
 export interface MessageRecord extends Moment<"created"> {
   readonly id: string;
   readonly author: MessageAuthor;

@@ -12,6 +12,7 @@ export interface EntryReference {
   readonly overriddenDisplayName?: string;
 }
 
+/** A location of the organisation. */
 export interface LocationRecord {
   readonly id: string;
   readonly name: string;
@@ -26,9 +27,12 @@ export interface UserReference {
   readonly displayName: string;
   readonly email: string;
 }
+/** Whom a user reports to. */
 export type ManagerReference = UserReference;
 
+/** Whether a user can be called. */
 export type AvailabilityStatus = "available" | "busy" | "offline";
+/** The rule by which a user is not available. */
 export type NotAvailableRule = "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut";
 
 /** Decisions, section 5. */
@@ -43,6 +47,7 @@ export interface Availability extends Moment<"status"> {
   readonly vendorCallId: string | null;
 }
 
+/** An endpoint of a user or a device: an app or a phone that rings. */
 export interface EndpointRecord {
   readonly id: string;
   readonly type: "mobile" | "desktop" | "sip";
@@ -50,6 +55,7 @@ export interface EndpointRecord {
   readonly registered: boolean;
 }
 
+/** A user of the directory. */
 export interface UserRecord {
   readonly id: string;
   readonly type: string;
@@ -82,6 +88,7 @@ export interface UserRecord {
   readonly vendorCallId: string | null;
 }
 
+/** A device of the directory, such as the phone in the lobby. */
 export interface DeviceRecord {
   readonly id: string;
   readonly type: string;
@@ -95,6 +102,7 @@ export interface DeviceRecord {
   readonly vendorRedirectUrl: string;
 }
 
+/** A user or a device in a team, with its offer priority: 1 is rung first. */
 export interface TeamMember {
   readonly id: string;
   readonly type: string;
@@ -105,6 +113,7 @@ export interface TeamMember {
   readonly isAvailable: boolean;
 }
 
+/** A team of the directory. */
 export interface TeamRecord {
   readonly id: string;
   readonly type: string;

@@ -1,5 +1,6 @@
 import type { Moment } from "./moments.ts";
 
+/** A contact of a phonebook. */
 export interface ContactRecord {
   /** Unique in its phonebook. */
   readonly id: string;

@@ -20,14 +20,17 @@ interface TrunkEntryFields extends Moment<"created">, Moment<"lastModified"> {
   readonly description: string | null;
 }
 
+/** A device of a trunk. */
 export interface TrunkDeviceRecord extends TrunkEntryFields {
   readonly location: string | null;
   readonly model: string | null;
   readonly product: string | null;
 }
 
+/** A queue of a trunk. */
 export interface TrunkQueueRecord extends TrunkEntryFields {}
 
+/** A user of a trunk. */
 export interface TrunkUserRecord extends TrunkEntryFields {
   readonly department: string | null;
   readonly jobTitle: string | null;
@@ -45,5 +48,7 @@ export interface TrunkRecords {
   readonly user: TrunkUserRecord;
 }
 
+/** The kinds of entries that a trunk has. */
 export type TrunkKind = keyof TrunkRecords;
+/** An entry of a trunk, of any kind. */
 export type TrunkEntryRecord = TrunkRecords[TrunkKind];

@@ -13,6 +13,7 @@ export interface WebhookRecord extends Moment<"created">, Moment<"lastModified">
   readonly consecutiveFailures: number;
 }
 
+/** Where a delivery stands: on its way, taken, given up, or dropped with its webhook. */
 export type DeliveryState = "pending" | "delivered" | "givenUp" | "dropped";
 
 /** Why a delivery came to nothing: not to be retried, no attempt left, or the webhook was disabled or deleted first. */

@@ -14,9 +14,10 @@ import {
   ScenarioError,
   type Step,
 } from "./scenario.ts";
-import { attemptLine, eventLine, headEntries, matchingLine, stepNames, stepSchemas } from "./schema.ts";
+import { attemptLine, headEntries, readEventLine, stepNames, stepSchemas } from "./schema.ts";
 import { Source } from "./source.ts";
 
+/** What `parseScenario` knows beside the text. */
 export interface ParseOptions {
   /** Organisations that a scenario may name, besides `acme`, the demo organisation: as the texts of YAML files. */
   readonly organisations?: Readonly<Record<string, string>>;
@@ -141,22 +142,13 @@ function readExpected(
     const keys: Keys = ["expect", index];
     if (typeof line === "object" && line !== null && "attempt" in line)
       attempts.push(readAttempt(line, keys, source, webhooks));
-    else events.push(readEvent(line, keys, source));
+    else events.push({ ...readEventLine(line, keys), position: source.positionOf(keys) });
   }
   const hasEvents = events.length > 0 || lines?.length === 0;
   return {
     expect: hasEvents ? events : undefined,
     expectAttempts: attempts.length > 0 ? attempts : undefined,
   };
-}
-
-/** A line of the expected stream, with or without a part of the event's data. */
-function readEvent(line: unknown, keys: Keys, source: Source): ExpectedEvent {
-  const isMatching = typeof line === "object" && line !== null;
-  const { event, match } = isMatching
-    ? readInput(matchingLine, line, keys)
-    : { event: readInput(eventLine, line, keys), match: undefined };
-  return { ...event, match, position: source.positionOf(keys) };
 }
 
 function readAttempt(

@@ -21,11 +21,13 @@ import {
   type Step,
 } from "./scenario.ts";
 
+/** How far `runScenario` plays. */
 export interface RunOptions {
   /** How far to play, from the scenario's start; default: the scenario's own `until`, else until nothing is scheduled. */
   readonly until?: DurationInput;
 }
 
+/** What playing a scenario came to. */
 export interface ScenarioRun {
   /** Where the run ended, to look at or to go on with. */
   readonly simulator: Simulator;

@@ -24,12 +24,16 @@ export interface Step {
 }
 
 /** One event that is expected. */
-export interface ExpectedEvent {
+export interface ExpectedLine {
   /** From the scenario's start, ms. */
   readonly atMs: number;
   readonly type: EventType;
   /** A subset of the event's data. */
   readonly match: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The same in a scenario's text. */
+export interface ExpectedEvent extends ExpectedLine {
   readonly position: Position;
 }
 

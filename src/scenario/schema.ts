@@ -1,5 +1,16 @@
 import * as v from "valibot";
-import { duration, flag, instant, list, object, oneOf, text, wholeNumber } from "../engine/input.ts";
+import type { Keys } from "../engine/errors.ts";
+import {
+  duration,
+  flag,
+  instant,
+  list,
+  object,
+  oneOf,
+  readInput,
+  text,
+  wholeNumber,
+} from "../engine/input.ts";
 import { durationMs, show } from "../engine/instants.ts";
 import { networkSchema } from "../options.ts";
 import { type CommandName, commands } from "../platform/commands.ts";
@@ -8,6 +19,7 @@ import { organisationSchema } from "../platform/organisation/schema.ts";
 import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/commands.ts";
 import { timingSchema } from "../platform/settings.ts";
 import { webhookSettingsSchema } from "../platform/webhooks/settings.ts";
+import type { ExpectedLine } from "./scenario.ts";
 
 /**
  * The shape of a scenario file. Steps have the shapes of the platform's commands; the editor's schema
@@ -44,6 +56,18 @@ export const matchingLine = object({
     v.record(v.string(), v.unknown(), (issue) => `expected a part of the data, got ${show(issue.input)}`),
   ),
 });
+
+/**
+ * A line of the expected stream, with or without a part of the event's data.
+ * @throws {InputError} with what was expected
+ */
+export function readEventLine(line: unknown, keys: Keys): ExpectedLine {
+  if (typeof line !== "object" || line === null)
+    return { ...readInput(eventLine, line, keys), match: undefined };
+  const { event } = readInput(matchingLine, line, keys);
+  // as it was given: the matchers of a test framework would not survive being read
+  return { ...event, match: (line as Partial<ExpectedLine>).match };
+}
 
 /** One request to a webhook: when it is sent with which event, and what is known of it. */
 export const attemptLine = object({

@@ -149,12 +149,15 @@ describe("help", () => {
   test("names every command", () => {
     const { code, out } = ringback("--help");
     expect(code).toBe(0);
-    expect([...out.matchAll(/^ {2}(\w+) .*\[options\]/gm)].map(([, name]) => name)).toEqual([
+    expect([...out.matchAll(/^ {2}(\w+) (?:\[options\] )?[[<]/gm)].map(([, name]) => name)).toEqual([
       "run",
       "check",
       "list",
       "replay",
       "serve",
+      "verify",
+      "init",
+      "help",
     ]);
   });
 

@@ -2,27 +2,22 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
-import { failing, folderWith, lessons, misspelt, start } from "./support.ts";
-
-async function ringback(...args: string[]) {
-  const child = start(...args);
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
-  return { code, out, err };
-}
+import { failing, folderWith, lessons, misspelt, ringbackProcess, startProcess } from "./support.ts";
 
 describe("the ringback process", () => {
   test("plays a scenario by a path from where it runs, and exits with 0", async () => {
-    const { code, out, err } = await ringback("run", "scenarios/01-first-endpoint-wins.yaml");
+    const { code, out, err } = await ringbackProcess("run", "scenarios/01-first-endpoint-wins.yaml");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain("7 events, as expected");
   });
 
   test("exits with 1 on a mismatch, with the stream and the report apart", async () => {
-    const { code, out, err } = await ringback("run", folderWith({ "a.yaml": failing }), "--format", "jsonl");
+    const { code, out, err } = await ringbackProcess(
+      "run",
+      folderWith({ "a.yaml": failing }),
+      "--format",
+      "jsonl",
+    );
     expect(code).toBe(1);
     expect(
       out
@@ -34,13 +29,13 @@ describe("the ringback process", () => {
   });
 
   test("prints the OpenAPI document", async () => {
-    const { code, out, err } = await ringback("openapi");
+    const { code, out, err } = await ringbackProcess("openapi");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(JSON.parse(out)).toEqual(await createSimulator().openapi());
   });
 
   test("exits with 2 on bad input, without a stack", async () => {
-    const { code, out, err } = await ringback("run", "nowhere.yaml");
+    const { code, out, err } = await ringbackProcess("run", "nowhere.yaml");
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toBe(
       "ringback: nowhere.yaml: no such file, folder or lesson; `ringback list` shows the lessons\n",
@@ -48,13 +43,13 @@ describe("the ringback process", () => {
   });
 
   test("prints no colours into a pipe", async () => {
-    const { out } = await ringback("run", "01");
+    const { out } = await ringbackProcess("run", "01");
     expect(out).not.toContain("\u001b");
   });
 
   // both print far more than a pipe holds
   test("ends quietly when its reader closes the output early, as head does", async () => {
-    const child = start("run", lessons, "--format", "jsonl");
+    const child = startProcess(["run", lessons, "--format", "jsonl"]);
     const err = text(child.stderr);
     child.stdout.once("data", () => child.stdout.destroy());
     const [code, signal] = await once(child, "close");
@@ -63,7 +58,7 @@ describe("the ringback process", () => {
 
   test("ends with its own exit code when its reader closes the errors early", async () => {
     const folder = folderWith({ "a.yaml": misspelt });
-    const child = start("check", ...Array(800).fill(folder));
+    const child = startProcess(["check", ...Array(800).fill(folder)]);
     child.stdout.resume();
     child.stderr.once("data", () => child.stderr.destroy());
     expect(await once(child, "close")).toEqual([2, null]);

@@ -87,9 +87,9 @@ describe("--format", () => {
   });
 
   test("that is unknown is refused", () => {
-    const { code, out, err } = ringback("run", "01", "--format", "html");
+    const { code, out, err } = ringback("run", "01", "--format", "pdf");
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("Allowed choices are timeline, jsonl, mermaid.");
+    expect(err).toContain("Allowed choices are timeline, jsonl, mermaid, html.");
   });
 });
 

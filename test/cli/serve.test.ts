@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { controlOf, streamOf } from "../node/support.ts";
-import { failing, folderWith, ringback, start } from "./support.ts";
+import { failing, folderWith, ringback, startProcess } from "./support.ts";
 
 /** Runs `ringback serve` in a process of its own until it has said where it is. */
 async function serving(...args: string[]) {
-  const child = start("serve", ...args);
+  const child = startProcess(["serve", ...args]);
   onTestFinished(() => void child.kill("SIGKILL"));
   const err = text(child.stderr);
   const closed = once(child, "close");
@@ -53,7 +53,7 @@ describe("ringback serve", () => {
     expect((await control.get("state")).body).toMatchObject({ organisationId: "shop", seed: 7, pace: 60 });
   });
 
-  test("serves a scenario at its start, or played to its end", async () => {
+  test("serves a scenario at its startProcess, or played to its end", async () => {
     const path = `${folderWith({ "a.yaml": failing })}/a.yaml`;
     const begun = await serving(path);
     expect((await begun.control.get("state")).body.counts.events).toBe(0);
@@ -70,7 +70,7 @@ describe("ringback serve", () => {
     [["scenarios"], /scenarios: expected one file, got a folder/],
     [["scenarios/organisations/acme.yaml", "--play"], /acme.yaml is an organisation, not a scenario/],
   ])("exits with 2 given %j", async (args, message) => {
-    const child = start("serve", ...args);
+    const child = startProcess(["serve", ...args]);
     const [err, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
     expect(code).toBe(2);
     expect(err).toMatch(message);
@@ -79,8 +79,8 @@ describe("ringback serve", () => {
   test("exits with 2 when the organisation is wrong, or the port is taken", async () => {
     const { url } = await serving();
     const folder = folderWith({ "shop.yaml": shop.replace("extension", "extention") });
-    const child = start("serve", `${folder}/shop.yaml`);
-    const taken = start("serve", "--port", new URL(url).port);
+    const child = startProcess(["serve", `${folder}/shop.yaml`]);
+    const taken = startProcess(["serve", "--port", new URL(url).port]);
     const ends = Promise.all([child, taken].map((each) => once(each, "close")));
     expect(await text(child.stderr)).toMatch(
       /shop\.yaml: users\[0\]\.extension: missing\nusers\[0\]\.extention: unknown key/,

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { main } from "../../src/cli/program.ts";
@@ -29,12 +31,28 @@ export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: str
   return { code: code as number, out, err };
 }
 
-/** Runs `ringback` in a process of its own. */
-export function start(...args: string[]) {
+/** Starts `ringback` in a process of its own. */
+export function startProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+}
+
+/** Runs `ringback` in a process of its own; the last argument may be more of its environment. */
+export async function ringbackProcess(...given: readonly (string | Readonly<Record<string, string>>)[]) {
+  const args = given.filter((each) => typeof each === "string");
+  const child = startProcess(
+    args,
+    given.find((each) => typeof each === "object"),
+  );
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { code, out, err };
 }
 
 /** A folder of its own for a test, with these files in it. */

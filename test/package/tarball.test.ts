@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { promisify, stripVTControlCharacters } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,12 +33,16 @@ beforeAll(async () => {
   packed = files.map(({ path }) => path).sort();
   consumer = join(work, "consumer");
   await mkdir(consumer);
+  await writeFile(join(consumer, "package.json"), '{ "private": true, "type": "module" }');
   // `--prefix`, since under `npm run` the environment points npm at this repository
   await run(
     "npm",
     ["install", "--prefix", consumer, "--prefer-offline", "--ignore-scripts", tarball],
     consumer,
   );
+  // what a consumer of these entries has already
+  for (const name of ["vitest", "msw"])
+    await symlink(join(root, "node_modules", name), join(consumer, "node_modules", name), "dir");
 });
 
 afterAll(() => rm(work, { recursive: true, force: true }));
@@ -45,7 +51,8 @@ describe("the tarball", () => {
   const published = [
     /^dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)$/,
     /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl)$/,
-    /^docs\/[\w-]+\.md$/,
+    /^docs\/(lessons\/)?[\w-]+\.md$/,
+    /^docs\/examples\/[\w-]+\/[\w.-]+\.(md|ts)$/,
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
   ];
 
@@ -71,8 +78,12 @@ describe("the tarball", () => {
   });
 
   test("has types that are right under every module resolution", async () => {
-    const report = await run(process.execPath, [attw, tarball, "--profile", "strict", "--no-color"], work);
-    expect(report).toContain("No problems found");
+    const check = (...flags: string[]) =>
+      run(process.execPath, [attw, tarball, "--no-color", ...flags], work);
+    const strict = await check("--profile", "strict", "--exclude-entrypoints", "vitest");
+    expect(strict).toContain("No problems found");
+    // Vitest itself can only be imported; a problem is an exit code, which is an error here
+    await check("--profile", "esm-only", "--entrypoints", "vitest");
   });
 });
 
@@ -128,7 +139,9 @@ describe("the installed package", () => {
     ["bundler", ["consumer.ts"]],
   ])("type-checks in consumers that resolve modules as %s", async (resolution, files) => {
     for (const file of files) await writeFile(join(consumer, file), consumerSource);
-    expect(await typeCheck(files, resolution)).toBe("");
+    const edges = resolution === "bundler" ? "edges.ts" : "edges.mts";
+    await writeFile(join(consumer, edges), edgesSource);
+    expect(await typeCheck([...files, edges], resolution)).toBe("");
   });
 
   test("declares as values exactly what it has when it runs", async () => {
@@ -145,6 +158,89 @@ describe("the installed package", () => {
     const files = ["values.mts", "values.cts"];
     for (const file of files) await writeFile(join(consumer, file), source);
     expect(await typeCheck(files, "nodenext")).toBe("");
+  });
+
+  test("has the README's example pass as printed, and the matchers of ringback/vitest", async () => {
+    const readme = await readFile(join(root, "README.md"), "utf8");
+    const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+    await writeFile(join(consumer, "readme.test.ts"), example);
+    await writeFile(
+      join(consumer, "matchers.test.ts"),
+      `import { createSimulator } from "ringback";
+      import "ringback/vitest";
+      import { expect, test } from "vitest";
+      test("the matchers are there", () => {
+        const sim = createSimulator();
+        expect(sim).toBeIdle();
+        expect(() => expect(sim).toHaveEmitted("call.ended")).toThrow("Seed: 1");
+      });`,
+    );
+    const report = await run(
+      process.execPath,
+      [join(consumer, "node_modules/vitest/vitest.mjs"), "run"],
+      consumer,
+    );
+    expect(stripVTControlCharacters(report)).toMatch(/Tests {2}2 passed/);
+  });
+
+  test("has what `ringback init` writes pass", async () => {
+    const project = join(consumer, "started");
+    await run(join(consumer, "node_modules/.bin/ringback"), ["init", project], consumer);
+    const vitest = join(consumer, "node_modules/vitest/vitest.mjs");
+    const report = await run(process.execPath, [vitest, "run", "--root", project], consumer);
+    expect(stripVTControlCharacters(report)).toMatch(/Tests {2}2 passed/);
+    expect(
+      await run(
+        join(consumer, "node_modules/.bin/ringback"),
+        ["verify", join(project, "scenarios")],
+        consumer,
+      ),
+    ).toMatch(/^same/);
+  });
+
+  test("has handlers for MSW, whether imported or required", async () => {
+    const print = `process.stdout.write(String(msw.handlers(ringback.createSimulator()).length))`;
+    const imports = `import * as ringback from "ringback"; import * as msw from "ringback/msw";`;
+    const requires = `const ringback = require("ringback"); const msw = require("ringback/msw");`;
+    expect(await runModule("msw.mjs", imports, print)).toBe("3");
+    // MSW is itself in part only to be imported: what requires it needs a Node that requires ES modules
+    await writeFile(join(consumer, "msw.cjs"), `${requires}\n${print}`);
+    expect(await run(process.execPath, ["msw.cjs"], consumer)).toBe("3");
+  });
+
+  /** Minified and compressed, with all it needs but what a consumer of the entry has already; KiB. */
+  test.each([
+    ["ringback", ["node:*"], 220],
+    ["ringback/machines", [], 25],
+    ["ringback/vitest", ["vitest"], 220],
+    ["ringback/msw", ["msw"], 0.25],
+  ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {
+    const { outputFiles } = await build({
+      stdin: { contents: `export * from "${entry}"`, resolveDir: consumer },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: "esm",
+      platform: "browser",
+      external,
+    });
+    const sizeKiB = gzipSync(outputFiles[0]?.contents ?? "").length / 1024;
+    expect(sizeKiB).toBeLessThan(budgetKiB);
+    // a budget that is far off keeps nothing
+    expect(sizeKiB).toBeGreaterThan(budgetKiB / 3);
+  });
+
+  test("leaves nothing in the bundle of those who import the core and do not use it", async () => {
+    const stdin = { contents: 'import "ringback"', resolveDir: consumer };
+    const { outputFiles } = await build({
+      stdin,
+      bundle: true,
+      write: false,
+      format: "esm",
+      minify: true,
+      logLevel: "silent",
+    });
+    expect(outputFiles[0]?.contents.length).toBe(0);
   });
 
   test("has a command that tells its help and its version", async () => {
@@ -225,6 +321,20 @@ const consumerSource = `
   export const ring = machines.ringMachine.id;
   // @ts-expect-error a call tells no such fact
   export const fact: CallFact = { type: "vanished" };
+`;
+
+/** Vitest, and so its matchers, can only be imported; the types of MSW too. */
+const edgesSource = `
+  import { createSimulator } from "ringback";
+  import { handlers } from "ringback/msw";
+  import "ringback/vitest";
+  import { expect } from "vitest";
+
+  const sim = createSimulator();
+  expect(sim).toHaveEmitted("call.ended", {});
+  // @ts-expect-error no event has this name
+  expect(sim).toHaveEmitted("call.vanished");
+  export const count: number = handlers(sim).length;
 `;
 
 /** With library checks, so that our declarations themselves are checked, and with nothing ambient. */

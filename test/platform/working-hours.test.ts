@@ -345,6 +345,7 @@ describe("the timers of working hours", () => {
         dueTimestamp: Date.UTC(2026, 6, 1, 17),
         purpose: "availability: working hours end",
         recordId: "ann",
+        isBackground: true,
       },
     ]);
   });

@@ -4,6 +4,7 @@ import { UserHandle } from "../directory/directory-api.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
 import type { Platform } from "../platform.ts";
 
+/** One location, as `sim.locations.get` gives it. */
 export type LocationHandle = RecordHandle<LocationRecord>;
 
 /** `sim.locations`. */

@@ -8,6 +8,7 @@ import type { Platform } from "../platform.ts";
 
 /** What an endpoint's handler may return: a status, an answer, that there is none, a `Response`, or a promise of one of these. */
 export type HandlerResult = number | AnswerInput | NoAnswerInput | Response;
+/** What answers a request of the platform: a function of the request. */
 export type EndpointHandler = (request: EndpointRequest) => HandlerResult | Promise<HandlerResult>;
 
 /** One request, or one attempt of a delivery. */
@@ -78,6 +79,11 @@ export class NetworkApi {
    */
   conditions(urlPrefix: string, conditions: Conditions): void {
     runCommand(this.#platform, "conditions", { url: urlPrefix, ...conditions });
+  }
+
+  /** @internal For a look ahead on a fork, which must not ask the endpoints of the simulator that it was made of. */
+  replaceHandlers(handler: EndpointHandler): void {
+    this.#platform.network.replaceEndpoints(handler);
   }
 
   /** Every request and attempt so far, in the order in which they were sent. */

@@ -4,6 +4,7 @@ import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
 import type { Platform } from "../platform.ts";
 import type { ContactFields } from "./commands.ts";
 
+/** One phonebook, as `sim.phonebooks.get` gives it. */
 export type PhonebookHandle = RecordHandle<PhonebookRecord>;
 type PhonebookFields = CommandInput<"putPhonebooks">["phonebooks"][number];
 

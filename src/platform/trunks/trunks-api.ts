@@ -13,6 +13,7 @@ type UpdateInput<K extends TrunkKind> = Without<
   "trunk" | "kind" | "id"
 >;
 
+/** One entry of a trunk, as `sim.trunks.get(id).devices.get` gives it. */
 export type TrunkEntryHandle<K extends TrunkKind = TrunkKind> = RecordHandle<TrunkRecords[K]>;
 
 /** The devices, the queues or the users of a trunk. Each is an entry of the directory, and rings as a device does. */

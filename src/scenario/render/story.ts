@@ -49,6 +49,8 @@ export interface EventLine {
   readonly kind: "event";
   readonly type: string;
   readonly note: string;
+  /** An excerpt is about it. */
+  readonly isMarked?: boolean;
 }
 
 /** One cause and what came of it, in order. */

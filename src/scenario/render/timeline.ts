@@ -26,28 +26,74 @@ export const plainStyle: TimelineStyle = {
 /** A longer gap between two beats is said in words. */
 const FOLD_FROM_MS = 10 * 60_000;
 const INDENT = " ".repeat(12);
+const MARK = `>${INDENT.slice(1)}`;
 const TYPE_WIDTH = 30;
 
 /** A run as text: time on the left, causes before effects, the few fields that matter beside each event. */
 export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): string {
-  const head = `${style.strong(oneLine(story.title))}   ${style.faint(`${clockText(story.startMs)} - seed ${story.seed}`)}`;
-  const lines = [head, ""];
-  let lastMs = story.startMs;
+  const lines = [head(story, style), "", ...beatsLines(story, 0, story.beats, style)];
+  const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
+  const duration = exactDurationText(story.endMs - story.startMs);
+  lines.push("", `${eventsText(story.eventCount)},${verdict} ${duration} of platform time`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** How many beats before and after the one that it is about an excerpt shows. */
+const AROUND = 2;
+
+/**
+ * The part of a timeline around an event, which is marked.
+ * @param index the event's place in the whole stream, from 0; of one that is not there, the end is shown
+ */
+export function toExcerpt(story: RunStory, index: number, style: TimelineStyle = plainStyle): string {
+  let seen = 0;
+  const beats = story.beats.map((beat) => ({
+    ...beat,
+    firstEvent: seen,
+    lines: beat.lines.map((line) =>
+      line.kind === "event" && seen++ === index ? { ...line, isMarked: true } : line,
+    ),
+  }));
+  const found = beats.findIndex(({ lines }) => lines.some((line) => line.kind === "event" && line.isMarked));
+  const place = found < 0 ? beats.length - 1 : found;
+  const from = Math.max(0, place - AROUND);
+  const shown = beats.slice(from, place + AROUND + 1);
+  const before = shown[0]?.firstEvent ?? 0;
+  const after = seen - (beats[place + AROUND + 1]?.firstEvent ?? seen);
+  const left = (count: number, where: string) =>
+    count === 0
+      ? []
+      : [`${INDENT}${style.faint(`${style.fold} ${eventsText(count)} ${where} ${style.fold}`)}`];
+  return [
+    head(story, style),
+    "",
+    ...left(before, "before"),
+    ...beatsLines(story, from, shown, style),
+    ...left(after, "after"),
+    "",
+  ].join("\n");
+}
+
+function head({ title, startMs, seed }: RunStory, style: TimelineStyle): string {
+  return `${style.strong(oneLine(title))}   ${style.faint(`${clockText(startMs)} - seed ${seed}`)}`;
+}
+
+function eventsText(count: number): string {
+  return `${count} ${count === 1 ? "event" : "events"}`;
+}
+
+/** @param from which of the story's beats the first of these is */
+function beatsLines(story: RunStory, from: number, beats: readonly Beat[], style: TimelineStyle): string[] {
+  let lastMs = story.beats[from - 1]?.atMs ?? story.startMs;
   let lastShown: number | undefined;
-  for (const beat of story.beats) {
+  return beats.flatMap((beat) => {
     const gapMs = beat.atMs - lastMs;
-    if (gapMs >= FOLD_FROM_MS)
-      lines.push(`${INDENT}${style.faint(`${style.fold} ${exactDurationText(gapMs)} ${style.fold}`)}`);
-    lines.push(
-      ...beatLines(beat, beat.atMs === lastShown ? "" : offsetText(beat.atMs - story.startMs), style),
-    );
+    const fold = `${INDENT}${style.faint(`${style.fold} ${exactDurationText(gapMs)} ${style.fold}`)}`;
+    const time = beat.atMs === lastShown ? "" : offsetText(beat.atMs - story.startMs);
     lastMs = beat.atMs;
     lastShown = beat.atMs;
-  }
-  const events = `${story.eventCount} ${story.eventCount === 1 ? "event" : "events"}`;
-  const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
-  lines.push("", `${events},${verdict} ${exactDurationText(story.endMs - story.startMs)} of platform time`);
-  return `${lines.join("\n")}\n`;
+    return [...(gapMs >= FOLD_FROM_MS ? [fold] : []), ...beatLines(beat, time, style)];
+  });
 }
 
 function beatLines(beat: Beat, time: string, style: TimelineStyle): string[] {
@@ -58,7 +104,7 @@ function beatLines(beat: Beat, time: string, style: TimelineStyle): string[] {
     ...beat.lines.map((line) =>
       line.kind === "background"
         ? `${INDENT}${style.faint(`${style.bar} ${oneLine(`${line.who.name}: ${line.text}`)}`)}`
-        : `${INDENT}${style.event(`${style.dot} ${line.type.padEnd(TYPE_WIDTH)}`)} ${oneLine(line.note)}`,
+        : `${line.isMarked === true ? MARK : INDENT}${style.event(`${style.dot} ${line.type.padEnd(TYPE_WIDTH)}`)} ${oneLine(line.note)}`,
     ),
   ];
 }

@@ -1,0 +1,178 @@
+import ts from "typescript";
+import { program, root } from "./source.ts";
+
+/** What consumers import, and where it is. */
+export const entries: Readonly<Record<string, string>> = {
+  ringback: "src/index.ts",
+  "ringback/vitest": "src/vitest/index.ts",
+  "ringback/msw": "src/msw/index.ts",
+  "ringback/node": "src/node/index.ts",
+  "ringback/machines": "machines/index.ts",
+};
+
+/** A longer declaration is better read in an editor. */
+const LONGEST_TYPE = 900;
+
+/** One thing that is exported. */
+export interface Exported {
+  readonly entry: string;
+  readonly name: string;
+  /** Its docstring, with the tags in words; empty without one. */
+  readonly doc: string;
+  /** As it is declared, without bodies. */
+  readonly code: string;
+  readonly members: readonly Member[];
+  readonly isType: boolean;
+}
+
+interface Member {
+  readonly code: string;
+  readonly doc: string;
+}
+
+/** `docs/api.md`: every public export with its docstring. */
+export function apiPage(): string {
+  const sections = Object.keys(entries).map((entry) => {
+    const all = exportsOf(entry);
+    return [
+      `## ${entry}`,
+      all.map(({ name }) => `[\`${name}\`](#${anchor(entry, name)})`).join(" · "),
+      ...all.map(exportSection),
+    ].join("\n\n");
+  });
+  return [
+    "<!-- Made from the sources by `npm run generate`. Do not edit. -->",
+    "# API",
+    "What can be imported, with the words that editors show. Values first, then types. A *duration* is an ISO 8601 text such as `PT30S`, a Luxon `Duration` or an object such as `{ seconds: 30 }`, or a number of milliseconds.",
+    ...sections,
+    "",
+  ].join("\n\n");
+}
+
+/** The exports of an entry: values, then types, each in the order of the alphabet. */
+export function exportsOf(entry: string): Exported[] {
+  const checker = program().getTypeChecker();
+  const file = program().getSourceFile(`${root}${entries[entry]}`);
+  const symbol = file && checker.getSymbolAtLocation(file);
+  if (symbol === undefined) throw new Error(`${entry}: no such module`);
+  return checker
+    .getExportsOfModule(symbol)
+    .map((each) => exported(entry, each, checker))
+    .sort((one, other) => Number(one.isType) - Number(other.isType) || (one.name < other.name ? -1 : 1));
+}
+
+function exported(entry: string, symbol: ts.Symbol, checker: ts.TypeChecker): Exported {
+  const real = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const [declaration] = real.declarations ?? [];
+  if (declaration === undefined) throw new Error(`${entry}: ${symbol.name} is declared nowhere`);
+  const isType = (real.flags & ts.SymbolFlags.Value) === 0;
+  const holds = ts.isClassDeclaration(declaration) || ts.isInterfaceDeclaration(declaration);
+  return {
+    entry,
+    name: symbol.name,
+    doc: docOf(real, checker),
+    code: codeOf(declaration, symbol.name),
+    members: holds ? membersOf(declaration, checker) : [],
+    isType,
+  };
+}
+
+function exportSection({ entry, name, doc, code, members }: Exported): string {
+  return [
+    `### <a id="${anchor(entry, name)}"></a>${name}`,
+    ...(doc === "" ? [] : [doc]),
+    `\`\`\`typescript\n${code}\n\`\`\``,
+    ...(members.length === 0
+      ? []
+      : [
+          members
+            .map(
+              (each) => `- \`${each.code}\`${each.doc === "" ? "" : `: ${each.doc.replaceAll("\n", " ")}`}`,
+            )
+            .join("\n"),
+        ]),
+  ].join("\n\n");
+}
+
+function anchor(entry: string, name: string): string {
+  return `${entry.replace("/", "-")}-${name}`.toLowerCase();
+}
+
+function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll(/\s*\n\s*/g, " ");
+  const tags = symbol.getJsDocTags(checker).map(({ name, text: parts }) => {
+    const words = ts.displayPartsToString(parts).replaceAll(/\s*\n\s*/g, " ");
+    if (name === "param") return `*${words.replace(" ", ":* ")}.`;
+    if (name === "throws") return `*Throws* ${words.replaceAll(/[{}]/g, "`").replace(/\.$/, "")}.`;
+    return name === "returns" ? `*Returns* ${words}.` : `*${name}:* ${words}`;
+  });
+  return [text, ...tags]
+    .filter((each) => each !== "")
+    .join(" ")
+    .replaceAll("<", "&lt;");
+}
+
+/** What is declared, without bodies, members and docstrings. */
+function codeOf(declaration: ts.Declaration, name: string): string {
+  if (ts.isClassDeclaration(declaration) || ts.isInterfaceDeclaration(declaration)) {
+    const what = ts.isClassDeclaration(declaration) ? "class" : "interface";
+    const heritage = (declaration.heritageClauses ?? []).map((clause) => ` ${clause.getText()}`).join("");
+    return `${what} ${name}${typeParameters(declaration)}${heritage}`;
+  }
+  if (ts.isFunctionDeclaration(declaration)) return `function ${signatureOf(declaration, name)}`;
+  if (ts.isVariableDeclaration(declaration))
+    return `const ${name}${declaration.type === undefined ? "" : `: ${declaration.type.getText()}`}`;
+  const text = declaration
+    .getText()
+    .replace(/^export /, "")
+    .replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, "");
+  return text.length <= LONGEST_TYPE ? text : `type ${name} // see it in an editor`;
+}
+
+function membersOf(
+  declaration: ts.ClassDeclaration | ts.InterfaceDeclaration,
+  checker: ts.TypeChecker,
+): Member[] {
+  const seen = new Set<string>();
+  return declaration.members.flatMap((member): Member[] => {
+    const symbol = member.name && checker.getSymbolAtLocation(member.name);
+    if (symbol === undefined || ts.isPrivateIdentifier(member.name as ts.Node)) return [];
+    const flags = ts.getCombinedModifierFlags(member);
+    if (flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static)) return [];
+    if (symbol.getJsDocTags(checker).some(({ name }) => name === "internal")) return [];
+    const code = memberCode(member, symbol.name);
+    if (seen.has(code)) return [];
+    seen.add(code);
+    return [{ code, doc: docOf(symbol, checker) }];
+  });
+}
+
+function memberCode(member: ts.ClassElement | ts.TypeElement, name: string): string {
+  const label = member.name?.getText() ?? name;
+  if (ts.isMethodDeclaration(member) || ts.isMethodSignature(member)) return signatureOf(member, label);
+  if (ts.isGetAccessor(member)) return oneLine(`${label}${member.type ? `: ${member.type.getText()}` : ""}`);
+  const type = (member as ts.PropertyDeclaration).type?.getText();
+  const optional = "questionToken" in member && member.questionToken !== undefined ? "?" : "";
+  return oneLine(`${label}${optional}${type === undefined ? "" : `: ${type}`}`);
+}
+
+function signatureOf(declaration: ts.SignatureDeclaration, name: string): string {
+  const parameters = declaration.parameters.map((parameter) => parameter.getText()).join(", ");
+  const returns = declaration.type === undefined ? "" : `: ${declaration.type.getText()}`;
+  return oneLine(`${name}${typeParameters(declaration)}(${parameters})${returns}`);
+}
+
+function typeParameters({
+  typeParameters: all,
+}: {
+  readonly typeParameters?: ts.NodeArray<ts.TypeParameterDeclaration> | undefined;
+}): string {
+  return all === undefined ? "" : `<${all.map((each) => each.getText()).join(", ")}>`;
+}
+
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/\/\*\*[\s\S]*?\*\//g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

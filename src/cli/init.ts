@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Output } from "./output.ts";
+
+/** What a project starts with: a scenario, and a test that plays it and goes on by itself. */
+const files: Readonly<Record<string, string>> = {
+  "scenarios/missed-call.yaml": `# yaml-language-server: $schema=../node_modules/ringback/scenarios/scenario.schema.json
+scenario: A missed call ends in voicemail
+description: >
+  Nobody answers for thirty seconds, so the caller hears the greeting and leaves a message.
+  Change a time, run it again, and see what moves.
+seed: 1
+until: PT50S
+steps:
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }
+  - { at: PT31S, leaveVoicemail: { call: c1, duration: PT12S, transcript: Please call me back. } }
+expect:
+  - PT0S call.started
+  - PT30S call.not_answered
+  - PT47S call.hungup
+  - { event: PT47S call.ended, match: { call: { outcome: { status: missed, reason: voicemail } } } }
+`,
+  "test/ringback.test.ts": `import { readFileSync } from "node:fs";
+import { createSimulator, parseScenario, runScenario } from "ringback";
+import "ringback/vitest";
+import { expect, test } from "vitest";
+
+test("the scenario plays as it says", () => {
+  const text = readFileSync(new URL("../scenarios/missed-call.yaml", import.meta.url), "utf8");
+  expect(runScenario(parseScenario(text)).report).toBe("");
+});
+
+test("whoever answers is busy until the call is over", () => {
+  const sim = createSimulator({ ids: "counter" });
+  const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+
+  sim.advance("PT6S");
+  call.answer("alice", { endpoint: "desktop" });
+  expect(sim).toHaveEmitted("user.availability.updated", { user: { availability: { status: "busy" } } });
+
+  sim.advance("PT1M");
+  call.hangup("caller");
+  expect(sim).toHaveEmitted("call.ended", { call: { outcome: { status: "answered" } } });
+});
+`,
+};
+
+/**
+ * `ringback init`: writes a starter scenario and a test of it into a project. What is there already is kept.
+ * @returns the exit code, 0
+ */
+export function init(folder: string, output: Output): number {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    output.out(`${isWritten(path, text) ? "wrote  " : "kept   "}${path}\n`);
+  }
+  const scenario = join(folder, "scenarios/missed-call.yaml");
+  output.out(`\nnpx ringback run ${scenario}\nnpx vitest run\n`);
+  return 0;
+}
+
+/** @returns false when there is such a file already, which stays as it is */
+function isWritten(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Beat, Lifeline, RunStory } from "./story.ts";
+import { exactDurationText, html, oneLine } from "./words.ts";
+
+/** Pixels. */
+const LANE = 190;
+const ROW = 24;
+const HEAD = 34;
+const MARGIN = 12;
+const TIME_WIDTH = 84;
+const EVENTS_WIDTH = 500;
+/** Where the words beside an event begin: the longest type fits before them. */
+const NOTE_OFFSET = 232;
+/** About how many letters of a label fit between two lifelines. */
+const LETTERS_A_LANE = 26;
+
+/** A run as a ladder diagram, an SVG of our own: a lifeline for each who takes part, an arrow for each thing that happens. */
+export function ladder(story: RunStory): string {
+  const lanes = new Map(
+    story.lifelines.map((line, index) => [line.id, TIME_WIDTH + LANE / 2 + index * LANE] as const),
+  );
+  const platform = lanes.get(story.platform.id) ?? TIME_WIDTH;
+  const events = TIME_WIDTH + story.lifelines.length * LANE;
+  const rows: string[] = [];
+  let y = HEAD + MARGIN + ROW;
+  let lastMs: number | undefined;
+  for (const beat of story.beats) {
+    const time =
+      beat.atMs === lastMs ? "" : text(0, y, `+${exactDurationText(beat.atMs - story.startMs)}`, "faint");
+    lastMs = beat.atMs;
+    rows.push(time + cause(beat, lanes.get(beat.who.id) ?? platform, platform, y));
+    for (const line of beat.lines) {
+      y += ROW;
+      if (line.kind === "event") rows.push(told(platform, events, y, line.type, line.note));
+      else rows.push(arrow(platform, lanes.get(line.who.id) ?? platform, y, line.text, "arrow inner"));
+    }
+    y += ROW + MARGIN;
+  }
+  const width = events + EVENTS_WIDTH;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" role="img" aria-label="Ladder diagram of: ${html(oneLine(story.title))}">`,
+    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="currentColor"/></marker></defs>',
+    ...story.lifelines.map((line) => head(line, lanes.get(line.id) ?? platform, y)),
+    ...rows,
+    "</svg>",
+  ].join("\n");
+}
+
+function head({ name }: Lifeline, x: number, bottom: number): string {
+  const half = LANE / 2 - 6;
+  return [
+    `<line class="life" x1="${x}" y1="${HEAD}" x2="${x}" y2="${bottom}"/>`,
+    `<rect class="box" x="${x - half}" y="4" width="${half * 2}" height="${HEAD - 8}" rx="4"/>`,
+    text(x, HEAD / 2 + 4, short(name, LETTERS_A_LANE), "", "middle"),
+  ].join("");
+}
+
+/** What someone does, or what the platform does by itself. */
+function cause({ who, text: words }: Beat, x: number, platform: number, y: number): string {
+  if (who.kind !== "platform") return arrow(x, platform, y, words, "arrow");
+  return text(platform + 6, y, oneLine(words), "faint");
+}
+
+/** An arrow with its words over its beginning; a thing that someone does to themselves is words alone. */
+function arrow(from: number, to: number, y: number, words: string, kind: string): string {
+  if (from === to) return text(from + 6, y, oneLine(words), "faint");
+  const label = short(words, (Math.abs(to - from) / LANE) * LETTERS_A_LANE);
+  const line = `<line class="${kind}" x1="${from}" y1="${y}" x2="${to}" y2="${y}" marker-end="url(#tip)"/>`;
+  const full = `<title>${html(oneLine(words))}</title>`;
+  return `<g>${full}${line}${text((from + to) / 2, y - 4, label, kind === "arrow inner" ? "faint" : "", "middle")}</g>`;
+}
+
+/** An event, told to whoever listens. */
+function told(from: number, to: number, y: number, type: string, note: string): string {
+  const line = `<line class="arrow told" x1="${from}" y1="${y}" x2="${to}" y2="${y}" stroke-dasharray="1 4"/>`;
+  return `<g>${line}${text(to + 6, y + 4, type, "event")}${text(to + NOTE_OFFSET, y + 4, short(note, 40), "")}</g>`;
+}
+
+function text(x: number, y: number, words: string, kind: string, anchor = "start"): string {
+  const style = kind === "" ? "" : ` class="${kind}"`;
+  return `<text x="${x}" y="${y}" text-anchor="${anchor}"${style}>${html(words)}</text>`;
+}
+
+function short(words: string, letters: number): string {
+  const line = oneLine(words);
+  return line.length <= letters ? line : `${line.slice(0, letters - 1)}…`;
+}

@@ -1,0 +1,114 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { failing, folderWith, misspelt, passing, ringback, ringbackProcess } from "./support.ts";
+
+describe("ringback verify", () => {
+  test("says so when two processes give the same bytes", async () => {
+    const { code, out, err } = await ringbackProcess("verify", folderWith({ "a.yaml": passing }));
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(/^same {3}\S+a\.yaml {2}2 events, byte for byte\n$/);
+  });
+
+  test("does not compare with what a scenario expects: that is for `run`", async () => {
+    expect((await ringbackProcess("verify", folderWith({ "a.yaml": failing }))).code).toBe(0);
+  });
+
+  test("exits with 1 when the bytes differ, and names the event", async () => {
+    // a seed that each process takes from its own id
+    const chaos = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+      const read = fs.readFileSync;
+      fs.readFileSync = (path, ...rest) => {
+        const text = read(path, ...rest);
+        return String(path).endsWith("a.yaml") ? "seed: " + process.pid + "\\nids: nanoid\\n" + text : text;
+      };
+      syncBuiltinESMExports();`;
+    const folder = folderWith({ "a.yaml": passing, "chaos.mjs": chaos });
+    const { code, err } = await ringbackProcess("verify", join(folder, "a.yaml"), {
+      NODE_OPTIONS: `--import ${join(folder, "chaos.mjs")}`,
+    });
+    expect(code).toBe(1);
+    expect(err).toContain("a.yaml: two runs differ at event 1");
+  });
+
+  test("exits with 2 for a scenario that cannot be played, with the place", async () => {
+    const { code, err } = await ringbackProcess("verify", folderWith({ "a.yaml": misspelt }));
+    expect(code).toBe(2);
+    expect(err).toMatch(/^ringback: \S+a\.yaml:2:1: setps: unknown key/);
+  });
+
+  test("--json prints the results", async () => {
+    const folder = folderWith({ "a.yaml": passing });
+    const { out } = await ringbackProcess("verify", folder, "--json");
+    expect(JSON.parse(out)).toEqual([{ path: `${folder}/a.yaml`, same: true, events: 2 }]);
+  });
+});
+
+describe("ringback init", () => {
+  test("writes a scenario that plays as it expects, and a test", () => {
+    const folder = folderWith();
+    const { code, out } = ringback("init", folder);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      `wrote  ${folder}/scenarios/missed-call.yaml\nwrote  ${folder}/test/ringback.test.ts\n`,
+    );
+    expect(ringback("run", join(folder, "scenarios")).code).toBe(0);
+  });
+
+  test("keeps what is there", () => {
+    const folder = folderWith({ "test/ringback.test.ts": "mine" });
+    const { code, out } = ringback("init", folder);
+    expect(code).toBe(0);
+    expect(out).toContain(`kept   ${folder}/test/ringback.test.ts`);
+    expect(readFileSync(join(folder, "test/ringback.test.ts"), "utf8")).toBe("mine");
+    expect(ringback("run", join(folder, "scenarios")).code).toBe(0);
+  });
+
+  test("exits with 2 where it may not write", () => {
+    const folder = folderWith();
+    writeFileSync(join(folder, "scenarios"), "a file");
+    expect(ringback("init", folder).code).toBe(2);
+  });
+});
+
+describe("ringback run --format html", () => {
+  const page = () => ringback("run", "01", "--format", "html").out;
+
+  test("is one page with the diagram, the timeline, the stream and the seed", () => {
+    const html = page();
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(html).toContain("<title>The first endpoint to answer wins</title>");
+    expect(html).toContain("as expected");
+    expect(html).toContain("seed 1");
+    expect(html).toContain("Alice Ng answers on desktop");
+    expect(html).toContain("&#34;type&#34;:&#34;call.started&#34;");
+  });
+
+  test("needs no network and no script", () => {
+    expect(page()).not.toMatch(/<script|<link|<img|@import|url\((?!#)|\b(src|href)=/);
+  });
+
+  test("draws a lifeline for everyone and an arrow for every event", () => {
+    const [svg = ""] = /<svg[\s\S]*<\/svg>/.exec(page()) ?? [];
+    expect(svg.match(/class="life"/g)?.length).toBe(3);
+    expect(svg.match(/class="arrow told"/g)?.length).toBe(7);
+    expect(svg.match(/<text [^>]*class="event"[^>]*>[^<]+/g)?.map((text) => text.split(">")[1])).toEqual([
+      "call.started",
+      "call.answered",
+      "user.availability.updated",
+      "call.hungup",
+      "call.hungup",
+      "user.availability.updated",
+      "call.ended",
+    ]);
+  });
+
+  test("says what is wrong, and writes names as text", () => {
+    const wild = failing.replace("It rings", "<b>It</b> & rings");
+    const { code, out } = ringback("run", folderWith({ "a.yaml": wild }), "--format", "html");
+    expect(code).toBe(1);
+    expect(out).toContain('<pre class="wrong">');
+    expect(out).toContain("&#60;b&#62;It&#60;/b&#62; &#38; rings");
+    expect(out).not.toContain("<b>");
+  });
+});

@@ -1,0 +1,203 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
+import ts from "typescript";
+import * as vitest from "vitest";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { pages } from "../docs/generate/pages.ts";
+import { parseScenario, runScenario } from "../src/index.ts";
+import { ringback } from "./cli/support.ts";
+
+/** What stands in the documentation is so: code runs, commands are there, links lead somewhere. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const all = ["README.md", "CHANGELOG.md", ...pagesIn("docs")];
+const generated = new Set(pages.map(({ path }) => path));
+const written = all.filter((path) => !generated.has(path));
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
+    .sort();
+}
+
+interface Block {
+  /** `docs/webhooks.md:12`. */
+  readonly place: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+const blocks: readonly Block[] = written.flatMap((path) => {
+  const page = read(path);
+  return [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+    ({ index, 1: language = "", 2: text = "" }) => ({
+      place: `${path}:${page.slice(0, index).split("\n").length}`,
+      language,
+      text,
+    }),
+  );
+});
+const blocksIn = (language: string) =>
+  blocks.filter((block) => block.language === language).map((block) => [block.place, block.text] as const);
+
+const ours: Readonly<Record<string, () => Promise<object>>> = {
+  ringback: () => import("../src/index.ts"),
+  "ringback/machines": () => import("../machines/index.ts"),
+  "ringback/msw": () => import("../src/msw/index.ts"),
+  "ringback/vitest": () => import("../src/vitest/index.ts"),
+};
+
+/** Runs a block as a module of its own, and the tests in it. */
+async function runBlock(text: string): Promise<void> {
+  const { code } = await transform(text, { loader: "ts", format: "esm", target: "es2022" });
+  const body = code
+    .replaceAll(/^import ("[^"]+");$/gm, "await load($1);")
+    .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, (_, names: string, from: string) => {
+      return `const ${names.replaceAll(" as ", ": ")} = await load(${from});`;
+    });
+  const tests: (() => unknown)[] = [];
+  const load = (name: string) => {
+    if (name === "vitest") return { ...vitest, test: (_: string, run: () => unknown) => tests.push(run) };
+    return ours[name]?.() ?? import(name);
+  };
+  await new AsyncFunction("load", body)(load);
+  for (const run of tests) await run();
+}
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...parts: string[]
+) => (load: (name: string) => unknown) => Promise<void>;
+
+describe("a block of code", () => {
+  test.each(blocksIn("ts"))("runs as it stands: %s", (_, text) => runBlock(text));
+
+  test("that does not hold would be noticed", async () => {
+    const imports = 'import { expect, test } from "vitest";\n';
+    await expect(runBlock(`${imports}expect(1).toBe(2);`)).rejects.toThrow();
+    await expect(runBlock(`${imports}test("x", async () => { expect(1).toBe(2); });`)).rejects.toThrow();
+  });
+
+  test("is in a language whose blocks are looked at", () => {
+    const known = ["", "sh", "text", "ts", "yaml"];
+    expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([]);
+    expect(blocksIn("ts").length).toBeGreaterThan(10);
+  });
+});
+
+describe("the blocks of code", () => {
+  test("have the types that they should, as an editor would show them", () => {
+    expect(typeErrors(blocksIn("ts"))).toEqual([]);
+  });
+
+  test("would be caught with wrong ones", () => {
+    const wrong = 'import { createSimulator } from "ringback"; createSimulator({ seeed: 1 });';
+    expect(typeErrors([["here", wrong]])).toEqual([expect.stringContaining("here: ")]);
+  });
+});
+
+/** Type-checks blocks as files of this project, each a module of its own. */
+function typeErrors(all: readonly (readonly [place: string, text: string])[]): string[] {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const texts = new Map(all.map(([, text], index) => [join(root, `block-${index}.ts`), text]));
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (path) => texts.has(path) || fileExists(path);
+  host.readFile = (path) => texts.get(path) ?? readFile(path);
+  host.getSourceFile = (path, ...rest) => {
+    const text = texts.get(path);
+    return text === undefined
+      ? getSourceFile(path, ...rest)
+      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
+  };
+  // what a block makes and does not use is for its reader
+  const lax = { ...options, noUnusedLocals: false, noUnusedParameters: false };
+  const program = ts.createProgram([...texts.keys()], lax, host);
+  return [...texts.keys()].flatMap((path, index) =>
+    [program.getSyntacticDiagnostics, program.getSemanticDiagnostics].flatMap((diagnose) =>
+      diagnose(program.getSourceFile(path)).map(
+        ({ messageText }) => `${all[index]?.[0]}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+      ),
+    ),
+  );
+}
+
+describe("a block of YAML", () => {
+  test.each(blocksIn("yaml"))("is well-formed, and plays as it says if it is a scenario: %s", (_, text) => {
+    const value = parse(text);
+    if (value?.scenario === undefined) return;
+    expect(runScenario(parseScenario(text)).report).toBe("");
+  });
+});
+
+describe("a command", () => {
+  const lines = blocksIn("sh").flatMap(([place, text]) =>
+    text
+      .split(/\n|&&/)
+      .map((line) => line.replace(/ #.*$/, "").trim())
+      .filter((line) => line !== "")
+      .map((line) => [`${place}: ${line}`, line] as const),
+  );
+
+  test.each(lines)("is there: %s", (_, line) => {
+    const [program, ...args] = line.split(/\s+/);
+    if (program === "npx" && args[0] === "ringback") {
+      // these write files or processes of their own; their tests are elsewhere
+      const isRun = !["init", "verify", "serve"].includes(args[1] ?? "");
+      expect(ringback(...args.slice(1), ...(isRun ? [] : ["--help"])).code).toBe(0);
+      return;
+    }
+    const { scripts } = JSON.parse(read("package.json"));
+    const [script] = args[0] === "run" ? args.slice(1) : args;
+    const npms = ["ci", "cit", "install"];
+    expect(program).toBe("npm");
+    expect([...npms, ...Object.keys(scripts)]).toContain(script);
+  });
+});
+
+describe("the README", () => {
+  test("shows the timeline that the first lesson has", () => {
+    const [block] = blocks.filter(
+      ({ place, language }) => place.startsWith("README.md") && language === "text",
+    );
+    expect(ringback("run", "01").out).toContain(block?.text);
+  });
+});
+
+describe("links", () => {
+  test.each(all)("in %s lead to files and headings that are there", (path) => {
+    const text = read(path).replaceAll(/^```[\s\S]*?^```$/gm, "");
+    const wrong = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !/^https?:/.test(target) && !isThere(path, target));
+    expect(wrong).toEqual([]);
+  });
+
+  test("lead from the README, by some way, to every page", () => {
+    const reached = new Set(["README.md"]);
+    for (const path of reached)
+      for (const [, target = ""] of read(path).matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/g))
+        if (!target.startsWith("http")) reached.add(join(dirname(path), target));
+    expect(all.filter((path) => !reached.has(path))).toEqual([]);
+  });
+});
+
+function isThere(path: string, target: string): boolean {
+  const [file = "", anchor] = target.split("#");
+  const at = file === "" ? path : join(dirname(path), file);
+  if (!existsSync(join(root, at))) return false;
+  if (anchor === undefined) return true;
+  const page = read(at);
+  const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return headings.includes(anchor) || page.includes(`id="${anchor}"`);
+}

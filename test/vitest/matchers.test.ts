@@ -1,0 +1,314 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, replay, type Simulator } from "../../src/index.ts";
+import "../../src/vitest/index.ts";
+import { snapshotSerializer } from "../../src/vitest/snapshot.ts";
+import { caller, dial, office, thrownBy } from "../helpers.ts";
+
+const hook = "https://crm.acme.test/hooks";
+
+/** Alice takes a call after 6 s, and the caller hangs up a minute later. */
+function answeredCall(options: Parameters<typeof createSimulator>[0] = {}): Simulator {
+  const sim = createSimulator({ seed: "matchers", ids: "counter", ...options });
+  sim.webhooks.create({ url: hook, events: ["call.started", "call.ended"] });
+  const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  sim.advance("PT6S");
+  call.answer("alice", { endpoint: "desktop" });
+  sim.advance("PT1M");
+  call.hangup("caller");
+  return sim;
+}
+
+const lines = [
+  "PT0S call.started",
+  { event: "PT6S call.answered", match: { call: { id: expect.stringMatching(/^call-/) } } },
+  "PT6S user.availability.updated",
+  "PT66S call.hungup",
+  "PT66S call.hungup",
+  "PT66S user.availability.updated",
+  "PT66S call.ended",
+];
+
+function messageOf(check: () => unknown): string {
+  return (thrownBy(check) as Error).message;
+}
+
+describe("toHaveEmitted", () => {
+  test("passes given a type that was emitted", () => {
+    expect(answeredCall()).toHaveEmitted("call.ended");
+  });
+
+  test("passes given a subset of the data, with asymmetric matchers anywhere in it", () => {
+    const sim = answeredCall();
+    expect(sim).toHaveEmitted("call.answered", {
+      call: { status: "accepted", waitTime: expect.any(Number) },
+    });
+    expect(sim).toHaveEmitted("call.ended", expect.objectContaining({ call: expect.anything() }));
+  });
+
+  test("fails with what is different in each event of the type", () => {
+    const message = messageOf(() =>
+      expect(answeredCall()).toHaveEmitted("call.ended", { call: { id: expect.stringMatching(/^x/) } }),
+    );
+    expect(message).toContain("none is like it");
+    expect(message).toContain('PT66S call.ended: data.call.id is "call-1", expected StringMatching /^x/');
+  });
+
+  test("fails given a type that was not emitted", () => {
+    const message = messageOf(() => expect(answeredCall()).toHaveEmitted("call.not_answered"));
+    expect(message).toContain("expected call.not_answered, but no event of this type was emitted");
+  });
+
+  test("fails the other way round, with the event marked", () => {
+    const message = messageOf(() => expect(answeredCall()).not.toHaveEmitted("call.answered"));
+    expect(message).toMatch(/^> {11}\* call\.answered {2,}by Alice Ng/m);
+  });
+
+  test("passes the other way round given a type that was not emitted", () => {
+    expect(answeredCall()).not.toHaveEmitted("call.not_answered");
+  });
+
+  test("refuses a type that no event has, which would never fail the other way round", () => {
+    const check = () => expect(answeredCall()).not.toHaveEmitted("call.vanished" as never);
+    expect(messageOf(check)).toContain('got "call.vanished"');
+  });
+
+  test("refuses what is no simulator", () => {
+    expect(messageOf(() => expect([]).toHaveEmitted("call.ended"))).toContain("write expect(sim)");
+  });
+});
+
+describe("toHaveEmittedStream", () => {
+  test("passes given exactly the stream", () => {
+    expect(answeredCall()).toHaveEmittedStream(lines);
+  });
+
+  test.each([
+    ["a time", (all: typeof lines) => ["PT1S call.started", ...all.slice(1)], "1000 ms early"],
+    ["an event that did not happen", (all: typeof lines) => [...all, "PT70S call.ended"], "did not happen"],
+    ["an event that is missing", (all: typeof lines) => all.slice(0, -1), "not expected"],
+  ])("fails given %s, with both streams side by side", (_, change, problem) => {
+    const sim = answeredCall();
+    const message = messageOf(() => expect(sim).toHaveEmittedStream(change(lines)));
+    expect(message).toMatch(new RegExp(`^> .*${problem}$`, "m"));
+    expect(message).toMatch(/^> {11}\* call\./m);
+    expect(sim).not.toHaveEmittedStream(change(lines));
+  });
+
+  test("refuses a line that is none, naming it", () => {
+    const check = () => expect(answeredCall()).not.toHaveEmittedStream(["call.started"]);
+    expect(messageOf(check)).toContain("lines[0]: expected an offset from the start and an event type");
+  });
+});
+
+describe("toHaveDelivered", () => {
+  test("passes given what an endpoint took", () => {
+    const sim = answeredCall();
+    sim.runUntilIdle();
+    expect(sim).toHaveDelivered(hook, "call.ended", { call: { outcome: { status: "answered" } } });
+    expect(sim).not.toHaveDelivered(hook, "call.answered");
+    expect(sim).not.toHaveDelivered("https://other.test/", "call.ended");
+  });
+
+  test("fails with the outcome of every attempt", () => {
+    const sim = createSimulator({ ids: "counter" });
+    sim.network.fault(hook, { status: 503, times: 3 });
+    sim.webhooks.create({ url: hook, events: ["call.started"] });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance(0);
+    const message = messageOf(() => expect(sim).toHaveDelivered(hook, "call.started"));
+    expect(message).toContain("PT0S call.started, sent 2026-07-01T00:00:00.000Z: failed (status 503)");
+    sim.advance("PT2H");
+    expect(sim).toHaveDelivered(hook, "call.started");
+  });
+
+  test.each([
+    ["https://other.test/", "call.ended", `no webhook has this URL; there are: ${hook}`],
+    [hook, "call.hungup", "its webhook asks for: call.started, call.ended"],
+  ] as const)("fails given %s and %s, with the reason", (url, type, why) => {
+    expect(messageOf(() => expect(answeredCall()).toHaveDelivered(url, type))).toContain(why);
+  });
+});
+
+describe("toBeIdle", () => {
+  test("passes when nothing is scheduled, and fails with what is", () => {
+    const sim = createSimulator({ ids: "counter" });
+    expect(sim).toBeIdle();
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    expect(sim).not.toBeIdle();
+    expect(messageOf(() => expect(sim).toBeIdle())).toContain(
+      "2026-07-01T00:00:30.000Z ring: ringTimeout of call-1",
+    );
+  });
+
+  test("passes while only working hours are scheduled", () => {
+    const [alice, ...others] = office.users;
+    const workingHours = { monday: [{ from: "09:00", to: "17:00" }] };
+    const sim = createSimulator({
+      organisation: { ...office, users: [{ ...alice, workingHours } as never, ...others] },
+    });
+    expect(sim.pending()).not.toEqual([]);
+    expect(sim).toBeIdle();
+  });
+});
+
+describe("toBeSilentFor", () => {
+  test("passes when no event would come, without time passing", () => {
+    const sim = createSimulator({ organisation: office, ids: "counter" });
+    sim.calls.inbound({ from: caller, to: dial.alice });
+    expect(sim).toBeSilentFor("PT29.999S");
+    expect(sim).not.toBeSilentFor("PT30S");
+    expect(sim.timestamp).toBe(sim.startTimestamp);
+    expect(sim.events.length).toBe(1);
+  });
+
+  test("fails with what would come", () => {
+    const sim = createSimulator({ organisation: office });
+    sim.calls.inbound({ from: caller, to: dial.alice });
+    const message = messageOf(() => expect(sim).toBeSilentFor({ seconds: 30 }));
+    expect(message).toContain("from 2026-07-01T00:00:00.000Z to 2026-07-01T00:00:30.000Z");
+    expect(message).toMatch(/^ {2}PT30S call\.not_answered$/m);
+    expect(message).toMatch(/^> {11}\* call\.not_answered/m);
+  });
+
+  test("lets pass the types that are excepted", () => {
+    const sim = createSimulator({ organisation: office });
+    sim.calls.inbound({ from: caller, to: dial.alice });
+    expect(sim).toBeSilentFor("PT1H", { except: "call.not_answered" });
+    expect(sim).not.toBeSilentFor("PT1H", { except: ["call.ended"] });
+  });
+
+  test("asks no endpoint", () => {
+    let asked = 0;
+    const sim = createSimulator();
+    sim.network.route(hook, () => {
+      asked++;
+      return 200;
+    });
+    sim.webhooks.create({ url: hook, events: ["*"] });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    expect(sim).toBeSilentFor("PT1S");
+    expect(asked).toBe(0);
+  });
+});
+
+describe("a failure", () => {
+  test("shows the seed, the timeline around it, and a line that runs it again", () => {
+    const sim = answeredCall();
+    const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
+    expect(message).toContain("0:06.000  Alice Ng answers on desktop");
+    expect(message).toContain('Seed: "matchers"');
+    const [, journal] = /^ {2}const sim = replay\('(.*)'\);$/m.exec(message) ?? [];
+    expect(replay(String(journal)).events.toJSONL()).toBe(sim.events.toJSONL());
+  });
+
+  test("folds what is far from it", () => {
+    const sim = createSimulator();
+    for (let index = 0; index < 20; index++) {
+      sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }).hangup("caller");
+      sim.advance("PT1M");
+    }
+    const message = messageOf(() => expect(sim).not.toHaveEmitted("call.started"));
+    expect(message).toMatch(/\. \. \. \d+ events after \. \. \.$/m);
+    expect(message.split("\n").length).toBeLessThan(25);
+  });
+
+  test("names the command for a journal that is too long for a line", () => {
+    const sim = createSimulator({ organisation: office });
+    expect(messageOf(() => expect(sim).toHaveEmitted("call.ended"))).toContain(
+      "ringback replay journal.json",
+    );
+  });
+
+  test("lists the last events where there is no journal", () => {
+    const sim = answeredCall({ retain: { journal: false } });
+    const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
+    expect(message).toContain("  PT66S call.ended");
+    expect(message).toContain('createSimulator({ seed: "matchers" })');
+  });
+
+  test("marks the right event where only the newest are kept", () => {
+    const sim = answeredCall({ retain: { events: 2 } });
+    const message = messageOf(() => expect(sim).not.toHaveEmitted("call.ended"));
+    expect(message).toMatch(/^> {11}\* call\.ended/m);
+  });
+});
+
+describe("snapshots", () => {
+  test("of a simulator are its timeline", () => {
+    const sim = createSimulator({ organisation: office });
+    expect(sim).toMatchInlineSnapshot(`
+      Acme   2026-07-01 00:00:00Z - seed 1
+
+
+      0 events, 0s of platform time
+    `);
+  });
+
+  test("of events have their keys in a fixed order", () => {
+    const sim = createSimulator({ organisation: office, ids: "counter" });
+    sim.users.get("carol").setAvailability("busy");
+    expect(sim.events.ofType("user.availability.updated")[0]).toMatchInlineSnapshot(`
+      {
+        "id": "event-1",
+        "type": "user.availability.updated",
+        "createdAt": "2026-07-01T00:00:00.000Z",
+        "createdTimestamp": 1782864000000,
+        "organisationId": "acme",
+        "data": {
+          "user": {
+            "availability": {
+              "availabilitySummary": "Do not disturb",
+              "callId": null,
+              "notAvailableReason": null,
+              "notAvailableRule": "doNotDisturb",
+              "status": "busy",
+              "statusAt": "2026-07-01T00:00:00.000Z",
+              "statusTimestamp": 1782864000000,
+              "vendor": null,
+              "vendorCallId": null
+            },
+            "callId": null,
+            "desktopEnrolledReleaseChannel": "stable",
+            "displayName": "Carol Diaz",
+            "email": "carol@acme.test",
+            "endpoints": [
+              {
+                "id": "mobile",
+                "registered": true,
+                "type": "mobile"
+              }
+            ],
+            "extension": "103",
+            "firstName": null,
+            "hasVoicemail": false,
+            "id": "carol",
+            "isDirectorySynced": false,
+            "jobTitle": null,
+            "lastName": null,
+            "licenses": [],
+            "location": null,
+            "loginStatus": "loggedIn",
+            "manager": null,
+            "phoneNumbers": [
+              "+6495550103"
+            ],
+            "status": "active",
+            "timezone": "Pacific/Auckland",
+            "type": "userWithAvailability",
+            "vendor": null,
+            "vendorCallId": null,
+            "vendorRedirectUrl": "https://redirect.ringback.test/telephony/redirect?extension=103&organisationId=acme"
+          }
+        }
+      }
+    `);
+  });
+
+  test("of a stream are the events one after another", () => {
+    const { events } = answeredCall();
+    const blocks = snapshotSerializer.serialize(events).split(/(?<=^})\n/m);
+    expect(blocks.map((block) => JSON.parse(block))).toEqual([...events]);
+    expect(snapshotSerializer.test(events)).toBe(true);
+    expect(snapshotSerializer.test([...events])).toBe(false);
+  });
+});
