@@ -75,6 +75,21 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
     "`error_description` says what was expected; `sim.credentials` has the client.",
   ],
   [
+    "ControlError",
+    "An answer of the control plane of a server (`/_sim/`) with a status of 400 and above; the first word is `code` in its body.",
+    "The body's `message` says what was expected, `details` which fields.",
+  ],
+  [
+    "RangeError",
+    "A server was given a pace that is none.",
+    'Give `"virtual"`, `"realtime"` or how many times as fast as real time.',
+  ],
+  [
+    "InvalidArgumentError",
+    "An option of the `ringback` command has a value that it cannot have. Exit code 2.",
+    "`ringback <command> --help` says what each option takes.",
+  ],
+  [
     "AggregateError",
     "Several handlers of one step threw.",
     "`errors` has each; the first is usually the one to look at.",

@@ -8,6 +8,7 @@ import { ControlError, errorAnswer } from "./errors.ts";
 import { outbound } from "./outbound.ts";
 import { ServerSentStreams } from "./server-sent.ts";
 
+/** How a simulator is served. */
 export interface ServeOptions {
   /** Default 0: any that is free; `url` has it. */
   readonly port?: number;

@@ -12,6 +12,7 @@ export const errorStatuses = {
   unsupported_media_type: 415,
 } as const;
 
+/** What an error answer of the REST API says in `code`. */
 export type RestErrorCode = keyof typeof errorStatuses;
 
 /** The body of every error answer, but for those of the token endpoint. */

@@ -11,6 +11,7 @@ export interface OpenApiDocument {
   readonly [part: string]: unknown;
 }
 
+/** One operation, or the request that delivers an event. */
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly deprecated?: boolean;
@@ -20,6 +21,7 @@ export interface OpenApiOperation {
   readonly [part: string]: unknown;
 }
 
+/** A parameter of an operation. */
 export interface OpenApiParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -27,6 +29,7 @@ export interface OpenApiParameter {
   readonly [part: string]: unknown;
 }
 
+/** What a request or an answer carries. */
 export interface OpenApiBody {
   /** Schemas and examples by media type. */
   readonly content?: Readonly<Record<string, { readonly schema?: unknown; readonly example?: unknown }>>;
