@@ -1,4 +1,6 @@
+import { serve as listen } from "@hono/node-server";
 import { createSimulator, demoOrganisation, fromFetch, type Simulator, uniform } from "ringback";
+import { serve } from "ringback/node";
 import "ringback/vitest";
 import { describe, expect, test } from "vitest";
 import { type Crm, createCrm } from "./crm.ts";
@@ -111,5 +113,42 @@ describe("under loss, duplicates and disorder", () => {
     expect(crm.wallboard.get("alice")).toMatchObject({ status: "available" });
     const contacts = sim.phonebooks.get("customers").record.contacts.map(({ id }) => id);
     expect(contacts.toSorted()).toEqual(["caller-6421555901", "caller-6421555902"]);
+  });
+});
+
+describe("over HTTP", () => {
+  test("events arrive at a real port, and contacts are written back through another", async () => {
+    const sim = createSimulator({
+      allowLocalWebhooks: true,
+      organisation: {
+        ...demoOrganisation,
+        phonebooks: [{ id: "customers", name: "Customers", contacts: [] }],
+      },
+    });
+    const platform = await serve(sim);
+    let crm: Crm | undefined;
+    const app = (request: Request) => crm?.fetch(request) ?? new Response(null, { status: 503 });
+    const { port, close } = await new Promise<{ port: number; close: () => void }>((ready) => {
+      const server = listen({ fetch: app, hostname: "127.0.0.1", port: 0 }, (info) =>
+        ready({ port: info.port, close: () => server.close() }),
+      );
+    });
+    try {
+      const { signingSecret: secret } = sim.webhooks.create({
+        url: `http://127.0.0.1:${port}/hooks`,
+        events: ["call.ended", "user.availability.updated"],
+      });
+      const api = { url: platform.url, token: () => sim.token(), fetch };
+      crm = createCrm({ secret, now: () => sim.timestamp, api });
+      const call = sim.calls.inbound({ from: stranger, to: alicesNumber });
+      call.answer("alice");
+      call.hangup("caller");
+      await sim.advanceAsync("PT1S");
+      expect(crm.outcomes.get(call.id)).toBe("answered");
+      expect(sim.phonebooks.get("customers").record.contacts).toMatchObject([{ phoneNumbers: [stranger] }]);
+    } finally {
+      close();
+      await platform.close();
+    }
   });
 });
