@@ -25,9 +25,13 @@ export default defineConfig({
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],
         alias: entries,
+        setupFiles: ["test/seed.ts"],
       }),
       project("tidy", ["test/tidy.test.ts"]),
-      project("properties", ["test/properties/**/*.test.ts"], { testTimeout: 120_000 }),
+      project("properties", ["test/properties/**/*.test.ts"], {
+        testTimeout: 120_000,
+        setupFiles: ["test/seed.ts"],
+      }),
       project("queueing", ["test/queueing/**/*.test.ts"], { hookTimeout: 120_000 }),
       project("types", [], {
         typecheck: { enabled: true, include: ["test/types/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },

@@ -276,6 +276,37 @@ describe("a caller in voicemail", () => {
     sim.runUntil("call.ended");
     expect(call.record.voicemail).toMatchObject({ duration: 12 });
   });
+
+  test.each([
+    ["hangs up", "hangUp"],
+    ["says something", { duration: "PT12S" }],
+  ] as const)("who %s does nothing there once they left, though somebody else came there", (_, voicemail) => {
+    const sim = newSimulator();
+    const behaviour = { talk: "PT10S", voicemail };
+    const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour });
+    call.answer("alice");
+    call.add("+64215559999", { by: "alice" });
+    call.answer("+64215559999");
+    call.transfer("bob", { by: "alice" });
+    sim.runUntilIdle();
+    // who is left there says nothing and does not hang up, until the longest message is over
+    expect(call.record.voicemail?.duration).toBe(180);
+  });
+
+  test("who hangs up by command in the same instant does nothing later", () => {
+    const sim = newSimulator();
+    const behaviour = { voicemail: { duration: "PT12S" } } as const;
+    const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour });
+    call.answer("alice");
+    call.add("+64215559999", { by: "alice" });
+    call.answer("+64215559999");
+    call.transfer("bob", { by: "alice" });
+    sim.advance("PT30S");
+    expect(call.record.connections.filter(({ leftTimestamp }) => leftTimestamp === null)).toHaveLength(3);
+    call.hangup("caller");
+    sim.runUntilIdle();
+    expect(call.record.voicemail?.duration).toBe(180);
+  });
 });
 
 describe("wrapping up", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** More runs than usual, for a long soak: `RUNS=20 npm run test:properties`. */
+/** More runs than usual, for a long soak: `SEED=$RANDOM RUNS=20 npm run test:properties`. */
 const factor = Number(process.env.RUNS ?? 1);
 
 /** Checks that `holds` throws for none of so many values. A failure prints the seed and the counter-example. */

@@ -11,7 +11,7 @@ import type {
   LeaveVoicemailArguments,
 } from "../calls/commands.ts";
 import type { Ring } from "../calls/live-call.ts";
-import { partyById, ringingEndpoints } from "../calls/parties.ts";
+import { connectionOf, partyById, ringingEndpoints } from "../calls/parties.ts";
 import type { Platform } from "../platform.ts";
 import type { BehaveArguments, CallerBehaviourMs, UserBehaviourMs } from "./schema.ts";
 
@@ -39,7 +39,7 @@ const ACT = "behaviour.act";
 
 const talkKey = (partyId: string) => `talk:${partyId}`;
 const patienceKey = (callId: string) => `patience:${callId}`;
-const voicemailKey = (callId: string) => `voicemail:${callId}`;
+const voicemailKey = (partyId: string) => `voicemail:${partyId}`;
 
 export interface BehavioursState {
   /** By user; who is not here leaves everything to commands. */
@@ -152,26 +152,33 @@ export class Behaviours {
 
   /** Someone is no longer on a call. */
   left({ id }: Party): void {
-    if (this.state.due.size > 0) this.callOff(talkKey(id));
+    if (this.state.due.size === 0) return;
+    this.callOff(talkKey(id));
+    this.callOff(voicemailKey(id));
   }
 
-  /** Voicemail took a call: nobody gives up any more, and who has a message does not hang up before its end. */
+  /**
+   * Voicemail took a call: nobody gives up any more, and a caller who has a message does not hang up before its end. A
+   * caller who had left, so that a blind transfer brought somebody else here, does nothing.
+   */
   inVoicemail(callId: string): void {
     const { callerPartyId, plan } = this.platform.live.mustGet(callId);
     if (plan === null) return;
     this.callOff(patienceKey(callId));
     const { voicemail } = plan;
-    if (voicemail === null) return;
+    const isCallerThere =
+      connectionOf(this.platform.tables.calls.mustGet(callId), callerPartyId) !== undefined;
+    if (voicemail === null || !isCallerThere) return;
     this.callOff(talkKey(callerPartyId));
     if (voicemail === "hangUp") {
       const act: Act = { command: "hangup", args: { call: callId, by: "caller" } };
-      this.schedule(0, "caller: hangs up", voicemailKey(callId), "caller", act);
+      this.schedule(0, "caller: hangs up", voicemailKey(callerPartyId), "caller", act);
       return;
     }
     const { durationMs, transcript } = voicemail;
     const args = { call: callId, duration: durationMs, ...(transcript === undefined ? {} : { transcript }) };
     const { voicemailGreeting } = this.platform.settings.timing;
-    this.schedule(voicemailGreeting, "caller: leaves a message", voicemailKey(callId), "caller", {
+    this.schedule(voicemailGreeting, "caller: leaves a message", voicemailKey(callerPartyId), "caller", {
       command: "leaveVoicemail",
       args,
     });
@@ -179,14 +186,12 @@ export class Behaviours {
 
   /** A caller in voicemail has a message: they leave no other. */
   spoke(callId: string): void {
-    this.callOff(voicemailKey(callId));
+    this.callOff(voicemailKey(this.platform.live.mustGet(callId).callerPartyId));
   }
 
-  /** A call closed, and everybody left it. */
+  /** A call closed, after everybody left it. */
   closed(callId: string): void {
-    if (this.state.due.size === 0) return;
-    this.callOff(patienceKey(callId));
-    this.callOff(voicemailKey(callId));
+    if (this.state.due.size > 0) this.callOff(patienceKey(callId));
   }
 
   /** How long a user stays busy after the call that they leave now. */
