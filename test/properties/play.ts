@@ -334,11 +334,14 @@ export class Player {
   }
 
   private ringing(call: CallHandle): Target[] {
+    const [caller] = call.record.parties;
     return call.ringing().flatMap((each) => {
       const { endpoint } = each;
       if ("user" in each) {
         const { email } = this.sim.users.get(each.user).record;
-        return [each.user, email.toUpperCase(), "callee"].map((by) => ({ call, by, endpoint }));
+        // whoever dialled stays the caller, also when the call that they handed to their own team rings them
+        const role = caller?.entryId === each.user ? "caller" : "callee";
+        return [each.user, email.toUpperCase(), role].map((by) => ({ call, by, endpoint }));
       }
       return [{ call, by: "device" in each ? each.device : each.number, endpoint }];
     });
