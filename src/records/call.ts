@@ -251,6 +251,11 @@ export function newConnection(partyId: string, endpoint: string | null, nowMs: n
   return { partyId, endpoint, ...moment("joined", nowMs), ...noMoment("left") };
 }
 
+/** Whether three or more parties were ever connected: a voicemail is one too. */
+export function isConference(connections: readonly Connection[]): boolean {
+  return new Set(connections.map((each) => each.partyId)).size > 2;
+}
+
 /** The connections, with those of one party (or of all) that are on the bridge ended. */
 export function endConnections(
   connections: readonly Connection[],

@@ -273,6 +273,14 @@ describe("sendToVoicemail", () => {
     expect(sim.notifications.map(({ kind, to }) => [kind, to.userId])).toEqual([["missedCall", "carol"]]);
   });
 
+  test("of a team's call says whom it was for: the team is its target and its group", () => {
+    const { call } = redirected("201", { sendToVoicemail: true });
+    expect(call.record).toMatchObject({
+      directoryTarget: { id: "support" },
+      assignedCallGroup: { id: "support", type: "team", extension: "201" },
+    });
+  });
+
   test.each([
     ["a user", "101"],
     ["a team", "200"],
@@ -363,6 +371,17 @@ describe("a return", () => {
     expect(sim.network.requests).toMatchObject([{ why: "return", failure: null }]);
   });
 
+  test("to a postEndpoint may be given URL-encoded, as it stands in the query", () => {
+    const returnToId = "https://vendor.test/back?a=1";
+    const { sim } = redirected("101", {
+      returnTo: "postEndpoint",
+      returnToId: encodeURIComponent(returnToId),
+    });
+    sim.runUntilIdle();
+    expect(sim.calls.returns).toMatchObject([{ returnToId }]);
+    expect(sim.network.requests).toMatchObject([{ to: returnToId, why: "return" }]);
+  });
+
   test("to a postEndpoint that does not take it leaves the call as it is, and the request says why", () => {
     const sim = createSimulator({ organisation: office, network: { unrouted: "refuse" } });
     sim.calls.redirect(
@@ -423,8 +442,12 @@ describe("a return", () => {
   test.each<[string, Parameters]>([
     ["an http URL", { returnTo: "postEndpoint", returnToId: "http://vendor.test/back" }],
     ["no URL", { returnTo: "postEndpoint", returnToId: "vendor" }],
+    ["a broken encoding", { returnTo: "postEndpoint", returnToId: "https%3A%2F%2Fvendor.test%2F%E9" }],
     ["an unknown kind", { returnTo: "queue", returnToId: "Q1" }],
     ["no destination", { returnTo: "flow" }],
+    ["an empty destination", { returnTo: "flow", returnToId: "" }],
+    ["an empty URL", { returnTo: "postEndpoint", returnToId: "" }],
+    ["an empty kind", { returnTo: "", returnToId: "FW1" }],
     ["no kind", { returnToId: "FW1" }],
   ])("with %s is ignored, and the standard rules apply", (_what, parameters) => {
     const { sim, call } = redirected("102", parameters);

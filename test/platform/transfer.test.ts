@@ -141,6 +141,17 @@ describe("a blind transfer", () => {
     expect(call.record.voicemail).toMatchObject({ duration: 20 });
   });
 
+  test("counts the voicemail that takes the call among its parties: isConference from the third", () => {
+    const sim = newSimulator();
+    const call = aliceTalks(sim);
+    call.transfer("bob", { by: "alice" });
+    sim.advance("PT29S");
+    expect(call.record.isConference).toBe(false);
+    sim.advance("PT1S");
+    expect(new Set(call.record.connections.map(({ partyId }) => partyId)).size).toBe(3);
+    expect(call.record.isConference).toBe(true);
+  });
+
   test("to someone who does not answer and has no voicemail ends the call", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
@@ -200,6 +211,27 @@ describe("a transfer elsewhere", () => {
     call.transfer("200", { by: "alice" });
     sim.runUntilIdle();
     expect(told(sim).slice(2)).toEqual([`70000 call.hungup ${caller}`, "70000 call.ended"]);
+  });
+
+  test("to a team says from the member's answer on which team the call is for", () => {
+    const sim = newSimulator();
+    const call = aliceTalks(sim);
+    call.transfer("201", { by: "alice" });
+    call.answer("carol");
+    expect(call.record.assignedCallGroup).toMatchObject({ id: "support" });
+  });
+
+  test.each([
+    ["a user", dial.bob, "bob", "transfer"],
+    ["a team", dial.sales, "carol", "teamOffer"],
+    ["a device", dial.lobby, "lobby", "transfer"],
+  ])("to the number of %s (%s) reaches its owner", (_kind, number, id, reason) => {
+    const sim = newSimulator();
+    const call = aliceTalks(sim);
+    call.transfer(number, { by: "alice" });
+    expect(call.ringing()[0]).toMatchObject(id === "lobby" ? { device: id } : { user: id });
+    expect(call.record.parties.at(-1)).toMatchObject({ entryId: id, isInternal: true });
+    expect(call.record.parties.at(-1)?.dials[0]?.reason).toBe(reason);
   });
 
   test("to an outside number", () => {
@@ -394,7 +426,7 @@ describe.each(["transfer", "warm transfer", "add"])("%s is refused", (kind) => {
     else call.transfer(target, { by, warm: kind === "warm transfer" });
   };
 
-  test.each(["alice", caller])("to %s, who is on the call already", (target) => {
+  test.each(["alice", dial.alice, caller])("to %s, who is on the call already", (target) => {
     const sim = newSimulator();
     aliceTalks(sim);
     expect(refusalOf(sim, () => reach(sim, target, "alice"))).toBe("not_allowed");

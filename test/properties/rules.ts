@@ -414,7 +414,6 @@ function checkConnections(call: PublicCallRecord): void {
             : [0, 0];
   must(fewest <= open && open <= most, () => `${call.id} is ${call.status} with ${open} connected`);
   const ever = new Set(call.connections.map(({ partyId }) => partyId));
-  for (const { id } of call.parties.filter(({ type }) => type === "voicemail")) ever.delete(id);
   must(
     call.isConference === ever.size > 2,
     () => `${call.id}: ${ever.size} parties, isConference ${call.isConference}`,

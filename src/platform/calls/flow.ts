@@ -7,6 +7,7 @@ import {
   endConnections,
   endDials,
   endedFields,
+  isConference,
   newConnection,
   type Party,
 } from "../../records/call.ts";
@@ -99,10 +100,10 @@ export class CallFlow {
   private joined(callId: string, { party: partyId, endpoint }: Joining): void {
     const before = this.call(callId);
     const connections = this.withJoined(before, partyId, endpoint);
-    const isConference = before.isConference || new Set(connections.map((each) => each.partyId)).size > 2;
     this.platform.changeCall(callId, {
       connections,
-      isConference,
+      isConference: isConference(connections),
+      ...this.targetFields(before),
       parties: this.withAnswer(before, partyId, endpoint),
     });
     const party = partyById(before, partyId);

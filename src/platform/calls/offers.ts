@@ -47,7 +47,7 @@ export class Offers {
     callId: string,
     offer: Pick<Offer, "purpose" | "reason" | "destination"> & { teamsTried?: number },
   ): void {
-    const { dataActions, engine, live } = this.platform;
+    const { dataActions, engine, live, teamOffers } = this.platform;
     const { destination, teamsTried = 0 } = offer;
     const started: Offer = {
       ...offer,
@@ -60,6 +60,7 @@ export class Offers {
       queueSerial: 0,
     };
     live.addOffer(started);
+    if (destination.kind === "team") teamOffers.isFor(started);
     if (started.purpose === "main" && live.mustGet(callId).rules.sendToVoicemail) {
       this.unanswered(started, "sentToVoicemail");
       return;
@@ -71,7 +72,7 @@ export class Offers {
 
   /** Goes on with an offer to a team, as the data action said that was asked about it. */
   goOn(callId: string, offerId: string, said: Said<"teamCall"> | undefined): void {
-    const { live } = this.platform;
+    const { live, teamOffers } = this.platform;
     const offer = live.offer(callId, offerId);
     if (offer === undefined) return; // hung up meanwhile
     const { priority, teamNames } = live.mustGet(callId);
@@ -82,6 +83,7 @@ export class Offers {
       teamNames:
         displayName === undefined ? teamNames : { ...teamNames, [offer.destination.id]: displayName },
     });
+    if (displayName !== undefined) teamOffers.isFor(offer);
     this.queue(offer);
   }
 

@@ -155,12 +155,14 @@ export class Directory {
   }
 
   /**
-   * What a call can be transferred to or joined by: an extension, an id, an e-mail address or an outside number.
+   * What a call can be transferred to or joined by: an extension, an id, an e-mail address or a number, which is an
+   * outside one unless it has an owner here.
    * @throws {CommandError} `not_found`
    */
   destination(target: string): Destination {
-    if (target.startsWith("+")) return { kind: "number", id: target };
-    const { kind, record } = this.find(target) ?? this.byExtension(target);
+    const owner = this.findOwner(target);
+    if (owner === undefined && target.startsWith("+")) return { kind: "number", id: target };
+    const { kind, record } = owner ?? this.find(target) ?? this.byExtension(target);
     return { kind, id: record.id };
   }
 

@@ -17,8 +17,10 @@ const parameterEntries = {
   nextOfferTimeout: optional(queryValue),
   /** 1 to 9; out of range is 5. */
   priority: optional(queryValue),
-  returnTo: optional(text()),
-  returnToId: optional(text()),
+  /** What leads nowhere is ignored, so that nothing is wrong with these. */
+  returnTo: optional(v.string("expected text")),
+  /** A URL may be URL-encoded, as in a query. */
+  returnToId: optional(v.string("expected text")),
   sendToVoicemail: optional(queryValue),
   /** Seconds, 10 to 70 for users and devices, 10 to 300 for teams; out of range goes to the nearest bound. */
   timeout: optional(queryValue),

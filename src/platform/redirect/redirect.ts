@@ -193,9 +193,20 @@ function numberOf(value: unknown): number | null {
 }
 
 /** A return needs both parts, a known kind and, for `postEndpoint`, an https URL; otherwise it is ignored. */
-function returnToOf({ returnTo, returnToId }: RedirectArguments): ReturnTo | null {
-  if (returnTo === undefined || returnToId === undefined || !returnKinds.includes(returnTo)) return null;
-  if (returnTo === "postEndpoint" && !(URL.canParse(returnToId) && new URL(returnToId).protocol === "https:"))
-    return null;
-  return { to: returnTo as ReturnTo["to"], id: returnToId };
+function returnToOf({ returnTo = "", returnToId = "" }: RedirectArguments): ReturnTo | null {
+  if (!returnKinds.includes(returnTo)) return null;
+  const id = returnTo === "postEndpoint" ? httpsUrl(returnToId) : returnToId;
+  return id === "" ? null : { to: returnTo as ReturnTo["to"], id };
+}
+
+/** An https URL, which may be URL-encoded as it would be in a query; what is none is empty. */
+function httpsUrl(given: string): string {
+  const isHttps = (text: string) => URL.canParse(text) && new URL(text).protocol === "https:";
+  if (isHttps(given)) return given;
+  try {
+    const decoded = decodeURIComponent(given);
+    return isHttps(decoded) ? decoded : "";
+  } catch {
+    return ""; // a broken encoding
+  }
 }

@@ -41,17 +41,22 @@ export class TeamOffers {
     return { queue: this.queue.fork(), nextSerial: this.nextSerial };
   }
 
+  /** From now on this is the last team that the call was for. */
+  isFor({ callId, destination }: Offer): void {
+    const { live, tables } = this.platform;
+    const record = tables.teams.mustGet(destination.id);
+    const name = live.mustGet(callId).teamNames[record.id];
+    live.change(callId, { group: referenceTo({ kind: "team", record }, name) });
+  }
+
   /** Joins the team's queue and offers the call to its first tier. */
   begin(begun: Offer): void {
-    const { engine, live, settings, teams, tables } = this.platform;
-    const { priority, rules: redirected, teamNames } = live.mustGet(begun.callId);
+    const { engine, live, settings, teams } = this.platform;
+    const { priority, rules: redirected } = live.mustGet(begun.callId);
     const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.nextSerial++ });
-    const team = tables.teams.mustGet(offer.destination.id);
-    const rules = teams.rules(team.id);
+    const rules = teams.rules(offer.destination.id);
     // what a redirect says is about where it leads, not about where the call is transferred afterwards
     const said = offer.purpose === "main" ? redirected : usualRules;
-    const name = teamNames[team.id];
-    live.change(offer.callId, { group: referenceTo({ kind: "team", record: team }, name) });
     const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
     engine.host.start("teamOffer", machineKey(offer), about, {
       timeoutMs: said.timeoutMs ?? rules.timeout ?? settings.timing.teamTimeout,

@@ -1,7 +1,7 @@
 import type { VoicemailFact } from "../../../machines/index.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import { durationText } from "../../engine/instants.ts";
-import { type CallRecord, newConnection, type Party } from "../../records/call.ts";
+import { type CallRecord, isConference, newConnection, type Party } from "../../records/call.ts";
 import { callKey, voicemailKey } from "../calls/calls.ts";
 import type { Destination, LiveCall, VoicemailSession } from "../calls/live-call.ts";
 import type { Platform } from "../platform.ts";
@@ -30,9 +30,11 @@ export class Voicemail {
     const joining = (isFirst ? [callerPartyId, partyId] : [partyId]).map((each) =>
       newConnection(each, null, engine.now),
     );
+    const connections = [...call.connections, ...joining];
     this.platform.changeCall(callId, {
       parties: [...call.parties, party],
-      connections: [...call.connections, ...joining],
+      connections,
+      isConference: isConference(connections),
     });
     notifications.missedCall(voicemail.owner, call);
     const { voicemailGreeting: greetingMs, voicemailMaxMessage: maxMessageMs } = settings.timing;
