@@ -123,9 +123,13 @@ export class TierRules {
     const begun = newDials(parties, this.dialled);
     this.dialled = parties.reduce((sum, { dials }) => sum + dials.length, 0);
     if (begun.length === 0) return;
+    const elsewhere = new Set(
+      teamRings(this.sim).flatMap(({ member, call }) => (call.id === this.call.id ? [] : [member])),
+    );
     const open = this.sim.teams.get(this.teamId).record.teamMembers.filter((member) => {
       const party = parties.find(({ entryId }) => entryId === member.id);
-      return canRing(this.sim, member) && (party === undefined || !hasDeclined(party));
+      const hasSaidNo = party !== undefined && hasDeclined(party);
+      return canRing(this.sim, member) && !elsewhere.has(member.id) && !hasSaidNo;
     });
     const tiers = open.map(({ priority }) => priority).sort((a, b) => a - b);
     const next = tiers.find((priority) => priority > this.last) ?? tiers[0];
