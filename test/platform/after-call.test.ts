@@ -139,6 +139,84 @@ describe("what follows on a call", () => {
   });
 });
 
+describe("a recorded call that ends in a voicemail after a blind transfer", () => {
+  /** Alice answers at once, hands over to Bob after 10 s, and the caller leaves a message of 10 s: 55 s in all. */
+  function leftMessage(features: Features) {
+    const sim = newSimulator(features, { tariff });
+    const call = sim.calls.inbound({ from: caller, to: dial.alice });
+    call.answer("alice");
+    sim.advance("PT10S");
+    call.transfer("bob", { by: "alice" });
+    sim.advance("PT30S");
+    call.leaveVoicemail({ duration: "PT10S", transcript: "Call me." });
+    const mark = sim.events.mark();
+    sim.runUntil("call.ended");
+    const endMs = sim.timestamp;
+    sim.runUntilIdle();
+    const following = sim.events
+      .since(mark)
+      .filter(({ createdTimestamp }) => createdTimestamp > endMs)
+      .map(({ createdTimestamp, type }) => `${createdTimestamp - endMs} ${type}`);
+    return { sim, call, following };
+  }
+
+  test("has two recordings and two transcripts, and the transcription is completed once, after the last", () => {
+    const { sim, call, following } = leftMessage({ recording: true, transcription: true });
+    expect(following).toEqual([
+      "5000 call.recording.available",
+      "5000 call.recording.available",
+      ...transcriptLines.slice(0, 2),
+      ...transcriptLines,
+    ]);
+    expect(call.record.recordings.map(({ channels, fileSize }) => [channels, fileSize])).toEqual([
+      [2, 55 * 4_000 * 2],
+      [1, 10 * 4_000],
+    ]);
+    expect(sim.events.ofType("call.transcription_completed")[0]?.data.transcripts).toEqual(
+      sim.transcripts.list(),
+    );
+    expect(call.record.recordings.map(({ transcript }) => transcript)).toEqual(
+      sim.transcripts.list().map(({ id }) => id),
+    );
+  });
+
+  test("keeps the message's own words as the voicemail's transcription", () => {
+    const { sim, call } = leftMessage({ recording: true, transcription: true });
+    expect(call.record.voicemail).toMatchObject({
+      id: call.record.recordings[1]?.id,
+      transcription: "Call me.",
+    });
+    const [conversation, message] = sim.transcripts.list();
+    sim.transcripts.remove(conversation?.id ?? "");
+    expect(call.record.voicemail?.transcription).toBe("Call me.");
+    sim.transcripts.remove(message?.id ?? "");
+    expect(call.record.voicemail?.transcription).toBeNull();
+  });
+
+  test("completes the transcription of the other recording, given that the message was removed", () => {
+    const sim = newSimulator({ recording: true, transcription: true });
+    const call = sim.calls.inbound({ from: caller, to: dial.alice });
+    call.answer("alice");
+    call.transfer("bob", { by: "alice" });
+    sim.advance("PT30S");
+    call.leaveVoicemail({ duration: "PT10S" });
+    sim.runUntil("call.ended");
+    sim.advance("PT10S");
+    sim.recordings.remove(call.id, call.record.recordings[1]?.id ?? "");
+    sim.runUntilIdle();
+    expect(sim.events.ofType("call.transcription_completed").map(({ data }) => data.transcripts)).toEqual([
+      sim.transcripts.list(),
+    ]);
+    expect(sim.transcripts.list()).toHaveLength(1);
+  });
+
+  test("has only the message's recording without features.recording", () => {
+    const { call, following } = leftMessage({});
+    expect(following).toEqual(["5000 call.recording.available"]);
+    expect(call.record.recordings).toMatchObject([{ channels: 1 }]);
+  });
+});
+
 describe("a recording", () => {
   test("is as long as the conversation, with a channel for each side", () => {
     const { sim, call } = following({ recording: true });
@@ -314,6 +392,33 @@ describe("a tariff", () => {
     sim.runUntilIdle();
     expect(call.record.parties.map((each) => each.tariff?.amount ?? null)).toEqual([0.3, null, 0.2]);
     expect(call.record.tariff).toEqual({ currency: "NZD", amount: 0.5 });
+  });
+
+  test("is that of the caller's time in voicemail too", () => {
+    const sim = newSimulator({ tariff: true }, { tariff });
+    const call = sim.calls.inbound({ from: caller, to: dial.bob });
+    call.decline("bob");
+    sim.advance("PT30S");
+    call.hangup("caller");
+    sim.runUntilIdle();
+    expect(stream(sim).slice(-3)).toEqual([
+      "30000 call.ended",
+      "35000 call.recording.available",
+      "120000 call.tariffed",
+    ]);
+    expect(call.record.tariff).toEqual({ currency: "NZD", amount: 0.05 });
+    expect(call.record.parties[0]?.tariff).toMatchObject({ duration: 30_000, amount: 0.05 });
+  });
+
+  test.each([
+    ["outside", (sim: ReturnType<typeof newSimulator>) => sim.calls.outbound({ from: "alice", to: caller })],
+    ["inside", (sim: ReturnType<typeof newSimulator>) => sim.calls.internal({ from: "alice", to: "103" })],
+  ])("is none of a call %s that connected nobody", (_where, dials) => {
+    const sim = newSimulator({ tariff: true }, { tariff });
+    const call = dials(sim);
+    sim.runUntilIdle();
+    expect(stream(sim).at(-1)).toBe("30000 call.ended");
+    expect(call.record.tariff).toBeNull();
   });
 
   test("of an internal call is 0", () => {

@@ -321,18 +321,19 @@ function isArtefactOf(event: PlatformEvent, callId: string): boolean {
 /** What must follow on a closed call, and how long after its end. */
 function artefactsDue(call: PublicCallRecord, features: Features, timing: TimingMs): string[] {
   const wasAnswered = call.answeredTimestamp !== null;
-  const isRecorded = call.voicemail !== null || (features.recording === true && wasAnswered);
+  const isRecorded = features.recording === true && wasAnswered;
+  const recordings = (isRecorded ? 1 : 0) + (call.voicemail !== null ? 1 : 0);
+  const hasConnected = wasAnswered || call.parties.some(({ type }) => type === "voicemail");
+  const transcripts = features.transcription === true ? recordings : 0;
+  const analyses = features.analysis === true ? recordings : 0;
   const { recordingAvailable, contentAnalysisCompleted, callTariffed } = timing;
   const analysedAfterMs = Math.max(recordingAvailable, contentAnalysisCompleted);
   return [
-    ...(isRecorded ? [`call.recording.available +${recordingAvailable}`] : []),
-    ...(isRecorded && features.transcription === true
-      ? ["call.transcript.created", "call.transcription_completed"].map(
-          (type) => `${type} +${transcriptAfterMs(timing)}`,
-        )
-      : []),
-    ...(isRecorded && features.analysis === true ? [`content_analysis.completed +${analysedAfterMs}`] : []),
-    ...(features.tariff === true && wasAnswered ? [`call.tariffed +${callTariffed}`] : []),
+    ...Array(recordings).fill(`call.recording.available +${recordingAvailable}`),
+    ...Array(transcripts).fill(`call.transcript.created +${transcriptAfterMs(timing)}`),
+    ...(transcripts > 0 ? [`call.transcription_completed +${transcriptAfterMs(timing)}`] : []),
+    ...Array(analyses).fill(`content_analysis.completed +${analysedAfterMs}`),
+    ...(features.tariff === true && hasConnected ? [`call.tariffed +${callTariffed}`] : []),
   ];
 }
 
@@ -489,7 +490,9 @@ function checkScheduled(
     };
     const own = items.filter(({ purpose }) => !isReturn(purpose));
     must(own.every(({ purpose, dueTimestamp }) => later[purpose] === dueTimestamp) && waits === 0, text);
-    must(own.length === 0 || call.voicemail !== null || call.answeredTimestamp !== null, text);
+    const hasConnected =
+      call.answeredTimestamp !== null || call.parties.some(({ type }) => type === "voicemail");
+    must(own.length === 0 || hasConnected, text);
     must(own.length === items.length || call.status === "missed", text);
     return;
   }

@@ -24,6 +24,11 @@ interface RecordingToCome {
   readonly owner?: Destination;
 }
 
+/** With the last transcript of a call its transcription is completed. */
+interface TranscriptToCome extends RecordingToCome {
+  readonly isLast: boolean;
+}
+
 /** What comes of a call after its end: recordings, transcripts, analysis, tariff. Decisions, section 3. */
 export class AfterCall {
   constructor(
@@ -37,7 +42,7 @@ export class AfterCall {
     "call.recording": (item: AgendaItem) =>
       this.arrived(item, (data) => this.recordingAvailable(data as RecordingToCome)),
     "call.transcript": (item: AgendaItem) =>
-      this.arrived(item, (data) => this.transcriptCreated(data as RecordingToCome)),
+      this.arrived(item, (data) => this.transcriptDue(data as TranscriptToCome)),
     "call.tariff": (item: AgendaItem) =>
       this.arrived(item, (data) => this.tariffed(data as { callId: string })),
   };
@@ -57,13 +62,15 @@ export class AfterCall {
     if (isMissed) notifications.missedCall(live.target, call);
     if (live.rules.returnTo !== null)
       redirect.settle(call.id, isMissed && call.status === "missed" ? (call.outcome?.reason ?? "") : null);
-    if (call.voicemail !== null && live.voicemail !== null) {
-      this.follow(voicemail.recording(call, live.voicemail));
+    const hasMessage = call.voicemail !== null;
+    if (settings.features.recording && call.answeredTimestamp !== null)
+      this.follow(this.recordingOf(call, call.answeredTimestamp), !hasMessage);
+    if (hasMessage && live.voicemail !== null) {
+      this.follow(voicemail.recording(call, live.voicemail), true);
       voicemail.tellOwner(call, live.voicemail.owner);
-    } else if (settings.features.recording && call.answeredTimestamp !== null) {
-      this.follow(this.recordingOf(call, call.answeredTimestamp));
     }
-    if (settings.features.tariff && settings.tariff !== undefined && call.answeredTimestamp !== null)
+    const hasConnected = call.answeredTimestamp !== null || live.voicemail !== null;
+    if (settings.features.tariff && settings.tariff !== undefined && hasConnected)
       this.schedule(settings.timing.callTariffed, "call.tariff", call.id, "call: tariff calculated", {
         callId: call.id,
       });
@@ -119,8 +126,8 @@ export class AfterCall {
     };
   }
 
-  /** A recording becomes available, then its transcript. */
-  private follow(recording: RecordingToCome): void {
+  /** A recording becomes available, then its transcript; a call may have several. */
+  private follow(recording: RecordingToCome, isLast: boolean): void {
     const { timing, features } = this.platform.settings;
     const { callId } = recording;
     this.schedule(
@@ -133,7 +140,10 @@ export class AfterCall {
     // a transcript is made from the recording
     const transcriptMs = Math.max(timing.transcriptCreated, timing.recordingAvailable);
     if (features.transcription)
-      this.schedule(transcriptMs, "call.transcript", callId, "call: transcript created", recording);
+      this.schedule(transcriptMs, "call.transcript", callId, "call: transcript created", {
+        ...recording,
+        isLast,
+      } satisfies TranscriptToCome);
   }
 
   private schedule(delayMs: number, task: string, callId: string, purpose: string, data: unknown): void {
@@ -180,13 +190,18 @@ export class AfterCall {
     if (settings.features.analysis) analysis.createFor(call, recording);
   }
 
-  private transcriptCreated({ callId, recordingId, segments, owner }: RecordingToCome): void {
-    const { engine, tables, notifications, retention } = this.platform;
-    if (tables.recordings.get(recordingId) === undefined) {
-      // it was removed meanwhile, so there is nothing to transcribe; the e-mail that waited goes without
-      if (owner !== undefined) notifications.voicemailEmail(owner, tables.calls.mustGet(callId), null);
-      return;
-    }
+  private transcriptDue(due: TranscriptToCome): void {
+    const { tables, notifications } = this.platform;
+    // a recording that was removed meanwhile leaves nothing to transcribe; the e-mail that waited goes without
+    const isThere = tables.recordings.get(due.recordingId) !== undefined;
+    const text = isThere ? this.transcriptCreated(due).text : null;
+    if (due.isLast) this.transcriptionCompleted(due.callId);
+    if (due.owner !== undefined)
+      notifications.voicemailEmail(due.owner, tables.calls.mustGet(due.callId), text);
+  }
+
+  private transcriptCreated({ callId, recordingId, segments }: RecordingToCome): TranscriptRecord {
+    const { engine, tables, retention } = this.platform;
     const id = engine.ids.next("transcript");
     const created = { id, callId, recordingId, text: textOf(segments), ...moment("created", engine.now) };
     const transcript = tables.transcripts.insert(created);
@@ -196,8 +211,18 @@ export class AfterCall {
     const call = this.nameTranscript(transcript, transcript);
     engine.publish("call.transcript.created", { call, transcript });
     engine.publish("transcript.created", { transcript });
-    engine.publish("call.transcription_completed", { call, transcripts: Object.freeze([transcript]) });
-    if (owner !== undefined) notifications.voicemailEmail(owner, call, transcript.text);
+    return transcript;
+  }
+
+  /** Tells of every transcript that there is of a call, if there is any. */
+  private transcriptionCompleted(callId: string): void {
+    const { engine, tables } = this.platform;
+    const call = tables.calls.mustGet(callId);
+    const transcripts = call.recordings.flatMap(({ transcript: id }) =>
+      id === null ? [] : [tables.transcripts.mustGet(id)],
+    );
+    if (transcripts.length > 0)
+      engine.publish("call.transcription_completed", { call, transcripts: Object.freeze(transcripts) });
   }
 
   /** The call's record names the transcript of one of its recordings, or no longer does. */
@@ -207,9 +232,10 @@ export class AfterCall {
   ): CallRecord {
     const { recordings, voicemail } = this.platform.tables.calls.mustGet(callId);
     const transcript = named?.id ?? null;
+    const transcription = named?.text ?? null;
     return this.platform.changeCall(callId, {
       recordings: recordings.map((each) => (each.id === recordingId ? { ...each, transcript } : each)),
-      voicemail: voicemail && { ...voicemail, transcription: named?.text ?? null },
+      voicemail: voicemail?.id === recordingId ? { ...voicemail, transcription } : voicemail,
     });
   }
 
