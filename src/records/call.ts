@@ -125,6 +125,7 @@ export interface CallRecord
   /** In event data only: the records that `sim.calls` hands out leave it out. */
   readonly organisationId: string;
   readonly direction: "inbound" | "outbound";
+  /** Between internal users only, so far: false from when someone outside joins. */
   readonly isInternal: boolean;
   /** Three or more parties were ever connected. */
   readonly isConference: boolean;
@@ -249,6 +250,11 @@ export function endDials(
 /** The connection of a party that comes onto the bridge. */
 export function newConnection(partyId: string, endpoint: string | null, nowMs: number): Connection {
   return { partyId, endpoint, ...moment("joined", nowMs), ...noMoment("left") };
+}
+
+/** Whether somebody inside dialled an extension, which the call has for its `contactNumber` to the end. */
+export function isToExtension({ contactNumber }: Pick<CallRecord, "contactNumber">): boolean {
+  return !contactNumber.startsWith("+");
 }
 
 /** Whether three or more parties were ever connected: a voicemail is one too. */

@@ -245,6 +245,46 @@ describe("the record of an internal call", () => {
   });
 });
 
+describe("an internal call that someone outside joins", () => {
+  test("is between internal users only until then: isInternal is false from their answer on", () => {
+    const sim = newSimulator();
+    const call = aliceCalls(sim, "bob");
+    call.answer("bob");
+    call.add(caller, { by: "bob" });
+    expect(call.record.isInternal).toBe(true);
+    call.answer(caller);
+    expect(call.record.isInternal).toBe(false);
+    call.hangup(caller);
+    expect(call.record.isInternal).toBe(false);
+  });
+
+  test("as the outside number that answers for a team is not internal at call.answered", () => {
+    const teams = office.teams.map((team) =>
+      team.id === "sales" ? { ...team, unanswered: { external: caller } } : team,
+    );
+    const sim = createSimulator({ organisation: { ...office, teams }, ids: "counter" });
+    const call = aliceCalls(sim, "sales");
+    sim.advance("PT60S");
+    call.answer(caller);
+    expect(sim.events.ofType("call.answered")[0]?.data.call.isInternal).toBe(false);
+  });
+
+  test("keeps the two extensions for its numbers, so nobody asks for cards or names a contact", () => {
+    const dataActions = { callInsights: "https://crm.test/insights" };
+    const sim = createSimulator({ organisation: { ...office, dataActions }, ids: "counter" });
+    const call = aliceCalls(sim, "bob");
+    call.answer("bob");
+    call.transfer(caller, { by: "bob" });
+    call.answer(caller);
+    call.hangup(caller);
+    sim.runUntilIdle();
+    expect(call.record).toMatchObject({ contactNumber: "102", companyNumber: "101" });
+    expect(sim.network.requests).toEqual([]);
+    const contact = { name: "Jane", phoneNumbers: [caller] };
+    expect(refusalOf(sim, () => call.assignContact(contact, { by: "alice" }))).toBe("not_allowed");
+  });
+});
+
 describe("an internal call is refused", () => {
   test("to oneself", () => {
     const sim = newSimulator();

@@ -419,6 +419,11 @@ function checkConnections(call: PublicCallRecord): void {
     call.isConference === ever.size > 2,
     () => `${call.id}: ${ever.size} parties, isConference ${call.isConference}`,
   );
+  const isJoinedFromOutside = call.parties.some(({ id, type }) => type === "external" && ever.has(id));
+  must(
+    call.isInternal === (!call.contactNumber.startsWith("+") && !isJoinedFromOutside),
+    () => `${call.id} to ${call.contactNumber} has isInternal ${call.isInternal}`,
+  );
   for (const party of call.parties) {
     const own = call.connections.filter(({ partyId }) => partyId === party.id);
     for (const { endpoint, endedTimestamp } of party.dials.filter(({ outcome }) => outcome === "answered"))

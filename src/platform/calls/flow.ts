@@ -85,6 +85,7 @@ export class CallFlow {
       status: "accepted",
       ...answeredFields(before, engine.now),
       ...this.targetFields(before),
+      isInternal: before.isInternal && party.isInternal,
       assignedUser: this.assignedUser(party),
       parties: this.withAnswer(before, partyId, endpoint),
       connections: this.withJoined(before, partyId, endpoint),
@@ -99,14 +100,15 @@ export class CallFlow {
   /** A further party: no event of the call's own, only of their availability. */
   private joined(callId: string, { party: partyId, endpoint }: Joining): void {
     const before = this.call(callId);
+    const party = partyById(before, partyId);
     const connections = this.withJoined(before, partyId, endpoint);
     this.platform.changeCall(callId, {
       connections,
       isConference: isConference(connections),
+      isInternal: before.isInternal && party.isInternal,
       ...this.targetFields(before),
       parties: this.withAnswer(before, partyId, endpoint),
     });
-    const party = partyById(before, partyId);
     this.occupy(party, callId);
     this.platform.behaviours.joined(callId, party);
   }

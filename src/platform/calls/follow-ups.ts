@@ -1,5 +1,5 @@
 import { CommandError } from "../../engine/errors.ts";
-import type { CallNote, CallRecord } from "../../records/call.ts";
+import { type CallNote, type CallRecord, isToExtension } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
 import type { Participant } from "../../records/participant.ts";
@@ -43,7 +43,7 @@ export class FollowUps {
     const { calls, directory, engine } = this.platform;
     const { call } = calls.find(callId);
     const user = directory.user(by);
-    if (call.isInternal)
+    if (isToExtension(call))
       throw new CommandError("not_allowed", `call ${callId} is internal: it has no outside party to name`);
     const wasKnown = this.isKnown(call, user);
     const contact = this.contactOf(given, call, user);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { InputError } from "../../engine/errors.ts";
 import { list, oneOf, readInput, text, wholeNumber } from "../../engine/input.ts";
 import type { Outcome } from "../../network/network.ts";
-import type { CallRecord } from "../../records/call.ts";
+import { type CallRecord, isToExtension } from "../../records/call.ts";
 import type { RequestContent, RequestRecord } from "../../records/request.ts";
 import type { Offer } from "../calls/live-call.ts";
 import { closeTimer } from "../conversations/commands.ts";
@@ -118,7 +118,7 @@ export class DataActions {
 
   /** Asks for the cards that people are shown of a call: `precall` as it begins to ring, `callhistory` once it is over. */
   askCallInsights(call: CallRecord, occasion: "precall" | "callhistory"): void {
-    if (!this.isAsked("callInsights") || call.isInternal) return;
+    if (!this.isAsked("callInsights") || isToExtension(call)) return;
     const { id: callId, contactNumber, companyNumber, direction, vendorCallId } = call;
     const origin = `${this.platform.settings.dialect.serviceName}.${occasion}`;
     const query = { callId, companyNumber, contactNumber, direction, origin, vendorCallId };

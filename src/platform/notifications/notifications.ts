@@ -1,5 +1,5 @@
 import { ForkableList } from "../../engine/collections.ts";
-import type { CallRecord } from "../../records/call.ts";
+import { type CallRecord, isToExtension } from "../../records/call.ts";
 import type { ConversationRecord, MessageRecord } from "../../records/conversation.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { type Moment, moment } from "../../records/moments.ts";
@@ -146,11 +146,11 @@ export class Notifications {
 
 /** Who called, from outside or from inside. */
 function callerOf(call: CallRecord): string {
-  return call.isInternal
+  return isToExtension(call)
     ? (call.parties[0]?.displayName ?? call.companyNumber)
     : call.summary.contactNumberDescription;
 }
 
 function numberOf(call: CallRecord): string {
-  return call.isInternal ? call.companyNumber : call.contactNumber;
+  return isToExtension(call) ? call.companyNumber : call.contactNumber;
 }
