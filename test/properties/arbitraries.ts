@@ -225,6 +225,14 @@ export type Move =
   | { readonly move: "leaveVoicemail"; readonly aim: Aim; readonly pick: number; readonly durationMs: number }
   | { readonly move: "setAvailability"; readonly aim: Aim; readonly pick: number; readonly reason: boolean }
   | { readonly move: "setEndpoint"; readonly aim: Aim; readonly pick: number; readonly registered: boolean }
+  | {
+      readonly move: "setUserStatus";
+      readonly aim: Aim;
+      readonly pick: number;
+      readonly status: "invited" | "active" | "suspended";
+    }
+  /** On any call there is, live or closed. */
+  | { readonly move: "note" | "assignContact"; readonly aim: Aim; readonly pick: number }
   | { readonly move: "advance"; readonly ms: number }
   /** To the instant of something scheduled, or just before or after it. */
   | { readonly move: "advanceToTimer"; readonly pick: number; readonly offsetMs: number }
@@ -328,6 +336,9 @@ const movesWith = (aim: fc.Arbitrary<Aim>): fc.Arbitrary<Move> => {
     }),
     command(2, "setAvailability", { reason: fc.boolean() }),
     command(2, "setEndpoint", { registered: fc.boolean() }),
+    command(1, "setUserStatus", { status: fc.constantFrom("active", "active", "suspended", "invited") }),
+    command(1, "note", {}),
+    command(1, "assignContact", {}),
     {
       weight: 3,
       arbitrary: fc.record({

@@ -154,7 +154,7 @@ describe("People who act by themselves", () => {
       const types = sim.events.map(({ type }) => type);
       for (const drawing of [sim.events.toTimeline(), sim.events.toMermaid()])
         expect(
-          drawing.match(/\b(call|user|team|transcript|content_analysis)\.[a-z_.]+(?=\s|<)/g) ?? [],
+          drawing.match(/\b(call|user|team|transcript|content_analysis|contact)\.[a-z_.]+(?=\s|<)/g) ?? [],
         ).toEqual(types);
     });
   });

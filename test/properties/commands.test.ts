@@ -55,6 +55,8 @@ describe("A command", () => {
 
 type Arguments = Record<"call" | "endpoint" | "by" | "from" | "to" | "user" | "team" | "status", string> & {
   registered: boolean;
+  text: string;
+  contact: { name: string };
   contactNumber: string;
   passthroughParameters: Readonly<Record<string, string>>;
   extension: string;
@@ -102,6 +104,12 @@ function isCarriedOut(sim: Simulator, { command, args }: JournalDocument["entrie
       return call().record.connections.at(-1)?.endpoint === given.to;
     case "leaveVoicemail":
       return call().record.outcome === null;
+    case "note":
+      return call().record.notes.at(-1)?.text === given.text;
+    case "assignContact":
+      return call().record.summary.contactNumberDescription.startsWith(given.contact.name);
+    case "setUserStatus":
+      return user().status === given.status;
     case "setTeamMember":
       return member()?.priority === given.priority;
     case "removeTeamMember":

@@ -60,7 +60,7 @@ describe("Whatever is done", () => {
       const types = sim.events.map(({ type }) => type);
       for (const drawn of [sim.events.toTimeline(), sim.events.toMermaid()])
         expect(
-          drawn.match(/\b(call|user|team|transcript|content_analysis)\.[a-z_.]+(?=\s|<)/g) ?? [],
+          drawn.match(/\b(call|user|team|transcript|content_analysis|contact)\.[a-z_.]+(?=\s|<)/g) ?? [],
         ).toEqual(types);
     });
   });
@@ -108,6 +108,8 @@ const everything = [
   ),
   ...["answer", "decline", "hangup", "move", "transfer", "add", "leaveVoicemail"].map((name) => `> ${name}`),
   ...["setAvailability", "setEndpoint", "setTeamMember", "removeTeamMember"].map((name) => `> ${name}`),
+  ...["setUserStatus", "note", "assignContact"].map((name) => `> ${name}`),
+  ...["contact.shared", "call.contact_assigned_with_add", "call.contact_assigned_with_update"],
   ...["call.started", "call.answered", "call.not_answered", "call.hungup", "call.ended"],
   ...["call.recording.available", "call.transcript.created", "call.transcription_completed"],
   ...["call.tariffed", "content_analysis.completed"],

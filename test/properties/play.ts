@@ -113,7 +113,11 @@ export class Player {
         return () => this.changeTeam(move);
       case "setAvailability":
       case "setEndpoint":
+      case "setUserStatus":
         return () => this.changeUser(move);
+      case "note":
+      case "assignContact":
+        return () => this.followUp(move);
       default:
         return () => this.onCall(move);
     }
@@ -213,12 +217,32 @@ export class Player {
     return user.status === "active" && user.loginStatus === "loggedIn" && user.callId === null;
   }
 
-  private changeUser(move: Extract<Move, { move: "setAvailability" | "setEndpoint" }>): void {
+  /** Someone writes about a call, or says whom it was with. */
+  private followUp({ move, aim, pick }: Extract<Move, { move: "note" | "assignContact" }>): void {
+    const { sim } = this;
+    const users = sim.users.list().map(({ id }) => id);
+    const by = pickFrom(aim === "nonsense" ? [...users, ...nonsensePeople] : users, pick) ?? "nobody";
+    const calls = sim.calls
+      .list()
+      .filter(({ record }) => move === "note" || aim !== "possible" || record.contactNumber.startsWith("+"));
+    const turn = Math.floor(pick / Math.max(1, users.length));
+    const call = sim.calls.get(pickFrom(calls, turn)?.id ?? "no-such-call");
+    if (move === "note") call.note(aim === "nonsense" ? "" : `Note ${pick}`, { by });
+    else call.assignContact({ name: `Contact ${pick}`, phoneNumbers: [call.record.contactNumber] }, { by });
+  }
+
+  private changeUser(
+    move: Extract<Move, { move: "setAvailability" | "setEndpoint" | "setUserStatus" }>,
+  ): void {
     const users = this.sim.users.list();
     const { aim, pick } = move;
     const id = aim === "nonsense" ? pickFrom(nonsensePeople, pick) : pickFrom(users, pick)?.id;
     const user = this.sim.users.get(id ?? "nobody");
     const turn = Math.floor(pick / Math.max(1, users.length));
+    if (move.move === "setUserStatus") {
+      user.setStatus(move.status);
+      return;
+    }
     if (move.move === "setEndpoint") {
       const own = user.record.endpoints.map((endpoint) => endpoint.id);
       const endpoint = pickFrom(aim === "possible" ? own : [...own, "fax", ""], turn);

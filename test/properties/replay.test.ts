@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSimulator, replay, type Simulator } from "../../src/index.ts";
-import { options, reflexes, run } from "./arbitraries.ts";
+import { type Move, options, reflexes, run } from "./arbitraries.ts";
 import { fingerprint, Player, played } from "./play.ts";
 import { always, alwaysAsync } from "./support.ts";
 
@@ -48,7 +48,10 @@ describe("A run", () => {
 
   it("emits the same events when it keeps few events and calls, and keeps as many as it was told to", () => {
     const keeps = fc.record({ events: fc.nat({ max: 5 }), calls: fc.nat({ max: 3 }) });
-    always(150, fc.tuple(options, run, keeps), ([given, moves, retain]) => {
+    // what is said of a call that only one of the two still has is refused by the other
+    const isAboutAny = ({ move }: Move) => move === "note" || move === "assignContact";
+    const moves = run.map((all) => all.filter((move) => !isAboutAny(move)));
+    always(150, fc.tuple(options, moves, keeps), ([given, moves, retain]) => {
       const forgetful = Player.on(createSimulator({ ...given, retain }));
       const heard: string[] = [];
       forgetful.sim.on("*", (_, event) => heard.push(`${JSON.stringify(event)}\n`));

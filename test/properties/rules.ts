@@ -32,6 +32,9 @@ const artefacts = [
   "call.tariffed",
 ];
 
+/** Someone may say whom a call was with at any time. */
+const contactTypes = ["call.contact_assigned_with_add", "call.contact_assigned_with_update"];
+
 /** Every way in which a call may close. */
 const endings: Readonly<Record<string, readonly (string | null)[]>> = {
   "ended answered": [null],
@@ -141,13 +144,19 @@ export class StreamRules {
     this.teams.set(team.id, team);
   }
 
-  /** What follows on no event of another kind: a change of the members, or a device that joins a call as a third. */
+  /**
+   * What follows on no event of another kind: a change of the members, a device that joins a call as a third, or a
+   * change of a user's status, which shows where their availability alone would have them counted.
+   */
   private unannounced(before: TeamRecord, after: TeamRecord): string[] {
     if (before.availability.totalMembers !== after.availability.totalMembers) return [after.id];
     const changed = after.teamMembers.find(({ id, isAvailable }) =>
       before.teamMembers.some((each) => each.id === id && each.isAvailable !== isAvailable),
     );
-    return changed?.type === "device" ? this.teamsToTell(changed.id, changed.isAvailable) : [];
+    if (changed === undefined) return [];
+    const isBySelf =
+      changed.type === "device" || this.users.get(changed.id)?.availability.status === "available";
+    return isBySelf ? this.teamsToTell(changed.id, changed.isAvailable) : [];
   }
 
   private call(event: Extract<PlatformEvent, { data: { call: CallRecord } }>): void {
@@ -159,6 +168,7 @@ export class StreamRules {
     const soFar = this.calls.get(call.id);
     must(soFar !== undefined, () => `${event.type} of ${call.id}, which never started`);
     must(call.lastModifiedTimestamp === this.nowMs, () => `${event.type}: the record is of another instant`);
+    if (contactTypes.includes(event.type)) return;
     must(
       artefacts.includes(event.type) === soFar.closed,
       () => `${event.type} came ${soFar.closed ? "after" : "before"} ${call.id} closed`,
