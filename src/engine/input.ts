@@ -119,15 +119,18 @@ export function url() {
 
 /**
  * Reads outside input by a schema.
+ * @param check called also when the schema refuses some of it, so that the error has every problem at once
  * @throws {InputError} naming every problem with its path, such as `users[2].extension`.
  */
 export function readInput<const S extends v.GenericSchema>(
   schema: S,
   input: unknown,
   root: Keys = [],
+  check?: ArgumentsCheck<v.InferOutput<S>>,
 ): v.InferOutput<S> {
   const { output, problems } = parse(schema, input, root);
-  const [first, ...more] = problems;
+  const [first, ...more] =
+    check === undefined ? problems : [...problems, ...check(wellFormed(schema, input))];
   if (first === undefined) return output;
   throw new InputError(first.keys, first.message, more);
 }
