@@ -184,9 +184,7 @@ export class Engine {
       this.tracer?.command(name, args);
       result = act();
       this.hooks?.settle();
-      const { atMs, step } = this.position;
-      // named one by one: a field added to a spread would give each entry a hidden class of its own
-      this.journal.record({ atMs, step, command: name, args });
+      this.journal.record(this.position, name, args);
     } finally {
       this.stepping = false;
       this.depth = outerDepth;
