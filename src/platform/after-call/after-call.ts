@@ -141,8 +141,8 @@ export class AfterCall {
     const transcriptMs = Math.max(timing.transcriptCreated, timing.recordingAvailable);
     if (features.transcription)
       this.schedule(transcriptMs, "call.transcript", callId, "call: transcript created", {
-        ...recording,
         isLast,
+        ...recording,
       } satisfies TranscriptToCome);
   }
 
