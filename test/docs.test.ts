@@ -33,6 +33,19 @@ describe("The page of the API", () => {
   });
 });
 
+describe("The tests of types", () => {
+  const files = readdirSync(new URL("./types/", import.meta.url)).filter((name) =>
+    name.endsWith(".test-d.ts"),
+  );
+
+  it.each(Object.entries(entries))("say something about every export of %s", (entry, path) => {
+    // an import that is not used is refused by `npm run test:types`
+    const imported = files.flatMap((name) => importedFrom(`../../${path}`, onDisk(`test/types/${name}`)));
+    const names = exportsOf(entry).map(({ name }) => name);
+    expect(names.filter((name) => !imported.includes(name))).toEqual([]);
+  });
+});
+
 describe("The page of errors", () => {
   const page = onDisk("docs/errors.md");
 
@@ -177,4 +190,16 @@ function checkDiagram(machine: AnyStateMachine, lines: readonly string[]): void 
   expect([...new Set(labels)].filter((label) => label !== "" && label !== "always").sort()).toEqual(
     [...new Set(events)].sort(),
   );
+}
+
+/** The names that a program imports from a module, as they are exported there. */
+function importedFrom(module: string, program: string): string[] {
+  return ts.createSourceFile("test-d.ts", program, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement)) return [];
+    const { moduleSpecifier, importClause } = statement;
+    const bindings = importClause?.namedBindings;
+    const isFromThere = ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === module;
+    if (!isFromThere || bindings === undefined || !ts.isNamedImports(bindings)) return [];
+    return bindings.elements.map(({ propertyName, name }) => (propertyName ?? name).text);
+  });
 }
