@@ -7,6 +7,7 @@ import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
+import { thirdPartyPage } from "./third-party.ts";
 
 /** A file that is made from the source. */
 export interface Page {
@@ -22,6 +23,7 @@ export const pages: readonly Page[] = [
   ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
+  { path: "docs/third-party.md", content: () => thirdPartyPage() },
   { path: "test/rest/api-types.ts", content: () => apiTypes() },
   { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
 ];
