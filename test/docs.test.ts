@@ -31,6 +31,16 @@ describe("The page of the API", () => {
     expect(all.length).toBeGreaterThan(0);
     expect(all.filter(({ doc }) => doc === "").map(({ name }) => name)).toEqual([]);
   });
+
+  it.each(Object.keys(entries))("has a docstring for every member of every class of %s", (entry) => {
+    const classes = exportsOf(entry).filter(({ code }) => code.startsWith("class "));
+    const members = classes.flatMap(({ name, members }) => members.map((each) => ({ name, ...each })));
+    expect(members.filter(({ doc }) => doc === "").map(({ name, code }) => `${name}: ${code}`)).toEqual([]);
+  });
+
+  it("sends nobody to what is not in the package", () => {
+    expect(onDisk("docs/api.md")).not.toMatch(/\bdecisions(,|\.md| section)/i);
+  });
 });
 
 describe("The tests of types", () => {

@@ -113,7 +113,7 @@ export function iso(ms: number): string {
   return lastIso;
 }
 
-/** `45s`, `2m 5s`, `1h 2m 3s`, `0s`: whole seconds, rounded down (decisions, section 2). */
+/** `45s`, `2m 5s`, `1h 2m 3s`, `0s`: whole seconds, rounded down. */
 export function durationText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const parts = [

@@ -38,7 +38,7 @@ export interface AnswerInput {
 /** That there is none, as an endpoint's handler writes it. */
 export interface NoAnswerInput {
   /** The connection is refused, or nothing comes until the limit (`timing.endpointTimeout`). */
-  readonly failure: NoAnswer["failure"];
+  readonly failure: "refused" | "timeout";
   /** How long the endpoint takes to refuse, on the virtual clock. Default: no time. */
   readonly after?: DurationInput;
 }

@@ -163,8 +163,11 @@ export const commands = {
   removeTrunkEntry: command(removeTrunkEntrySchema, (platform, args) => platform.trunks.remove(args)),
 } as const;
 
+/** The names of all commands, as `sim.command`, scenarios and journals use them. */
 export type CommandName = keyof typeof commands;
+/** The arguments of a command: what its method takes, and what a scenario's step holds. */
 export type CommandInput<Name extends CommandName> = v.InferInput<(typeof commands)[Name]["schema"]>;
+/** What a command returns: the id of what it makes, else nothing. */
 export type CommandResult<Name extends CommandName> =
   (typeof commands)[Name] extends CommandShape<v.GenericSchema, infer Result> ? Result : never;
 

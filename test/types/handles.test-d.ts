@@ -2,18 +2,24 @@ import { describe, expectTypeOf, test } from "vitest";
 import {
   type AnalysisApi,
   type AnalysisRecord,
+  type AnyEventHandler,
   type CallHandle,
   type CallNotification,
   type CallStatus,
   type CallsApi,
+  type CommandInput,
+  type CommandName,
+  type CommandResult,
   type ContactRecord,
   type ConversationsApi,
   createSimulator,
   type DeviceHandle,
   type DeviceRecord,
+  type DialPad,
   type DirectoryApi,
   type DirectoryFilter,
   type EntriesApi,
+  type EventHandler,
   type EventType,
   type LocationHandle,
   type LocationsApi,
@@ -22,6 +28,7 @@ import {
   type Notification,
   type PhonebookHandle,
   type PhonebooksApi,
+  type PlatformEvent,
   type RecordHandle,
   type RecordingsApi,
   type RedirectParameters,
@@ -91,7 +98,10 @@ describe("calls", () => {
   test("by a dial link are a call, or a dial pad", () => {
     const dialled = sim.calls.dialLink({ user: "alice", contactNumber: "+6421555001", "x-case": "7" });
     if ("call" in dialled) expectTypeOf(dialled.call).toEqualTypeOf<CallHandle>();
-    else expectTypeOf(dialled.dialPad.callerId).toEqualTypeOf<string | null>();
+    else {
+      expectTypeOf(dialled).toEqualTypeOf<DialPad>();
+      expectTypeOf(dialled.dialPad.callerId).toEqualTypeOf<string | null>();
+    }
     // @ts-expect-error it may be a dial pad
     dialled.call.id;
   });
@@ -217,6 +227,33 @@ describe("commands by name", () => {
     sim.command("pickUp", { call: "call-1", by: "alice" });
     // @ts-expect-error whose call?
     sim.command("answer", { by: "alice" });
+  });
+
+  test("have types by the same names, for those who pass them on", () => {
+    expectTypeOf(sim.commandNames).toEqualTypeOf<readonly CommandName[]>();
+    const args: CommandInput<"hangup"> = { call: "call-1", by: "caller" };
+    expectTypeOf(sim.command("hangup", args)).toBeVoid();
+    expectTypeOf(sim.calls.inbound).parameter(0).toEqualTypeOf<CommandInput<"inbound">>();
+    expectTypeOf<CommandResult<"inbound">>().toEqualTypeOf<string>();
+    expectTypeOf<CommandResult<"hangup">>().toEqualTypeOf<void>();
+    // @ts-expect-error no such command
+    expectTypeOf<CommandInput<"pickUp">>();
+  });
+});
+
+describe("handlers of events", () => {
+  test("are typed apart from where they are used", () => {
+    const hear: EventHandler<"call.hungup"> = ({ data }) => data.party.displayName;
+    sim.on("call.hungup", hear);
+    const hearAll: AnyEventHandler = (type, event) => {
+      expectTypeOf(event).toEqualTypeOf<PlatformEvent>();
+      return type === event.type;
+    };
+    sim.on("*", hearAll);
+    // @ts-expect-error the event that ends a call has no party
+    sim.on("call.ended", hear);
+    // @ts-expect-error a handler of all gets the type first
+    sim.on("*", hear);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
+  type RequestPurpose,
   type RestErrorBody,
   type RestErrorCode,
   type SignedRequest,
@@ -99,6 +100,10 @@ describe("an endpoint", () => {
     // @ts-expect-error it may have no answer
     request?.answer.status;
     expectTypeOf(request?.answer?.status).toEqualTypeOf<number | undefined>();
+    expectTypeOf(request?.why).toEqualTypeOf<RequestPurpose | undefined>();
+    expectTypeOf<RequestPurpose>().toEqualTypeOf<
+      "outboundCall" | "callInsights" | "teamCall" | "inboundConversations" | "return" | "webhook"
+    >();
     if (request?.why === "webhook") expectTypeOf(request.failure).toEqualTypeOf<string | null>();
     // @ts-expect-error no request has this purpose
     request?.why === "ping";

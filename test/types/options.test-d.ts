@@ -1,6 +1,7 @@
 import type { Duration } from "luxon";
 import { describe, expectTypeOf, test } from "vitest";
 import {
+  type CompleteOptions,
   createSimulator,
   type DialectInput,
   type DrawnDuration,
@@ -9,8 +10,12 @@ import {
   type ExpectedAttempt,
   type ExpectedEvent,
   exponential,
+  type IdStyle,
   InputError,
+  type InputProblem,
   type InstantInput,
+  type JournalEnd,
+  type JournalEntry,
   type LimitError,
   type LimitOptions,
   type Mismatch,
@@ -18,11 +23,13 @@ import {
   type OrganisationInput,
   type ParseOptions,
   type PlatformEvent,
+  type Position,
   parseScenario,
   type RequestOrder,
   type Retain,
   type RunawayError,
   type RunOptions,
+  replay,
   runScenario,
   type Scenario,
   ScenarioError,
@@ -102,6 +109,30 @@ describe("the options of createSimulator", () => {
   });
 });
 
+describe("a journal", () => {
+  const journal = createSimulator().journal();
+
+  test("has the options, every one of them there, which make the same simulator again", () => {
+    expectTypeOf(journal.options).toEqualTypeOf<CompleteOptions>();
+    expectTypeOf(createSimulator().options).toEqualTypeOf<CompleteOptions>();
+    expectTypeOf<CompleteOptions>().toExtend<SimulatorOptions>();
+    expectTypeOf<CompleteOptions["timing"]["ringTimeout"]>().toEqualTypeOf<number>();
+    expectTypeOf<CompleteOptions["ids"]>().toEqualTypeOf<IdStyle>();
+    expectTypeOf<IdStyle>().toEqualTypeOf<"nanoid" | "counter" | "uuid">();
+  });
+
+  test("has what came from outside, to be shortened and replayed", () => {
+    expectTypeOf(journal.entries).toEqualTypeOf<readonly JournalEntry[]>();
+    const [first] = journal.entries;
+    const end: JournalEnd = { atMs: first?.atMs ?? 0, step: first?.step ?? 0 };
+    expectTypeOf(replay({ ...journal, entries: [], end })).toEqualTypeOf<Simulator>();
+    // @ts-expect-error an entry is not changed in place
+    if (first) first.command = "hangup";
+    // @ts-expect-error a journal has an end
+    replay({ ringback: 1, options: journal.options, entries: [] });
+  });
+});
+
 describe("an organisation", () => {
   test("is told where it is wrong, at the part that is", () => {
     createSimulator({
@@ -159,7 +190,8 @@ describe("a scenario", () => {
     expectTypeOf<ExpectedEvent["atMs"]>().toEqualTypeOf<number>();
     expectTypeOf(scenario.expectAttempts).toEqualTypeOf<readonly ExpectedAttempt[] | undefined>();
     expectTypeOf<ExpectedAttempt["status"]>().toEqualTypeOf<number | undefined>();
-    expectTypeOf<ExpectedAttempt["position"]["line"]>().toEqualTypeOf<number>();
+    expectTypeOf<ExpectedAttempt["position"]>().toEqualTypeOf<Position>();
+    expectTypeOf<Position>().toEqualTypeOf<{ readonly line: number; readonly column: number }>();
     expectTypeOf(scenario.options).toEqualTypeOf<SimulatorOptions>();
   });
 
@@ -179,6 +211,8 @@ describe("an error", () => {
     const error: unknown = undefined;
     if (error instanceof InputError) {
       expectTypeOf(error.path).toEqualTypeOf<string>();
+      expectTypeOf(error.problems).toEqualTypeOf<readonly InputProblem[]>();
+      expectTypeOf<InputProblem["keys"]>().toEqualTypeOf<readonly (string | number)[]>();
       expectTypeOf(error.problems[0]?.message).toEqualTypeOf<string | undefined>();
       // @ts-expect-error
       error.path = "users[0]";

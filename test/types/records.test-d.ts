@@ -33,7 +33,9 @@ import type {
   MessageAuthor,
   MessageMedia,
   MessageRecord,
+  Moment,
   NotAvailableRule,
+  OptionalMoment,
   OutcomeStatus,
   Participant,
   Party,
@@ -81,6 +83,9 @@ describe("a call's record", () => {
   });
 
   test("has each instant as a pair, of which only those that are always set are never null", () => {
+    expectTypeOf<CallRecord>().toExtend<Moment<"started"> & OptionalMoment<"ended">>();
+    expectTypeOf<keyof Moment<"started">>().toEqualTypeOf<"startedAt" | "startedTimestamp">();
+    expectTypeOf<OptionalMoment<"ended">["endedTimestamp"]>().toEqualTypeOf<number | null>();
     expectTypeOf<CallRecord["startedAt"]>().toEqualTypeOf<string>();
     expectTypeOf<CallRecord["endedAt"]>().toEqualTypeOf<string | null>();
     expectTypeOf<CallRecord["endedTimestamp"]>().toEqualTypeOf<number | null>();

@@ -24,7 +24,7 @@ export interface WebhooksState {
   readonly secrets: Table<Secret>;
 }
 
-/** Webhooks: who is told of which events. Decisions, section 6. */
+/** Webhooks: who is told of which events. */
 export class Webhooks {
   /** The webhooks that receive events of a type, in the order of their creation; until one changes. */
   private receivers = new Map<string, readonly string[]>();
