@@ -3,6 +3,7 @@ import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
 import { apiPage } from "./api.ts";
 import { apiTypes } from "./api-types.ts";
 import { errorsPage } from "./errors.ts";
+import { inputTypes } from "./inputs.ts";
 import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
@@ -24,6 +25,7 @@ export const pages: readonly Page[] = [
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
   { path: "docs/third-party.md", content: () => thirdPartyPage() },
+  { path: "src/platform/inputs.ts", content: () => inputTypes() },
   { path: "test/rest/api-types.ts", content: () => apiTypes() },
   { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
 ];

@@ -37,6 +37,7 @@ import {
   sendProblems,
   sendTeamMessageProblems,
 } from "./conversations/problems.ts";
+import type { CommandInputs, CommandResults } from "./inputs.ts";
 import { createLocationSchema, userOfLocationSchema } from "./locations/commands.ts";
 import { routeSchema } from "./network/commands.ts";
 import { putContactsSchema, putPhonebooksSchema, removeContactSchema } from "./phonebooks/commands.ts";
@@ -164,12 +165,11 @@ export const commands = {
 } as const;
 
 /** The names of all commands, as `sim.command`, scenarios and journals use them. */
-export type CommandName = keyof typeof commands;
+export type CommandName = keyof CommandInputs;
 /** The arguments of a command: what its method takes, and what a scenario's step holds. */
-export type CommandInput<Name extends CommandName> = v.InferInput<(typeof commands)[Name]["schema"]>;
+export type CommandInput<Name extends CommandName> = CommandInputs[Name];
 /** What a command returns: the id of what it makes, else nothing. */
-export type CommandResult<Name extends CommandName> =
-  (typeof commands)[Name] extends CommandShape<v.GenericSchema, infer Result> ? Result : never;
+export type CommandResult<Name extends CommandName> = CommandResults[Name];
 
 /**
  * Runs a command as a step of the engine.

@@ -1,5 +1,5 @@
 import type { DateTime } from "luxon";
-import type { InferInput } from "valibot";
+import type { GenericSchema, InferInput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type AnalysisRecord,
@@ -513,18 +513,17 @@ describe("REST", () => {
   });
 
   test("has the types of bodies that the API's own schemas have", () => {
-    expectTypeOf<RequestBodies["createContentAnalysis"]>().toEqualTypeOf<InferInput<typeof analysisBody>>();
-    expectTypeOf<RequestBodies["createLocation"]>().toEqualTypeOf<InferInput<typeof locationBody>>();
-    expectTypeOf<RequestBodies["createWebhook"]>().toEqualTypeOf<InferInput<typeof webhookBody>>();
-    expectTypeOf<RequestBodies["updateWebhook"]>().toEqualTypeOf<InferInput<typeof webhookChanges>>();
-    expectTypeOf<RequestBodies["putTeamMember"]>().toEqualTypeOf<InferInput<typeof teamMemberBody>>();
-    expectTypeOf<RequestBodies["putPhonebook"]>().toEqualTypeOf<InferInput<typeof phonebookBody>>();
-    expectTypeOf<RequestBodies["putPhonebooks"]>().toEqualTypeOf<InferInput<typeof phonebooksBody>>();
-    expectTypeOf<RequestBodies["putContacts"]>().toEqualTypeOf<InferInput<typeof contactsBody>>();
-    expectTypeOf<RequestBodies["createTrunkUser"]>().toEqualTypeOf<InferInput<typeof trunkBodies.user>>();
-    expectTypeOf<RequestBodies["updateTrunkDevice"]>().toEqualTypeOf<
-      InferInput<typeof trunkChanges.device>
-    >();
+    type Body<Schema extends GenericSchema> = DeepReadonly<InferInput<Schema>>;
+    expectTypeOf<RequestBodies["createContentAnalysis"]>().toEqualTypeOf<Body<typeof analysisBody>>();
+    expectTypeOf<RequestBodies["createLocation"]>().toEqualTypeOf<Body<typeof locationBody>>();
+    expectTypeOf<RequestBodies["createWebhook"]>().toEqualTypeOf<Body<typeof webhookBody>>();
+    expectTypeOf<RequestBodies["updateWebhook"]>().toEqualTypeOf<Body<typeof webhookChanges>>();
+    expectTypeOf<RequestBodies["putTeamMember"]>().toEqualTypeOf<Body<typeof teamMemberBody>>();
+    expectTypeOf<RequestBodies["putPhonebook"]>().toEqualTypeOf<Body<typeof phonebookBody>>();
+    expectTypeOf<RequestBodies["putPhonebooks"]>().toEqualTypeOf<Body<typeof phonebooksBody>>();
+    expectTypeOf<RequestBodies["putContacts"]>().toEqualTypeOf<Body<typeof contactsBody>>();
+    expectTypeOf<RequestBodies["createTrunkUser"]>().toEqualTypeOf<Body<typeof trunkBodies.user>>();
+    expectTypeOf<RequestBodies["updateTrunkDevice"]>().toEqualTypeOf<Body<typeof trunkChanges.device>>();
   });
 });
 
