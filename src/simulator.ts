@@ -486,8 +486,13 @@ function build(options: CompleteOptions): Simulator {
     allowLocalWebhooks: options.allowLocalWebhooks,
     network: options.network,
     clients: options.clients,
-    keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
-    keepRequests: retain.requests ?? Number.POSITIVE_INFINITY,
+    keep: {
+      calls: retain.calls ?? Number.POSITIVE_INFINITY,
+      conversations: retain.conversations ?? Number.POSITIVE_INFINITY,
+      analyses: retain.analyses ?? Number.POSITIVE_INFINITY,
+      notifications: retain.notifications ?? Number.POSITIVE_INFINITY,
+      requests: retain.requests ?? Number.POSITIVE_INFINITY,
+    },
   };
   return new Simulator(options, engine, Platform.create(engine, settings, organisation));
 }

@@ -74,7 +74,7 @@ export const accepted: TimedAnswer = Object.freeze({
  */
 export function readAnswer(returned: unknown): Reply | Promise<Reply> {
   if (isResponse(returned)) {
-    if (returned.body === null) return fromResponse(returned, "");
+    if (returned.body === null) return withoutBody(returned);
     return returned.text().then((body) => fromResponse(returned, body));
   }
   if (typeof returned === "number")
@@ -108,12 +108,17 @@ export function timedAnswer({
   };
 }
 
+/** What a `Response` says but for its body. */
+export function withoutBody(response: Response): TimedAnswer {
+  return fromResponse(response, "");
+}
+
 function fromResponse(response: Response, body: string): TimedAnswer {
   return { status: response.status, headers: Object.fromEntries(response.headers), body, after: 0 };
 }
 
 /** A `Response` of this runtime or of another realm. */
-function isResponse(value: unknown): value is Response {
+export function isResponse(value: unknown): value is Response {
   if (typeof value !== "object" || value === null) return false;
   const { status, text, headers } = value as Partial<Response>;
   return typeof status === "number" && typeof text === "function" && typeof headers?.get === "function";

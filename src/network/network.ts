@@ -7,7 +7,15 @@ import { iso } from "../engine/instants.ts";
 import { Newest } from "../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
 import { deepFreeze, Table } from "../records/table.ts";
-import { type Answer, accepted, type Reply, readAnswer, type TimedAnswer } from "./answer.ts";
+import {
+  type Answer,
+  accepted,
+  isResponse,
+  type Reply,
+  readAnswer,
+  type TimedAnswer,
+  withoutBody,
+} from "./answer.ts";
 import { type ConditionsState, longestPrefix, NetworkConditions } from "./conditions.ts";
 
 /** A request as an endpoint sees it. */
@@ -202,7 +210,7 @@ export class Network implements Outside {
     return this.state.requests;
   }
 
-  endpointOf(item: AgendaItem): (() => unknown) | undefined {
+  endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined {
     const requestId = item.data as string;
     const request = this.state.requests.mustGet(requestId);
     if (this.state.answers.has(requestId) || this.conditions.faultAt(request.to, item.dueMs) !== undefined)
@@ -218,7 +226,10 @@ export class Network implements Outside {
     if (endpoint === undefined) return undefined;
     return () => {
       const returned = endpoint(asSeen(request));
-      return isPromise(returned) ? returned.then(readAnswer) : readAnswer(returned);
+      if (isPromise(returned)) return returned.then(readAnswer);
+      // of a delivery's answer the status alone counts
+      const isStatusEnough = !canWait && request.why === "webhook";
+      return isStatusEnough && isResponse(returned) ? withoutBody(returned) : readAnswer(returned);
     };
   }
 

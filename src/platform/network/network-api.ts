@@ -71,8 +71,8 @@ export class NetworkApi {
 
   /**
    * Has the endpoints of these URLs fail: with a status, by refusing the connection, or by never answering.
-   * @param fault a status, `refuse` or `timeout`; for so many requests (`times`), for a span of time (`for`), after a
-   *   while (`after`). `times: 0` ends it.
+   * @param fault a status, `refuse` or `timeout`; for so many requests (`times`), or for a span of time from now on
+   *   (`for`). `after` is how long they take to. `times: 0` ends it.
    */
   fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
     const parts = typeof fault === "object" ? fault : { status: fault };

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { describeRoute, generateSpecs, resolver } from "hono-openapi";
+import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
 import { type Dialect, urls } from "../../platform/settings.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
 import type { Simulator } from "../../simulator.ts";
@@ -89,8 +90,8 @@ interface MutableOperation {
 async function eventsOf({ serviceName }: Dialect) {
   const deliveries = new Hono();
   const headers = [
-    ["timestamp", "When this attempt was made, ms since the epoch"],
-    ["signature", "`sha256=` and the HMAC of `<timestamp>.<body>`, in hex"],
+    [timestampHeader(serviceName), "When this attempt was made, ms since the epoch"],
+    [signatureHeader(serviceName), "`sha256=` and the HMAC of `<timestamp>.<body>`, in hex"],
   ] as const;
   for (const { type, schema } of eventSchemas) {
     const route = describeRoute({
@@ -98,7 +99,7 @@ async function eventsOf({ serviceName }: Dialect) {
       summary: `${type} happened`,
       tags: ["Events"],
       parameters: headers.map(([name, description]) => ({
-        name: `x-${serviceName}-${name}`,
+        name,
         in: "header",
         description,
         schema: { type: "string" },
