@@ -127,7 +127,7 @@ export function readInput<const S extends v.GenericSchema>(
   root: Keys = [],
 ): v.InferOutput<S> {
   const { output, problems } = parse(schema, input, root);
-  const [first, ...more] = problems;
+  const [first, ...more] = firstOfEach(problems);
   if (first === undefined) return output;
   throw new InputError(first.keys, first.message, more);
 }
@@ -151,16 +151,22 @@ export function readArguments<const S extends v.GenericSchema>(
 ): v.InferOutput<S> {
   const { output, problems } = parse(schema, input);
   const more = check?.(wellFormed(schema, input)) ?? [];
-  const details = new Map<string, ErrorDetail>();
-  for (const { keys, message } of [...problems, ...more]) {
-    const path = joinPath(keys);
-    if (!details.has(path)) details.set(path, { path, message });
-  }
-  if (details.size === 0) return output;
-  const lines = [...details.values()].map(({ path, message }) =>
-    path === "" ? message : `${path}: ${message}`,
+  const details = firstOfEach([...problems, ...more]).map(
+    ({ keys, message }): ErrorDetail => ({ path: joinPath(keys), message }),
   );
-  throw new CommandError("invalid_argument", `${command}: ${lines.join("\n")}`, [...details.values()]);
+  if (details.length === 0) return output;
+  const lines = details.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  throw new CommandError("invalid_argument", `${command}: ${lines.join("\n")}`, details);
+}
+
+/** One problem for each place in the input, the first: a number may be both too small and not whole. */
+function firstOfEach(problems: readonly Problem[]): Problem[] {
+  const byPath = new Map<string, Problem>();
+  for (const problem of problems) {
+    const path = joinPath(problem.keys);
+    if (!byPath.has(path)) byPath.set(path, problem);
+  }
+  return [...byPath.values()];
 }
 
 function parse<const S extends v.GenericSchema>(

@@ -119,7 +119,7 @@ async function readBody(
   const body = await readJson(request);
   if (body === undefined && isBodyOptional !== true)
     throw new RestError("bad_request", "expected a body of JSON, got none");
-  const own = fromWire(body ?? {}, fieldNames);
+  const own = fromWire(body === undefined ? {} : body, fieldNames);
   return isReadByCommand === true ? own : readInput(schema, own);
 }
 

@@ -22,6 +22,8 @@ describe("An error answer", () => {
     ["JSON that is malformed", "POST", "/webhooks", "{", 400, "bad_request"],
     ["no body", "POST", "/webhooks", undefined, 400, "bad_request"],
     ["a body that is no object", "POST", "/webhooks", "[]", 400, "bad_request"],
+    ["a body of null", "PUT", "/phonebooks/customers/contacts", "null", 400, "bad_request"],
+    ["a body of null that may be left out", "PUT", "/teams/sales/users/bob", "null", 400, "bad_request"],
     [
       "JSON that is too deep",
       "POST",
@@ -93,6 +95,11 @@ describe("An error answer", () => {
       "more",
       "url",
     ]);
+  });
+
+  test("names a field once that is wrong in more than one way", async () => {
+    const { body } = await ask(newSimulator(), "PUT", "/teams/sales/users/bob", { priority: -1.5 });
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(["priority"]);
   });
 
   test("for a message names what its shape and its meaning are wrong in together", async () => {
