@@ -118,45 +118,60 @@ export function url() {
 }
 
 /**
+ * What is wrong with an input beside what its schema says. It is given those fields that are well-formed: a key that was
+ * left out is there and undefined, one whose value is refused is not there.
+ */
+export type InputCheck<Output> = (wellFormed: Partial<Output>) => readonly Problem[];
+
+/**
  * Reads outside input by a schema.
+ * @param check called also when the schema refuses some fields, so that the error has every problem at once
  * @throws {InputError} naming every problem with its path, such as `users[2].extension`.
  */
 export function readInput<const S extends v.GenericSchema>(
   schema: S,
   input: unknown,
   root: Keys = [],
+  check?: InputCheck<v.InferOutput<S>>,
 ): v.InferOutput<S> {
-  const { output, problems } = parse(schema, input, root);
-  const [first, ...more] = firstOfEach(problems);
+  const { output, problems } = parse(schema, input, root, check);
+  const [first, ...more] = problems;
   if (first === undefined) return output;
   throw new InputError(first.keys, first.message, more);
 }
 
 /**
- * What is wrong with arguments beside what their schema says. It is given those that are well-formed: a key that was
- * left out is there and undefined, one whose value is refused is not there.
- */
-export type ArgumentsCheck<Output> = (wellFormed: Partial<Output>) => readonly Problem[];
-
-/**
  * Reads the arguments of a command.
- * @param check called also when the schema refuses some arguments, so that the error has every problem at once
+ * @param check as for `readInput`
  * @throws {CommandError} with code `invalid_argument`, naming the command and the arguments, one detail each.
  */
 export function readArguments<const S extends v.GenericSchema>(
   command: string,
   schema: S,
   input: unknown,
-  check?: ArgumentsCheck<v.InferOutput<S>>,
+  check?: InputCheck<v.InferOutput<S>>,
 ): v.InferOutput<S> {
-  const { output, problems } = parse(schema, input);
-  const more = check?.(wellFormed(schema, input)) ?? [];
-  const details = firstOfEach([...problems, ...more]).map(
-    ({ keys, message }): ErrorDetail => ({ path: joinPath(keys), message }),
-  );
-  if (details.length === 0) return output;
+  const { output, problems } = parse(schema, input, [], check);
+  if (problems.length === 0) return output;
+  const details = problems.map(({ keys, message }): ErrorDetail => ({ path: joinPath(keys), message }));
   const lines = details.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
   throw new CommandError("invalid_argument", `${command}: ${lines.join("\n")}`, details);
+}
+
+function parse<const S extends v.GenericSchema>(
+  schema: S,
+  input: unknown,
+  root: Keys,
+  check: InputCheck<v.InferOutput<S>> | undefined,
+): { output: v.InferOutput<S>; problems: readonly Problem[] } {
+  const result = v.safeParse(schema, input);
+  const ofSchema = deepest(result.issues ?? []).map((issue) => ({
+    keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
+    message: issue.message,
+  }));
+  const more = check?.(wellFormed(schema, input)) ?? [];
+  const ofCheck = more.map(({ keys, message }) => ({ keys: [...root, ...keys], message }));
+  return { output: result.output, problems: firstOfEach([...ofSchema, ...ofCheck]) };
 }
 
 /** One problem for each place in the input, the first: a number may be both too small and not whole. */
@@ -169,20 +184,7 @@ function firstOfEach(problems: readonly Problem[]): Problem[] {
   return [...byPath.values()];
 }
 
-function parse<const S extends v.GenericSchema>(
-  schema: S,
-  input: unknown,
-  root: Keys = [],
-): { output: v.InferOutput<S>; problems: readonly Problem[] } {
-  const result = v.safeParse(schema, input);
-  const problems = deepest(result.issues ?? []).map((issue) => ({
-    keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
-    message: issue.message,
-  }));
-  return { output: result.output, problems };
-}
-
-/** Those arguments that their own part of an object's schema accepts, objects inside likewise. */
+/** Those fields that their own part of an object's schema accepts, objects inside likewise. */
 function wellFormed<S extends v.GenericSchema>(schema: S, input: unknown): Partial<v.InferOutput<S>> {
   const { entries = {} } = schema as { entries?: v.ObjectEntries };
   const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};

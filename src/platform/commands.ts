@@ -46,6 +46,7 @@ import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts
 import { removeTranscriptSchema } from "./transcripts/commands.ts";
 import { addTrunkEntrySchema, removeTrunkEntrySchema, updateTrunkEntrySchema } from "./trunks/commands.ts";
 import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
+import { webhookProblems } from "./webhooks/webhook-url.ts";
 
 /** What consumers' types need to know of a command: without what it does, or they would have the whole platform in them. */
 interface CommandShape<S extends v.GenericSchema, Result> {
@@ -138,8 +139,16 @@ export const commands = {
   ),
   conditions: command(conditionsSchema, (platform, args) => platform.network.conditions.set(args)),
   issueToken: command(issueTokenSchema, (platform, args) => platform.tokens.issue(args)),
-  createWebhook: command(createWebhookSchema, (platform, args) => platform.webhooks.create(args)),
-  updateWebhook: command(updateWebhookSchema, (platform, args) => platform.webhooks.update(args)),
+  createWebhook: command(
+    createWebhookSchema,
+    (platform, args) => platform.webhooks.create(args),
+    webhookProblems,
+  ),
+  updateWebhook: command(
+    updateWebhookSchema,
+    (platform, args) => platform.webhooks.update(args),
+    webhookProblems,
+  ),
   removeWebhook: command(removeWebhookSchema, (platform, args) => platform.webhooks.remove(args)),
   setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
   removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),

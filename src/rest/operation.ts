@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { Problem } from "../engine/errors.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Page } from "./paging.ts";
 import type { QueryOf, QueryParameter } from "./query.ts";
@@ -36,6 +37,8 @@ export interface Operation {
   readonly body?: v.GenericSchema;
   /** The body goes to a command as it came, which checks it by this schema and more. */
   readonly isReadByCommand?: boolean;
+  /** What is wrong with the body beside what its schema says. */
+  readonly check?: (platform: Platform, wellFormed: never) => readonly Problem[];
   /** The body may be left out. */
   readonly isBodyOptional?: boolean;
   /** What each success answers. */

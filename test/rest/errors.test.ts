@@ -97,6 +97,19 @@ describe("An error answer", () => {
     ]);
   });
 
+  test.each([
+    ["POST", "/webhooks", { events: ["x"] }],
+    ["PUT", "/webhooks/webhook-1", { enabled: "yes" }],
+  ])("names a webhook's URL beside all else that is wrong: %s %s", async (method, path, wrong) => {
+    const sim = newSimulator();
+    sim.webhooks.create({ url: "https://a.test/hook", events: ["*"] });
+    for (const url of ["http://a.test/hook", "https://localhost/hook"]) {
+      const { status, body } = await ask(sim, method, path, { ...wrong, url });
+      const paths = body.details.map(({ path }: { path: string }) => path.replace(/\[.*/, ""));
+      expect([status, paths.sort()]).toEqual([400, [...Object.keys(wrong), "url"].sort()]);
+    }
+  });
+
   test("names a field once that is wrong in more than one way", async () => {
     const { body } = await ask(newSimulator(), "PUT", "/teams/sales/users/bob", { priority: -1.5 });
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(["priority"]);
