@@ -192,13 +192,14 @@ describe("Recordings, transcripts and content analysis", () => {
     const sim = newSimulator();
     playCalls(sim, 1);
     sim.advance("PT5M");
-    const passthroughParameters = { any: [1, { deep: null }] };
+    const passthroughParameters = JSON.parse(`{"any":[1,{"deep":null}],"constructor":2,"__proto__":{"x":3}}`);
     const first = await ask(sim, "POST", "/contentAnalysis", {
       analyzer: "scorecard",
       content: { recordings: [{ id: "recording-1" }] },
       passthroughParameters,
     });
-    expect(first).toMatchObject({ status: 201, body: { status: "pending", passthroughParameters } });
+    expect(first).toMatchObject({ status: 201, body: { status: "pending" } });
+    expect(JSON.stringify(first.body.passthroughParameters)).toBe(JSON.stringify(passthroughParameters));
     sim.advance("PT1M");
     const aggregated = await ask(sim, "POST", "/contentAnalysis", {
       analyzer: "aggregated-scorecards",
