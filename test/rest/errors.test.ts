@@ -60,6 +60,18 @@ describe("An error answer", () => {
     expect(answer.headers.get("allow")).toBe(allow);
   });
 
+  test.each([
+    ["/calls", {}, 401],
+    ["/calls/%ff", undefined, 400],
+    ["/calls/none", undefined, 404],
+    ["/messages", undefined, 405],
+  ])("to HEAD %s has no body", async (path, headers, status) => {
+    const sim = newSimulator();
+    const authorization = `Bearer ${sim.token()}`;
+    const answer = await sim.fetch(path, { method: "HEAD", headers: headers ?? { authorization } });
+    expect([answer.status, await answer.text()]).toEqual([status, ""]);
+  });
+
   test("for a body over 6 MB is a 413", async () => {
     const name = "x".repeat(6 * 1024 * 1024);
     const answer = await ask(newSimulator(), "PUT", "/phonebooks", { id: "big", name });
