@@ -23,6 +23,17 @@ export function object<const E extends v.ObjectEntries>(entries: E) {
   return schema;
 }
 
+/** An object with whatever keys: valibot's own `record` leaves out `constructor` and the like, and takes lists. */
+export function anyObject(expected = "expected an object") {
+  return v.pipe(
+    v.custom<Record<string, unknown>>(
+      (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+      (issue) => `${expected}, got ${show(issue.input)}`,
+    ),
+    v.metadata({ type: "object", additionalProperties: {} }),
+  );
+}
+
 export function list<const S extends v.GenericSchema>(item: S) {
   return v.array(item, (issue) => `expected a list, got ${show(issue.input)}`);
 }

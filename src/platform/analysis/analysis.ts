@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { CommandError } from "../../engine/errors.ts";
 import type { About } from "../../engine/host.ts";
-import { either, list, object, text } from "../../engine/input.ts";
-import { show } from "../../engine/instants.ts";
+import { anyObject, either, list, object, text } from "../../engine/input.ts";
 import type { AnalysisArtifact, AnalysisRecord } from "../../records/analysis.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment, noMoment } from "../../records/moments.ts";
@@ -10,16 +9,9 @@ import type { Platform } from "../platform.ts";
 
 const { optional } = v;
 
-/**
- * A free object, copied: records freeze what they hold, and what was submitted stays its owner's. Whatever its keys are:
- * valibot's own `record` would leave out `constructor` and the like.
- */
+/** A free object, copied: records freeze what they hold, and what was submitted stays its owner's. */
 const freeObject = v.pipe(
-  v.custom<Record<string, unknown>>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    (issue) => `expected an object, got ${show(issue.input)}`,
-  ),
-  v.metadata({ type: "object", additionalProperties: {} }),
+  anyObject(),
   v.rawTransform(({ dataset, addIssue, NEVER }): Record<string, unknown> => {
     try {
       return structuredClone(dataset.value);
