@@ -161,8 +161,10 @@ async function expectRefused(target: Simulator, { url, init }: Sent): Promise<vo
   expect(response.status, text).toBeGreaterThanOrEqual(400);
   expect(response.status, text).toBeLessThan(500);
   expect(response.headers.get("content-type")).toBe("application/json");
-  const { code, error } = JSON.parse(text);
+  const { code, error, details = [] } = JSON.parse(text);
   expect(code ?? error).toEqual(expect.any(String));
+  const paths = details.map(({ path }: { path: string }) => path);
+  expect(paths).toEqual([...new Set(paths)]);
 }
 
 test("A malformed request is answered in JSON as the client's error, and changes nothing", async () => {
