@@ -117,12 +117,15 @@ const endpoints = [
   "PUT /webhooks/{id}",
 ];
 
-/** Nothing that may be left out. */
+/** Nothing that may be left out; but one user has what nobody has in the examples. */
 const bare = createSimulator({
   organisation: {
     id: "bare",
     features: { pbx: true },
-    users: [{ id: "u", email: "u@bare.test", displayName: "U", extension: "1" }],
+    users: [
+      { id: "u", email: "u@bare.test", displayName: "U", extension: "1" },
+      { id: "m", email: "m@bare.test", displayName: "M", extension: "7", mobile: "+6421555070", ivrKey: "7" },
+    ],
     teams: [{ id: "team", displayName: "T", extension: "2" }],
     devices: [{ id: "d", displayName: "D", extension: "3" }],
     locations: [{ id: "l", name: "L" }],
