@@ -184,7 +184,7 @@ export class Engine {
       this.tracer?.command(name, args);
       result = act();
       this.hooks?.settle();
-      this.journal.record({ ...this.position, command: name, args });
+      this.journal.record(this.position, name, args);
     } finally {
       this.stepping = false;
       this.depth = outerDepth;

@@ -30,8 +30,9 @@ export class Journal {
     return this.entries !== undefined;
   }
 
-  record(entry: JournalEntry): void {
-    this.entries?.push(entry);
+  record({ atMs, step }: JournalEnd, command: string, args: unknown): void {
+    // fields named one by one: those added to a spread would give each entry a hidden class of its own
+    this.entries?.push({ atMs, step, command, args });
   }
 
   list(): JournalEntry[] {

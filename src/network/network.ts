@@ -231,11 +231,7 @@ export class Network implements Outside {
 
   private takeAnswer(requestId: string, answer: Reply): void {
     this.state.answers.set(requestId, answer);
-    this.engine.journal.record({
-      ...this.engine.position,
-      command: ANSWER_ENTRY,
-      args: { request: requestId, ...answer },
-    });
+    this.engine.journal.record(this.engine.position, ANSWER_ENTRY, { request: requestId, ...answer });
   }
 
   private record(request: NewRequest, duplicateOf: string | null): string {

@@ -217,7 +217,7 @@ export function newCall(
 /** The fields that follow from the answer. */
 export function answeredFields(call: CallRecord, nowMs: number): Partial<CallRecord> {
   const waitMs = nowMs - call.startedTimestamp;
-  return { ...moment("answered", nowMs), waitTime: waitMs, waitTimeText: durationText(waitMs) };
+  return { waitTime: waitMs, waitTimeText: durationText(waitMs), ...moment("answered", nowMs) };
 }
 
 /** The fields that follow from the end. An unanswered call waited for its whole duration. */
@@ -225,7 +225,7 @@ export function endedFields(call: CallRecord, nowMs: number): Partial<CallRecord
   const duration = nowMs - call.startedTimestamp;
   const text = durationText(duration);
   const wait = call.waitTime === null ? { waitTime: duration, waitTimeText: text } : {};
-  return { ...moment("ended", nowMs), duration, durationText: text, ...wait };
+  return { duration, durationText: text, ...wait, ...moment("ended", nowMs) };
 }
 
 /** The parties, with those dials of one that ring and that `outcomeOf` has an outcome for ended. */
