@@ -95,7 +95,7 @@ describe("a block of code", () => {
 describe("the blocks of code", () => {
   test("have the types that they should, as an editor would show them", () => {
     expect(typeErrors(blocksIn("ts"))).toEqual([]);
-  });
+  }, 60_000);
 
   test("would be caught with wrong ones", () => {
     const wrong = 'import { createSimulator } from "ringback"; createSimulator({ seeed: 1 });';

@@ -38,17 +38,31 @@ export interface AnswerInput {
 /** That there is none, as an endpoint's handler writes it. */
 export interface NoAnswerInput {
   /** The connection is refused, or nothing comes until the limit (`timing.endpointTimeout`). */
-  readonly failure: NoAnswer["failure"];
+  readonly failure: "refused" | "timeout";
   /** How long the endpoint takes to refuse, on the virtual clock. Default: no time. */
   readonly after?: DurationInput;
 }
 
 const statusCode = wholeNumber(100, 599);
 
+/** A body: text, or what JSON can say, copied so that it stays as it was answered. */
+const bodySchema = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): unknown => {
+    if (typeof value === "string") return value;
+    try {
+      return JSON.parse(JSON.stringify(value));
+    } catch {
+      addIssue({ message: `expected text, or what JSON can say, got ${typeof value}` });
+      return NEVER;
+    }
+  }),
+);
+
 export const answerEntries = {
   status: v.optional(statusCode, 200),
   headers: v.optional(v.record(v.string(), v.string("expected text")), {}),
-  body: v.optional(v.unknown()),
+  body: v.optional(bodySchema),
   after: v.optional(duration(), 0),
 };
 const answerSchema = object(answerEntries);
@@ -69,7 +83,7 @@ export const accepted: TimedAnswer = Object.freeze({
 
 /**
  * Reads what a handler returned: a status, `{ status, headers, body, after }`, `{ failure, after }`, or a `Response`, which
- * can only be read with a promise unless it has no body.
+ * can only be read with a promise unless it has no body; `Response.error()` is a refused connection.
  * @throws {InputError} when it is none of these
  */
 export function readAnswer(returned: unknown): Reply | Promise<Reply> {
@@ -109,12 +123,15 @@ export function timedAnswer({
 }
 
 /** What a `Response` says but for its body. */
-export function withoutBody(response: Response): TimedAnswer {
+export function withoutBody(response: Response): Reply {
   return fromResponse(response, "");
 }
 
-function fromResponse(response: Response, body: string): TimedAnswer {
-  return { status: response.status, headers: Object.fromEntries(response.headers), body, after: 0 };
+function fromResponse({ status, headers }: Response, body: string): Reply {
+  // `Response.error()`, by which fetch says that the network failed
+  if (status === 0) return { failure: "refused", after: 0 };
+  const known = readInput(statusCode, status, ["answer", "status"]);
+  return { status: known, headers: Object.fromEntries(headers), body, after: 0 };
 }
 
 /** A `Response` of this runtime or of another realm. */

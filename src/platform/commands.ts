@@ -37,6 +37,7 @@ import {
   sendProblems,
   sendTeamMessageProblems,
 } from "./conversations/problems.ts";
+import type { CommandInputs, CommandResults } from "./inputs.ts";
 import { createLocationSchema, userOfLocationSchema } from "./locations/commands.ts";
 import { routeSchema } from "./network/commands.ts";
 import { putContactsSchema, putPhonebooksSchema, removeContactSchema } from "./phonebooks/commands.ts";
@@ -46,7 +47,7 @@ import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts
 import { removeTranscriptSchema } from "./transcripts/commands.ts";
 import { addTrunkEntrySchema, removeTrunkEntrySchema, updateTrunkEntrySchema } from "./trunks/commands.ts";
 import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
-import { webhookProblems } from "./webhooks/problems.ts";
+import { webhookProblems } from "./webhooks/webhook-url.ts";
 
 /** What consumers' types need to know of a command: without what it does, or they would have the whole platform in them. */
 interface CommandShape<S extends v.GenericSchema, Result> {
@@ -172,10 +173,12 @@ export const commands = {
   removeTrunkEntry: command(removeTrunkEntrySchema, (platform, args) => platform.trunks.remove(args)),
 } as const;
 
-export type CommandName = keyof typeof commands;
-export type CommandInput<Name extends CommandName> = v.InferInput<(typeof commands)[Name]["schema"]>;
-export type CommandResult<Name extends CommandName> =
-  (typeof commands)[Name] extends CommandShape<v.GenericSchema, infer Result> ? Result : never;
+/** The names of all commands, as `sim.command`, scenarios and journals use them. */
+export type CommandName = keyof CommandInputs;
+/** The arguments of a command: what its method takes, and what a scenario's step holds. */
+export type CommandInput<Name extends CommandName> = CommandInputs[Name];
+/** What a command returns: the id of what it makes, else nothing. */
+export type CommandResult<Name extends CommandName> = CommandResults[Name];
 
 /**
  * Runs a command as a step of the engine.

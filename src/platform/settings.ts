@@ -44,7 +44,7 @@ export type TimingMs = Readonly<typeof defaultTiming>;
 /** Names on the wire by the names of this project's records. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** What the platform calls itself and its types. Decisions, section 10. */
+/** What the platform calls itself and its types. */
 export interface Dialect {
   /** The service's own name, in the names of headers and in the origins of data actions. */
   readonly serviceName: string;

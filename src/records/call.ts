@@ -2,7 +2,7 @@ import { durationText } from "../engine/instants.ts";
 import type { EntryReference, LocationRecord, ManagerReference } from "./directory.ts";
 import { type Moment, moment, noMoment, type OptionalMoment } from "./moments.ts";
 
-/** Decisions, section 2: `started` → `offered` → `accepted` → `ended`; or one of the other three. */
+/** Where a call stands: `started` → `offered` → `accepted` → `ended`; or closed as one of the other three. */
 export type CallStatus = "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
 
 /** How a call came to its end. */
@@ -55,7 +55,7 @@ export interface Connection extends Moment<"joined">, OptionalMoment<"left"> {
 }
 
 /** The user who answered a call, or whom it is for: what a call says of them. */
-export interface AssignedUser extends EntryReference {
+export interface AssignedUser extends Omit<EntryReference, "overriddenDisplayName"> {
   readonly manager: ManagerReference | null;
   readonly location: LocationRecord | null;
 }
@@ -115,7 +115,7 @@ export interface CallSummary {
   readonly outcome: string;
 }
 
-/** The call record, complete as decisions.md section 2 lists it. Milliseconds unless a field says otherwise. */
+/** The call record. Durations are milliseconds unless a field says otherwise. */
 export interface CallRecord
   extends Moment<"started">,
     OptionalMoment<"answered">,

@@ -29,7 +29,7 @@ interface TranscriptToCome extends RecordingToCome {
   readonly isLast: boolean;
 }
 
-/** What comes of a call after its end: recordings, transcripts, analysis, tariff. Decisions, section 3. */
+/** What comes of a call after its end: recordings, transcripts, analysis, tariff. */
 export class AfterCall {
   constructor(
     private readonly platform: Platform,

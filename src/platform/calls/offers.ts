@@ -17,7 +17,7 @@ import type { Destination, Offer, Ring } from "./live-call.ts";
 /** What a ring knows of itself. */
 interface RingAbout extends About, Ring {}
 
-/** How many teams a call is offered to before it closes. Decisions, section 4. */
+/** How many teams a call is offered to before it closes. */
 const CHAIN_LIMIT = 10;
 
 /** Why a direct ring that stopped leaves its call unanswered. A ring that stops otherwise leads nowhere by itself. */

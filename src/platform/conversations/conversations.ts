@@ -104,7 +104,7 @@ export const newConversations = (): ConversationsState => ({
 const VENDOR_MEDIA = "https://media.ringback.test";
 const machineKey = (id: string) => `conversation:${id}`;
 
-/** Messages, the conversations that they belong to, and the timers of these. Decisions, section 7. */
+/** Messages, the conversations that they belong to, and the timers of these. */
 export class Conversations {
   private readonly postings: Postings;
   private readonly newest: Newest;

@@ -47,7 +47,7 @@ type Continuation<A extends Action> = (request: RequestRecord, said: Said<A> | u
 /**
  * The requests by which the platform asks a customer's endpoints how to go on. What comes to nothing (no answer, a
  * status other than 2xx, a body that is not JSON or not valid) is taken as having said nothing; the reason stands in
- * the request. Specification, "Data actions"; decisions, section 9.
+ * the request. Specification, "Data actions".
  */
 export class DataActions {
   constructor(private readonly platform: Platform) {}

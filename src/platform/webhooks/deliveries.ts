@@ -29,7 +29,7 @@ export const noDeliveries = (): DeliveriesState => ({
   over: new ForkableList(),
 });
 
-/** Events on their way to webhooks. Decisions, section 6. */
+/** Events on their way to webhooks. */
 export class Deliveries {
   private readonly newest: Newest;
 

@@ -23,7 +23,7 @@ export interface WebhooksState {
   readonly secrets: Table<Secret>;
 }
 
-/** Webhooks: who is told of which events. Decisions, section 6. */
+/** Webhooks: who is told of which events. */
 export class Webhooks {
   /** The webhooks that receive events of a type, in the order of their creation; until one changes. */
   private receivers = new Map<string, readonly string[]>();
@@ -37,7 +37,6 @@ export class Webhooks {
     return { webhooks: this.state.webhooks.fork(), secrets: this.state.secrets.fork() };
   }
 
-  /** The URL was checked. */
   create({ url, events, description, enabled, signingSecret }: CreateWebhookArguments): string {
     const { engine } = this.platform;
     const id = engine.ids.next("webhook");
