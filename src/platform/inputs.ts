@@ -479,7 +479,9 @@ export interface CommandInputs {
     readonly nextOfferTimeout?: string | number | boolean | undefined;
     /** 1 to 9; out of range is 5. */
     readonly priority?: string | number | boolean | undefined;
+    /** What leads nowhere is ignored, so that nothing is wrong with these. */
     readonly returnTo?: string | undefined;
+    /** A URL may be URL-encoded, as in a query. */
     readonly returnToId?: string | undefined;
     readonly sendToVoicemail?: string | number | boolean | undefined;
     /** Seconds, 10 to 70 for users and devices, 10 to 300 for teams; out of range goes to the nearest bound. */
