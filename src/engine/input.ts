@@ -34,7 +34,7 @@ function refusingLists<const S extends v.GenericSchema>(schema: S): S {
 /** An object with whatever keys: valibot's own `record` leaves out `constructor` and the like, and takes lists. */
 export function anyObject(expected = "expected an object") {
   return v.pipe(
-    v.custom<Record<string, unknown>>(
+    v.custom<{ readonly [key: string]: unknown }>(
       (value) => typeof value === "object" && value !== null && !Array.isArray(value),
       (issue) => `${expected}, got ${show(issue.input)}`,
     ),

@@ -515,7 +515,7 @@ export interface CommandInputs {
         readonly id: string;
       }[];
     };
-    readonly passthroughParameters?: Record<string, unknown> | undefined;
+    readonly passthroughParameters?: { readonly [key: string]: unknown; } | undefined;
   };
   completeAnalysis: {
     readonly analysis: string;
