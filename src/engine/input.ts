@@ -191,13 +191,15 @@ function parse<const S extends v.GenericSchema>(
   check: InputCheck<v.InferOutput<S>> | undefined,
 ): { output: v.InferOutput<S>; problems: readonly Problem[] } {
   const result = v.safeParse(schema, input);
+  if (result.success && check === undefined) return { output: result.output, problems: [] };
   const ofSchema = deepest(result.issues ?? []).map((issue) => ({
     keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
     message: issue.message,
   }));
-  const more = check?.(wellFormed(schema, input)) ?? [];
+  const { output, success } = result;
+  const more = check?.(success ? withEveryKey(schema, output) : wellFormed(schema, input)) ?? [];
   const ofCheck = more.map(({ keys, message }) => ({ keys: [...root, ...keys], message }));
-  return { output: result.output, problems: firstOfEach([...ofSchema, ...ofCheck]) };
+  return { output, problems: firstOfEach([...ofSchema, ...ofCheck]) };
 }
 
 /** One problem for each place in the input, the first: a number may be both too small and not whole. */
@@ -210,11 +212,20 @@ function firstOfEach(problems: readonly Problem[]): Problem[] {
   return [...byPath.values()];
 }
 
+/** What a schema accepted whole, with the keys that were left out, objects inside likewise. */
+function withEveryKey<S extends v.GenericSchema>(schema: S, output: unknown): Partial<v.InferOutput<S>> {
+  const read: Record<string, unknown> = {};
+  for (const [key, part] of Object.entries(entriesOf(schema))) {
+    const value = (output as Record<string, unknown>)[key];
+    read[key] = "entries" in part ? withEveryKey(part as v.GenericSchema, value) : value;
+  }
+  return read as Partial<v.InferOutput<S>>;
+}
+
 /** Those fields that their own part of an object's schema accepts, objects inside likewise. */
 function wellFormed<S extends v.GenericSchema>(schema: S, input: unknown): Partial<v.InferOutput<S>> {
-  const { entries = {} } = schema as { entries?: v.ObjectEntries };
   const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
-  const read = Object.entries(entries).flatMap(([key, part]) => {
+  const read = Object.entries(entriesOf(schema)).flatMap(([key, part]) => {
     const value = given[key];
     if ("entries" in part && typeof value === "object")
       return [[key, wellFormed(part as v.GenericSchema, value)]];
@@ -223,6 +234,9 @@ function wellFormed<S extends v.GenericSchema>(schema: S, input: unknown): Parti
   });
   return Object.fromEntries(read);
 }
+
+const entriesOf = (schema: v.GenericSchema): v.ObjectEntries =>
+  (schema as { entries?: v.ObjectEntries }).entries ?? {};
 
 /** @param jsonSchema what an editor checks of it in a file */
 function reader<Input>(read: (input: unknown, keys: Keys) => number, jsonSchema: Record<string, unknown>) {

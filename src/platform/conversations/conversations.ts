@@ -254,9 +254,9 @@ export class Conversations {
     const { engine, tables } = this.platform;
     const key = keyOf(thread.companyNumber, thread.contactAddresses, thread.channel);
     const posted: Posted = {
-      ...posting,
       messageId: engine.ids.next("message"),
       vendorMessageId: engine.ids.next("vendor-message"),
+      ...posting,
     };
     const existing = this.state.open.get(key);
     if (existing !== undefined) {
