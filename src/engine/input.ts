@@ -10,7 +10,9 @@ import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, s
 export function object<const E extends v.ObjectEntries>(entries: E) {
   const schema = v.strictObject(entries, (issue) => {
     if (issue.expected === "never") return `unknown key, expected one of: ${Object.keys(entries).join(", ")}`;
-    return issue.expected === "Object" ? `expected an object, got ${show(issue.input)}` : "missing";
+    return issue.expected === "Object"
+      ? `expected an object ${outline(entries)}, got ${show(issue.input)}`
+      : "missing";
   });
   const run = schema["~run"];
   // to valibot a list is an object without keys, which would do where every key may be left out
@@ -21,6 +23,14 @@ export function object<const E extends v.ObjectEntries>(entries: E) {
   };
   Object.assign(schema, { "~run": runUnlessList });
   return schema;
+}
+
+/** `{ from, to, ... }`: what must be there, or a few of the keys that may be. */
+function outline(entries: v.ObjectEntries): string {
+  const keys = Object.keys(entries);
+  const needed = keys.filter((key) => !/optional|nullish/i.test(entries[key]?.type ?? ""));
+  const named = needed.length > 0 ? needed : keys.slice(0, 3);
+  return `{ ${[...named, ...(named.length < keys.length ? ["..."] : [])].join(", ")} }`;
 }
 
 export function list<const S extends v.GenericSchema>(item: S) {

@@ -218,7 +218,8 @@ export class Network implements Outside {
     if (endpoint === undefined) return undefined;
     return () => {
       const returned = endpoint(asSeen(request));
-      return isPromise(returned) ? returned.then(readAnswer) : readAnswer(returned);
+      const read = (answer: unknown) => readAnswer(answer, describe(request));
+      return isPromise(returned) ? returned.then(read) : read(returned);
     };
   }
 
