@@ -40,6 +40,13 @@ describe("The page of errors", () => {
     expect(page.match(/^\*What to do next:\* \S/gm)?.length).toBe(page.match(/^##+ `/gm)?.length);
   });
 
+  it("has words for every code of a CommandError", () => {
+    const [, codes = ""] = /^## CommandError$([\s\S]*?)^## `/m.exec(page) ?? [];
+    const sections = codes.split(/^### /m).slice(1);
+    expect(sections.length).toBeGreaterThan(10);
+    expect(sections.filter((section) => !/^- \S/m.test(section))).toEqual([]);
+  });
+
   it("has the words of the code", () => {
     expect(page).toContain("time never goes backwards");
   });
