@@ -47,7 +47,7 @@ export const redirectReturnMachine = setup({
   id: "redirectReturn",
   description:
     "The way back of a redirected call: unanswered, it returns to a flow, a task queue or an application, or an endpoint is told of it.",
-  context: ({ input }) => ({ ...input, reason: "" }),
+  context: ({ input }) => ({ reason: "", ...input }),
   initial: "waiting",
   states: {
     waiting: {

@@ -58,7 +58,7 @@ export const teamOfferMachine = setup({
   id: "teamOffer",
   description:
     "The offering of one call to one team: tier after tier by offer priority, around and around, waiting while no member can be rung, until the team's time is over.",
-  context: ({ input }) => ({ ...input, tier: null, everRang: false }),
+  context: ({ input }) => ({ tier: null, everRang: false, ...input }),
   initial: "choosing",
   after: {
     teamTimeout: {

@@ -52,7 +52,7 @@ export const voicemailMachine = setup({
   id: "voicemail",
   description:
     "A caller in voicemail: the greeting, the tone, then at most one message. They may hang up at any time.",
-  context: ({ input }) => ({ ...input, messageMs: null }),
+  context: ({ input }) => ({ messageMs: null, ...input }),
   initial: "greeting",
   states: {
     greeting: {

@@ -51,7 +51,7 @@ export const webhookMachine = setup({
   id: "webhook",
   description:
     "A webhook: enabled, or disabled by hand or after too many events in a row that could not be delivered. Enabling it starts the count anew.",
-  context: ({ input }) => ({ ...input, failures: 0 }),
+  context: ({ input }) => ({ failures: 0, ...input }),
   initial: "starting",
   on: { REMOVE: { description: "It is deleted.", target: ".removed", actions: emit({ type: "removed" }) } },
   states: {

@@ -10,13 +10,16 @@ export {
   type CommandErrorCode,
   type ErrorDetail,
   InputError,
+  type InputProblem,
   LimitError,
   RunawayError,
 } from "./engine/errors.ts";
 // Events and records
 export type { LoggedEvent } from "./engine/event-log.ts";
 // Time
+export type { IdStyle } from "./engine/ids.ts";
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
+export type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
 // The network
 export type { AnswerInput, NoAnswerInput } from "./network/answer.ts";
@@ -24,7 +27,13 @@ export type { Conditions, Fault } from "./network/conditions.ts";
 export type { EndpointRequest, RequestOrder, Unrouted } from "./network/network.ts";
 // Webhooks
 export { type SignedRequest, type Verification, verifySignature } from "./network/webhook-signature.ts";
-export type { JournalDocument, NetworkOptions, Retain, SimulatorOptions } from "./options.ts";
+export type {
+  CompleteOptions,
+  JournalDocument,
+  NetworkOptions,
+  Retain,
+  SimulatorOptions,
+} from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
 export type { CallerBehaviour, UserBehaviour } from "./platform/behaviour/schema.ts";
 // Calls and people
@@ -34,6 +43,7 @@ export type { RingingEndpoint } from "./platform/calls/parties.ts";
 // REST: the shapes on the wire that are not records
 export type { Client } from "./platform/clients/commands.ts";
 // Conversations
+export type { CommandInput, CommandName, CommandResult } from "./platform/commands.ts";
 export type { ReceiveResult, SendResult } from "./platform/conversations/conversations.ts";
 export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
 export {
@@ -66,7 +76,7 @@ export { demoOrganisation } from "./platform/organisation/demo.ts";
 export type { OrganisationInput } from "./platform/organisation/schema.ts";
 export { type PhonebookHandle, PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 export type { RecordingsApi } from "./platform/recordings/recordings-api.ts";
-export type { ReturnRecord } from "./platform/redirect/redirect.ts";
+export type { DialPad, ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { DialectInput, Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
 export {
@@ -117,8 +127,10 @@ export type {
   MessageRecord,
 } from "./records/conversation.ts";
 export type * from "./records/directory.ts";
+export type { Moment, OptionalMoment } from "./records/moments.ts";
 export type { Participant } from "./records/participant.ts";
 export type { ContactRecord, PhonebookRecord } from "./records/phonebook.ts";
+export type { RequestPurpose } from "./records/request.ts";
 export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
 export type {
   TrunkDeviceRecord,
@@ -145,9 +157,10 @@ export { type RunOptions, runScenario, type ScenarioRun } from "./scenario/run.t
 export {
   type ExpectedAttempt,
   type ExpectedEvent,
+  type Position,
   type Scenario,
   ScenarioError,
   type Step,
 } from "./scenario/scenario.ts";
 // The simulator
-export { createSimulator, replay, Simulator } from "./simulator.ts";
+export { type AnyEventHandler, createSimulator, type EventHandler, replay, Simulator } from "./simulator.ts";

@@ -67,6 +67,12 @@ export interface Retain {
   readonly events?: number;
   /** The newest closed calls kept. */
   readonly calls?: number;
+  /** The newest closed conversations kept. */
+  readonly conversations?: number;
+  /** The newest completed jobs of content analysis kept that were made through the API; those of a call go with it. */
+  readonly analyses?: number;
+  /** The newest notifications kept. */
+  readonly notifications?: number;
   /** The newest requests kept that are over, and as many deliveries. */
   readonly requests?: number;
   /** `false` keeps no journal: no replay, `at`, timeline or diagram. */
@@ -96,6 +102,8 @@ export const networkSchema = object({
   order: optional(oneOf(["fifo", "shuffled"]), "fifo"),
 });
 
+const count = optional(wholeNumber(0, Number.MAX_SAFE_INTEGER));
+
 const optionsSchema = object({
   seed: optional(
     v.union(
@@ -114,9 +122,12 @@ const optionsSchema = object({
   network: optional(networkSchema, {}),
   retain: optional(
     object({
-      events: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-      calls: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-      requests: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+      events: count,
+      calls: count,
+      conversations: count,
+      analyses: count,
+      notifications: count,
+      requests: count,
       journal: optional(flag()),
     }),
   ),

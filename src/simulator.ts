@@ -51,8 +51,10 @@ import { toMermaid } from "./scenario/render/mermaid.ts";
 import { type RunStory, tellStory } from "./scenario/render/story.ts";
 import { toTimeline } from "./scenario/render/timeline.ts";
 
-type Handler<Type extends EventType> = (event: PlatformEvent<Type>) => unknown;
-type AnyHandler = (type: EventType, event: PlatformEvent) => unknown;
+/** What `sim.on` calls with each event of a type. What it returns is awaited by the `Async` time methods alone. */
+export type EventHandler<Type extends EventType = EventType> = (event: PlatformEvent<Type>) => unknown;
+/** What `sim.on("*", …)` calls with each event, of whatever type. */
+export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown;
 
 /** `Symbol.dispose`, also where the runtime does not have it yet. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -64,19 +66,33 @@ const engineMachines = Object.fromEntries(Object.values(machines).map((machine) 
  * its time methods let time pass.
  */
 export class Simulator {
+  /** Calls: making them, and finding those that were made. */
   readonly calls: CallsApi;
+  /** The people of the organisation: their availability, endpoints and behaviour. */
   readonly users: UsersApi;
+  /** Teams, which calls are offered to tier by tier. */
   readonly teams: EntriesApi<TeamHandle>;
+  /** Devices that nobody in particular answers, such as the phone in the lobby. */
   readonly devices: EntriesApi<DeviceHandle>;
+  /** Everyone and everything that has an extension. */
   readonly directory: DirectoryApi;
+  /** Where people are. */
   readonly locations: LocationsApi;
+  /** Contacts, by which callers are known. */
   readonly phonebooks: PhonebooksApi;
+  /** Trunks to other phone systems, and who is behind them; needs `features.pbx`. */
   readonly trunks: TrunksApi;
+  /** Content analysis jobs. */
   readonly analysis: AnalysisApi;
+  /** Recordings of calls; made with `features.recording`. */
   readonly recordings: RecordingsApi;
+  /** Transcripts of recordings; made with `features.transcription`. */
   readonly transcripts: TranscriptsApi;
+  /** Messages, and the conversations that they belong to. */
   readonly conversations: ConversationsApi;
+  /** The endpoints outside that the platform sends requests to, and the way to them. */
   readonly network: NetworkApi;
+  /** Who is told of which events, and how that went. */
   readonly webhooks: WebhooksApi;
   readonly #engine: Engine;
   readonly #platform: Platform;
@@ -146,7 +162,7 @@ export class Simulator {
     this.#time.advance(duration);
   }
 
-  /** As `advance`, awaiting what event handlers return before going on. */
+  /** As `advance`, awaiting what event handlers and endpoints return before going on. */
   advanceAsync(duration: DurationInput): Promise<void> {
     return this.#time.advanceAsync(duration);
   }
@@ -156,6 +172,7 @@ export class Simulator {
     this.#time.advanceTo(instant);
   }
 
+  /** As `advanceTo`, awaiting as `advanceAsync` does. @throws {InputError} for the past */
   advanceToAsync(instant: InstantInput): Promise<void> {
     return this.#time.advanceToAsync(instant);
   }
@@ -173,6 +190,7 @@ export class Simulator {
     return this.#time.runUntil(wanted, options);
   }
 
+  /** As `runUntil`, awaiting as `advanceAsync` does. @throws {LimitError} as `runUntil` */
   runUntilAsync<Type extends EventType>(type: Type, options?: LimitOptions): Promise<PlatformEvent<Type>>;
   runUntilAsync(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): Promise<PlatformEvent>;
   async runUntilAsync(
@@ -192,6 +210,7 @@ export class Simulator {
     this.#time.runUntilIdle(options);
   }
 
+  /** As `runUntilIdle`, awaiting as `advanceAsync` does. @throws {LimitError} as `runUntilIdle` */
   runUntilIdleAsync(options?: LimitOptions): Promise<void> {
     return this.#time.runUntilIdleAsync(options);
   }
@@ -201,6 +220,7 @@ export class Simulator {
     return this.#time.step();
   }
 
+  /** As `step`, awaiting as `advanceAsync` does. */
   stepAsync(): Promise<PendingItem | undefined> {
     return this.#time.stepAsync();
   }
@@ -216,18 +236,18 @@ export class Simulator {
    * of the command or time method that led to it, once all handlers have heard.
    * @throws {TypeError} for a type that there is not
    */
-  on<Type extends EventType>(type: Type, handler: Handler<Type>): void;
-  on(type: "*", handler: AnyHandler): void;
-  on(type: EventType | "*", handler: Handler<never> | AnyHandler): void {
+  on<Type extends EventType>(type: Type, handler: EventHandler<Type>): void;
+  on(type: "*", handler: AnyEventHandler): void;
+  on(type: EventType | "*", handler: EventHandler<never> | AnyEventHandler): void {
     this.#engine.assertOpen();
     if (type !== "*") mustBeEventType(type, "on");
     this.#engine.log.on(type as never, handler as never);
   }
 
   /** Takes a handler away; without one, all of the type. */
-  off<Type extends EventType>(type: Type, handler?: Handler<Type>): void;
-  off(type: "*", handler?: AnyHandler): void;
-  off(type: EventType | "*", handler?: Handler<never> | AnyHandler): void {
+  off<Type extends EventType>(type: Type, handler?: EventHandler<Type>): void;
+  off(type: "*", handler?: AnyEventHandler): void;
+  off(type: EventType | "*", handler?: EventHandler<never> | AnyEventHandler): void {
     this.#engine.log.off(type as never, handler as never);
   }
 
@@ -358,11 +378,12 @@ export class Simulator {
     this.#engine.dispose();
   }
 
+  /** As `dispose`, for `using sim = createSimulator()`. */
   [disposeSymbol](): void {
     this.dispose();
   }
 
-  /** The run told step by step, for the renderings: played again from the journal with someone watching. */
+  /** @internal The run told step by step, for the renderings: played again from the journal with someone watching. */
   story(): RunStory {
     const journal = this.journal();
     const simulator = build(journal.options);
@@ -476,8 +497,13 @@ function build(options: CompleteOptions): Simulator {
     allowLocalWebhooks: options.allowLocalWebhooks,
     network: options.network,
     clients: options.clients,
-    keepCalls: retain.calls ?? Number.POSITIVE_INFINITY,
-    keepRequests: retain.requests ?? Number.POSITIVE_INFINITY,
+    keep: {
+      calls: retain.calls ?? Number.POSITIVE_INFINITY,
+      conversations: retain.conversations ?? Number.POSITIVE_INFINITY,
+      analyses: retain.analyses ?? Number.POSITIVE_INFINITY,
+      notifications: retain.notifications ?? Number.POSITIVE_INFINITY,
+      requests: retain.requests ?? Number.POSITIVE_INFINITY,
+    },
   };
   return new Simulator(options, engine, Platform.create(engine, settings, organisation));
 }

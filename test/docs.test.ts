@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import ts from "typescript";
+import { describe, expect, it, vi } from "vitest";
 import { type AnyStateMachine, createMachine } from "xstate";
 import { parse } from "yaml";
 import { entries, exportsOf } from "../docs/generate/api.ts";
@@ -9,9 +10,12 @@ import { pages } from "../docs/generate/pages.ts";
 import { machines } from "../machines/index.ts";
 import { createSimulator, demoOrganisation } from "../src/index.ts";
 
+// whoever is first to ask has the compiler read all sources
+vi.setConfig({ testTimeout: 60_000 });
+
 const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-describe("A generated page", { timeout: 30_000 }, () => {
+describe("A generated page", () => {
   it.each(pages.map((page) => [page.path, page] as const))("is current: %s", async (path, { content }) => {
     expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(await content());
   });
@@ -28,6 +32,29 @@ describe("The page of the API", () => {
     const all = exportsOf(entry);
     expect(all.length).toBeGreaterThan(0);
     expect(all.filter(({ doc }) => doc === "").map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(Object.keys(entries))("has a docstring for every member of every class of %s", (entry) => {
+    const classes = exportsOf(entry).filter(({ code }) => code.startsWith("class "));
+    const members = classes.flatMap(({ name, members }) => members.map((each) => ({ name, ...each })));
+    expect(members.filter(({ doc }) => doc === "").map(({ name, code }) => `${name}: ${code}`)).toEqual([]);
+  });
+
+  it("sends nobody to what is not in the package", () => {
+    expect(onDisk("docs/api.md")).not.toMatch(/\bdecisions(,|\.md| section)/i);
+  });
+});
+
+describe("The tests of types", () => {
+  const files = readdirSync(new URL("./types/", import.meta.url)).filter((name) =>
+    name.endsWith(".test-d.ts"),
+  );
+
+  it.each(Object.entries(entries))("say something about every export of %s", (entry, path) => {
+    // an import that is not used is refused by `npm run test:types`
+    const imported = files.flatMap((name) => importedFrom(`../../${path}`, onDisk(`test/types/${name}`)));
+    const names = exportsOf(entry).map(({ name }) => name);
+    expect(names.filter((name) => !imported.includes(name))).toEqual([]);
   });
 });
 
@@ -145,4 +172,16 @@ function checkDiagram(machine: AnyStateMachine, lines: readonly string[]): void 
   expect([...new Set(labels)].filter((label) => label !== "" && label !== "always").sort()).toEqual(
     [...new Set(events)].sort(),
   );
+}
+
+/** The names that a program imports from a module, as they are exported there. */
+function importedFrom(module: string, program: string): string[] {
+  return ts.createSourceFile("test-d.ts", program, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement)) return [];
+    const { moduleSpecifier, importClause } = statement;
+    const bindings = importClause?.namedBindings;
+    const isFromThere = ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === module;
+    if (!isFromThere || bindings === undefined || !ts.isNamedImports(bindings)) return [];
+    return bindings.elements.map(({ propertyName, name }) => (propertyName ?? name).text);
+  });
 }

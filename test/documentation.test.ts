@@ -97,13 +97,13 @@ describe("a block of code", () => {
   });
 });
 
-describe("the blocks of code", { timeout: 30_000 }, () => {
+describe("the blocks of code", () => {
   test("have the types that they should, as an editor would show them", () => {
     // what is required has no types
     const typed = programs.filter(([, text]) => !text.includes("= require("));
     expect(typed.length).toBeGreaterThan(programs.length - 2);
     expect(typeErrors(typed)).toEqual([]);
-  });
+  }, 60_000);
 
   test("would be caught with wrong ones", () => {
     const wrong = 'import { createSimulator } from "ringback"; createSimulator({ seeed: 1 });';

@@ -156,7 +156,10 @@ test.each([
   [{ events: -1 }, "retain.events: expected a whole number from 0"],
   [{ calls: 1.5 }, "retain.calls: expected a whole number from 0"],
   [{ journal: "no" }, 'retain.journal: expected true or false, got "no"'],
-  [{ everything: true }, "retain.everything: unknown key, expected one of: events, calls, requests, journal"],
+  [{ everything: true }, "retain.everything: unknown key, expected one of: events, calls, "],
+  [{ conversations: -1 }, "retain.conversations: expected a whole number from 0"],
+  [{ analyses: "all" }, "retain.analyses: expected a whole number from 0"],
+  [{ notifications: 0.5 }, "retain.notifications: expected a whole number from 0"],
 ])("%j is refused", (retain, message) => {
   expect(() => newSimulator(retain as never)).toThrow(message);
 });
@@ -191,5 +194,113 @@ describe("retain.requests", () => {
     sim.advance("PT10S");
     expect(arrivals).toBe(1);
     expect(sim.network.requests).toEqual([]);
+  });
+});
+
+describe("retain.conversations", () => {
+  const to = "+6495550100"; // of the demo organisation
+  const writing = (retain: SimulatorOptions["retain"]) => {
+    const sim = createSimulator({ ids: "counter", retain });
+    for (const from of ["+6421555001", "+6421555002", "+6421555003", "+6421555004"])
+      sim.conversations.receive({ from, to, text: "Hi" });
+    return sim;
+  };
+  const idsOf = (sim: ReturnType<typeof createSimulator>) => sim.conversations.list().map(({ id }) => id);
+
+  test("keeps the newest closed conversations and all that are not closed", () => {
+    const sim = writing({ conversations: 1 });
+    for (const id of ["conversation-3", "conversation-1", "conversation-4"]) sim.conversations.close(id);
+    expect(idsOf(sim)).toEqual(["conversation-2", "conversation-4"]);
+    for (const gone of ["conversation-3", "vendor-conversation-3"])
+      expect(thrownBy(() => sim.conversations.get(gone))).toMatchObject({ code: "not_found" });
+    expect(sim.conversations.get("vendor-conversation-4").status).toBe("closed");
+  });
+
+  test("keeps none, given 0, and the next message begins another", () => {
+    const sim = writing({ conversations: 0 });
+    sim.on("conversation.message.created", ({ data }) => sim.conversations.close(data.conversation.id));
+    const message = {
+      companyAddress: to,
+      contactAddresses: ["+6421555001"],
+      messageContent: { text: "Yes" },
+    };
+    expect(sim.conversations.send(message)).toMatchObject({ vendorConversationId: "vendor-conversation-1" });
+    expect(idsOf(sim)).toEqual(["conversation-2", "conversation-3", "conversation-4"]);
+    expect(sim.events.at(-1)).toMatchObject({
+      type: "conversation.closed",
+      data: { conversation: { id: "conversation-1", messages: [{ content: "Hi" }, { content: "Yes" }] } },
+    });
+    expect(sim.conversations.receive({ from: "+6421555001", to, text: "Hi" })).toMatchObject({
+      hasExistingConversation: false,
+    });
+  });
+
+  test("holds for a fork and a replay as well", () => {
+    const sim = writing({ conversations: 1 });
+    sim.conversations.close("conversation-1");
+    for (const again of [sim.fork(), replay(sim.journal())]) {
+      again.conversations.close("conversation-2");
+      expect(idsOf(again)).toEqual(["conversation-2", "conversation-3", "conversation-4"]);
+    }
+    expect(idsOf(sim)).toHaveLength(4);
+  });
+});
+
+describe("retain.analyses", () => {
+  const analysing = (retain: SimulatorOptions["retain"]) => {
+    const sim = createSimulator({ ids: "counter", retain });
+    for (let index = 0; index < 4; index++)
+      sim.analysis.create({ analyzer: "sentiment", content: { recordings: [] } });
+    return sim;
+  };
+  const idsOf = (sim: ReturnType<typeof createSimulator>) => sim.analysis.list().map(({ id }) => id);
+
+  test("keeps the newest jobs that are completed and all that are pending", () => {
+    const sim = analysing({ analyses: 1 });
+    for (const id of ["analysis-3", "analysis-1", "analysis-4"]) sim.analysis.complete(id);
+    expect(idsOf(sim)).toEqual(["analysis-2", "analysis-4"]);
+    expect(thrownBy(() => sim.analysis.get("analysis-1"))).toMatchObject({ code: "not_found" });
+  });
+
+  test("goes on when a job was removed by hand, in a fork and a replay as well", () => {
+    const sim = analysing({ analyses: 1 });
+    sim.analysis.complete("analysis-1");
+    sim.analysis.remove("analysis-1");
+    sim.analysis.remove("analysis-2");
+    sim.analysis.complete("analysis-3");
+    for (const again of [sim.fork(), replay(sim.journal())]) {
+      again.analysis.complete("analysis-4");
+      expect(idsOf(again)).toEqual(["analysis-4"]);
+    }
+    expect(idsOf(sim)).toEqual(["analysis-3", "analysis-4"]);
+  });
+
+  test("leaves those of a call to the call", () => {
+    const sim = createSimulator({
+      organisation: { ...office, features: { recording: true, analysis: true } },
+      retain: { analyses: 0 },
+    });
+    const call = sim.calls.inbound(toAlice);
+    call.answer("alice");
+    sim.advance("PT10S");
+    call.hangup("caller");
+    sim.runUntilIdle();
+    expect(sim.analysis.list()).toMatchObject([{ callId: call.id, status: "completed" }]);
+  });
+});
+
+describe("retain.notifications", () => {
+  test("keeps the newest, in a fork and a replay as well", () => {
+    const sim = newSimulator({ notifications: 2 });
+    const miss = (given: typeof sim) => given.calls.inbound(toAlice).hangup("caller");
+    for (let index = 0; index < 5; index++) miss(sim);
+    const kept = ["notification-4", "notification-5"];
+    expect(sim.notifications.map(({ id }) => id)).toEqual(kept);
+    for (const again of [sim.fork(), replay(sim.journal())]) {
+      expect(again.notifications.map(({ id }) => id)).toEqual(kept);
+      miss(again);
+      expect(again.notifications.map(({ id }) => id)).toEqual(["notification-5", "notification-6"]);
+    }
+    expect(sim.notifications.map(({ id }) => id)).toEqual(kept);
   });
 });

@@ -25,6 +25,8 @@ export default defineConfig({
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],
         alias: entries,
+        // no test fails because the machine is busy
+        testTimeout: 120_000,
         setupFiles: ["test/seed.ts"],
       }),
       project("tidy", ["test/tidy.test.ts"]),

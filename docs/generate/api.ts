@@ -102,9 +102,9 @@ function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll(/\s*\n\s*/g, " ");
   const tags = symbol.getJsDocTags(checker).map(({ name, text: parts }) => {
     const words = ts.displayPartsToString(parts).replaceAll(/\s*\n\s*/g, " ");
-    if (name === "param") return `*${words.replace(" ", ":* ")}.`;
+    if (name === "param") return `*${words.replace(" ", ":* ").replace(/\.$/, "")}.`;
     if (name === "throws") return `*Throws* ${words.replaceAll(/[{}]/g, "`").replace(/\.$/, "")}.`;
-    return name === "returns" ? `*Returns* ${words}.` : `*${name}:* ${words}`;
+    return name === "returns" ? `*Returns* ${words.replace(/\.$/, "")}.` : `*${name}:* ${words}`;
   });
   return [text, ...tags]
     .filter((each) => each !== "")
@@ -129,31 +129,57 @@ function codeOf(declaration: ts.Declaration, name: string): string {
   return text.length <= LONGEST_TYPE ? text : `type ${name} // see it in an editor`;
 }
 
+/** What a constructor's parameters declare. */
+function parameterProperties(
+  declaration: ts.ClassDeclaration | ts.InterfaceDeclaration,
+): ts.ParameterPropertyDeclaration[] {
+  const made = declaration.members.find(ts.isConstructorDeclaration);
+  const isProperty = (parameter: ts.ParameterDeclaration) =>
+    ts.isParameterPropertyDeclaration(parameter, parameter.parent);
+  return (made?.parameters.filter(isProperty) ?? []) as ts.ParameterPropertyDeclaration[];
+}
+
 function membersOf(
   declaration: ts.ClassDeclaration | ts.InterfaceDeclaration,
   checker: ts.TypeChecker,
 ): Member[] {
   const seen = new Set<string>();
-  return declaration.members.flatMap((member): Member[] => {
+  return [...parameterProperties(declaration), ...declaration.members].flatMap((member): Member[] => {
     const symbol = member.name && checker.getSymbolAtLocation(member.name);
     if (symbol === undefined || ts.isPrivateIdentifier(member.name as ts.Node)) return [];
     const flags = ts.getCombinedModifierFlags(member);
-    if (flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static)) return [];
+    if (
+      flags &
+      (ts.ModifierFlags.Override |
+        ts.ModifierFlags.Private |
+        ts.ModifierFlags.Protected |
+        ts.ModifierFlags.Static)
+    )
+      return [];
     if (symbol.getJsDocTags(checker).some(({ name }) => name === "internal")) return [];
-    const code = memberCode(member, symbol.name);
+    // of overloads the last says only what the others come to
+    const isOverloaded = (symbol.declarations?.length ?? 0) > 1;
+    if (isOverloaded && ts.isMethodDeclaration(member) && member.body !== undefined) return [];
+    const code = memberCode(member, symbol.name, checker);
     if (seen.has(code)) return [];
     seen.add(code);
     return [{ code, doc: docOf(symbol, checker) }];
   });
 }
 
-function memberCode(member: ts.ClassElement | ts.TypeElement, name: string): string {
-  const label = member.name?.getText() ?? name;
+function memberCode(
+  member: ts.ClassElement | ts.TypeElement | ts.ParameterPropertyDeclaration,
+  name: string,
+  checker: ts.TypeChecker,
+): string {
+  const label = (member.name?.getText() ?? name).replace("disposeSymbol", "Symbol.dispose");
   if (ts.isMethodDeclaration(member) || ts.isMethodSignature(member)) return signatureOf(member, label);
   if (ts.isGetAccessor(member)) return oneLine(`${label}${member.type ? `: ${member.type.getText()}` : ""}`);
-  const type = (member as ts.PropertyDeclaration).type?.getText();
+  const type =
+    (member as ts.PropertyDeclaration).type?.getText().replace(/^\|\s*/, "") ??
+    checker.typeToString(checker.getTypeAtLocation(member));
   const optional = "questionToken" in member && member.questionToken !== undefined ? "?" : "";
-  return oneLine(`${label}${optional}${type === undefined ? "" : `: ${type}`}`);
+  return oneLine(`${label}${optional}: ${type}`);
 }
 
 function signatureOf(declaration: ts.SignatureDeclaration, name: string): string {

@@ -3,10 +3,12 @@ import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
 import { apiPage } from "./api.ts";
 import { apiTypes } from "./api-types.ts";
 import { errorsPage } from "./errors.ts";
+import { inputTypes } from "./inputs.ts";
 import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
+import { thirdPartyPage } from "./third-party.ts";
 
 /** A file that is made from the source. */
 export interface Page {
@@ -22,6 +24,8 @@ export const pages: readonly Page[] = [
   ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
+  { path: "docs/third-party.md", content: () => thirdPartyPage() },
+  { path: "src/platform/inputs.ts", content: () => inputTypes() },
   { path: "test/rest/api-types.ts", content: () => apiTypes() },
   { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
 ];

@@ -39,8 +39,11 @@ export interface EngineHooks {
 export interface Outside {
   /** The name of the tasks that call out. */
   readonly task: string;
-  /** How to ask the endpoint of an item; undefined when there is none to ask. May return a promise, or throw. */
-  endpointOf(item: AgendaItem): (() => unknown) | undefined;
+  /**
+   * How to ask the endpoint of an item; undefined when there is none to ask. May return a promise, or throw.
+   * @param canWait whether a promise can be waited for
+   */
+  endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
   /** Takes what the endpoint answered, or `thrown`, before the item runs. */
   answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void;
 }
@@ -184,7 +187,7 @@ export class Engine {
       this.tracer?.command(name, args);
       result = act();
       this.hooks?.settle();
-      this.journal.record({ ...this.position, command: name, args });
+      this.journal.record(this.position, name, args);
     } finally {
       this.stepping = false;
       this.depth = outerDepth;
@@ -349,7 +352,7 @@ export class Engine {
    * @throws {CommandError} `not_allowed` for a promise: the item is still due
    */
   private callOut(item: AgendaItem): unknown[] {
-    const answer = this.ask(item);
+    const answer = this.ask(item, false);
     if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
     if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
     const promise = Promise.resolve(answer.answer);
@@ -362,7 +365,7 @@ export class Engine {
   }
 
   private async callOutAsync(item: AgendaItem): Promise<unknown[]> {
-    const answer = this.ask(item);
+    const answer = this.ask(item, true);
     if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
     this.promised.delete(item.serial);
     const [settled] = await Promise.allSettled([answer.answer]);
@@ -370,11 +373,11 @@ export class Engine {
     return this.takeAnswer(item, { answer: settled.value });
   }
 
-  private ask(item: AgendaItem): { answer: unknown } | { thrown: unknown } | undefined {
+  private ask(item: AgendaItem, canWait: boolean): { answer: unknown } | { thrown: unknown } | undefined {
     this.nowMs = item.dueMs;
     const promise = this.promised.get(item.serial);
     if (promise !== undefined) return { answer: promise };
-    const ask = this.hooks?.outside.endpointOf(item);
+    const ask = this.hooks?.outside.endpointOf(item, canWait);
     if (ask === undefined) return undefined;
     this.telling = true;
     this.depth = item.depth;

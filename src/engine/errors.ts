@@ -26,6 +26,7 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 
   constructor(
+    /** What it is about, for programs. */
     readonly code: CommandErrorCode,
     message: string,
     /** Of `invalid_argument`: every argument that is wrong, each once. Else none. */
@@ -57,9 +58,16 @@ export type Keys = readonly (string | number)[];
 
 /** Something wrong with an input. */
 export interface Problem {
-  readonly keys: Keys;
+  /** Where: the keys and indices that lead there. */
+  readonly keys: readonly (string | number)[];
   /** What was expected. */
   readonly message: string;
+}
+
+/** Something wrong with an input, and where. */
+export interface InputProblem extends Problem {
+  /** The keys in one text, such as `users[2].extension`; empty: the input as a whole. */
+  readonly path: string;
 }
 
 /** Options, an organisation or another input that is wrong. `path` says where, the message what was expected. */
@@ -68,7 +76,7 @@ export class InputError extends Error {
   /** Where the first problem is, such as `users[2].extension`. */
   readonly path: string;
   /** Every problem found. */
-  readonly problems: readonly (Problem & { readonly path: string })[];
+  readonly problems: readonly InputProblem[];
 
   constructor(keys: Keys, message: string, more: readonly Problem[] = []) {
     const problems = [{ keys, message }, ...more].map((problem) => ({

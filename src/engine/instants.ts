@@ -33,14 +33,19 @@ export function durationMs(input: unknown): number | undefined {
   return Math.abs(ms - wholeMs) <= 4 * Number.EPSILON * Math.abs(ms) ? wholeMs : ms;
 }
 
+/** Without it Luxon asks for the system's locale, which takes longer than a whole call; no duration depends on it. */
+const anyLocale = { locale: "en-US" };
+
 function parseDuration(input: unknown): Duration | undefined {
   try {
     // Luxon takes "PT" for 0, and drops what is finer than a millisecond
     if (typeof input === "string")
-      return /\d/.test(input) && !/[.,]\d{3}\d*[1-9]/.test(input) ? Duration.fromISO(input) : undefined;
+      return /\d/.test(input) && !/[.,]\d{3}\d*[1-9]/.test(input)
+        ? Duration.fromISO(input, anyLocale)
+        : undefined;
     // Luxon takes an object without units (a `Date`, an empty list) for a duration of 0
     if (typeof input !== "object" || input === null || Object.keys(input).length === 0) return undefined;
-    return Duration.fromDurationLike(input as DurationLike);
+    return Duration.isDuration(input) ? input : Duration.fromObject(input, anyLocale);
   } catch {
     return undefined; // Luxon throws on unknown units; the caller says what was expected, with the path
   }
@@ -108,7 +113,7 @@ export function iso(ms: number): string {
   return lastIso;
 }
 
-/** `45s`, `2m 5s`, `1h 2m 3s`, `0s`: whole seconds, rounded down (decisions, section 2). */
+/** `45s`, `2m 5s`, `1h 2m 3s`, `0s`: whole seconds, rounded down. */
 export function durationText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const parts = [

@@ -6,14 +6,17 @@ export interface JournalEntry {
   readonly atMs: number;
   /** How many agenda items had run before it: exact also where several things share an instant. */
   readonly step: number;
-  /** The command, for example `calls.inbound`. */
+  /** The command's name, as `sim.command` takes it; or that an endpoint answered. */
   readonly command: string;
+  /** Its arguments, read: durations in ms. */
   readonly args: unknown;
 }
 
 /** Where a run stood when its journal was taken. */
 export interface JournalEnd {
+  /** Virtual time, ms since the epoch. */
   readonly atMs: number;
+  /** How many agenda items had run. */
   readonly step: number;
 }
 
@@ -30,8 +33,9 @@ export class Journal {
     return this.entries !== undefined;
   }
 
-  record(entry: JournalEntry): void {
-    this.entries?.push(entry);
+  record({ atMs, step }: JournalEnd, command: string, args: unknown): void {
+    // fields named one by one: those added to a spread would give each entry a hidden class of its own
+    this.entries?.push({ atMs, step, command, args });
   }
 
   list(): JournalEntry[] {

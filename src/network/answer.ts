@@ -39,7 +39,7 @@ export interface AnswerInput {
 /** That there is none, as an endpoint's handler writes it. */
 export interface NoAnswerInput {
   /** The connection is refused, or nothing comes until the limit (`timing.endpointTimeout`). */
-  readonly failure: NoAnswer["failure"];
+  readonly failure: "refused" | "timeout";
   /** How long the endpoint takes to refuse, on the virtual clock. Default: no time. */
   readonly after?: DurationInput;
 }
@@ -77,7 +77,7 @@ export const accepted: TimedAnswer = Object.freeze({
 export function readAnswer(returned: unknown, asked: string): Reply | Promise<Reply> {
   const keys = [asked, "answer"];
   if (isResponse(returned)) {
-    if (returned.body === null) return fromResponse(returned, "");
+    if (returned.body === null) return withoutBody(returned);
     return returned.text().then((body) => fromResponse(returned, body));
   }
   if (typeof returned === "number") return { ...accepted, status: readInput(statusCode, returned, keys) };
@@ -110,12 +110,17 @@ export function timedAnswer({
   };
 }
 
+/** What a `Response` says but for its body. */
+export function withoutBody(response: Response): TimedAnswer {
+  return fromResponse(response, "");
+}
+
 function fromResponse(response: Response, body: string): TimedAnswer {
   return { status: response.status, headers: Object.fromEntries(response.headers), body, after: 0 };
 }
 
 /** A `Response` of this runtime or of another realm. */
-function isResponse(value: unknown): value is Response {
+export function isResponse(value: unknown): value is Response {
   if (typeof value !== "object" || value === null) return false;
   const { status, text, headers } = value as Partial<Response>;
   return typeof status === "number" && typeof text === "function" && typeof headers?.get === "function";

@@ -47,7 +47,7 @@ export type ConditionsArguments = v.InferOutput<typeof conditionsSchema>;
 export type FaultArguments = v.InferOutput<typeof faultSchema>;
 /** As a consumer writes them. */
 export type Conditions = Omit<v.InferInput<typeof conditionsSchema>, "url">;
-/** How endpoints fail: how, how often, from when and for how long. */
+/** How endpoints fail: how, how often or for how long, and how long they take to. */
 export type Fault = Omit<v.InferInput<typeof faultSchema>, "url">;
 
 /** What is known of the way to some URLs. */

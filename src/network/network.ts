@@ -7,7 +7,15 @@ import { iso } from "../engine/instants.ts";
 import { Newest } from "../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
 import { deepFreeze, Table } from "../records/table.ts";
-import { type Answer, accepted, type Reply, readAnswer, type TimedAnswer } from "./answer.ts";
+import {
+  type Answer,
+  accepted,
+  isResponse,
+  type Reply,
+  readAnswer,
+  type TimedAnswer,
+  withoutBody,
+} from "./answer.ts";
 import { type ConditionsState, longestPrefix, NetworkConditions } from "./conditions.ts";
 
 /** A request as an endpoint sees it. */
@@ -202,7 +210,7 @@ export class Network implements Outside {
     return this.state.requests;
   }
 
-  endpointOf(item: AgendaItem): (() => unknown) | undefined {
+  endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined {
     const requestId = item.data as string;
     const request = this.state.requests.mustGet(requestId);
     if (this.state.answers.has(requestId) || this.conditions.faultAt(request.to, item.dueMs) !== undefined)
@@ -219,7 +227,10 @@ export class Network implements Outside {
     return () => {
       const returned = endpoint(asSeen(request));
       const read = (answer: unknown) => readAnswer(answer, describe(request));
-      return isPromise(returned) ? returned.then(read) : read(returned);
+      if (isPromise(returned)) return returned.then(read);
+      // of a delivery's answer the status alone counts
+      const isStatusEnough = !canWait && request.why === "webhook";
+      return isStatusEnough && isResponse(returned) ? withoutBody(returned) : read(returned);
     };
   }
 
@@ -232,11 +243,7 @@ export class Network implements Outside {
 
   private takeAnswer(requestId: string, answer: Reply): void {
     this.state.answers.set(requestId, answer);
-    this.engine.journal.record({
-      ...this.engine.position,
-      command: ANSWER_ENTRY,
-      args: { request: requestId, ...answer },
-    });
+    this.engine.journal.record(this.engine.position, ANSWER_ENTRY, { request: requestId, ...answer });
   }
 
   private record(request: NewRequest, duplicateOf: string | null): string {

@@ -2,7 +2,7 @@ import { hmacOf, toBase64 } from "./hmac.ts";
 
 /**
  * How the vendor signs a request: base64 of HMAC-SHA1 over the full URL, followed by the name and the value of each form
- * parameter, sorted by name. Decisions, section 4, "Redirect".
+ * parameter, sorted by name.
  */
 export function vendorSignature(secret: string, url: string, form: Readonly<Record<string, string>>): string {
   const sorted = Object.keys(form).sort();

@@ -37,6 +37,7 @@ import {
   sendProblems,
   sendTeamMessageProblems,
 } from "./conversations/problems.ts";
+import type { CommandInputs, CommandResults } from "./inputs.ts";
 import { createLocationSchema, userOfLocationSchema } from "./locations/commands.ts";
 import { routeSchema } from "./network/commands.ts";
 import { putContactsSchema, putPhonebooksSchema, removeContactSchema } from "./phonebooks/commands.ts";
@@ -46,6 +47,7 @@ import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts
 import { removeTranscriptSchema } from "./transcripts/commands.ts";
 import { addTrunkEntrySchema, removeTrunkEntrySchema, updateTrunkEntrySchema } from "./trunks/commands.ts";
 import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
+import { webhookProblems } from "./webhooks/problems.ts";
 
 /** What consumers' types need to know of a command: without what it does, or they would have the whole platform in them. */
 interface CommandShape<S extends v.GenericSchema, Result> {
@@ -138,8 +140,16 @@ export const commands = {
   ),
   conditions: command(conditionsSchema, (platform, args) => platform.network.conditions.set(args)),
   issueToken: command(issueTokenSchema, (platform, args) => platform.tokens.issue(args)),
-  createWebhook: command(createWebhookSchema, (platform, args) => platform.webhooks.create(args)),
-  updateWebhook: command(updateWebhookSchema, (platform, args) => platform.webhooks.update(args)),
+  createWebhook: command(
+    createWebhookSchema,
+    (platform, args) => platform.webhooks.create(args),
+    webhookProblems,
+  ),
+  updateWebhook: command(
+    updateWebhookSchema,
+    (platform, args) => platform.webhooks.update(args),
+    webhookProblems,
+  ),
   removeWebhook: command(removeWebhookSchema, (platform, args) => platform.webhooks.remove(args)),
   setTeamMember: command(setTeamMemberSchema, (platform, args) => platform.teams.setMember(args)),
   removeTeamMember: command(removeTeamMemberSchema, (platform, args) => platform.teams.removeMember(args)),
@@ -163,10 +173,12 @@ export const commands = {
   removeTrunkEntry: command(removeTrunkEntrySchema, (platform, args) => platform.trunks.remove(args)),
 } as const;
 
-export type CommandName = keyof typeof commands;
-export type CommandInput<Name extends CommandName> = v.InferInput<(typeof commands)[Name]["schema"]>;
-export type CommandResult<Name extends CommandName> =
-  (typeof commands)[Name] extends CommandShape<v.GenericSchema, infer Result> ? Result : never;
+/** The names of all commands, as `sim.command`, scenarios and journals use them. */
+export type CommandName = keyof CommandInputs;
+/** The arguments of a command: what its method takes, and what a scenario's step holds. */
+export type CommandInput<Name extends CommandName> = CommandInputs[Name];
+/** What a command returns: the id of what it makes, else nothing. */
+export type CommandResult<Name extends CommandName> = CommandResults[Name];
 
 /**
  * Runs a command as a step of the engine.

@@ -8,7 +8,7 @@ import type { Participant } from "../records/participant.ts";
 import type { ContactRecord } from "../records/phonebook.ts";
 import type { TranscriptRecord } from "../records/transcript.ts";
 
-/** What each event carries in `data`: records as they were at that instant. Decisions, section 1. */
+/** What each event carries in `data`: records as they were at that instant. */
 export interface EventData {
   "call.started": { readonly call: CallRecord };
   "call.answered": { readonly call: CallRecord };

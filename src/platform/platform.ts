@@ -68,10 +68,10 @@ export interface Settings {
   readonly allowLocalWebhooks: boolean;
   /** Who may ask for access tokens. */
   readonly clients: readonly Client[];
-  /** Closed calls kept; older ones are forgotten. */
-  readonly keepCalls: number;
-  /** Requests that are over kept, and as many deliveries. */
-  readonly keepRequests: number;
+  /** How many are kept of what is over; older ones are forgotten. Deliveries are as many as requests. */
+  readonly keep: Readonly<
+    Record<"calls" | "conversations" | "analyses" | "notifications" | "requests", number>
+  >;
 }
 
 /** Every table of records. */
@@ -107,6 +107,7 @@ interface State {
   /** How many traffics there were. */
   readonly traffics: number;
   readonly notifications: ForkableList<Notification>;
+  readonly analysis: ForkableList<string> | undefined;
   readonly returns: ForkableList<ReturnRecord>;
   readonly retention: RetentionState | undefined;
   readonly network: NetworkState;
@@ -121,6 +122,7 @@ export class Platform {
   readonly live: LiveCalls;
   readonly directory: Directory;
   readonly notifications: Notifications;
+  readonly analysis: Analysis;
   readonly phonebooks: Phonebooks;
   readonly availability: AvailabilityService;
   readonly teams: Teams;
@@ -143,7 +145,6 @@ export class Platform {
   readonly followUps = new FollowUps(this);
   readonly offers = new Offers(this);
   readonly voicemail = new Voicemail(this);
-  readonly analysis = new Analysis(this);
   readonly locations = new Locations(this);
   readonly trunks = new Trunks(this);
   private readonly reactions: Readonly<Record<string, (about: About, fact: Fact) => void>> = {
@@ -168,6 +169,7 @@ export class Platform {
     this.live = state.live;
     this.directory = state.directory;
     this.notifications = new Notifications(this, state.notifications);
+    this.analysis = new Analysis(this, state.analysis);
     this.phonebooks = new Phonebooks(this, state.phonebooks);
     this.availability = new AvailabilityService(this, state.hours);
     this.teams = new Teams(this, state.teams);
@@ -175,7 +177,7 @@ export class Platform {
     this.redirect = new Redirect(this, state.returns);
     this.afterCall = new AfterCall(this, state.awaited);
     this.conversations = new Conversations(this, state.conversations);
-    this.retention = new Retention(this.tables, settings.keepCalls, state.retention);
+    this.retention = new Retention(this.tables, settings.keep.calls, state.retention);
     this.behaviours = new Behaviours(this, state.behaviours);
     this.traffic = new Traffic(this, state.traffics);
     this.network = new Network(
@@ -183,7 +185,7 @@ export class Platform {
       {
         limitMs: settings.timing.endpointTimeout,
         ...settings.network,
-        keepRequests: settings.keepRequests,
+        keepRequests: settings.keep.requests,
         done: (request, outcome) => this.requestDone(request, outcome),
       },
       state.network,
@@ -251,6 +253,7 @@ export class Platform {
       behaviours: { users: behaviours, due: new Map() },
       traffics: 0,
       notifications: new ForkableList(),
+      analysis: undefined,
       returns: new ForkableList(),
       retention: undefined,
       network: newNetwork(),
@@ -311,6 +314,7 @@ export class Platform {
       behaviours: this.behaviours.forkState(),
       traffics: this.traffic.forkState(),
       notifications: this.notifications.forkState(),
+      analysis: this.analysis.forkState(),
       returns: this.redirect.forkState(),
       retention: this.retention.forkState(),
       network: this.network.forkState(),

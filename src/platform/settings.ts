@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Keys } from "../engine/errors.ts";
-import { duration, object, positiveDuration, readInput, text } from "../engine/input.ts";
+import { duration, headerToken, object, positiveDuration, readInput, text } from "../engine/input.ts";
 import type { DurationInput } from "../engine/instants.ts";
 
 /** Every default duration of the platform, ms, by name. `docs/fidelity.md` says where each comes from. */
@@ -44,11 +44,11 @@ export type TimingMs = Readonly<typeof defaultTiming>;
 /** Names on the wire by the names of this project's records. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** What the platform calls itself and its types. Decisions, section 10. */
+/** What the platform calls itself and its types. */
 export interface Dialect {
   /** The service's own name, in the names of headers and in the origins of data actions. */
   readonly serviceName: string;
-  /** The carrier's name in `vendor` fields. */
+  /** The carrier's name in `vendor` fields and in the name of its header, in lower case. */
   readonly vendor: string;
   /** What the carrier signs its requests with; null: it does not, and signatures are not checked. */
   readonly vendorSecret: string | null;
@@ -91,8 +91,8 @@ export function redirectUrl(extension: string, organisationId: string): string {
 const { optional } = v;
 
 export const dialectSchema = object({
-  serviceName: optional(text()),
-  vendor: optional(text()),
+  serviceName: optional(headerToken()),
+  vendor: optional(v.pipe(headerToken(), v.toLowerCase())),
   vendorSecret: optional(v.nullable(text())),
   directoryTypes: optional(
     object({

@@ -2,7 +2,7 @@ import { durationText } from "../engine/instants.ts";
 import type { EntryReference, LocationRecord, ManagerReference } from "./directory.ts";
 import { type Moment, moment, noMoment, type OptionalMoment } from "./moments.ts";
 
-/** Decisions, section 2: `started` → `offered` → `accepted` → `ended`; or one of the other three. */
+/** Where a call stands: `started` → `offered` → `accepted` → `ended`; or closed as one of the other three. */
 export type CallStatus = "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
 
 /** How a call came to its end. */
@@ -115,7 +115,7 @@ export interface CallSummary {
   readonly outcome: string;
 }
 
-/** The call record, complete as decisions.md section 2 lists it. Milliseconds unless a field says otherwise. */
+/** The call record. Durations are milliseconds unless a field says otherwise. */
 export interface CallRecord
   extends Moment<"started">,
     OptionalMoment<"answered">,
@@ -217,7 +217,7 @@ export function newCall(
 /** The fields that follow from the answer. */
 export function answeredFields(call: CallRecord, nowMs: number): Partial<CallRecord> {
   const waitMs = nowMs - call.startedTimestamp;
-  return { ...moment("answered", nowMs), waitTime: waitMs, waitTimeText: durationText(waitMs) };
+  return { waitTime: waitMs, waitTimeText: durationText(waitMs), ...moment("answered", nowMs) };
 }
 
 /** The fields that follow from the end. An unanswered call waited for its whole duration. */
@@ -225,7 +225,7 @@ export function endedFields(call: CallRecord, nowMs: number): Partial<CallRecord
   const duration = nowMs - call.startedTimestamp;
   const text = durationText(duration);
   const wait = call.waitTime === null ? { waitTime: duration, waitTimeText: text } : {};
-  return { ...moment("ended", nowMs), duration, durationText: text, ...wait };
+  return { duration, durationText: text, ...wait, ...moment("ended", nowMs) };
 }
 
 /** The parties, with those dials of one that ring and that `outcomeOf` has an outcome for ended. */

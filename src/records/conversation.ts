@@ -6,7 +6,7 @@ export const channels = ["sms", "whatsApp"] as const;
 /** The way a message goes. */
 export type Channel = (typeof channels)[number];
 
-/** Decisions, section 7: `open` → `inactive` → `open` …, and at last `closed`. */
+/** Where a conversation stands: `open` → `inactive` → `open` …, and at last `closed`. */
 export type ConversationStatus = "open" | "inactive" | "closed";
 
 type User = Extract<Participant, { type: "user" }>;
@@ -48,7 +48,7 @@ export interface MessageRecord extends Moment<"created"> {
   readonly media: readonly MessageMedia[];
 }
 
-/** The conversation record. Decisions, section 7. */
+/** The conversation record. */
 export interface ConversationRecord
   extends Moment<"created">,
     Moment<"lastModified">,

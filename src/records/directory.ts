@@ -35,7 +35,7 @@ export type AvailabilityStatus = "available" | "busy" | "offline";
 /** The rule by which a user is not available. */
 export type NotAvailableRule = "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut";
 
-/** Decisions, section 5. */
+/** Whether a user can be called, since when, and why not. */
 export interface Availability extends Moment<"status"> {
   readonly status: AvailabilityStatus;
   readonly availabilitySummary: string;

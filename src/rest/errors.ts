@@ -1,6 +1,6 @@
 import { CommandError, type CommandErrorCode, type ErrorDetail, InputError } from "../engine/errors.ts";
 
-/** What an error answer says in `code`, with its status. Decisions, section 8. */
+/** What an error answer says in `code`, with its status. */
 export const errorStatuses = {
   bad_request: 400,
   unauthorized: 401,

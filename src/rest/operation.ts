@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { Problem } from "../engine/errors.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Page } from "./paging.ts";
 import type { QueryOf, QueryParameter } from "./query.ts";
@@ -34,6 +35,8 @@ export interface Operation {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, QueryParameter>>;
   readonly body?: v.GenericSchema;
+  /** What is wrong with a body beside its shape: it is refused with all of it at once. */
+  readonly check?: (platform: Platform, wellFormed: object) => readonly Problem[];
   /** The body goes to a command as it came, which checks it by this schema and more. */
   readonly isReadByCommand?: boolean;
   /** The body may be left out. */

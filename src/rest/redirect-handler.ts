@@ -26,7 +26,7 @@ const formNames = {
 
 /**
  * `POST /telephony/redirect`: another voice application hands a call over. The answer has the vendor join its call to the
- * conference that is named after ours. Specification, "Call redirect handler"; decisions, section 4.
+ * conference that is named after ours. Specification, "Call redirect handler".
  */
 export async function answerRedirect(platform: Platform, request: Request): Promise<Response> {
   const text = await readText(request);

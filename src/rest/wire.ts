@@ -48,9 +48,9 @@ export interface RequestBodies {
   createTrunkUser: TrunkBody<"addTrunkEntry", "user">;
   createWebhook: Omit<CommandInput<"createWebhook">, "signingSecret">;
   putContact: Contact;
-  putContacts: Contact | Contact[] | { contacts: Contact[] };
+  putContacts: Contact | readonly Contact[] | { readonly contacts: readonly Contact[] };
   putPhonebook: Partial<Phonebook>;
-  putPhonebooks: Phonebook | { phonebooks: Phonebook[] };
+  putPhonebooks: Phonebook | { readonly phonebooks: readonly Phonebook[] };
   putTeamMember: Pick<CommandInput<"setTeamMember">, "priority">;
   sendConversationMessage: CommandInput<"sendConversationMessage">;
   sendMessage: CommandInput<"sendMessage">;

@@ -123,6 +123,24 @@ describe("sim.network.route", () => {
     expect(call.status).toBe("blocked");
   });
 
+  test("takes the status of a Response for a webhook without waiting for its body", async () => {
+    const url = "https://crm.acme.test/hooks";
+    const answered = async (run: (sim: ReturnType<typeof createSimulator>) => unknown) => {
+      const sim = createSimulator({ ids: "counter" });
+      sim.webhooks.create({ url, events: ["call.started"] });
+      sim.network.route(url, () => new Response("busy", { status: 503, headers: { "x-a": "1" } }));
+      sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+      await run(sim);
+      expect(sim.webhooks.delivery("delivery-1").attempts).toMatchObject([{ status: 503 }]);
+      const [request] = sim.network.requests;
+      expect(replay(sim.journal()).network.requests).toEqual([request]);
+      expect(request?.answer).toMatchObject({ headers: { "x-a": "1" } });
+      return request?.answer?.body;
+    };
+    expect(await answered((sim) => sim.advance("PT1M"))).toBe("");
+    expect(await answered((sim) => sim.advanceAsync("PT1M"))).toBe("busy");
+  });
+
   test("serves a fetch app", async () => {
     const { sim, call } = asking();
     sim.network.route(

@@ -218,6 +218,10 @@ describe("a message that is sent", () => {
     expect(first(sim).vendor).toBe("carrier");
   });
 
+  test("says the vendor's name in lower case", () => {
+    expect(send(newShop({ dialect: { vendor: "Carrier" } })).vendor).toBe("carrier");
+  });
+
   test("comes from the team whose number it is", () => {
     const sim = newShop();
     send(sim, { companyAddress: line.desk });

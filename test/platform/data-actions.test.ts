@@ -116,6 +116,7 @@ describe("The Outbound Call data action", () => {
       { body: { action: "maybe" } },
       'action: expected one of allow, block, got "maybe"',
     ],
+    ["a list for an object", { body: [] }, "expected an object"],
     ["an answer after more than 5 s", { after: 5_001, body: { action: "block" } }, "timeout"],
   ])("has said nothing with %s: the call goes on", (_, answer, failure) => {
     const sim = asking(answer);

@@ -125,6 +125,7 @@ describe("The Inbound Conversations data action", () => {
     ["a body that is not JSON", { body: "yes" }, "the body is not JSON"],
     ["a close timer out of range", { body: { claimRule: "anyone", closeTimer: "PT1S" } }, /^closeTimer: /],
     ["a claim rule that is no text", { body: { claimRule: 1 } }, /^claimRule: /],
+    ["a list for an object", { body: [] }, "expected an object"],
     ["no answer in 5 s", { body: { claimRule: "anyone" }, after: "PT6S" }, "timeout"],
   ])("has said nothing given %s", (_, answer, failure) => {
     const sim = asking(answer);

@@ -230,6 +230,10 @@ describe("other options", () => {
     [{ timing: { nextOfferTimeout: 0 } }, "timing.nextOfferTimeout: expected a duration above 0"],
     [{ timing: { ring: 1 } }, "timing.ring: unknown key, expected one of: ringTimeout, "],
     [{ dialect: { vendor: "" } }, "dialect.vendor: expected text that is not empty"],
+    ...["a b", "a:b", "é", "a\nb", " "].flatMap((name): [object, string][] => [
+      [{ dialect: { serviceName: name } }, "dialect.serviceName: expected a name that can stand in a header"],
+      [{ dialect: { vendor: name } }, "dialect.vendor: expected a name that can stand in a header"],
+    ]),
     [{ dialect: { directoryTypes: { person: "x" } } }, "dialect.directoryTypes.person: unknown key"],
   ])("%j is refused with its path", (options, problem) => {
     expect(() => createSimulator(options as never)).toThrow(problem);

@@ -136,6 +136,21 @@ describe("A webhook", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
+  test("is refused with one detail a field, also where only the platform knows what is wrong", () => {
+    const { sim, hook } = hooked();
+    const wrong = { url: "https://10.1.2.3/", events: [] };
+    const details = [
+      { path: "events", message: "expected at least one event type" },
+      {
+        path: "url",
+        message:
+          'expected a public host: 10.1.2.3 is private, loopback or link-local (the option allowLocalWebhooks allows it), got "https://10.1.2.3/"',
+      },
+    ];
+    expect(thrownBy(() => sim.webhooks.create(wrong))).toMatchObject({ code: "invalid_argument", details });
+    expect(thrownBy(() => sim.webhooks.update(hook.id, wrong))).toMatchObject({ details });
+  });
+
   test("may be at a local host if that is allowed, there also by http", () => {
     const sim = createSimulator({ allowLocalWebhooks: true });
     expect(sim.webhooks.create({ url: "http://127.0.0.1:8080/hooks", events: ["*"] }).enabled).toBe(true);

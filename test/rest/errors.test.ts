@@ -95,6 +95,21 @@ describe("An error answer", () => {
     ]);
   });
 
+  test.each(["POST /webhooks", "PUT /webhooks/webhook-1"])(
+    "names the URL of a webhook beside what else is wrong: %s",
+    async (operation) => {
+      const sim = newSimulator();
+      sim.webhooks.create({ url: "https://a.test/", events: ["*"] });
+      const [method = "", path = ""] = operation.split(" ");
+      const { status, body } = await ask(sim, method, path, { url: "http://a.test/", events: [] });
+      expect(status).toBe(400);
+      expect(body.details).toEqual([
+        { path: "events", message: "expected at least one event type" },
+        { path: "url", message: 'expected an https URL, got "http://a.test/"' },
+      ]);
+    },
+  );
+
   test("for a message names what its shape and its meaning are wrong in together", async () => {
     const { status, body } = await ask(newSimulator(), "POST", "/conversationMessages", {
       contactAddresses: ["+6421555001", "+6421555001"],

@@ -1,8 +1,15 @@
 import type { HttpHandler } from "msw";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { createSimulator, type Simulator } from "../../src/index.ts";
-import { handlers } from "../../src/msw/index.ts";
-import { type RingbackMatchers, type SharedTime, shareTime } from "../../src/vitest/index.ts";
+import { type Answering, handlers } from "../../src/msw/index.ts";
+import { type Pace, type ServeOptions, type SimulatorServer, serve } from "../../src/node/index.ts";
+import {
+  type RingbackMatchers,
+  type SharedTime,
+  type SilenceOptions,
+  type StreamLine,
+  shareTime,
+} from "../../src/vitest/index.ts";
 
 const sim = createSimulator();
 
@@ -24,16 +31,43 @@ describe("the matchers", () => {
     expect(sim).toHaveEmittedStream(["PT0S call.started", { event: "PT6S call.answered", match: {} }]);
     // @ts-expect-error a line is text or { event, match }
     expect(sim).toHaveEmittedStream([0]);
+    const lines: StreamLine[] = sim.events.map(({ type }) => `PT0S ${type}`);
+    expect(sim).toHaveEmittedStream(lines);
+    // @ts-expect-error what is matched is a part of the data
+    ({ event: "PT6S call.answered", match: "alice" }) satisfies StreamLine;
+  });
+
+  test("let pass one type of events or several", () => {
+    const options: SilenceOptions = { except: "user.availability.updated" };
+    expect(sim).toBeSilentFor({ seconds: 1 }, options);
+    expect(sim).toBeSilentFor("PT1S", { except: ["call.hungup", "call.ended"] as const });
+    // @ts-expect-error for how long?
+    expect(sim).toBeSilentFor();
   });
 });
 
 test("handlers of ringback/msw take a simulator, or the time that it shares", () => {
   expectTypeOf(handlers).returns.toEqualTypeOf<HttpHandler[]>();
-  expectTypeOf<Simulator>().toExtend<Parameters<typeof handlers>[0]>();
-  expectTypeOf<SharedTime>().toExtend<Parameters<typeof handlers>[0]>();
+  expectTypeOf(handlers).parameters.toEqualTypeOf<[Answering]>();
+  expectTypeOf<Simulator>().toExtend<Answering>();
+  expectTypeOf<SharedTime>().toExtend<Answering>();
+  // @ts-expect-error an app is no simulator
+  handlers({ fetch });
 });
 
 test("shareTime gives a time for both", () => {
   expectTypeOf(shareTime).parameters.toEqualTypeOf<[typeof sim]>();
   expectTypeOf(shareTime).returns.toEqualTypeOf<SharedTime>();
+  expectTypeOf<SharedTime["advance"]>().returns.resolves.toBeVoid();
+});
+
+test("a server has the simulator that it serves, and paces", () => {
+  expectTypeOf(serve).toEqualTypeOf<(sim: Simulator, options?: ServeOptions) => Promise<SimulatorServer>>();
+  expectTypeOf<Pace>().toEqualTypeOf<"virtual" | "realtime" | number>();
+  expectTypeOf<SimulatorServer["simulator"]>().toEqualTypeOf<Simulator>();
+  const options: ServeOptions = { port: 0, pace: 10, onError: (error) => expectTypeOf(error).toBeUnknown() };
+  expectTypeOf(serve(sim, options)).resolves.toEqualTypeOf<SimulatorServer>();
+  expectTypeOf<SimulatorServer["close"]>().returns.resolves.toBeVoid();
+  // @ts-expect-error no such pace
+  serve(createSimulator(), { pace: "slow" });
 });

@@ -1,8 +1,6 @@
 import type { DateTime } from "luxon";
-import type { InferInput } from "valibot";
+import type { GenericSchema, InferInput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
-import type { EmittedFrom } from "xstate";
-import { type CallEvent, type CallFact, type callMachine, machines } from "../../machines/index.ts";
 import {
   type AnalysisRecord,
   type CallerBehaviour,
@@ -63,7 +61,6 @@ import {
   type UserRecord,
   uniform,
 } from "../../src/index.ts";
-import { type Pace, type ServeOptions, type SimulatorServer, serve } from "../../src/node/index.ts";
 import type { analysisBody } from "../../src/rest/resources/analysis.ts";
 import type { locationBody } from "../../src/rest/resources/locations.ts";
 import type { contactsBody, phonebookBody, phonebooksBody } from "../../src/rest/resources/phonebooks.ts";
@@ -516,18 +513,17 @@ describe("REST", () => {
   });
 
   test("has the types of bodies that the API's own schemas have", () => {
-    expectTypeOf<RequestBodies["createContentAnalysis"]>().toEqualTypeOf<InferInput<typeof analysisBody>>();
-    expectTypeOf<RequestBodies["createLocation"]>().toEqualTypeOf<InferInput<typeof locationBody>>();
-    expectTypeOf<RequestBodies["createWebhook"]>().toEqualTypeOf<InferInput<typeof webhookBody>>();
-    expectTypeOf<RequestBodies["updateWebhook"]>().toEqualTypeOf<InferInput<typeof webhookChanges>>();
-    expectTypeOf<RequestBodies["putTeamMember"]>().toEqualTypeOf<InferInput<typeof teamMemberBody>>();
-    expectTypeOf<RequestBodies["putPhonebook"]>().toEqualTypeOf<InferInput<typeof phonebookBody>>();
-    expectTypeOf<RequestBodies["putPhonebooks"]>().toEqualTypeOf<InferInput<typeof phonebooksBody>>();
-    expectTypeOf<RequestBodies["putContacts"]>().toEqualTypeOf<InferInput<typeof contactsBody>>();
-    expectTypeOf<RequestBodies["createTrunkUser"]>().toEqualTypeOf<InferInput<typeof trunkBodies.user>>();
-    expectTypeOf<RequestBodies["updateTrunkDevice"]>().toEqualTypeOf<
-      InferInput<typeof trunkChanges.device>
-    >();
+    type Body<Schema extends GenericSchema> = DeepReadonly<InferInput<Schema>>;
+    expectTypeOf<RequestBodies["createContentAnalysis"]>().toEqualTypeOf<Body<typeof analysisBody>>();
+    expectTypeOf<RequestBodies["createLocation"]>().toEqualTypeOf<Body<typeof locationBody>>();
+    expectTypeOf<RequestBodies["createWebhook"]>().toEqualTypeOf<Body<typeof webhookBody>>();
+    expectTypeOf<RequestBodies["updateWebhook"]>().toEqualTypeOf<Body<typeof webhookChanges>>();
+    expectTypeOf<RequestBodies["putTeamMember"]>().toEqualTypeOf<Body<typeof teamMemberBody>>();
+    expectTypeOf<RequestBodies["putPhonebook"]>().toEqualTypeOf<Body<typeof phonebookBody>>();
+    expectTypeOf<RequestBodies["putPhonebooks"]>().toEqualTypeOf<Body<typeof phonebooksBody>>();
+    expectTypeOf<RequestBodies["putContacts"]>().toEqualTypeOf<Body<typeof contactsBody>>();
+    expectTypeOf<RequestBodies["createTrunkUser"]>().toEqualTypeOf<Body<typeof trunkBodies.user>>();
+    expectTypeOf<RequestBodies["updateTrunkDevice"]>().toEqualTypeOf<Body<typeof trunkChanges.device>>();
   });
 });
 
@@ -541,23 +537,8 @@ test("scenarios are read, then run", () => {
   runScenario("scenario: …");
 });
 
-test("a server has the simulator that it serves, and paces", () => {
-  expectTypeOf(serve).toEqualTypeOf<(sim: Simulator, options?: ServeOptions) => Promise<SimulatorServer>>();
-  expectTypeOf<Pace>().toEqualTypeOf<"virtual" | "realtime" | number>();
-  expectTypeOf<SimulatorServer["simulator"]>().toEqualTypeOf<Simulator>();
-  // @ts-expect-error no such pace
-  serve(createSimulator(), { pace: "slow" });
-});
-
 test("handlers may say that there is no answer", () => {
   expectTypeOf<{ failure: "refused" }>().toExtend<HandlerResult>();
   // @ts-expect-error no such failure
   createSimulator().network.route("https://a.test", () => ({ failure: "lost" }));
-});
-
-test("machines are typed by what they hear and tell", () => {
-  expectTypeOf(machines.callMachine).toEqualTypeOf<typeof callMachine>();
-  expectTypeOf<Extract<CallFact, { type: "answered" }>["party"]>().toEqualTypeOf<string>();
-  expectTypeOf<Parameters<typeof callMachine.transition>[1]>().toEqualTypeOf<CallEvent>();
-  expectTypeOf<EmittedFrom<typeof callMachine>>().toEqualTypeOf<CallFact>();
 });

@@ -24,7 +24,7 @@ interface RecordingToCome {
   readonly owner?: Destination;
 }
 
-/** What comes of a call after its end: recordings, transcripts, analysis, tariff. Decisions, section 3. */
+/** What comes of a call after its end: recordings, transcripts, analysis, tariff. */
 export class AfterCall {
   constructor(
     private readonly platform: Platform,

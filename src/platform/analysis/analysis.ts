@@ -1,10 +1,12 @@
 import * as v from "valibot";
+import type { ForkableList } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import type { About } from "../../engine/host.ts";
 import { either, list, object, text } from "../../engine/input.ts";
 import type { AnalysisArtifact, AnalysisRecord } from "../../records/analysis.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment, noMoment } from "../../records/moments.ts";
+import { Newest } from "../../records/newest.ts";
 import type { Platform } from "../platform.ts";
 
 const { optional } = v;
@@ -46,7 +48,20 @@ const machineKey = (id: string) => `analysis:${id}`;
 
 /** Content analysis jobs: made through the API, or by the service of a call's recording. */
 export class Analysis {
-  constructor(private readonly platform: Platform) {}
+  private readonly newest: Newest;
+
+  /** @param completed the API's own jobs that are, while there is a limit on them */
+  constructor(
+    private readonly platform: Platform,
+    completed?: ForkableList<string>,
+  ) {
+    this.newest = new Newest(platform.settings.keep.analyses, (id) => this.forget(id), completed);
+  }
+
+  /** For a fork: the same, shared. */
+  forkState(): ForkableList<string> {
+    return this.newest.forkState();
+  }
 
   /** @throws {CommandError} `not_found` for a recording, an agent or a job that is not there */
   create({ analyzer, content, passthroughParameters = {} }: CreateArguments): string {
@@ -114,7 +129,14 @@ export class Analysis {
       artifacts: [this.artifactOf(content)],
     });
     engine.publish("content_analysis.completed", { contentAnalysis });
+    // what was made of a call is forgotten with it
     if (callId !== null) this.platform.afterCall.settles(callId);
+    else this.newest.over(about.recordId);
+  }
+
+  private forget(id: string): void {
+    const { analysis } = this.platform.tables;
+    if (analysis.get(id) !== undefined) analysis.remove(id); // else it was removed by hand
   }
 
   private begin(

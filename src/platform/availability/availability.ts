@@ -12,7 +12,7 @@ type HoursEvent = Extract<AvailabilityEvent, { type: "HOURS_BEGIN" | "HOURS_END"
 
 const machineKey = (userId: string) => `availability:${userId}`;
 
-/** Who can be reached: users' availability and the endpoints they are logged in on. Decisions, section 5. */
+/** Who can be reached: users' availability and the endpoints they are logged in on. */
 export class AvailabilityService {
   constructor(
     private readonly platform: Platform,

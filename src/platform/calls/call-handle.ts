@@ -30,6 +30,7 @@ export class CallHandle {
   /** @internal Reached by the simulator. */
   constructor(
     platform: Platform,
+    /** The call's id. */
     readonly id: string,
   ) {
     this.#platform = platform;
@@ -40,6 +41,7 @@ export class CallHandle {
     return publicRecord(this.#platform.calls.find(this.id).call);
   }
 
+  /** The status of the record as it is now. @throws {CommandError} as `record` */
   get status(): CallStatus {
     return this.record.status;
   }

@@ -1,6 +1,6 @@
 import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
-import type { DialLinkResult, ReturnRecord } from "../redirect/redirect.ts";
+import type { DialPad, ReturnRecord } from "../redirect/redirect.ts";
 import { CallHandle } from "./call-handle.ts";
 
 /** The vendor's part of a call that is handed over. */
@@ -39,7 +39,8 @@ export class CallsApi {
 
   /**
    * An outside caller dials one of the organisation's numbers.
-   * @param call.from,call.to E.164
+   * @param call.from the caller's number, E.164
+   * @param call.to one of the organisation's, E.164
    * @param call.passthroughParameters entries whose key starts with `x-` and whose value is a string; others are
    *   ignored, and all are if they come to more than 1000 bytes. A string is read as a URL-encoded query.
    * @throws {CommandError} `unknown_number` when nobody has the number `to`
@@ -88,7 +89,7 @@ export class CallsApi {
   /** A deep link dials for a user. With parameters over the limit no call is made, and the dial pad opens instead. */
   dialLink(
     link: CommandInput<"dialLink"> & { readonly [parameter: `x-${string}`]: string },
-  ): { readonly call: CallHandle } | Extract<DialLinkResult, { dialPad: object }> {
+  ): { readonly call: CallHandle } | DialPad {
     const result = runCommand(this.#platform, "dialLink", link);
     return "callId" in result ? { call: new CallHandle(this.#platform, result.callId) } : result;
   }

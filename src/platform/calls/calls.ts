@@ -286,7 +286,6 @@ export class Calls {
     const { dataActions, parties } = this.platform;
     const isAsked = !dialled.isInternal && dataActions.isAsked("outboundCall");
     const call = this.begin({
-      ...dialled,
       direction: "outbound",
       vendorCallId: undefined,
       caller: parties.internal(from),
@@ -295,6 +294,7 @@ export class Calls {
       rules: usualRules,
       plan: null,
       isAsked,
+      ...dialled,
     });
     if (isAsked) dataActions.askOutboundCall(call, from);
     else this.dial(call.id, from);
@@ -320,24 +320,27 @@ export class Calls {
 
   private begin(from: Beginning): CallRecord {
     const { engine, settings, flow } = this.platform;
+    const { direction, isInternal, contactNumber, companyNumber, caller, owner } = from;
     const contact =
-      from.direction === "inbound"
-        ? from.caller
-        : { displayName: from.contactNumber, phoneNumber: from.contactNumber };
+      direction === "inbound" ? caller : { displayName: contactNumber, phoneNumber: contactNumber };
     const call = newCall({
-      ...from,
       id: engine.ids.next("call"),
       organisationId: settings.organisationId,
+      direction,
+      isInternal,
+      contactNumber,
+      companyNumber,
+      caller,
       vendor: settings.dialect.vendor,
       vendorCallId: from.vendorCallId ?? engine.ids.next("vendor-call"),
       passthroughParameters: accept(from.passthroughParameters),
-      summary: summaryOf({ ...from, contact, outcome: "In progress" }),
+      summary: summaryOf({ direction, contact, companyNumber, owner, outcome: "In progress" }),
       nowMs: engine.now,
     });
     flow.start(call, {
       callId: call.id,
       target: from.target,
-      callerPartyId: from.caller.id,
+      callerPartyId: caller.id,
       priority: from.priority,
       rules: from.rules,
       plan: from.plan,

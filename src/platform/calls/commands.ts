@@ -10,9 +10,13 @@ import { contactOrId } from "../phonebooks/contact-schema.ts";
  */
 
 export const inboundSchema = object({
+  /** The caller's number, E.164. */
   from: e164(),
+  /** One of the organisation's numbers, E.164. */
   to: e164(),
+  /** The vendor's id for the call; default: one of its own, from the seed. */
   vendorCallId: v.optional(text()),
+  /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
   passthroughParameters: v.optional(passthrough),
   /** 1 highest to 9 lowest, 5 by default: the order in a team's queue. */
   priority: v.optional(wholeNumber(1, 9)),

@@ -190,7 +190,8 @@ export class CallFlow {
   private assignedUser(party: Party): AssignedUser | null {
     if (party.type !== "user" || party.entryId === undefined) return null;
     const user = this.platform.tables.users.mustGet(party.entryId);
-    return { ...referenceTo({ kind: "user", record: user }), manager: user.manager, location: user.location };
+    const { id, displayName, extension, email, manager, location } = user;
+    return { id, type: "user", displayName, extension, email, manager, location };
   }
 
   /** From the answer, or the lack of one, an inbound call's record says whom it was for. */

@@ -17,7 +17,7 @@ import type { Destination, Offer, Ring } from "./live-call.ts";
 /** What a ring knows of itself. */
 interface RingAbout extends About, Ring {}
 
-/** How many teams a call is offered to before it closes. Decisions, section 4. */
+/** How many teams a call is offered to before it closes. */
 const CHAIN_LIMIT = 10;
 
 /** Why a direct ring that stopped leaves its call unanswered. A ring that stops otherwise leads nowhere by itself. */
@@ -48,12 +48,13 @@ export class Offers {
     offer: Pick<Offer, "purpose" | "reason" | "destination"> & { teamsTried?: number },
   ): void {
     const { dataActions, engine, live } = this.platform;
-    const { destination, teamsTried = 0 } = offer;
+    const { purpose, destination, teamsTried = 0 } = offer;
     const started: Offer = {
-      ...offer,
       id: engine.ids.next("offer"),
       callId,
+      purpose,
       reason: destination.kind === "team" ? "teamOffer" : offer.reason,
+      destination,
       teamsTried: destination.kind === "team" ? teamsTried + 1 : teamsTried,
       declinedBy: [],
       queuePriority: 0,
@@ -193,7 +194,7 @@ export class Offers {
   private markOffered(callId: string, changes: Partial<CallRecord>): void {
     const { dataActions, engine, tables } = this.platform;
     const isFirst = tables.calls.mustGet(callId).status === "started";
-    const call = this.platform.changeCall(callId, isFirst ? { ...changes, status: "offered" } : changes);
+    const call = this.platform.changeCall(callId, isFirst ? { status: "offered", ...changes } : changes);
     if (!isFirst) return;
     engine.host.send(callKey(callId), { type: "OFFER" });
     dataActions.askCallInsights(call, "precall");

@@ -4,7 +4,7 @@ import type { LiveCall } from "./live-call.ts";
 
 /** Finding parties in a call record, and saying what state it is in. */
 
-/** An endpoint that rings now. Public: `call.ringing()`. */
+/** An endpoint that rings now. One of what `call.ringing()` lists. */
 export type RingingEndpoint = { readonly endpoint: string } & (
   | { readonly user: string }
   | { readonly device: string }

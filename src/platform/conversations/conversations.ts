@@ -1,5 +1,5 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
-import { ForkableMap } from "../../engine/collections.ts";
+import { ForkableList, ForkableMap } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import { durationMs } from "../../engine/instants.ts";
@@ -12,6 +12,7 @@ import type {
 } from "../../records/conversation.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import { moment, noMoment } from "../../records/moments.ts";
+import { Newest } from "../../records/newest.ts";
 import type { Participant } from "../../records/participant.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Said } from "../data-actions/data-actions.ts";
@@ -88,27 +89,32 @@ export interface ConversationsState {
   readonly byVendorId: ForkableMap<string, string>;
   /** Those that are about to be, by the key of their thread. */
   readonly beginnings: Map<string, Beginning>;
+  /** Those that are closed, while there is a limit on them. */
+  readonly closed: ForkableList<string>;
 }
 
 export const newConversations = (): ConversationsState => ({
   open: new ForkableMap(),
   byVendorId: new ForkableMap(),
   beginnings: new Map(),
+  closed: new ForkableList(),
 });
 
 /** Where the vendor keeps what was sent: a host that leads nowhere. */
 const VENDOR_MEDIA = "https://media.ringback.test";
 const machineKey = (id: string) => `conversation:${id}`;
 
-/** Messages, the conversations that they belong to, and the timers of these. Decisions, section 7. */
+/** Messages, the conversations that they belong to, and the timers of these. */
 export class Conversations {
   private readonly postings: Postings;
+  private readonly newest: Newest;
 
   constructor(
     private readonly platform: Platform,
     private readonly state: ConversationsState,
   ) {
     this.postings = new Postings(platform);
+    this.newest = new Newest(platform.settings.keep.conversations, (id) => this.forget(id), state.closed);
   }
 
   /** The handlers of what this schedules. */
@@ -217,6 +223,7 @@ export class Conversations {
     const { companyNumber, contactAddresses, channel } = conversation;
     this.state.open.delete(keyOf(companyNumber, contactAddresses, channel));
     engine.publish("conversation.closed", { conversation });
+    this.newest.over(recordId);
   }
 
   /** The Inbound Conversations data action has spoken, or not: the conversation that waited for it begins. */
@@ -226,7 +233,12 @@ export class Conversations {
 
   forkState(): ConversationsState {
     const { open, byVendorId, beginnings } = this.state;
-    return { open: open.fork(), byVendorId: byVendorId.fork(), beginnings: new Map(beginnings) };
+    return {
+      open: open.fork(),
+      byVendorId: byVendorId.fork(),
+      beginnings: new Map(beginnings),
+      closed: this.newest.forkState(),
+    };
   }
 
   private sent(letter: Letter): SendResult {
@@ -390,6 +402,12 @@ export class Conversations {
     }
     const inactivityMs = this.platform.settings.timing.conversationInactive;
     host.start("conversation", machineKey(id), { recordId: id }, { inactivityMs, closeTimerMs });
+  }
+
+  private forget(id: string): void {
+    const { conversations } = this.platform.tables;
+    this.state.byVendorId.delete(conversations.mustGet(id).vendorConversationId);
+    conversations.remove(id);
   }
 
   private change(id: string, changes: Partial<ConversationRecord>): ConversationRecord {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { InputError } from "../../engine/errors.ts";
-import { list, oneOf, readInput, text, wholeNumber } from "../../engine/input.ts";
+import { list, oneOf, openObject, readInput, text, wholeNumber } from "../../engine/input.ts";
 import type { Outcome } from "../../network/network.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { RequestContent, RequestRecord } from "../../records/request.ts";
@@ -14,26 +14,20 @@ const { optional } = v;
 
 /** What an endpoint may say. Keys that are not asked for are ignored; so are passthrough parameters that are not valid. */
 const answers = {
-  outboundCall: v.object(
-    { action: optional(oneOf(["allow", "block"])), passthroughParameters: optional(v.unknown()) },
-    "expected an object",
-  ),
-  teamCall: v.object(
-    {
-      passthroughParameters: optional(v.unknown()),
-      priority: optional(wholeNumber(1, 9)),
-      displayName: optional(text()),
-    },
-    "expected an object",
-  ),
-  inboundConversations: v.object(
-    {
-      passthroughParameters: optional(v.unknown()),
-      claimRule: optional(text()),
-      closeTimer: optional(closeTimer),
-    },
-    "expected an object",
-  ),
+  outboundCall: openObject({
+    action: optional(oneOf(["allow", "block"])),
+    passthroughParameters: optional(v.unknown()),
+  }),
+  teamCall: openObject({
+    passthroughParameters: optional(v.unknown()),
+    priority: optional(wholeNumber(1, 9)),
+    displayName: optional(text()),
+  }),
+  inboundConversations: openObject({
+    passthroughParameters: optional(v.unknown()),
+    claimRule: optional(text()),
+    closeTimer: optional(closeTimer),
+  }),
   callInsights: v.union(
     [
       v.object({ cards: list(v.unknown()), preferences: optional(v.unknown()) }),
@@ -53,7 +47,7 @@ type Continuation<A extends Action> = (request: RequestRecord, said: Said<A> | u
 /**
  * The requests by which the platform asks a customer's endpoints how to go on. What comes to nothing (no answer, a
  * status other than 2xx, a body that is not JSON or not valid) is taken as having said nothing; the reason stands in
- * the request. Specification, "Data actions"; decisions, section 9.
+ * the request. Specification, "Data actions".
  */
 export class DataActions {
   constructor(private readonly platform: Platform) {}

@@ -11,6 +11,7 @@ export class UserHandle {
   /** @internal Reached by the simulator. */
   constructor(
     platform: Platform,
+    /** The user's id. */
     readonly id: string,
   ) {
     this.#platform = platform;
@@ -90,6 +91,7 @@ export class TeamHandle {
   /** @internal Reached by the simulator. */
   constructor(
     platform: Platform,
+    /** The team's id. */
     readonly id: string,
   ) {
     this.#platform = platform;
@@ -116,7 +118,7 @@ export class TeamHandle {
   }
 }
 
-/** `sim.users`, `sim.teams`, `sim.devices`. */
+/** `sim.teams`, `sim.devices`. */
 export interface EntriesApi<Handle> {
   /** @throws {CommandError} `not_found` */
   get(id: string): Handle;

@@ -26,7 +26,7 @@ export type DirectoryFilter = v.InferInput<typeof filterSchema>;
 export interface DirectoryApi {
   /**
    * Users, teams, devices, and with `features.pbx` trunk entries, in the order of the organisation.
-   * @param filter.extension,filter.ivrKey,filter.phoneNumber what an entry must have, exactly
+   * @param filter.extension what an entry must have, exactly, as also `ivrKey` and `phoneNumber`
    * @param filter.includeSuspendedUsers default false; invited users are always there
    * @param filter.includeHiddenCallGroups default false
    */

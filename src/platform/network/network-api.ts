@@ -17,12 +17,18 @@ export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended
   /** The URL. */
   readonly to: string;
   readonly method: string;
+  /** Why the platform sent it: a data action, a redirected call that goes back, or a webhook. */
   readonly why: RequestPurpose;
   /** The record that it is about: a call, a conversation, a delivery. */
   readonly recordId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly answer: RequestRecord["answer"];
+  /** What the endpoint answered; null while it has not, and if it never did. Names of headers in lower case. */
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
   /** Why it came to nothing: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; else null. */
   readonly failure: string | null;
   /** The request of which the network made two; else null. */
@@ -65,8 +71,8 @@ export class NetworkApi {
 
   /**
    * Has the endpoints of these URLs fail: with a status, by refusing the connection, or by never answering.
-   * @param fault a status, `refuse` or `timeout`; for so many requests (`times`), for a span of time (`for`), after a
-   *   while (`after`). `times: 0` ends it.
+   * @param fault a status, `refuse` or `timeout`; for so many requests (`times`), or for a span of time from now on
+   *   (`for`). `after` is how long they take to. `times: 0` ends it.
    */
   fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
     const parts = typeof fault === "object" ? fault : { status: fault };

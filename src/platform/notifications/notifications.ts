@@ -71,7 +71,7 @@ export class Notifications {
     conversation: ConversationRecord,
     { author, content, media }: MessageRecord,
   ): void {
-    this.sent.push(
+    this.add(
       Object.freeze({
         id: this.platform.engine.ids.next("notification"),
         kind: "message",
@@ -90,7 +90,7 @@ export class Notifications {
     const [administrator] = this.platform.tables.users;
     if (administrator === undefined) return; // an organisation without users has nobody to tell
     const { engine } = this.platform;
-    this.sent.push(
+    this.add(
       Object.freeze({
         id: engine.ids.next("notification"),
         kind: "webhookDisabled",
@@ -112,6 +112,11 @@ export class Notifications {
     return this.sent.fork();
   }
 
+  private add(notification: Notification): void {
+    this.sent.push(notification);
+    this.sent.dropFirst(this.platform.settings.keep.notifications);
+  }
+
   /** To a user, or to each user of a team; devices and outside numbers are told nothing. */
   private send(
     kind: CallNotification["kind"],
@@ -122,7 +127,7 @@ export class Notifications {
   ): void {
     const { engine } = this.platform;
     for (const user of this.usersOf(to)) {
-      this.sent.push(
+      this.add(
         Object.freeze({
           id: engine.ids.next("notification"),
           kind,

@@ -17,6 +17,7 @@ import {
 } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
 import { userBehaviourSchema } from "../behaviour/schema.ts";
+import type { Organisation, OrganisationInput } from "../inputs.ts";
 
 import { contactEntries } from "../phonebooks/contact-schema.ts";
 import { createWebhookSchema } from "../webhooks/commands.ts";
@@ -233,10 +234,7 @@ export const organisationSchema = object({
   ),
 });
 
-/** What `createSimulator({ organisation })` and a scenario's `organisation` accept. */
-export type OrganisationInput = v.InferInput<typeof organisationSchema>;
-/** The same with every duration in milliseconds. */
-export type Organisation = v.InferOutput<typeof organisationSchema>;
+export type { Organisation, OrganisationInput };
 export type UserInput = NonNullable<Organisation["users"]>[number];
 export type TeamInput = NonNullable<Organisation["teams"]>[number];
 export type DeviceInput = NonNullable<Organisation["devices"]>[number];

@@ -16,16 +16,19 @@ import type { ConnectApplicationArguments, DialLinkArguments, RedirectArguments 
 export interface ReturnRecord extends Moment<"created"> {
   readonly callId: string;
   readonly vendorCallId: string;
-  readonly returnTo: ReturnTo["to"];
+  readonly returnTo: "flow" | "taskQueue" | "postEndpoint" | "application";
   readonly returnToId: string;
   /** Why it was not answered. */
   readonly returnReason: string;
 }
 
 /** What a dial link came to: a call, or a dial pad because its parameters were over the limit. */
-export type DialLinkResult =
-  | { readonly callId: string }
-  | { readonly dialPad: { readonly contactNumber: string; readonly callerId: string | null } };
+export type DialLinkResult = { readonly callId: string } | DialPad;
+
+/** A dial pad that opens with these numbers in it; `callerId` is null where the link named none. */
+export interface DialPad {
+  readonly dialPad: { readonly contactNumber: string; readonly callerId: string | null };
+}
 
 interface ReturnAbout extends About {
   readonly returnTo: ReturnTo;
@@ -40,7 +43,7 @@ const returnKinds: readonly string[] = [
   "application",
 ] satisfies ReturnTo["to"][];
 
-/** Calls that another voice application hands over. Specification, "Call redirect handler"; decisions, section 4. */
+/** Calls that another voice application hands over. Specification, "Call redirect handler". */
 export class Redirect {
   constructor(
     private readonly platform: Platform,

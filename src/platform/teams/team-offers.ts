@@ -20,7 +20,6 @@ export interface TeamOffersState {
 
 /**
  * Offering calls to teams: tier by tier, to the members who are free, and a queue of those for whom nobody is.
- * Decisions, section 4, "Teams".
  */
 export class TeamOffers {
   private readonly queue: WaitingQueue;

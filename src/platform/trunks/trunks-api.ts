@@ -65,14 +65,18 @@ export class TrunkEntries<K extends TrunkKind> {
 
 /** One trunk. */
 export class TrunkHandle {
+  /** Phones behind the trunk. */
   readonly devices: TrunkEntries<"device">;
+  /** Queues behind the trunk. */
   readonly queues: TrunkEntries<"queue">;
+  /** People behind the trunk. */
   readonly users: TrunkEntries<"user">;
   readonly #platform: Platform;
 
   /** @internal Reached by the simulator. */
   constructor(
     platform: Platform,
+    /** The trunk's id. */
     readonly id: string,
   ) {
     this.#platform = platform;

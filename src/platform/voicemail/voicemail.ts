@@ -7,7 +7,7 @@ import type { Destination, LiveCall, VoicemailSession } from "../calls/live-call
 import type { Platform } from "../platform.ts";
 import { urls } from "../settings.ts";
 
-/** Callers who could not be answered leave a message. Decisions, section 4, "Voicemail". */
+/** Callers who could not be answered leave a message. */
 export class Voicemail {
   constructor(private readonly platform: Platform) {}
 

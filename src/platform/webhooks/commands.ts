@@ -4,7 +4,7 @@ import { eventTypes } from "../events.ts";
 
 const events = v.pipe(list(oneOf([...eventTypes, "*"])), v.nonEmpty("expected at least one event type"));
 
-/** The URL is checked by the command, which knows whether local hosts are allowed. */
+/** What is wrong with a URL stands in `problems.ts`. */
 export const webhookEntries = {
   url: text(),
   /** Event types, or `*` for all. */

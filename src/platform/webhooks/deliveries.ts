@@ -29,7 +29,7 @@ export const noDeliveries = (): DeliveriesState => ({
   over: new ForkableList(),
 });
 
-/** Events on their way to webhooks. Decisions, section 6. */
+/** Events on their way to webhooks. */
 export class Deliveries {
   private readonly newest: Newest;
 
@@ -37,8 +37,8 @@ export class Deliveries {
     private readonly platform: Platform,
     private readonly state: DeliveriesState,
   ) {
-    const { keepRequests } = platform.settings;
-    this.newest = new Newest(keepRequests, (id) => state.deliveries.remove(id), state.over);
+    const { requests: kept } = platform.settings.keep;
+    this.newest = new Newest(kept, (id) => state.deliveries.remove(id), state.over);
   }
 
   /** Costs by what is not over. */

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { duration, list, object, wholeNumber } from "../../engine/input.ts";
 import type { DurationInput } from "../../engine/instants.ts";
 
-/** How webhooks are delivered to. Decisions, section 6. */
+/** How webhooks are delivered to. */
 export interface WebhookSettings {
   /** From the first attempt to each, ms. */
   readonly schedule: readonly number[];

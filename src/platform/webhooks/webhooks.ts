@@ -1,5 +1,5 @@
 import type { WebhookEvent, WebhookFact, WebhookInput } from "../../../machines/index.ts";
-import { CommandError, notFound } from "../../engine/errors.ts";
+import { notFound } from "../../engine/errors.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import { toHex } from "../../network/hmac.ts";
@@ -8,7 +8,6 @@ import type { Table } from "../../records/table.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
 import type { Platform } from "../platform.ts";
 import type { CreateWebhookArguments, RemoveWebhookArguments, UpdateWebhookArguments } from "./commands.ts";
-import { webhookUrlProblem } from "./webhook-url.ts";
 
 const SECRET_BYTES = 32;
 const machineKey = (webhookId: string) => `webhook:${webhookId}`;
@@ -24,7 +23,7 @@ export interface WebhooksState {
   readonly secrets: Table<Secret>;
 }
 
-/** Webhooks: who is told of which events. Decisions, section 6. */
+/** Webhooks: who is told of which events. */
 export class Webhooks {
   /** The webhooks that receive events of a type, in the order of their creation; until one changes. */
   private receivers = new Map<string, readonly string[]>();
@@ -38,9 +37,8 @@ export class Webhooks {
     return { webhooks: this.state.webhooks.fork(), secrets: this.state.secrets.fork() };
   }
 
-  /** @throws {CommandError} `invalid_argument` for a URL that is not https or not public */
+  /** The URL was checked. */
   create({ url, events, description, enabled, signingSecret }: CreateWebhookArguments): string {
-    this.checkUrl("createWebhook", url);
     const { engine } = this.platform;
     const id = engine.ids.next("webhook");
     this.state.webhooks.insert({
@@ -63,11 +61,10 @@ export class Webhooks {
   /**
    * Changes what is given. Deliveries under way go to the new URL from their next attempt on; disabled, they are dropped;
    * enabled again, the count of failures starts anew.
-   * @throws {CommandError} `not_found`, `invalid_argument`
+   * @throws {CommandError} `not_found`
    */
   update({ webhook: id, enabled, url, events, description }: UpdateWebhookArguments): void {
     const webhook = this.get(id);
-    if (url !== undefined) this.checkUrl("updateWebhook", url);
     this.change(id, {
       url: url ?? webhook.url,
       events: events === undefined ? webhook.events : [...new Set(events)],
@@ -170,11 +167,5 @@ export class Webhooks {
       engine.host.start("webhook", key, { recordId: id }, input);
     }
     engine.host.send(key, event);
-  }
-
-  private checkUrl(command: string, url: string): void {
-    const problem = webhookUrlProblem(url, this.platform.settings.allowLocalWebhooks);
-    if (problem !== undefined)
-      throw new CommandError("invalid_argument", `${command}: url: ${problem}, got ${JSON.stringify(url)}`);
   }
 }

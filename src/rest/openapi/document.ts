@@ -1,6 +1,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { Hono } from "hono";
 import { describeRoute, generateSpecs, loadVendor, resolver } from "hono-openapi";
+import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
 import { type Dialect, urls } from "../../platform/settings.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
 import type { Simulator } from "../../simulator.ts";
@@ -92,8 +93,8 @@ interface MutableOperation {
 async function eventsOf({ serviceName }: Dialect) {
   const deliveries = new Hono();
   const headers = [
-    ["timestamp", "When this attempt was made, ms since the epoch"],
-    ["signature", "`sha256=` and the HMAC of `<timestamp>.<body>`, in hex"],
+    [timestampHeader(serviceName), "When this attempt was made, ms since the epoch"],
+    [signatureHeader(serviceName), "`sha256=` and the HMAC of `<timestamp>.<body>`, in hex"],
   ] as const;
   for (const { type, schema } of eventSchemas) {
     const route = describeRoute({
@@ -101,7 +102,7 @@ async function eventsOf({ serviceName }: Dialect) {
       summary: `${type} happened`,
       tags: ["Events"],
       parameters: headers.map(([name, description]) => ({
-        name: `x-${serviceName}-${name}`,
+        name,
         in: "header",
         description,
         schema: { type: "string" },

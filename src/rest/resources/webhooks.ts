@@ -1,6 +1,7 @@
 import { object } from "../../engine/input.ts";
 import { runCommand } from "../../platform/commands.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
+import { webhookProblems } from "../../platform/webhooks/problems.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { listOf, named } from "../schemas/common.ts";
@@ -35,6 +36,7 @@ export const webhookOperations = [
     description:
       "Only this answer has `signingSecret`, which deliveries are signed with. The URL must be https, at a public host; `*` stands for all events.",
     body: webhookBody,
+    check: webhookProblems,
     answers: { 201: createdWebhookSchema },
     example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
     handle({ platform, body }) {
@@ -64,6 +66,7 @@ export const webhookOperations = [
       "What is left out stays as it is. Disabling drops what is pending; enabling begins the count of failures anew.",
     params,
     body: webhookChanges,
+    check: webhookProblems,
     answers: { 200: webhookSchema },
     example: { ...example, body: { events: ["*"], description: "Everything" } },
     handle({ platform, params: { id = "" }, body }) {

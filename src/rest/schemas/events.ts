@@ -10,7 +10,7 @@ const call = eventCallSchema;
 const conversation = conversationSchema;
 const contact = contactSchema;
 
-/** What each event carries in `data`. Decisions, section 1. */
+/** What each event carries in `data`. */
 const dataEntries: Readonly<Record<EventType, v.ObjectEntries>> = {
   "call.started": { call },
   "call.answered": { call },

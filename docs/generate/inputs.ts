@@ -1,0 +1,143 @@
+import ts from "typescript";
+import { program, root } from "./source.ts";
+
+/**
+ * `src/platform/inputs.ts`: what schemas read and give, as plain types. Editors show them as they are, with the comments of
+ * the schemas, and consumers' compilers need not work them out of schemas.
+ */
+export function inputTypes(): string {
+  const checker = program().getTypeChecker();
+  const organisation = valueIn("src/platform/organisation/schema.ts", "organisationSchema", checker);
+  const commands = valueIn("src/platform/commands.ts", "commands", checker).getProperties();
+  const schemas = commands.map((symbol) => {
+    const command = checker.getTypeOfSymbol(symbol);
+    const [schema, returns] = [
+      propertyOf(command, "schema", checker),
+      propertyOf(command, "returns", checker),
+    ];
+    return { name: symbol.name, schema, returns };
+  });
+  const input = new Printer(checker, "readonly ", named(checker));
+  const output = new Printer(checker, "", new Map());
+  const results = schemas.map(
+    ({ name, returns }) => `  ${name}: ${textOf(returns, checker).replace(/ \| undefined$/, "")};`,
+  );
+  return [
+    "/* Made by `npm run generate` from the schemas. Do not edit: change the schemas, and their comments. */",
+    ...[
+      'import type { DurationInput } from "../engine/instants.ts";',
+      'import type { DrawnDuration } from "../engine/distributions.ts";',
+      'import type { CallerBehaviour, UserBehaviour } from "./behaviour/schema.ts";',
+      'import type { ReceiveResult, SendResult } from "./conversations/conversations.ts";',
+      'import type { EventType } from "./events.ts";',
+      'import type { DialLinkResult } from "./redirect/redirect.ts";',
+    ],
+    "",
+    "/** What `createSimulator({ organisation })` and a scenario's `organisation` accept. */",
+    `export interface OrganisationInput ${input.print(sideOf(organisation, "input", checker), "")}`,
+    "",
+    "/** The same with every duration in milliseconds. */",
+    `export interface Organisation ${output.print(sideOf(organisation, "output", checker), "")}`,
+    "",
+    "/** The arguments of every command, by its name. */",
+    "export interface CommandInputs {",
+    ...schemas.map(
+      ({ name, schema }) => `  ${name}: ${input.print(sideOf(schema, "input", checker), "  ")};`,
+    ),
+    "}",
+    "",
+    "/** What every command returns, by its name. */",
+    "export interface CommandResults {",
+    ...results,
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** Types that have a name of their own, by how the compiler writes them out. */
+function named(checker: ts.TypeChecker): Map<string, string> {
+  const aliases = [
+    ["src/engine/instants.ts", "DurationInput"],
+    ["src/platform/behaviour/schema.ts", "UserBehaviour"],
+    ["src/platform/behaviour/schema.ts", "CallerBehaviour"],
+    ["src/engine/distributions.ts", "DrawnDuration"],
+    ["src/platform/events.ts", "EventType"],
+  ] as const;
+  return new Map(
+    aliases.map(([path, name]) => {
+      const symbol = exportOf(path, name, checker);
+      return [textOf(checker.getDeclaredTypeOfSymbol(symbol), checker), name];
+    }),
+  );
+}
+
+class Printer {
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly readonly: "readonly " | "",
+    private readonly named: ReadonlyMap<string, string>,
+  ) {}
+
+  /** A type as it is declared, its objects' properties on lines of their own with their comments. */
+  print(type: ts.Type, indent: string): string {
+    const text = textOf(type, this.checker);
+    const name = this.named.get(text.replace(/ \| undefined$/, ""));
+    if (name !== undefined) return text.endsWith(" | undefined") ? `${name} | undefined` : name;
+    if (this.checker.isArrayType(type)) {
+      const item = this.checker.getTypeArguments(type as ts.TypeReference)[0] as ts.Type;
+      const inner = this.print(item, indent);
+      return `${this.readonly}${item.isUnion() && inner.includes(" | ") ? `(${inner})` : inner}[]`;
+    }
+    if (type.isUnion() && /[{[]/.test(text)) {
+      // as it was written: the compiler takes named unions apart, and has what may be left out first
+      const { types } = (type as ts.UnionType & { origin?: ts.UnionType }).origin ?? type;
+      const isAbsent = (each: ts.Type) => (each.flags & ts.TypeFlags.Undefined) !== 0;
+      const parts = [...types.filter((each) => !isAbsent(each)), ...types.filter(isAbsent)];
+      return parts.map((each) => this.print(each, indent)).join(" | ");
+    }
+    if (type.isIntersection()) return type.types.map((each) => this.print(each, indent)).join(" & ");
+    if (type.getProperties().length > 0 && text.startsWith("{")) return this.object(type, indent);
+    return text.replaceAll("{ [", `{ ${this.readonly}[`);
+  }
+
+  private object(type: ts.Type, indent: string): string {
+    const lines = type.getProperties().flatMap((property) => {
+      const doc = ts
+        .displayPartsToString(property.getDocumentationComment(this.checker))
+        .replaceAll(/\s+/g, " ");
+      const optional = property.flags & ts.SymbolFlags.Optional ? "?" : "";
+      const printed = this.print(this.checker.getTypeOfSymbol(property), `${indent}  `);
+      const line = `${indent}  ${this.readonly}${property.name}${optional}: ${printed};`;
+      return doc === "" ? [line] : [`${indent}  /** ${doc} */`, line];
+    });
+    return ["{", ...lines, `${indent}}`].join("\n");
+  }
+}
+
+function textOf(type: ts.Type, checker: ts.TypeChecker): string {
+  const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
+  return checker.typeToString(type, undefined, flags).replaceAll("keyof EventData", "EventType");
+}
+
+/** What a schema reads, or what it gives. */
+function sideOf(schema: ts.Type, side: "input" | "output", checker: ts.TypeChecker): ts.Type {
+  return propertyOf(checker.getNonNullableType(propertyOf(schema, "~types", checker)), side, checker);
+}
+
+function propertyOf(type: ts.Type, name: string, checker: ts.TypeChecker): ts.Type {
+  const symbol = type.getProperty(name);
+  if (symbol === undefined) throw new Error(`${checker.typeToString(type)} has no ${name}`);
+  return checker.getTypeOfSymbol(symbol);
+}
+
+function valueIn(path: string, name: string, checker: ts.TypeChecker): ts.Type {
+  return checker.getTypeOfSymbol(exportOf(path, name, checker));
+}
+
+function exportOf(path: string, name: string, checker: ts.TypeChecker): ts.Symbol {
+  const file = program().getSourceFile(root + path);
+  const module = file && checker.getSymbolAtLocation(file);
+  const found = module && checker.getExportsOfModule(module).find((each) => each.name === name);
+  if (found === undefined) throw new Error(`${path} exports no ${name}`);
+  return found;
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
+import { root, sourceFiles } from "./source.ts";
+
+/** `docs/third-party.md`: the licences of the packages whose code is part of `dist`, which ask to be passed on with it. */
+export function thirdPartyPage(): string {
+  return [
+    "<!-- Made from `node_modules` by `npm run generate`. Do not edit. -->",
+    "# What is bundled",
+    "The files of `dist` hold code of these packages, each under the licence that follows its name. What is installed beside `ringback` brings its own.",
+    ...bundled().map((name) => `## ${name}\n\n\`\`\`text\n${licenceOf(name)}\n\`\`\``),
+    "",
+  ].join("\n\n");
+}
+
+/** What the sources import and consumers do not install, by name. */
+export function bundled(): string[] {
+  const { devDependencies, peerDependencies } = readJson("package.json");
+  const names = sourceFiles().flatMap((file) =>
+    ts.preProcessFile(file.text).importedFiles.flatMap(({ fileName }) => {
+      const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(fileName) ?? [];
+      return name !== undefined && name in devDependencies && !(name in peerDependencies) ? [name] : [];
+    }),
+  );
+  return [...new Set(names)].sort();
+}
+
+function licenceOf(name: string): string {
+  const folder = `${root}node_modules/${name}`;
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  if (file === undefined) throw new Error(`${name} has no file of its licence: see what it asks for`);
+  return readFileSync(`${folder}/${file}`, "utf8").trim();
+}
+
+function readJson(path: string): Record<"devDependencies" | "peerDependencies", Record<string, string>> {
+  return JSON.parse(readFileSync(root + path, "utf8"));
+}

@@ -1,0 +1,264 @@
+import { describe, expectTypeOf, test } from "vitest";
+import {
+  type AnalysisApi,
+  type AnalysisRecord,
+  type AnyEventHandler,
+  type CallHandle,
+  type CallNotification,
+  type CallStatus,
+  type CallsApi,
+  type CommandInput,
+  type CommandName,
+  type CommandResult,
+  type ContactRecord,
+  type ConversationsApi,
+  createSimulator,
+  type DeviceHandle,
+  type DeviceRecord,
+  type DialPad,
+  type DirectoryApi,
+  type DirectoryFilter,
+  type EntriesApi,
+  type EventHandler,
+  type EventType,
+  type LocationHandle,
+  type LocationsApi,
+  type MessageNotification,
+  type NetworkApi,
+  type Notification,
+  type PhonebookHandle,
+  type PhonebooksApi,
+  type PlatformEvent,
+  type RecordHandle,
+  type RecordingsApi,
+  type RedirectParameters,
+  type ReturnRecord,
+  type StreamMark,
+  TeamHandle,
+  type TeamRecord,
+  type TranscriptSegment,
+  type TranscriptsApi,
+  TrunkEntries,
+  type TrunkEntryHandle,
+  TrunkHandle,
+  type TrunksApi,
+  type TrunkUserRecord,
+  UserHandle,
+  type UserRecord,
+  type UsersApi,
+  type VendorCall,
+  type WebhookNotification,
+  type WebhooksApi,
+} from "../../src/index.ts";
+
+/** Type-checked, never run: the parts of a simulator, each by its name, and the handles that they give. */
+
+const sim = createSimulator();
+
+test("a simulator's parts are there to name in functions that take one of them, and read-only", () => {
+  expectTypeOf(sim.calls).toEqualTypeOf<CallsApi>();
+  expectTypeOf(sim.users).toEqualTypeOf<UsersApi>();
+  expectTypeOf(sim.teams).toEqualTypeOf<EntriesApi<TeamHandle>>();
+  expectTypeOf(sim.devices).toEqualTypeOf<EntriesApi<DeviceHandle>>();
+  expectTypeOf(sim.directory).toEqualTypeOf<DirectoryApi>();
+  expectTypeOf(sim.locations).toEqualTypeOf<LocationsApi>();
+  expectTypeOf(sim.phonebooks).toEqualTypeOf<PhonebooksApi>();
+  expectTypeOf(sim.trunks).toEqualTypeOf<TrunksApi>();
+  expectTypeOf(sim.analysis).toEqualTypeOf<AnalysisApi>();
+  expectTypeOf(sim.recordings).toEqualTypeOf<RecordingsApi>();
+  expectTypeOf(sim.transcripts).toEqualTypeOf<TranscriptsApi>();
+  expectTypeOf(sim.conversations).toEqualTypeOf<ConversationsApi>();
+  expectTypeOf(sim.network).toEqualTypeOf<NetworkApi>();
+  expectTypeOf(sim.webhooks).toEqualTypeOf<WebhooksApi>();
+  // @ts-expect-error
+  sim.calls = sim.fork().calls;
+});
+
+test("classes are there to ask what something is", () => {
+  const something: unknown = sim.users.get("alice");
+  if (something instanceof UserHandle) expectTypeOf(something.record).toEqualTypeOf<UserRecord>();
+  if (something instanceof TeamHandle) expectTypeOf(something.waiting()).toEqualTypeOf<string[]>();
+  if (something instanceof TrunkHandle) expectTypeOf(something.users).toEqualTypeOf<TrunkEntries<"user">>();
+  if (something instanceof TrunkEntries) expectTypeOf(something.remove).parameter(0).toEqualTypeOf<string>();
+});
+
+describe("calls", () => {
+  test("are redirected by parameters as a query has them, text or numbers", () => {
+    const parameters: RedirectParameters = { extension: "200", timeout: "60", priority: 1 };
+    const call: VendorCall = { from: "+6421555001", to: "+6495550100" };
+    expectTypeOf(sim.calls.redirect(parameters, call)).toEqualTypeOf<CallHandle>();
+    sim.calls.redirect({ extension: "200", "x-order": "42" }, { ...call, vendorCallId: "v-1" });
+    // @ts-expect-error to which extension?
+    sim.calls.redirect({ timeout: 60 }, call);
+    // @ts-expect-error only parameters that start with x- may have any name
+    sim.calls.redirect({ extension: "200", order: "42" }, call);
+    expectTypeOf(sim.calls.returns).toEqualTypeOf<ReturnRecord[]>();
+  });
+
+  test("by a dial link are a call, or a dial pad", () => {
+    const dialled = sim.calls.dialLink({ user: "alice", contactNumber: "+6421555001", "x-case": "7" });
+    if ("call" in dialled) expectTypeOf(dialled.call).toEqualTypeOf<CallHandle>();
+    else {
+      expectTypeOf(dialled).toEqualTypeOf<DialPad>();
+      expectTypeOf(dialled.dialPad.callerId).toEqualTypeOf<string | null>();
+    }
+    // @ts-expect-error it may be a dial pad
+    dialled.call.id;
+  });
+
+  test("from inside begin at a user or a device", () => {
+    sim.calls.outbound({ from: "alice", to: "+6421555001", callerId: "+6495550100" });
+    sim.calls.internal({ from: "alice", to: "200" });
+    sim.calls.connectApplication(
+      { extension: "200", accountId: "acme", parameters: { "x-order": "42" } },
+      { from: "+6421555001", to: "+6495550100" },
+    );
+    // @ts-expect-error who dials?
+    sim.calls.outbound({ to: "+6421555001" });
+    // @ts-expect-error an inside call shows no number
+    sim.calls.internal({ from: "alice", to: "200", callerId: "+6495550100" });
+  });
+
+  test("are handed on and joined", () => {
+    const call = sim.calls.get("call-1");
+    expectTypeOf(call.status).toEqualTypeOf<CallStatus>();
+    call.transfer("200", { by: "alice", warm: true });
+    call.add("+6421555002", { by: "alice" });
+    call.decline("+6421555002", { busy: true });
+    // @ts-expect-error who transfers?
+    call.transfer("200");
+  });
+
+  test("ring endpoints of users, of devices, or numbers", () => {
+    for (const ringing of sim.calls.get("call-1").ringing()) {
+      expectTypeOf(ringing.endpoint).toEqualTypeOf<string>();
+      if ("user" in ringing) expectTypeOf(ringing.user).toEqualTypeOf<string>();
+      // @ts-expect-error not every endpoint is a user's
+      ringing.user;
+    }
+  });
+});
+
+describe("the directory", () => {
+  test("is filtered by what entries have", () => {
+    const filter: DirectoryFilter = { extension: "101", includeSuspendedUsers: true };
+    expectTypeOf(sim.directory.list).toBeCallableWith(filter);
+    // @ts-expect-error hidden teams are `includeHiddenCallGroups`
+    ({ includeHiddenTeams: true }) satisfies DirectoryFilter;
+  });
+
+  test("has handles of what is only looked at", () => {
+    expectTypeOf<DeviceHandle>().toEqualTypeOf<RecordHandle<DeviceRecord>>();
+    expectTypeOf<LocationHandle>().toExtend<RecordHandle<{ readonly name: string }>>();
+    expectTypeOf<PhonebookHandle["record"]["contacts"]>().toEqualTypeOf<readonly ContactRecord[]>();
+    expectTypeOf<TrunkEntryHandle<"user">["record"]>().toEqualTypeOf<TrunkUserRecord>();
+    // @ts-expect-error writes are methods of the list
+    sim.devices.get("lobby").record.sipAddress = "sip:b@acme.test";
+  });
+
+  test("has teams whose members come and go", () => {
+    const team = sim.teams.get("sales");
+    team.setMember("alice", { priority: 2 });
+    team.removeMember("alice");
+    expectTypeOf(team.record).toEqualTypeOf<TeamRecord>();
+    // @ts-expect-error no such option
+    team.setMember("alice", { rank: 2 });
+    // @ts-expect-error a team has no list of its own to change
+    sim.teams.create({ id: "new" });
+  });
+
+  test("has people at locations, and contacts in phonebooks", () => {
+    sim.locations.addUser("auckland", "alice");
+    sim.locations.removeUser("auckland", "alice");
+    expectTypeOf(sim.phonebooks.contacts("vip")).toEqualTypeOf<readonly ContactRecord[]>();
+    expectTypeOf(sim.phonebooks.list({ excludeEmpty: true })).toEqualTypeOf<PhonebookHandle[]>();
+    expectTypeOf(sim.phonebooks.put("vip", { name: "VIP" })).toEqualTypeOf<PhonebookHandle>();
+    // @ts-expect-error the id is the first argument
+    sim.phonebooks.put("vip", { id: "vip" });
+  });
+
+  test("has trunk entries that are found, added and removed by their kind", () => {
+    const { devices } = sim.trunks.get("pbx");
+    expectTypeOf(devices).toEqualTypeOf<TrunkEntries<"device">>();
+    expectTypeOf(devices.list()).toEqualTypeOf<TrunkEntryHandle<"device">[]>();
+    devices.remove("till");
+    // @ts-expect-error a device has no department
+    devices.update("till", { department: "Shop" });
+  });
+});
+
+describe("what comes after a call", () => {
+  test("is analysed by jobs", () => {
+    const content = { recordings: [{ id: "recording-1" }] };
+    expectTypeOf(sim.analysis.create({ analyzer: "summary", content })).toEqualTypeOf<AnalysisRecord>();
+    expectTypeOf(sim.analysis.list()).toEqualTypeOf<AnalysisRecord[]>();
+    expectTypeOf(sim.analysis.complete).parameters.toEqualTypeOf<[id: string]>();
+    // @ts-expect-error a job has content
+    sim.analysis.create({ analyzer: "summary" });
+  });
+
+  test("is recorded and transcribed, until it is deleted", () => {
+    expectTypeOf(sim.recordings.remove).parameters.toEqualTypeOf<[callId: string, id: string]>();
+    expectTypeOf(sim.transcripts.segments("transcript-1")).toEqualTypeOf<readonly TranscriptSegment[]>();
+    // @ts-expect-error a recording is found by its call and its id
+    sim.recordings.get("recording-1");
+  });
+
+  test("is told to people by notifications that are told apart by their kind", () => {
+    const notification = {} as Notification;
+    expectTypeOf<Notification>().toEqualTypeOf<
+      CallNotification | MessageNotification | WebhookNotification
+    >();
+    if (notification.kind === "webhookDisabled") {
+      expectTypeOf(notification).toEqualTypeOf<WebhookNotification>();
+      expectTypeOf(notification.webhookId).toEqualTypeOf<string>();
+    } else if (notification.kind === "message")
+      expectTypeOf(notification).toEqualTypeOf<MessageNotification>();
+    else expectTypeOf(notification).toEqualTypeOf<CallNotification>();
+    expectTypeOf<CallNotification["kind"]>().toEqualTypeOf<"missedCall" | "voicemail" | "voicemailEmail">();
+  });
+});
+
+describe("commands by name", () => {
+  test("take the arguments of their name, and return what they make", () => {
+    expectTypeOf(sim.command("inbound", { from: "+6421555001", to: "+6495550100" })).toEqualTypeOf<string>();
+    expectTypeOf(sim.command("answer", { call: "call-1", by: "alice" })).toBeVoid();
+    // @ts-expect-error no such command
+    sim.command("pickUp", { call: "call-1", by: "alice" });
+    // @ts-expect-error whose call?
+    sim.command("answer", { by: "alice" });
+  });
+
+  test("have types by the same names, for those who pass them on", () => {
+    expectTypeOf(sim.commandNames).toEqualTypeOf<readonly CommandName[]>();
+    const args: CommandInput<"hangup"> = { call: "call-1", by: "caller" };
+    expectTypeOf(sim.command("hangup", args)).toBeVoid();
+    expectTypeOf(sim.calls.inbound).parameter(0).toEqualTypeOf<CommandInput<"inbound">>();
+    expectTypeOf<CommandResult<"inbound">>().toEqualTypeOf<string>();
+    expectTypeOf<CommandResult<"hangup">>().toEqualTypeOf<void>();
+    // @ts-expect-error no such command
+    expectTypeOf<CommandInput<"pickUp">>();
+  });
+});
+
+describe("handlers of events", () => {
+  test("are typed apart from where they are used", () => {
+    const hear: EventHandler<"call.hungup"> = ({ data }) => data.party.displayName;
+    sim.on("call.hungup", hear);
+    const hearAll: AnyEventHandler = (type, event) => {
+      expectTypeOf(event).toEqualTypeOf<PlatformEvent>();
+      return type === event.type;
+    };
+    sim.on("*", hearAll);
+    // @ts-expect-error the event that ends a call has no party
+    sim.on("call.ended", hear);
+    // @ts-expect-error a handler of all gets the type first
+    sim.on("*", hear);
+  });
+});
+
+test("a place in the stream is made by `mark` alone", () => {
+  expectTypeOf(sim.events.mark()).toEqualTypeOf<StreamMark>();
+  expectTypeOf<number>().not.toExtend<StreamMark>();
+  expectTypeOf(sim.events.at(-1)?.type).toEqualTypeOf<EventType | undefined>();
+});

@@ -1,0 +1,193 @@
+import { describe, expectTypeOf, test } from "vitest";
+import {
+  type AnswerInput,
+  type Conditions,
+  type CreatedWebhook,
+  createSimulator,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryReason,
+  type DeliveryState,
+  type EndpointHandler,
+  type EndpointRequest,
+  type ErrorDetail,
+  type Fault,
+  fromFetch,
+  type HandlerResult,
+  type LoggedEvent,
+  type NetworkRequest,
+  type NoAnswerInput,
+  type OpenApiBody,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type RequestPurpose,
+  type RestErrorBody,
+  type RestErrorCode,
+  type SignedRequest,
+  type TokenResponse,
+  uniform,
+  type Verification,
+  verifySignature,
+  type WebhookRecord,
+} from "../../src/index.ts";
+
+/** Type-checked, never run: endpoints outside, webhooks, and the REST API. */
+
+const sim = createSimulator();
+
+describe("an endpoint", () => {
+  test("is a function of the request, plain or asynchronous", () => {
+    const handler: EndpointHandler = (request) => {
+      expectTypeOf(request).toEqualTypeOf<EndpointRequest>();
+      return request.headers["content-type"] === "application/json" ? 204 : { status: 415 };
+    };
+    sim.network.route("https://crm.acme.test", handler);
+    sim.network.route("https://crm.acme.test", async () => new Response("Hello"));
+    expectTypeOf<EndpointRequest["headers"]>().toEqualTypeOf<Readonly<Record<string, string>>>();
+    // @ts-expect-error a status is a number
+    sim.network.route("https://crm.acme.test", () => "204");
+    // @ts-expect-error a handler answers something
+    sim.network.route("https://crm.acme.test", () => {});
+  });
+
+  test("is an answer that is the same for all", () => {
+    const answer: AnswerInput = { status: 200, body: { ok: true }, after: "PT2S" };
+    sim.network.route("https://crm.acme.test", answer);
+    sim.network.route("https://crm.acme.test", 500);
+    // @ts-expect-error how long it takes is a duration
+    ({ status: 200, after: new Date(0) }) satisfies AnswerInput;
+  });
+
+  test("may refuse or be silent", () => {
+    const silence: NoAnswerInput = { failure: "timeout" };
+    expectTypeOf(silence).toExtend<HandlerResult>();
+    expectTypeOf<NoAnswerInput["failure"]>().toEqualTypeOf<"refused" | "timeout">();
+  });
+
+  test("may be the fetch of an app", () => {
+    expectTypeOf(fromFetch((request) => new Response(request.url))).toEqualTypeOf<EndpointHandler>();
+    // @ts-expect-error an app answers with a Response
+    fromFetch(() => 200);
+  });
+
+  test("may fail, for so many requests or for a span of time", () => {
+    const fault: Fault = { status: "refuse", times: 3 };
+    sim.network.fault("https://crm.acme.test", fault);
+    sim.network.fault("https://crm.acme.test", "timeout");
+    sim.network.fault("https://crm.acme.test", { status: 503, for: "PT1M", after: 200 });
+    // @ts-expect-error how does it fail?
+    ({ times: 3 }) satisfies Fault;
+    // @ts-expect-error no such failure
+    sim.network.fault("https://crm.acme.test", "lost");
+  });
+
+  test("is reached over a way that has conditions", () => {
+    const conditions: Conditions = { latency: uniform(20, 200), loss: 0.01, duplicate: 0.1, reorder: 0.5 };
+    sim.network.conditions("https://crm.acme.test", conditions);
+    sim.network.conditions("https://crm.acme.test", {});
+    // @ts-expect-error a probability is a number
+    ({ loss: "1%" }) satisfies Conditions;
+  });
+
+  test("is asked by requests, of which one that is under way has no answer yet", () => {
+    expectTypeOf(sim.network.requests).toEqualTypeOf<readonly NetworkRequest[]>();
+    expectTypeOf<NetworkRequest["startedTimestamp"]>().toEqualTypeOf<number>();
+    expectTypeOf<NetworkRequest["endedTimestamp"]>().toEqualTypeOf<number | null>();
+    const [request] = sim.network.requests;
+    // @ts-expect-error there may be none
+    request.to;
+    // @ts-expect-error it may have no answer
+    request?.answer.status;
+    expectTypeOf(request?.answer?.status).toEqualTypeOf<number | undefined>();
+    expectTypeOf(request?.why).toEqualTypeOf<RequestPurpose | undefined>();
+    expectTypeOf<RequestPurpose>().toEqualTypeOf<
+      "outboundCall" | "callInsights" | "teamCall" | "inboundConversations" | "return" | "webhook"
+    >();
+    if (request?.why === "webhook") expectTypeOf(request.failure).toEqualTypeOf<string | null>();
+    // @ts-expect-error no request has this purpose
+    request?.why === "ping";
+  });
+});
+
+describe("webhooks", () => {
+  test("have a secret where they are made, and nowhere else", () => {
+    const made = sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["call.ended", "*"] });
+    expectTypeOf(made).toEqualTypeOf<CreatedWebhook>();
+    expectTypeOf(made.signingSecret).toEqualTypeOf<string>();
+    expectTypeOf(sim.webhooks.get(made.id)).toEqualTypeOf<WebhookRecord>();
+    expectTypeOf(sim.webhooks.update(made.id, { enabled: false })).toEqualTypeOf<WebhookRecord>();
+    // @ts-expect-error of which events?
+    sim.webhooks.create({ url: "https://crm.acme.test/hooks" });
+    // @ts-expect-error the secret is not told again
+    sim.webhooks.get(made.id).signingSecret;
+  });
+
+  test("have deliveries that are told apart by their state", () => {
+    expectTypeOf(sim.webhooks.deliveries("webhook-1")).toEqualTypeOf<Delivery[]>();
+    expectTypeOf(sim.webhooks.delivery("delivery-1")).toEqualTypeOf<Delivery>();
+    expectTypeOf<Delivery["event"]>().toEqualTypeOf<LoggedEvent>();
+    expectTypeOf<Delivery["state"]>().toEqualTypeOf<DeliveryState>();
+    expectTypeOf<DeliveryState>().toEqualTypeOf<"pending" | "delivered" | "givenUp" | "dropped">();
+    expectTypeOf<Delivery["reason"]>().toEqualTypeOf<DeliveryReason | null>();
+    expectTypeOf<DeliveryReason>().toEqualTypeOf<"rejected" | "exhausted" | "disabled" | "deleted">();
+    expectTypeOf<Delivery["attempts"]>().toEqualTypeOf<readonly DeliveryAttempt[]>();
+    expectTypeOf<DeliveryAttempt["status"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<DeliveryAttempt["endedAt"]>().toEqualTypeOf<string | null>();
+  });
+
+  test("are verified by what any server has of a request", () => {
+    const request: SignedRequest = { headers: new Headers(), body: "{}", secret: "s", now: sim.now };
+    expectTypeOf(verifySignature(request)).toEqualTypeOf<Verification>();
+    verifySignature({
+      ...request,
+      headers: { "set-cookie": ["a", "b"], host: undefined },
+      tolerance: "PT1M",
+    });
+    expectTypeOf<Verification["valid"]>().toEqualTypeOf<boolean>();
+    expectTypeOf<"expired">().toExtend<Verification["reason"]>();
+    // @ts-expect-error the receiver's clock must be said: nothing here reads the real one
+    verifySignature({ headers: {}, body: "{}", secret: "s" });
+    // @ts-expect-error no such reason
+    verifySignature(request).reason === "too_old";
+  });
+});
+
+describe("the REST API", () => {
+  test("answers errors with a code, words, and what is wrong with which field", () => {
+    expectTypeOf<RestErrorBody["code"]>().toEqualTypeOf<RestErrorCode>();
+    expectTypeOf<"not_found">().toExtend<RestErrorCode>();
+    expectTypeOf<string>().not.toExtend<RestErrorCode>();
+    expectTypeOf<RestErrorBody["details"]>().toEqualTypeOf<readonly ErrorDetail[] | undefined>();
+    expectTypeOf<ErrorDetail>().toEqualTypeOf<{ readonly path: string; readonly message: string }>();
+  });
+
+  test("has a token endpoint, whose answer is as OAuth says", () => {
+    expectTypeOf<TokenResponse>().toEqualTypeOf<{
+      readonly access_token: string;
+      readonly token_type: "Bearer";
+      readonly expires_in: number;
+    }>();
+  });
+
+  test("has a document that can be walked without casts", () => {
+    const document = {} as OpenApiDocument;
+    const operation = document.paths["/calls"]?.get;
+    expectTypeOf(operation).toEqualTypeOf<OpenApiOperation | undefined>();
+    expectTypeOf(operation?.parameters).toEqualTypeOf<readonly OpenApiParameter[] | undefined>();
+    expectTypeOf<OpenApiParameter["in"]>().toEqualTypeOf<"path" | "query" | "header">();
+    expectTypeOf(operation?.responses["200"]).toEqualTypeOf<OpenApiBody | undefined>();
+    expectTypeOf<OpenApiOperation["requestBody"]>().toExtend<OpenApiBody | undefined>();
+    expectTypeOf(document.webhooks["call.ended"]?.post).toEqualTypeOf<OpenApiOperation | undefined>();
+    // @ts-expect-error a path may have no such method
+    document.paths["/calls"]?.get.operationId;
+  });
+
+  test("takes a path, a URL or a Request", () => {
+    expectTypeOf(sim.fetch("/calls")).resolves.toEqualTypeOf<Response>();
+    expectTypeOf(sim.fetch).toBeCallableWith(new URL(sim.urls.api), { method: "GET" });
+    expectTypeOf(sim.fetch).toBeCallableWith(new Request("https://api.test"));
+    // @ts-expect-error the addresses are the platform's
+    sim.urls.api = "https://other.test";
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expectTypeOf, test } from "vitest";
+import type {
+  AggregatedContent,
+  AnalysisArtifact,
+  AnalysisContent,
+  AnalysisRecord,
+  AssignedParticipant,
+  AssignedUser,
+  Availability,
+  AvailabilityStatus,
+  CallNote,
+  CallOutcome,
+  CallRecord,
+  CallStatus,
+  CallSummary,
+  CallTariff,
+  Channel,
+  Connection,
+  ContactRecord,
+  ConversationParticipant,
+  ConversationRecord,
+  ConversationStatus,
+  DeviceRecord,
+  Dial,
+  DialOutcome,
+  DialReason,
+  DirectoryEntry,
+  EndpointRecord,
+  EntryReference,
+  LocationRecord,
+  LoggedEvent,
+  ManagerReference,
+  MessageAuthor,
+  MessageMedia,
+  MessageRecord,
+  Moment,
+  NotAvailableRule,
+  OptionalMoment,
+  OutcomeStatus,
+  Participant,
+  Party,
+  PartyTariff,
+  PhonebookRecord,
+  PlatformEvent,
+  Recording,
+  ReturnRecord,
+  TeamMember,
+  TeamRecord,
+  TranscriptRecord,
+  TranscriptSegment,
+  TrunkDeviceRecord,
+  TrunkEntryRecord,
+  TrunkKind,
+  TrunkQueueRecord,
+  TrunkRecord,
+  TrunkRecords,
+  TrunkUserRecord,
+  UserRecord,
+  UserReference,
+  VoicemailMessage,
+  WebhookRecord,
+} from "../../src/index.ts";
+
+/** Type-checked, never run: what records say, in events and wherever they are read. */
+
+/** The keys that may be absent. */
+type OptionalKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? K : never }[keyof T];
+
+describe("a call's record", () => {
+  test("says where the call stands, and how it came to its end", () => {
+    expectTypeOf<CallStatus>().toEqualTypeOf<
+      "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked"
+    >();
+    expectTypeOf<CallRecord["status"]>().toEqualTypeOf<CallStatus>();
+    expectTypeOf<CallRecord["outcome"]>().toEqualTypeOf<CallOutcome | null>();
+    expectTypeOf<CallOutcome["status"]>().toEqualTypeOf<OutcomeStatus>();
+    expectTypeOf<OutcomeStatus>().toEqualTypeOf<
+      "answered" | "missed" | "abandoned" | "unanswered" | "blocked"
+    >();
+    expectTypeOf<CallOutcome["reason"]>().toEqualTypeOf<string | null>();
+    // @ts-expect-error a status is not an outcome: an accepted call has come to no end
+    "accepted" satisfies OutcomeStatus;
+  });
+
+  test("has each instant as a pair, of which only those that are always set are never null", () => {
+    expectTypeOf<CallRecord>().toExtend<Moment<"started"> & OptionalMoment<"ended">>();
+    expectTypeOf<keyof Moment<"started">>().toEqualTypeOf<"startedAt" | "startedTimestamp">();
+    expectTypeOf<OptionalMoment<"ended">["endedTimestamp"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<CallRecord["startedAt"]>().toEqualTypeOf<string>();
+    expectTypeOf<CallRecord["endedAt"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<CallRecord["endedTimestamp"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<CallRecord["lastModifiedTimestamp"]>().toEqualTypeOf<number>();
+    expectTypeOf<CallRecord["duration"]>().toEqualTypeOf<number | null>();
+  });
+
+  test("leaves out until the answer whom it is for, and nothing else", () => {
+    expectTypeOf<OptionalKeys<CallRecord>>().toEqualTypeOf<"directoryTarget" | "assignedCallGroup">();
+    expectTypeOf<CallRecord["directoryTarget"]>().toEqualTypeOf<EntryReference | undefined>();
+    expectTypeOf<CallRecord["assignedUser"]>().toEqualTypeOf<AssignedUser | null>();
+    expectTypeOf<AssignedUser>().toExtend<EntryReference>();
+    expectTypeOf<AssignedUser["manager"]>().toEqualTypeOf<ManagerReference | null>();
+    expectTypeOf<AssignedUser["location"]>().toEqualTypeOf<LocationRecord | null>();
+  });
+
+  test("has its parties, their dials, and their time on the bridge", () => {
+    expectTypeOf<CallRecord["parties"]>().toEqualTypeOf<readonly Party[]>();
+    expectTypeOf<Party["type"]>().toEqualTypeOf<"external" | "user" | "device" | "voicemail">();
+    expectTypeOf<Party["phoneNumber"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Party["dials"]>().toEqualTypeOf<readonly Dial[]>();
+    expectTypeOf<Dial["reason"]>().toEqualTypeOf<DialReason>();
+    expectTypeOf<DialReason>().toEqualTypeOf<
+      "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound"
+    >();
+    expectTypeOf<Dial["outcome"]>().toEqualTypeOf<DialOutcome | null>();
+    expectTypeOf<DialOutcome>().toEqualTypeOf<
+      "answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed"
+    >();
+    expectTypeOf<CallRecord["connections"]>().toEqualTypeOf<readonly Connection[]>();
+    expectTypeOf<Connection["joinedTimestamp"]>().toEqualTypeOf<number>();
+    expectTypeOf<Connection["leftTimestamp"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<Connection["endpoint"]>().toEqualTypeOf<string | null>();
+  });
+
+  test("has what came of it: recordings, a message, notes, words and a price", () => {
+    expectTypeOf<CallRecord["recordings"]>().toEqualTypeOf<readonly Recording[]>();
+    expectTypeOf<CallRecord["voicemail"]>().toEqualTypeOf<VoicemailMessage | null>();
+    expectTypeOf<VoicemailMessage["transcription"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<VoicemailMessage["duration"]>().toEqualTypeOf<number>();
+    expectTypeOf<CallNote["author"]["userId"]>().toEqualTypeOf<string>();
+    expectTypeOf<CallRecord["summary"]>().toEqualTypeOf<CallSummary>();
+    expectTypeOf<keyof CallSummary>().toEqualTypeOf<
+      "header" | "contactNumberDescription" | "companyNumberDescription" | "outcome"
+    >();
+    expectTypeOf<CallRecord["tariff"]>().toEqualTypeOf<CallTariff | null>();
+    expectTypeOf<CallTariff>().toEqualTypeOf<{ readonly currency: string; readonly amount: number }>();
+    expectTypeOf<Party["tariff"]>().toEqualTypeOf<PartyTariff | null>();
+    expectTypeOf<PartyTariff["perMinute"]>().toEqualTypeOf<number>();
+  });
+
+  test("is told of by where an unanswered one went back to", () => {
+    expectTypeOf<ReturnRecord["returnTo"]>().toEqualTypeOf<
+      "flow" | "taskQueue" | "postEndpoint" | "application"
+    >();
+    expectTypeOf<ReturnRecord["createdTimestamp"]>().toEqualTypeOf<number>();
+  });
+});
+
+describe("what is said in a call", () => {
+  test("is a transcript, whose segments are joins, leaves and speech", () => {
+    expectTypeOf<Recording["transcript"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<TranscriptRecord["text"]>().toEqualTypeOf<string>();
+    expectTypeOf<TranscriptSegment["type"]>().toEqualTypeOf<"JOIN" | "LEAVE" | "SPEECH">();
+    expectTypeOf<TranscriptSegment["startOffset"]>().toEqualTypeOf<number>();
+  });
+
+  test("is analysed by jobs on recordings, or on the scorecards of one agent", () => {
+    expectTypeOf<AnalysisRecord["status"]>().toEqualTypeOf<"pending" | "completed">();
+    expectTypeOf<AnalysisRecord["completedAt"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<AnalysisRecord["content"]>().toEqualTypeOf<AnalysisContent | AggregatedContent>();
+    expectTypeOf<AnalysisContent["recordings"][number]["transcriptionModel"]>().toEqualTypeOf<
+      string | null
+    >();
+    expectTypeOf<AggregatedContent["agent"]>().toEqualTypeOf<UserReference>();
+    const content = {} as AnalysisRecord["content"];
+    if ("agent" in content) expectTypeOf(content).toEqualTypeOf<AggregatedContent>();
+    else expectTypeOf(content).toEqualTypeOf<AnalysisContent>();
+    expectTypeOf<AnalysisRecord["artifacts"]>().toEqualTypeOf<readonly AnalysisArtifact[]>();
+    expectTypeOf<AnalysisArtifact["usage"]["inputTokens"]>().toEqualTypeOf<number>();
+  });
+});
+
+describe("the directory", () => {
+  test("has users, with what they can be rung on and whether they can", () => {
+    expectTypeOf<UserRecord["endpoints"]>().toEqualTypeOf<readonly EndpointRecord[]>();
+    expectTypeOf<EndpointRecord["type"]>().toEqualTypeOf<"mobile" | "desktop" | "sip">();
+    expectTypeOf<UserRecord["availability"]>().toEqualTypeOf<Availability>();
+    expectTypeOf<Availability["status"]>().toEqualTypeOf<AvailabilityStatus>();
+    expectTypeOf<AvailabilityStatus>().toEqualTypeOf<"available" | "busy" | "offline">();
+    expectTypeOf<Availability["notAvailableRule"]>().toEqualTypeOf<NotAvailableRule | null>();
+    expectTypeOf<NotAvailableRule>().toEqualTypeOf<
+      "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut"
+    >();
+    expectTypeOf<Availability["statusTimestamp"]>().toEqualTypeOf<number>();
+    expectTypeOf<ManagerReference>().toEqualTypeOf<UserReference>();
+    expectTypeOf<keyof UserReference>().toEqualTypeOf<"id" | "displayName" | "email">();
+  });
+
+  test("has teams, whose members have a priority", () => {
+    expectTypeOf<TeamRecord["teamMembers"]>().toEqualTypeOf<readonly TeamMember[]>();
+    expectTypeOf<TeamMember["priority"]>().toEqualTypeOf<number>();
+    expectTypeOf<TeamMember["isAvailable"]>().toEqualTypeOf<boolean>();
+    expectTypeOf<TeamRecord["availability"]["status"]>().toEqualTypeOf<"available" | "busy">();
+  });
+
+  test("has what trunks lead to, of three kinds", () => {
+    expectTypeOf<TrunkKind>().toEqualTypeOf<"device" | "queue" | "user">();
+    expectTypeOf<TrunkRecords["device"]>().toEqualTypeOf<TrunkDeviceRecord>();
+    expectTypeOf<TrunkRecords["queue"]>().toEqualTypeOf<TrunkQueueRecord>();
+    expectTypeOf<TrunkEntryRecord>().toEqualTypeOf<TrunkDeviceRecord | TrunkQueueRecord | TrunkUserRecord>();
+    expectTypeOf<TrunkUserRecord["user"]>().toEqualTypeOf<UserReference | null>();
+    expectTypeOf<TrunkDeviceRecord["model"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<keyof TrunkRecord>().toEqualTypeOf<"id" | "name">();
+    // @ts-expect-error a queue has no model
+    expectTypeOf<TrunkQueueRecord["model"]>();
+  });
+
+  test("has an extension for every entry, of whatever type", () => {
+    expectTypeOf<DirectoryEntry["extension"]>().toEqualTypeOf<string>();
+    expectTypeOf<DirectoryEntry>().toEqualTypeOf<UserRecord | TeamRecord | DeviceRecord | TrunkEntryRecord>();
+    const entry = {} as DirectoryEntry;
+    if ("teamMembers" in entry) expectTypeOf(entry).toEqualTypeOf<TeamRecord>();
+    // @ts-expect-error not every entry has an e-mail address
+    entry.email;
+  });
+
+  test("names its entries in other records with an e-mail address for users alone", () => {
+    expectTypeOf<EntryReference["email"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<OptionalKeys<EntryReference>>().toEqualTypeOf<"overriddenDisplayName">();
+  });
+
+  test("has contacts in phonebooks, with any of their fields unknown but the name", () => {
+    expectTypeOf<PhonebookRecord["contacts"]>().toEqualTypeOf<readonly ContactRecord[]>();
+    expectTypeOf<ContactRecord["name"]>().toEqualTypeOf<string>();
+    expectTypeOf<ContactRecord["lastName"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<ContactRecord["phoneNumbers"]>().toEqualTypeOf<readonly string[]>();
+  });
+});
+
+describe("a conversation's record", () => {
+  test("has a status, a channel and timers", () => {
+    expectTypeOf<ConversationRecord["status"]>().toEqualTypeOf<ConversationStatus>();
+    expectTypeOf<ConversationStatus>().toEqualTypeOf<"open" | "inactive" | "closed">();
+    expectTypeOf<ConversationRecord["channel"]>().toEqualTypeOf<Channel>();
+    expectTypeOf<Channel>().toEqualTypeOf<"sms" | "whatsApp">();
+    expectTypeOf<ConversationRecord["closeTimer"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<ConversationRecord["closedAt"]>().toEqualTypeOf<string | null>();
+  });
+
+  test("has participants that are told apart by their type", () => {
+    expectTypeOf<ConversationRecord["participants"]>().toEqualTypeOf<readonly ConversationParticipant[]>();
+    const participant = {} as ConversationParticipant;
+    if (participant.type === "user") {
+      expectTypeOf(participant).toEqualTypeOf<AssignedParticipant>();
+      expectTypeOf(participant.unreadCount).toEqualTypeOf<number>();
+    } else expectTypeOf(participant.phoneNumber).toEqualTypeOf<string>();
+    // @ts-expect-error an outside contact has read nothing
+    participant.unreadCount;
+    expectTypeOf<Participant["type"]>().toEqualTypeOf<"user" | "external">();
+  });
+
+  test("has messages with an author, who may be a team, and media", () => {
+    expectTypeOf<MessageRecord["author"]>().toEqualTypeOf<MessageAuthor>();
+    expectTypeOf<MessageAuthor["type"]>().toEqualTypeOf<"user" | "external" | "team">();
+    expectTypeOf<Extract<MessageAuthor, { type: "team" }>>().toHaveProperty("id");
+    expectTypeOf<MessageRecord["direction"]>().toEqualTypeOf<"inbound" | "outbound">();
+    expectTypeOf<MessageRecord["media"]>().toEqualTypeOf<readonly MessageMedia[]>();
+    expectTypeOf<MessageMedia["mimeType"]>().toEqualTypeOf<string | null>();
+  });
+});
+
+test("a webhook's record has no secret", () => {
+  expectTypeOf<WebhookRecord>().not.toHaveProperty("signingSecret");
+  expectTypeOf<WebhookRecord["disabledAt"]>().toEqualTypeOf<string | null>();
+});
+
+test("the wrapper of every event has an instant, and data of the event's own", () => {
+  expectTypeOf<PlatformEvent>().toExtend<LoggedEvent>();
+  expectTypeOf<LoggedEvent["data"]>().toEqualTypeOf<unknown>();
+  expectTypeOf<PlatformEvent<"call.ended">>().toEqualTypeOf<
+    LoggedEvent<"call.ended", { readonly call: CallRecord }>
+  >();
+  expectTypeOf<LoggedEvent["createdTimestamp"]>().toEqualTypeOf<number>();
+});
