@@ -315,11 +315,8 @@ describe("the installed package", () => {
     const entries = [...Object.keys(loads), "./node_modules/ringback/dist/cli.js"];
     const all = await importsOf(entries.map((entry) => `import "${entry}";`).join("\n"));
     const imported = packagesOf(all, "any").filter((name) => !name.startsWith("node:"));
-    const others = [
-      "@types/luxon", // Luxon's types are part of ours
-      "@valibot/to-json-schema", // hono-openapi loads it by name
-    ];
-    const needed = [...imported.filter((name) => !(name in peerDependencies)), ...others];
+    // Luxon's types are part of ours
+    const needed = [...imported.filter((name) => !(name in peerDependencies)), "@types/luxon"];
     expect(Object.keys(dependencies).sort()).toEqual(needed.sort());
   });
 
