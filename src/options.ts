@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type DrawnDuration, drawnDuration } from "./engine/distributions.ts";
 import { InputError, type Keys } from "./engine/errors.ts";
 import type { IdStyle } from "./engine/ids.ts";
-import { flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
+import { anyObject, flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
 import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { Randomness } from "./engine/random.ts";
@@ -142,7 +142,9 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   // the paths inside an organisation say enough by themselves, but not those inside a journal
   const organisationRoot = root.length === 0 ? [] : [...root, "organisation"];
   const seed = given.seed ?? 1;
-  const organisation = readOrganisation(given.organisation ?? demoOrganisation, organisationRoot, given);
+  // null is no organisation, such as an empty file
+  const ofOption = given.organisation === undefined ? demoOrganisation : given.organisation;
+  const organisation = readOrganisation(ofOption, organisationRoot, given);
   return {
     seed,
     start: iso(readInstantMs(given.start ?? "2026-07-01T00:00:00.000Z", [...root, "start"])),
@@ -177,7 +179,7 @@ const instantMs = wholeNumber(-8.64e15, 8.64e15);
 const step = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 const journalSchema = object({
   ringback: v.literal(1, "expected a journal of version 1"),
-  options: v.record(v.string(), v.unknown(), "expected the options of a simulator"),
+  options: anyObject("expected the options of a simulator"),
   entries: list(object({ atMs: instantMs, step, command: text(), args: v.unknown() })),
   end: object({ atMs: instantMs, step }),
 });

@@ -41,6 +41,17 @@ function outline(entries: v.ObjectEntries): string {
   return `{ ${[...named, ...(named.length < keys.length ? ["..."] : [])].join(", ")} }`;
 }
 
+/** An object with whatever keys: valibot's own `record` leaves out `constructor` and the like, and takes lists. */
+export function anyObject(expected = "expected an object") {
+  return v.pipe(
+    v.custom<Record<string, unknown>>(
+      (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+      (issue) => `${expected}, got ${show(issue.input)}`,
+    ),
+    v.metadata({ type: "object", additionalProperties: {} }),
+  );
+}
+
 export function list<const S extends v.GenericSchema>(item: S) {
   return v.array(item, (issue) => `expected a list, got ${show(issue.input)}`);
 }
@@ -143,68 +154,73 @@ export function url() {
 }
 
 /**
+ * What is wrong with an input beside what its schema says. It is given those fields that are well-formed: a key that was
+ * left out is there and undefined, one whose value is refused is not there.
+ */
+export type InputCheck<Output> = (wellFormed: Partial<Output>) => readonly Problem[];
+
+/**
  * Reads outside input by a schema.
- * @param check called also when the schema refuses some of it, so that the error has every problem at once
+ * @param check called also when the schema refuses some fields, so that the error has every problem at once
  * @throws {InputError} naming every problem with its path, such as `users[2].extension`.
  */
 export function readInput<const S extends v.GenericSchema>(
   schema: S,
   input: unknown,
   root: Keys = [],
-  check?: ArgumentsCheck<v.InferOutput<S>>,
+  check?: InputCheck<v.InferOutput<S>>,
 ): v.InferOutput<S> {
-  const { output, problems } = parse(schema, input, root);
-  const [first, ...more] =
-    check === undefined ? problems : [...problems, ...check(wellFormed(schema, input))];
+  const { output, problems } = parse(schema, input, root, check);
+  const [first, ...more] = problems;
   if (first === undefined) return output;
   throw new InputError(first.keys, first.message, more);
 }
 
 /**
- * What is wrong with arguments beside what their schema says. It is given those that are well-formed: a key that was
- * left out is there and undefined, one whose value is refused is not there.
- */
-export type ArgumentsCheck<Output> = (wellFormed: Partial<Output>) => readonly Problem[];
-
-/**
  * Reads the arguments of a command.
- * @param check called also when the schema refuses some arguments, so that the error has every problem at once
+ * @param check as for `readInput`
  * @throws {CommandError} with code `invalid_argument`, naming the command and the arguments, one detail each.
  */
 export function readArguments<const S extends v.GenericSchema>(
   command: string,
   schema: S,
   input: unknown,
-  check?: ArgumentsCheck<v.InferOutput<S>>,
+  check?: InputCheck<v.InferOutput<S>>,
 ): v.InferOutput<S> {
-  const { output, problems } = parse(schema, input);
-  const more = check?.(wellFormed(schema, input)) ?? [];
-  const details = new Map<string, ErrorDetail>();
-  for (const { keys, message } of [...problems, ...more]) {
-    const path = joinPath(keys);
-    if (!details.has(path)) details.set(path, { path, message });
-  }
-  if (details.size === 0) return output;
-  const lines = [...details.values()].map(({ path, message }) =>
-    path === "" ? message : `${path}: ${message}`,
-  );
-  throw new CommandError("invalid_argument", `${command}: ${lines.join("\n")}`, [...details.values()]);
+  const { output, problems } = parse(schema, input, [], check);
+  if (problems.length === 0) return output;
+  const details = problems.map(({ keys, message }): ErrorDetail => ({ path: joinPath(keys), message }));
+  const lines = details.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  throw new CommandError("invalid_argument", `${command}: ${lines.join("\n")}`, details);
 }
 
 function parse<const S extends v.GenericSchema>(
   schema: S,
   input: unknown,
-  root: Keys = [],
+  root: Keys,
+  check: InputCheck<v.InferOutput<S>> | undefined,
 ): { output: v.InferOutput<S>; problems: readonly Problem[] } {
   const result = v.safeParse(schema, input);
-  const problems = deepest(result.issues ?? []).map((issue) => ({
+  const ofSchema = deepest(result.issues ?? []).map((issue) => ({
     keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
     message: issue.message,
   }));
-  return { output: result.output, problems };
+  const more = check?.(wellFormed(schema, input)) ?? [];
+  const ofCheck = more.map(({ keys, message }) => ({ keys: [...root, ...keys], message }));
+  return { output: result.output, problems: firstOfEach([...ofSchema, ...ofCheck]) };
 }
 
-/** Those arguments that their own part of an object's schema accepts, objects inside likewise. */
+/** One problem for each place in the input, the first: a number may be both too small and not whole. */
+function firstOfEach(problems: readonly Problem[]): Problem[] {
+  const byPath = new Map<string, Problem>();
+  for (const problem of problems) {
+    const path = joinPath(problem.keys);
+    if (!byPath.has(path)) byPath.set(path, problem);
+  }
+  return [...byPath.values()];
+}
+
+/** Those fields that their own part of an object's schema accepts, objects inside likewise. */
 function wellFormed<S extends v.GenericSchema>(schema: S, input: unknown): Partial<v.InferOutput<S>> {
   const { entries = {} } = schema as { entries?: v.ObjectEntries };
   const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};

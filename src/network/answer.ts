@@ -46,10 +46,24 @@ export interface NoAnswerInput {
 
 const statusCode = wholeNumber(100, 599);
 
+/** A body: text, or what JSON can say, copied so that it stays as it was answered. */
+const bodySchema = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): unknown => {
+    if (typeof value === "string") return value;
+    try {
+      return JSON.parse(JSON.stringify(value));
+    } catch {
+      addIssue({ message: `expected text, or what JSON can say, got ${typeof value}` });
+      return NEVER;
+    }
+  }),
+);
+
 export const answerEntries = {
   status: v.optional(statusCode, 200),
   headers: v.optional(v.record(v.string(), v.string("expected text")), {}),
-  body: v.optional(v.unknown()),
+  body: v.optional(bodySchema),
   after: v.optional(duration(), 0),
 };
 const answerSchema = object(answerEntries);
@@ -70,7 +84,7 @@ export const accepted: TimedAnswer = Object.freeze({
 
 /**
  * Reads what a handler returned: a status, `{ status, headers, body, after }`, `{ failure, after }`, or a `Response`, which
- * can only be read with a promise unless it has no body.
+ * can only be read with a promise unless it has no body; `Response.error()` is a refused connection.
  * @param asked the request that it is the answer to, in words
  * @throws {InputError} when it is none of these
  */
@@ -111,12 +125,15 @@ export function timedAnswer({
 }
 
 /** What a `Response` says but for its body. */
-export function withoutBody(response: Response): TimedAnswer {
+export function withoutBody(response: Response): Reply {
   return fromResponse(response, "");
 }
 
-function fromResponse(response: Response, body: string): TimedAnswer {
-  return { status: response.status, headers: Object.fromEntries(response.headers), body, after: 0 };
+function fromResponse({ status, headers }: Response, body: string): Reply {
+  // `Response.error()`, by which fetch says that the network failed
+  if (status === 0) return { failure: "refused", after: 0 };
+  const known = readInput(statusCode, status, ["answer", "status"]);
+  return { status: known, headers: Object.fromEntries(headers), body, after: 0 };
 }
 
 /** A `Response` of this runtime or of another realm. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { duration, instant, object, oneOf, readInput, wholeNumber } from "../engine/input.ts";
+import { anyObject, duration, instant, object, oneOf, readInput, wholeNumber } from "../engine/input.ts";
 import { eventTypes } from "../platform/events.ts";
 import { readJson } from "../rest/body.ts";
 import type { Simulator } from "../simulator.ts";
@@ -39,12 +39,13 @@ const index = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 const eventType = oneOf(eventTypes);
 const boundedDuration = v.pipe(duration(), v.maxValue(MAX_ADVANCE_MS, "expected at most 10 years"));
 
-const eventsQuery = object({
-  since: optional(index),
-  limit: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-  type: optional(v.array(eventType)),
-});
 const pageQuery = object({ since: optional(index) });
+const streamQuery = object({ ...pageQuery.entries, type: optional(v.array(eventType)) });
+const eventsQuery = object({
+  ...streamQuery.entries,
+  limit: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+});
+const resetSchema = anyObject("expected an object of createSimulator's options");
 
 const advanceSchema = v.pipe(
   object({
@@ -90,7 +91,10 @@ export async function answerControl(server: Controlled, request: Request): Promi
     const [key, name] = routeOf(path);
     const handler = handlerFor(key, request.method, pathname);
     const answer = await handler({ server, request, query, name });
-    return answer instanceof Response ? answer : Response.json(answer);
+    const response = answer instanceof Response ? answer : Response.json(answer);
+    if (request.method !== "HEAD") return response;
+    await response.body?.cancel(); // a stream of events would be told to nobody
+    return new Response(null, response);
   } catch (error) {
     return errorAnswer(error);
   }
@@ -165,7 +169,7 @@ async function advance({ server, request }: ControlRequest) {
 }
 
 async function command({ server, request, name }: ControlRequest) {
-  const args = (await bodyOf(request)) ?? {};
+  const args = await bodyOf(request);
   const { simulator } = server;
   const before = totalOf(simulator);
   const result = simulator.command(nameIn(name) as never, args as never) as unknown;
@@ -189,15 +193,7 @@ function passed(simulator: Simulator, before: number) {
 }
 
 function listEvents({ server: { simulator }, query }: ControlRequest) {
-  const {
-    since = 0,
-    limit = Number.POSITIVE_INFINITY,
-    type,
-  } = readInput(eventsQuery, {
-    ...numbersIn(query, "since", "limit"),
-    ...typesIn(query),
-    ...unknownIn(query, "since", "limit", "type"),
-  });
+  const { since = 0, limit = Number.POSITIVE_INFINITY, type } = readQuery(eventsQuery, query);
   const first = firstKept(simulator);
   let next = Math.max(since, first);
   const total = totalOf(simulator);
@@ -210,11 +206,7 @@ function listEvents({ server: { simulator }, query }: ControlRequest) {
 }
 
 function streamEvents({ server, request, query }: ControlRequest): Response {
-  const { since, type } = readInput(object({ since: optional(index), type: optional(v.array(eventType)) }), {
-    ...numbersIn(query, "since"),
-    ...typesIn(query),
-    ...unknownIn(query, "since", "type"),
-  });
+  const { since, type } = readQuery(streamQuery, query);
   const last = request.headers.get("last-event-id") ?? "";
   const total = totalOf(server.simulator);
   // an id that is not of this run: it was reset meanwhile
@@ -225,46 +217,34 @@ function streamEvents({ server, request, query }: ControlRequest): Response {
 
 /** A list that only grows, from an index on. */
 function page({ query }: ControlRequest, what: string, all: readonly unknown[]) {
-  const given = { ...numbersIn(query, "since"), ...unknownIn(query, "since") };
-  const { since = 0 } = readInput(pageQuery, given);
+  const { since = 0 } = readQuery(pageQuery, query);
   return { [what]: all.slice(since), next: Math.max(since, all.length) };
 }
 
 async function reset({ server, request }: ControlRequest) {
-  const options = readInput(
-    v.record(v.string(), v.unknown(), "expected an object of createSimulator's options"),
-    (await bodyOf(request)) ?? {},
-  );
+  const options = readInput(resetSchema, await bodyOf(request));
   await server.restart(options);
   return stateOf(server);
 }
 
-function bodyOf(request: Request): Promise<unknown> {
-  return readJson(request);
+/** The JSON of a body; without one, an object without keys. */
+async function bodyOf(request: Request): Promise<unknown> {
+  const body = await readJson(request);
+  return body === undefined ? {} : body;
 }
 
 function text(words: string): Response {
   return new Response(words, { headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
-/** Whole numbers as numbers; anything else stays what it is and is refused. */
-function numbersIn(query: URLSearchParams, ...names: string[]): Record<string, unknown> {
-  const given = names.filter((name) => query.has(name));
-  return Object.fromEntries(
-    given.map((name) => {
-      const value = query.get(name) as string;
-      return [name, /^\d{1,15}$/.test(value) ? Number(value) : value];
-    }),
-  );
-}
-
-/** `type=a,b` or `type=a&type=b`. */
-function typesIn(query: URLSearchParams): Record<string, unknown> {
-  const types = query.getAll("type").flatMap((value) => value.split(","));
-  return types.length === 0 ? {} : { type: types };
-}
-
-/** Parameters that are not known, to be refused by name. */
-function unknownIn(query: URLSearchParams, ...known: string[]): Record<string, unknown> {
-  return Object.fromEntries([...query].filter(([name]) => !known.includes(name)));
+/** Reads a query: whole numbers as numbers, and `type` as `type=a,b` or `type=a&type=b`. */
+function readQuery<const S extends v.GenericSchema>(schema: S, query: URLSearchParams): v.InferOutput<S> {
+  const given = [...new Set(query.keys())].map((name) => {
+    const all = query.getAll(name);
+    if (name === "type") return [name, all.flatMap((types) => types.split(","))];
+    const [value = "", ...more] = all;
+    if (more.length > 0) return [name, all];
+    return [name, /^\d{1,15}$/.test(value) ? Number(value) : value];
+  });
+  return readInput(schema, Object.fromEntries(given));
 }

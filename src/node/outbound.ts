@@ -4,6 +4,9 @@ import { stopwatch } from "./clock.ts";
 /** Statuses that answers may have. */
 const [MIN_STATUS, MAX_STATUS] = [100, 599];
 
+/** The longest that timers wait; asked for more, they do not wait at all. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Sends the platform's requests to the real endpoints. Redirects are not followed: the platform does not either. An
  * endpoint that cannot be reached has refused; one that is silent for as long as the platform waits has timed out.
@@ -15,7 +18,7 @@ export function outbound(limitMs: number, takesTime: boolean, closing: AbortSign
   return async ({ url, method, headers, body }): Promise<HandlerResult> => {
     const elapsedMs = stopwatch();
     const after = () => (takesTime ? Math.round(elapsedMs()) : 0);
-    const limit = AbortSignal.timeout(limitMs);
+    const limit = AbortSignal.timeout(Math.min(limitMs, MAX_TIMER_MS));
     try {
       const response = await fetch(url, {
         method,

@@ -34,6 +34,8 @@ export interface SimulatorServer {
 
 /** The prefix of every URL: any other route is longer, and counts. */
 const EVERYWHERE = "";
+/** The servers of each simulator that would send its requests out, in the order in which they began: the first does. */
+const sendersOf = new WeakMap<Simulator, Set<Served>>();
 /** How long requests that are still being answered may take when the server closes, ms. */
 const GRACE_MS = 500;
 
@@ -126,17 +128,23 @@ class Served implements SimulatorServer, Controlled {
   }
 
   private sendOut(): void {
+    if (this.options.outbound === false) return;
     const { network, options } = this.simulator;
-    // a route of the consumer's for everything is a route as well
-    if (this.options.outbound === false || network.routes.includes(EVERYWHERE)) return;
+    sendersOf.set(this.simulator, (sendersOf.get(this.simulator) ?? new Set()).add(this));
+    // another server's; and one of the consumer's for everything is a route as well
+    if (network.routes.includes(EVERYWHERE)) return;
     const handler = outbound(options.timing.endpointTimeout, this.clock.factor > 0, this.closing.signal);
     network.route(EVERYWHERE, handler);
     this.sendsOut = true;
   }
 
   private keepIn(): void {
-    if (this.sendsOut) this.simulator.network.unroute(EVERYWHERE);
+    const senders = sendersOf.get(this.simulator);
+    senders?.delete(this);
+    if (!this.sendsOut) return;
+    this.simulator.network.unroute(EVERYWHERE);
     this.sendsOut = false;
+    senders?.values().next().value?.sendOut();
   }
 
   private async answer(request: Request): Promise<Response> {

@@ -47,7 +47,7 @@ import { removeTeamMemberSchema, setTeamMemberSchema } from "./teams/commands.ts
 import { removeTranscriptSchema } from "./transcripts/commands.ts";
 import { addTrunkEntrySchema, removeTrunkEntrySchema, updateTrunkEntrySchema } from "./trunks/commands.ts";
 import { createWebhookSchema, removeWebhookSchema, updateWebhookSchema } from "./webhooks/commands.ts";
-import { webhookProblems } from "./webhooks/problems.ts";
+import { webhookProblems } from "./webhooks/webhook-url.ts";
 
 /** What consumers' types need to know of a command: without what it does, or they would have the whole platform in them. */
 interface CommandShape<S extends v.GenericSchema, Result> {

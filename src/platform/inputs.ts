@@ -513,7 +513,7 @@ export interface CommandInputs {
         readonly id: string;
       }[];
     };
-    readonly passthroughParameters?: { readonly [x: string]: unknown; } | undefined;
+    readonly passthroughParameters?: Record<string, unknown> | undefined;
   };
   completeAnalysis: {
     readonly analysis: string;

@@ -55,7 +55,7 @@ export interface Connection extends Moment<"joined">, OptionalMoment<"left"> {
 }
 
 /** The user who answered a call, or whom it is for: what a call says of them. */
-export interface AssignedUser extends EntryReference {
+export interface AssignedUser extends Omit<EntryReference, "overriddenDisplayName"> {
   readonly manager: ManagerReference | null;
   readonly location: LocationRecord | null;
 }

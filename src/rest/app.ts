@@ -94,7 +94,7 @@ async function carryOut(definition: Operation, c: Context<Env>): Promise<Operati
   definition.guard?.(platform);
   const params = c.req.param() as Record<string, string>;
   const query = readQuery(definition, new URL(c.req.url).searchParams);
-  const body = await readBody(definition, c.req.raw, platform);
+  const body = await readBody(definition, platform, c.req.raw);
   const list = definition.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => JSON.stringify(params[name]));
   return definition.handle({ platform, list, params, query, body } as never);
 }
@@ -111,17 +111,17 @@ function readQuery({ query }: Operation, given: URLSearchParams): unknown {
 }
 
 async function readBody(
-  { body: schema, check, isBodyOptional, isReadByCommand }: Operation,
-  request: Request,
+  { body: schema, isBodyOptional, isReadByCommand, check }: Operation,
   platform: Platform,
+  request: Request,
 ): Promise<unknown> {
   if (schema === undefined) return undefined;
   const body = await readJson(request);
   if (body === undefined && isBodyOptional !== true)
     throw new RestError("bad_request", "expected a body of JSON, got none");
-  const own = fromWire(body ?? {}, platform.settings.dialect.fieldNames);
+  const own = fromWire(body === undefined ? {} : body, platform.settings.dialect.fieldNames);
   if (isReadByCommand === true) return own;
-  return readInput(schema, own, [], check && ((wellFormed) => check(platform, wellFormed as object)));
+  return readInput(schema, own, [], check && ((wellFormed) => check(platform, wellFormed as never)));
 }
 
 /** 405 for a known path, else 404. */

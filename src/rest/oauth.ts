@@ -93,9 +93,7 @@ async function textOf(request: Request): Promise<string> {
   try {
     return await readText(request);
   } catch (error) {
-    if (error instanceof RestError && error.code === "bad_request")
-      throw new OAuthError("invalid_request", error.message);
-    throw error;
+    throw error instanceof RestError ? new OAuthError("invalid_request", error.message) : error;
   }
 }
 
@@ -109,8 +107,10 @@ function parsed(text: string): unknown {
 
 /** The client that a request comes from, by its credentials. */
 function clientOf(platform: Platform, request: Request, parameters: Parameters): string {
-  const header = request.headers.get("authorization");
+  const given = request.headers.get("authorization");
   const isInBody = parameters.has("client_secret");
+  // an old access token, which a client sends with every request, is no way for a client to show itself
+  const header = isInBody && !/^basic /i.test(given ?? "") ? null : given;
   if (header !== null && isInBody)
     throw new OAuthError("invalid_request", "expected the client's credentials in one place");
   const [id, secret] =

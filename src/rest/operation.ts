@@ -35,10 +35,10 @@ export interface Operation {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, QueryParameter>>;
   readonly body?: v.GenericSchema;
-  /** What is wrong with a body beside its shape: it is refused with all of it at once. */
-  readonly check?: (platform: Platform, wellFormed: object) => readonly Problem[];
   /** The body goes to a command as it came, which checks it by this schema and more. */
   readonly isReadByCommand?: boolean;
+  /** What is wrong with the body beside what its schema says. */
+  readonly check?: (platform: Platform, wellFormed: never) => readonly Problem[];
   /** The body may be left out. */
   readonly isBodyOptional?: boolean;
   /** What each success answers. */

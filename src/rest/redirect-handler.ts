@@ -80,11 +80,22 @@ function mustBeSigned(platform: Platform, request: Request, form: Readonly<Recor
   if (vendorSecret === null) return;
   const name = `x-${vendor}-signature`;
   const signature = request.headers.get(name) ?? "";
-  if (equalsInConstantTime(signature, vendorSignature(vendorSecret, request.url, form))) return;
+  if (equalsInConstantTime(signature, vendorSignature(vendorSecret, signedUrl(request), form))) return;
   throw new RestError(
     "forbidden",
     `the header ${name} is not the signature of this request by dialect.vendorSecret`,
   );
+}
+
+/** The URL that the vendor asked: a server that is reached by another name than the request's has it in `host`. */
+function signedUrl(request: Request): string {
+  const url = new URL(request.url);
+  const host = request.headers.get("host");
+  if (host !== null) {
+    url.port = ""; // stays, if the host names none
+    url.host = host;
+  }
+  return url.href;
 }
 
 /** The vendor's instruction to join its call to a conference. */

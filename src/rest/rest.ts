@@ -35,7 +35,8 @@ export async function answer(platform: Platform, request: Request): Promise<Resp
     mustBeDecodable(url);
     return await app.fetch(request, { platform });
   } catch (error) {
-    return errorAnswer(platform, restErrorOf(error));
+    const refused = errorAnswer(platform, restErrorOf(error));
+    return request.method === "HEAD" ? new Response(null, refused) : refused;
   }
 }
 

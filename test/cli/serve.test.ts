@@ -53,7 +53,7 @@ describe("ringback serve", () => {
     expect((await control.get("state")).body).toMatchObject({ organisationId: "shop", seed: 7, pace: 60 });
   });
 
-  test("serves a scenario at its startProcess, or played to its end", async () => {
+  test("serves a scenario at its start, or played to its end", async () => {
     const path = `${folderWith({ "a.yaml": failing })}/a.yaml`;
     const begun = await serving(path);
     expect((await begun.control.get("state")).body.counts.events).toBe(0);

@@ -36,7 +36,21 @@ describe("sim.network.unroute", () => {
   });
 });
 
+/** A body that holds itself. */
+const endless: { self?: unknown } = {};
+endless.self = endless;
+
 describe("sim.network.route", () => {
+  test("answers what it was given, whatever becomes of that later", () => {
+    const { sim } = asking();
+    const body = { action: "allow" };
+    sim.network.route(asked, { body });
+    body.action = "block";
+    sim.advance(0);
+    expect(sim.network.requests[0]?.answer?.body).toBe('{"action":"allow"}');
+    expect(replay(sim.journal()).network.requests).toEqual(sim.network.requests);
+  });
+
   test("takes the longest prefix, whatever the order", () => {
     const { sim, call } = asking();
     sim.network.route("https://crm.acme.test/calls", block);
@@ -94,6 +108,7 @@ describe("sim.network.route", () => {
   test.each([
     ["refuses the connection, given { failure: refused }", { failure: "refused" }, "refused", 0],
     ["takes its time to refuse", { failure: "refused", after: "PT2S" }, "refused", 2_000],
+    ["refuses the connection, given Response.error()", Response.error(), "refused", 0],
     ["is silent until the limit, given { failure: timeout }", { failure: "timeout" }, "timeout", 5_000],
     ["refuses too late to be waited for", { failure: "refused", after: "PT6S" }, "timeout", 5_000],
   ] as const)("%s", (_, returned, failure, tookMs) => {
@@ -163,6 +178,9 @@ describe("sim.network.route", () => {
     ["a status that does not exist", 42, "answer: expected a whole number from 100 to 599, got 42"],
     ["an unknown key", { code: 200 }, "answer.code: unknown key"],
     ["a time that is none", { after: "soon" }, "answer.after: expected a duration"],
+    ["a body that JSON cannot say", { body: () => 1 }, "answer.body: expected text, or what JSON can say"],
+    ["a body without end", { body: endless }, "answer.body: expected text, or what JSON can say"],
+    ["a failure that is none", { failure: "gone" }, "answer.failure: expected one of refused, timeout"],
   ])("says what is wrong with a handler that returns %s, whose answer is a 500", (_, answer, problem) => {
     const { sim, call } = asking();
     sim.network.route(asked, () => answer as never);

@@ -154,6 +154,10 @@ describe("the control plane", () => {
     ["commands/a/b", {}, 404, "not_found"],
     ["reset", "seed", 400, "invalid_argument"],
     ["reset", { sede: 1 }, 400, "invalid_argument"],
+    ["reset", { constructor: 1 }, 400, "invalid_argument"],
+    ["reset", { organisation: null }, 400, "invalid_argument"],
+    ["reset", null, 400, "invalid_argument"],
+    ["reset", [], 400, "invalid_argument"],
     ["state", {}, 405, "method_not_allowed"],
     ["nowhere", {}, 404, "not_found"],
   ])("refuses POST %s with %j: %i %s", async (path, body, status, code) => {
@@ -170,7 +174,8 @@ describe("the control plane", () => {
     ["events?limit=0", 400],
     ["events?type=call.vanished", 400],
     ["events?sience=1", 400],
-    ["events?since=1&since=2&x", 400],
+    ["events?since=1&since=2", 400],
+    ["events?since=1&x", 400],
     ["events/stream?since=x", 400],
     ["requests?limit=1", 400],
     ["advance", 405],
@@ -192,6 +197,18 @@ describe("the control plane", () => {
 });
 
 describe("the stream of events", () => {
+  test("is not begun by HEAD, which ends at once as everywhere", async () => {
+    const { sim, url } = await served();
+    let listeners = 0;
+    sim.on = () => void listeners++;
+    sim.off = () => void listeners--;
+    for (const path of ["events/stream", "events", "state"]) {
+      const response = await fetch(`${url}/_sim/${path}`, { method: "HEAD" });
+      expect([response.status, await response.text()]).toEqual([200, ""]);
+    }
+    expect(listeners).toBe(0);
+  });
+
   test("tells all there was, then each as it comes", async () => {
     const { sim, url, control } = await served();
     await control.post("commands/inbound", callAlice);

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import axios from "axios";
 import { describe, expect, test } from "vitest";
 import { createSimulator, replay, type Simulator } from "../../src/index.ts";
+import { vendorSignature } from "../../src/network/vendor-signature.ts";
 import { serve } from "../../src/node/index.ts";
 import { controlOf, receiver, served } from "./support.ts";
 
@@ -52,6 +53,22 @@ describe("serve", () => {
     );
     expect(response).toMatch(/^HTTP\/1.1 200 /);
   });
+
+  test.each(["127.0.0.1:PORT", "phones.internal:PORT", "phones.internal"])(
+    "takes what the vendor signed for the name that it asked: %s",
+    async (name) => {
+      const { sim, url } = await served({ dialect: { vendorSecret: "s3cret" } });
+      const { port } = new URL(url);
+      const host = name.replace("PORT", port);
+      const path = "/telephony/redirect?extension=101&organisationId=acme";
+      const form = { parentCallId: "v-1", from: "+6421555001", to: "+6495550100" };
+      const signature = vendorSignature("s3cret", `http://${host}${path}`, form);
+      const body = new URLSearchParams(form).toString();
+      const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Vendor-Signature: ${signature}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nConnection: close`;
+      expect(await rawRequest(Number(port), `${head}\r\n\r\n${body}`)).toMatch(/^HTTP\/1.1 200 /);
+      expect(sim.calls.live()).toHaveLength(1);
+    },
+  );
 
   test("does not let time pass by itself", async () => {
     const { sim, control } = await served();
@@ -154,6 +171,30 @@ describe("serve sends real requests", () => {
     await control.post("commands/inbound", callAlice);
     await control.post("advance", { duration: "PT1S" });
     expect(sim.network.requests[0]).toMatchObject({ failure: "timeout" });
+  });
+
+  test.each(["P25D", "P60D"])(
+    "waits for an endpoint that has more time than timers can wait: %s",
+    async (limit) => {
+      const { url: hooks } = await receiver();
+      const { sim, control } = await served({ timing: { endpointTimeout: limit } });
+      sim.webhooks.create({ url: hooks, events: ["call.started"] });
+      await control.post("commands/inbound", callAlice);
+      expect(sim.network.requests).toMatchObject([{ answer: { status: 200 } }]);
+    },
+  );
+
+  test("goes on doing so while any server of the simulator is open", async () => {
+    const { url: hooks, received } = await receiver();
+    const { sim, server, control } = await served();
+    const second = await serve(sim);
+    sim.webhooks.create({ url: hooks, events: ["call.started"] });
+    await control.post("commands/inbound", callAlice);
+    await server.close();
+    await controlOf(second.url).post("commands/inbound", { ...callAlice, from: "+6421555002" });
+    expect(received).toHaveLength(2);
+    await second.close();
+    expect(sim.network.routes).toEqual([]);
   });
 
   test("does not follow redirects", async () => {

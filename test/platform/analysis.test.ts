@@ -116,6 +116,7 @@ describe("create", () => {
       { ...job, passthroughParameters: { act: () => undefined } },
       "invalid_argument",
     ],
+    ["a list for parameters", { ...job, passthroughParameters: ["x"] }, "invalid_argument"],
   ])("is refused with %s, and nothing has changed", (_what, given, code) => {
     const { sim } = recorded();
     sim.runUntilIdle();

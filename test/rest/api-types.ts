@@ -1158,7 +1158,6 @@ export interface components {
                 displayName: string;
                 extension: string;
                 email: string | null;
-                overriddenDisplayName?: string;
                 manager: components["schemas"]["UserReference"] | null;
                 location: components["schemas"]["Location"] | null;
             } | null;
@@ -1425,7 +1424,6 @@ export interface components {
                 displayName: string;
                 extension: string;
                 email: string | null;
-                overriddenDisplayName?: string;
                 manager: components["schemas"]["UserReference"] | null;
                 location: components["schemas"]["Location"] | null;
             } | null;

@@ -48,6 +48,14 @@ describe("The token endpoint", () => {
   });
 
   test.each([
+    ["an old access token", "Bearer expired", 200],
+    ["other credentials", `Basic ${btoa("a:b")}`, 400],
+  ])("answers a form beside %s in the header", async (_, authorization, status) => {
+    const sim = newSimulator();
+    expect((await askForToken(sim, credentialsOf(sim), { authorization })).status).toBe(status);
+  });
+
+  test.each([
     ["a wrong secret", { client_secret: "wrong" }, 401, "invalid_client"],
     ["an unknown client", { client_id: "nobody" }, 401, "invalid_client"],
     ["another grant", { grant_type: "password" }, 400, "unsupported_grant_type"],
@@ -69,7 +77,9 @@ describe("The token endpoint", () => {
     ["application/json", "{", 400],
     ["application/json", "null", 400],
     ["application/x-www-form-urlencoded", "grant_type=a&grant_type=b", 400],
-  ])("refuses a body of %s: %s", async (type, body, status) => {
+    ["application/x-www-form-urlencoded", new Uint8Array([0xff]), 400],
+    ["application/x-www-form-urlencoded", new Uint8Array(6 * 1024 * 1024 + 1), 400],
+  ])("refuses a body of %s: %.20s", async (type, body, status) => {
     const sim = newSimulator();
     const answer = await sim.fetch(tokenUrl(sim), {
       method: "POST",

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parseScenario, runScenario } from "../../src/index.ts";
+import { createSimulator, parseScenario, runScenario } from "../../src/index.ts";
 import { defaultDialect } from "../../src/platform/settings.ts";
 import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/types.ts";
-import { newSimulator } from "./support.ts";
+import { ask, newSimulator } from "./support.ts";
 
 /** The document is a contract: what it says is asked for, and what comes back is held against it. */
 
@@ -117,6 +117,47 @@ const endpoints = [
   "PUT /webhooks/{id}",
 ];
 
+/** Nothing that may be left out; but one user has what nobody has in the examples. */
+const bare = createSimulator({
+  organisation: {
+    id: "bare",
+    features: { pbx: true },
+    users: [
+      { id: "u", email: "u@bare.test", displayName: "U", extension: "1" },
+      { id: "m", email: "m@bare.test", displayName: "M", extension: "7", mobile: "+6421555070", ivrKey: "7" },
+    ],
+    teams: [{ id: "team", displayName: "T", extension: "2" }],
+    devices: [{ id: "d", displayName: "D", extension: "3" }],
+    locations: [{ id: "l", name: "L" }],
+    phonebooks: [{ id: "p", contacts: [{ id: "c" }] }],
+    trunks: [
+      {
+        id: "t",
+        name: "T",
+        devices: [{ id: "td", displayName: "TD", extension: "4" }],
+        queues: [{ id: "tq", displayName: "TQ", extension: "5" }],
+        users: [{ id: "tu", displayName: "TU", extension: "6" }],
+      },
+    ],
+    webhooks: [{ url: "https://bare.test/hook", events: ["*"] }],
+  },
+});
+
+/** The lists that it fills, and the names of what they list. */
+const bareLists: Readonly<Record<string, string>> = {
+  "/directory": "entries",
+  "/locations": "locations",
+  "/phonebooks": "phonebooks",
+  "/phonebooks/{id}/contacts": "contacts",
+  "/teams": "teams",
+  "/trunks": "trunks",
+  "/trunks/{trunkId}/trunkDevices": "trunkDevices",
+  "/trunks/{trunkId}/trunkQueues": "trunkQueues",
+  "/trunks/{trunkId}/trunkUsers": "trunkUsers",
+  "/users": "users",
+  "/webhooks": "webhooks",
+};
+
 describe("Every operation", () => {
   test("of the specification's endpoint list is there", () => {
     const singular = endpoints
@@ -139,6 +180,16 @@ describe("Every operation", () => {
         expect(contentOf(described)?.example).toEqual(answer);
       }
       expect(response.headers.has("deprecation")).toBe(operation.deprecated === true);
+    },
+  );
+
+  test.each(Object.keys(bareLists))(
+    "answers by its own schema what an organisation leaves out: %s",
+    async (path) => {
+      const { status, body } = await ask(bare, "GET", path.replace("{trunkId}", "t").replace("{id}", "p"));
+      const { schema } = contentOf(document.paths[path]?.get?.responses[200]) ?? {};
+      expect(body[bareLists[path] ?? ""].length).toBeGreaterThan(0);
+      expect([status, problemsOf(schema, body)]).toEqual([200, []]);
     },
   );
 

@@ -22,6 +22,8 @@ describe("An error answer", () => {
     ["JSON that is malformed", "POST", "/webhooks", "{", 400, "bad_request"],
     ["no body", "POST", "/webhooks", undefined, 400, "bad_request"],
     ["a body that is no object", "POST", "/webhooks", "[]", 400, "bad_request"],
+    ["a body of null", "PUT", "/phonebooks/customers/contacts", "null", 400, "bad_request"],
+    ["a body of null that may be left out", "PUT", "/teams/sales/users/bob", "null", 400, "bad_request"],
     [
       "JSON that is too deep",
       "POST",
@@ -56,6 +58,18 @@ describe("An error answer", () => {
     const answer = await ask(newSimulator(), "PATCH", path);
     expect(answer).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
     expect(answer.headers.get("allow")).toBe(allow);
+  });
+
+  test.each([
+    ["/calls", {}, 401],
+    ["/calls/%ff", undefined, 400],
+    ["/calls/none", undefined, 404],
+    ["/messages", undefined, 405],
+  ])("to HEAD %s has no body", async (path, headers, status) => {
+    const sim = newSimulator();
+    const authorization = `Bearer ${sim.token()}`;
+    const answer = await sim.fetch(path, { method: "HEAD", headers: headers ?? { authorization } });
+    expect([answer.status, await answer.text()]).toEqual([status, ""]);
   });
 
   test("for a body over 6 MB is a 413", async () => {
@@ -95,20 +109,23 @@ describe("An error answer", () => {
     ]);
   });
 
-  test.each(["POST /webhooks", "PUT /webhooks/webhook-1"])(
-    "names the URL of a webhook beside what else is wrong: %s",
-    async (operation) => {
-      const sim = newSimulator();
-      sim.webhooks.create({ url: "https://a.test/", events: ["*"] });
-      const [method = "", path = ""] = operation.split(" ");
-      const { status, body } = await ask(sim, method, path, { url: "http://a.test/", events: [] });
-      expect(status).toBe(400);
-      expect(body.details).toEqual([
-        { path: "events", message: "expected at least one event type" },
-        { path: "url", message: 'expected an https URL, got "http://a.test/"' },
-      ]);
-    },
-  );
+  test.each([
+    ["POST", "/webhooks", { events: ["x"] }],
+    ["PUT", "/webhooks/webhook-1", { enabled: "yes" }],
+  ])("names a webhook's URL beside all else that is wrong: %s %s", async (method, path, wrong) => {
+    const sim = newSimulator();
+    sim.webhooks.create({ url: "https://a.test/hook", events: ["*"] });
+    for (const url of ["http://a.test/hook", "https://localhost/hook"]) {
+      const { status, body } = await ask(sim, method, path, { ...wrong, url });
+      const paths = body.details.map(({ path }: { path: string }) => path.replace(/\[.*/, ""));
+      expect([status, paths.sort()]).toEqual([400, [...Object.keys(wrong), "url"].sort()]);
+    }
+  });
+
+  test("names a field once that is wrong in more than one way", async () => {
+    const { body } = await ask(newSimulator(), "PUT", "/teams/sales/users/bob", { priority: -1.5 });
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(["priority"]);
+  });
 
   test("for a message names what its shape and its meaning are wrong in together", async () => {
     const { status, body } = await ask(newSimulator(), "POST", "/conversationMessages", {

@@ -54,6 +54,14 @@ describe("Phonebooks", () => {
     expect(call.record.parties[0]?.displayName).toBe("My dentist");
   });
 
+  test("that are personal are the same whatever the case of the address, in the path and in the body", async () => {
+    const sim = newSimulator();
+    const made = await ask(sim, "PUT", "/phonebooks/Bob@Acme.test", { id: "BOB@acme.test" });
+    expect(made).toMatchObject({ status: 201, body: { id: "bob@acme.test" } });
+    expect((await ask(sim, "PUT", "/phonebooks/bob@acme.test", { name: "Mine" })).status).toBe(200);
+    expect((await ask(sim, "GET", "/phonebooks/BOB@ACME.TEST")).body.name).toBe("Mine");
+  });
+
   test("refuse a body that names another id than the path", async () => {
     const answer = await ask(newSimulator(), "PUT", "/phonebooks/a", { id: "b" });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: "id" }] } });
@@ -192,13 +200,14 @@ describe("Recordings, transcripts and content analysis", () => {
     const sim = newSimulator();
     playCalls(sim, 1);
     sim.advance("PT5M");
-    const passthroughParameters = { any: [1, { deep: null }] };
+    const passthroughParameters = JSON.parse(`{"any":[1,{"deep":null}],"constructor":2,"__proto__":{"x":3}}`);
     const first = await ask(sim, "POST", "/contentAnalysis", {
       analyzer: "scorecard",
       content: { recordings: [{ id: "recording-1" }] },
       passthroughParameters,
     });
-    expect(first).toMatchObject({ status: 201, body: { status: "pending", passthroughParameters } });
+    expect(first).toMatchObject({ status: 201, body: { status: "pending" } });
+    expect(JSON.stringify(first.body.passthroughParameters)).toBe(JSON.stringify(passthroughParameters));
     sim.advance("PT1M");
     const aggregated = await ask(sim, "POST", "/contentAnalysis", {
       analyzer: "aggregated-scorecards",

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ForkableList } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import type { About } from "../../engine/host.ts";
-import { either, list, object, text } from "../../engine/input.ts";
+import { anyObject, either, list, object, text } from "../../engine/input.ts";
 import type { AnalysisArtifact, AnalysisRecord } from "../../records/analysis.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment, noMoment } from "../../records/moments.ts";
@@ -13,7 +13,7 @@ const { optional } = v;
 
 /** A free object, copied: records freeze what they hold, and what was submitted stays its owner's. */
 const freeObject = v.pipe(
-  v.record(v.string(), v.unknown()),
+  anyObject(),
   v.rawTransform(({ dataset, addIssue, NEVER }): Record<string, unknown> => {
     try {
       return structuredClone(dataset.value);

@@ -1,6 +1,5 @@
 import { InputError, type Keys } from "../../engine/errors.ts";
 import { readInput } from "../../engine/input.ts";
-import { show } from "../../engine/instants.ts";
 import { webhookUrlProblem } from "../webhooks/webhook-url.ts";
 import { checkReferences } from "./references.ts";
 import { type Organisation, organisationSchema } from "./schema.ts";
@@ -20,8 +19,7 @@ export function readOrganisation(
   checkReferences(organisation, root);
   for (const [index, { url }] of (organisation.webhooks ?? []).entries()) {
     const problem = webhookUrlProblem(url, allowLocalWebhooks);
-    if (problem !== undefined)
-      throw new InputError([...root, "webhooks", index, "url"], `${problem}, got ${show(url)}`);
+    if (problem !== undefined) throw new InputError([...root, "webhooks", index, "url"], problem);
   }
   return organisation;
 }

@@ -42,7 +42,7 @@ export class Phonebooks {
 
   /** The phonebooks that an organisation starts with. */
   begin(phonebooks: readonly PhonebookInput[]): void {
-    for (const phonebook of phonebooks) this.replace({ ...phonebook, id: idOf(phonebook.id) });
+    for (const phonebook of phonebooks) this.replace({ ...phonebook, id: phonebookId(phonebook.id) });
   }
 
   /**
@@ -163,7 +163,7 @@ export class Phonebooks {
 
   /** The id of a phonebook. @throws {CommandError} `not_found` for the e-mail address of no user */
   private known(idOrEmail: string): string {
-    return isPersonal(idOrEmail) ? idOf(this.platform.directory.user(idOrEmail).email) : idOrEmail;
+    return isPersonal(idOrEmail) ? phonebookId(this.platform.directory.user(idOrEmail).email) : idOrEmail;
   }
 
   private replace({ id, name = id, countryIso = null, contacts = [] }: PhonebookArguments): void {
@@ -212,7 +212,8 @@ function isPersonal(id: string): boolean {
   return id.includes("@");
 }
 
-function idOf(id: string): string {
+/** A phonebook's id, or that of a user's personal one, by their e-mail address in whatever case. */
+export function phonebookId(id: string): string {
   return isPersonal(id) ? id.toLowerCase() : id;
 }
 

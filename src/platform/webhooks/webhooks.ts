@@ -37,7 +37,6 @@ export class Webhooks {
     return { webhooks: this.state.webhooks.fork(), secrets: this.state.secrets.fork() };
   }
 
-  /** The URL was checked. */
   create({ url, events, description, enabled, signingSecret }: CreateWebhookArguments): string {
     const { engine } = this.platform;
     const id = engine.ids.next("webhook");

@@ -4,6 +4,7 @@ import { show } from "../../engine/instants.ts";
 import { runCommand } from "../../platform/commands.ts";
 import { phonebookEntries } from "../../platform/organisation/schema.ts";
 import { contactWithoutId } from "../../platform/phonebooks/contact-schema.ts";
+import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
 import { RestError } from "../errors.ts";
 import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { cut, lastOf, pageOf, pagingQuery, whole } from "../paging.ts";
@@ -38,8 +39,8 @@ export const contactsBody = either(
 );
 
 /** A body may repeat the id of its path. @throws {RestError} */
-function mustBeSame(given: string | undefined, id: string): void {
-  if (given === undefined || given === id) return;
+function mustBeSame(given: string, id: string): void {
+  if (given === id) return;
   const message = `expected the id of the path, ${show(id)}, got ${show(given)}`;
   throw new RestError("bad_request", `id: ${message}`, { details: [{ path: "id", message }] });
 }
@@ -110,10 +111,9 @@ const phonebookWriting = [
     answers: { 200: phonebookSchema, 201: phonebookSchema },
     example: { params: { id: "bob@acme.test" }, body: { name: "Bob's own", contacts: [newContact] } },
     handle({ platform, params: { id = "" }, body }) {
-      mustBeSame(body.id, id);
-      const count = [...platform.tables.phonebooks].length;
+      if (body.id !== undefined) mustBeSame(phonebookId(body.id), phonebookId(id));
+      const isNew = platform.tables.phonebooks.get(phonebookId(id)) === undefined;
       runCommand(platform, "putPhonebooks", { phonebooks: [{ ...body, id }] });
-      const isNew = [...platform.tables.phonebooks].length > count;
       return (isNew ? created : ok)(platform.phonebooks.get(id));
     },
   }),
@@ -183,7 +183,7 @@ const contactWriting = [
     answers: { 200: contactSchema, 201: contactSchema },
     example: { ...contactExample, body: newContact },
     handle({ platform, params: { id = "", contactId = "" }, body }) {
-      mustBeSame(body.id, contactId);
+      if (body.id !== undefined) mustBeSame(body.id, contactId);
       const isNew = platform.phonebooks.findContact(id, contactId) === undefined;
       runCommand(platform, "putContacts", { phonebook: id, contacts: [{ ...body, id: contactId }] });
       return (isNew ? created : ok)(platform.phonebooks.contact(id, contactId));

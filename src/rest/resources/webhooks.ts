@@ -1,7 +1,7 @@
 import { object } from "../../engine/input.ts";
 import { runCommand } from "../../platform/commands.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
-import { webhookProblems } from "../../platform/webhooks/problems.ts";
+import { webhookProblems } from "../../platform/webhooks/webhook-url.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { listOf, named } from "../schemas/common.ts";

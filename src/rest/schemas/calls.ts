@@ -119,7 +119,6 @@ const callEntries = {
   assignedUser: nullable(
     v.strictObject({
       ...{ id: text, type: text, displayName: text, extension: text, email: nullableText },
-      overriddenDisplayName: optional(text),
       manager: nullable(userReferenceSchema),
       location: nullable(locationSchema),
     }),
