@@ -34,7 +34,7 @@ import {
 } from "./platform/directory/directory-api.ts";
 import { type DirectoryApi, directoryApi } from "./platform/directory/listing.ts";
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
-import type { EventType, PlatformEvent } from "./platform/events.ts";
+import { type EventType, mustBeEventType, type PlatformEvent } from "./platform/events.ts";
 import { LocationsApi } from "./platform/locations/locations-api.ts";
 import { expectAnswer } from "./platform/network/commands.ts";
 import { NetworkApi } from "./platform/network/network-api.ts";
@@ -181,20 +181,23 @@ export class Simulator {
    * Runs until right after the first matching event from now on, and returns it.
    * @param options.within default 7 days
    * @throws {LimitError} with what did happen, if none comes in that time
+   * @throws {TypeError} for a type that there is not
    */
   runUntil<Type extends EventType>(type: Type, options?: LimitOptions): PlatformEvent<Type>;
   runUntil(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): PlatformEvent;
   runUntil(wanted: EventType | ((event: PlatformEvent) => boolean), options?: LimitOptions): PlatformEvent {
+    if (typeof wanted === "string") mustBeEventType(wanted, "runUntil");
     return this.#time.runUntil(wanted, options);
   }
 
   /** As `runUntil`, awaiting as `advanceAsync` does. @throws {LimitError} as `runUntil` */
   runUntilAsync<Type extends EventType>(type: Type, options?: LimitOptions): Promise<PlatformEvent<Type>>;
   runUntilAsync(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): Promise<PlatformEvent>;
-  runUntilAsync(
+  async runUntilAsync(
     wanted: EventType | ((event: PlatformEvent) => boolean),
     options?: LimitOptions,
   ): Promise<PlatformEvent> {
+    if (typeof wanted === "string") mustBeEventType(wanted, "runUntilAsync");
     return this.#time.runUntilAsync(wanted, options);
   }
 
@@ -231,11 +234,13 @@ export class Simulator {
    * Calls back on every event of a type, or on all with `*` (then with the type first). Handlers hear of events in log
    * order, after the step that emitted them, and may issue commands, which run at once. What a handler throws comes out
    * of the command or time method that led to it, once all handlers have heard.
+   * @throws {TypeError} for a type that there is not
    */
   on<Type extends EventType>(type: Type, handler: EventHandler<Type>): void;
   on(type: "*", handler: AnyEventHandler): void;
   on(type: EventType | "*", handler: EventHandler<never> | AnyEventHandler): void {
     this.#engine.assertOpen();
+    if (type !== "*") mustBeEventType(type, "on");
     this.#engine.log.on(type as never, handler as never);
   }
 
@@ -404,7 +409,10 @@ export class Simulator {
         continue;
       }
       if (!Object.hasOwn(commands, command))
-        throw new InputError(["journal", "entries", index, "command"], `no command is named "${command}"`);
+        throw new InputError(
+          ["journal", "entries", index, "command"],
+          `no command is named "${command}"; was the journal written by a later version?`,
+        );
       this.#replayTo({ atMs, step }, ["journal", "entries", index]);
       try {
         runCommand(this.#platform, command as CommandName, args as never);
@@ -418,7 +426,10 @@ export class Simulator {
   #replayTo(position: JournalEnd, keys: Keys): void {
     if (this.#engine.replayTo(position)) return;
     const { atMs, step } = position;
-    throw new InputError(keys, `the run so far does not lead to ${iso(atMs)} after ${step} timers`);
+    throw new InputError(
+      keys,
+      `the run so far does not lead to ${iso(atMs)} after ${step} timers: replay the journal with the version that wrote it, and unchanged`,
+    );
   }
 
   /** @internal */

@@ -8,8 +8,7 @@ import { errorNames } from "../docs/generate/errors.ts";
 import { machinesPage } from "../docs/generate/machines.ts";
 import { pages } from "../docs/generate/pages.ts";
 import { machines } from "../machines/index.ts";
-import * as ringback from "../src/index.ts";
-import { createSimulator, demoOrganisation, parseScenario, runScenario } from "../src/index.ts";
+import { createSimulator, demoOrganisation } from "../src/index.ts";
 
 // whoever is first to ask has the compiler read all sources
 vi.setConfig({ testTimeout: 60_000 });
@@ -66,6 +65,13 @@ describe("The page of errors", () => {
     const named = [...page.matchAll(/^## `(\w+)`$/gm)].map(([, name = ""]) => name);
     expect(errorNames().filter((name) => name !== "CommandError" && !named.includes(name))).toEqual([]);
     expect(page.match(/^\*What to do next:\* \S/gm)?.length).toBe(page.match(/^##+ `/gm)?.length);
+  });
+
+  it("has words for every code of a CommandError", () => {
+    const [, codes = ""] = /^## CommandError$([\s\S]*?)^## `/m.exec(page) ?? [];
+    const sections = codes.split(/^### /m).slice(1);
+    expect(sections.length).toBeGreaterThan(10);
+    expect(sections.filter((section) => !/^- \S/m.test(section))).toEqual([]);
   });
 
   it("has the words of the code", () => {
@@ -134,24 +140,6 @@ describe("The page of the machines", () => {
   });
 });
 
-describe.each(["README.md", "docs/rest.md", "docs/webhooks.md"])("%s", (path) => {
-  const text = onDisk(path);
-
-  it.each(blocksOf(text, "ts"))("has a program that holds, at line %i", async (_, code) => {
-    await runBlock(code);
-  });
-
-  it.each(blocksOf(text, "yaml"))("has a scenario that holds, at line %i", (_, scenario) => {
-    expect(runScenario(parseScenario(scenario)).report).toBe("");
-  });
-
-  it("links to files that are there", () => {
-    const folder = path.replace(/[^/]*$/, "");
-    for (const [, link = ""] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
-      expect(onDisk(folder + link)).toBeTruthy();
-  });
-});
-
 describe("The demo organisation's file", () => {
   it("is the organisation that simulators have by default", () => {
     const read = parse(onDisk("scenarios/organisations/acme.yaml"));
@@ -161,25 +149,6 @@ describe("The demo organisation's file", () => {
     );
   });
 });
-
-/** The fenced blocks of a language, each with the line that it begins at. */
-function blocksOf(text: string, language: string): [line: number, code: string][] {
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, "gm"))].map((match) => [
-    text.slice(0, match.index).split("\n").length + 1,
-    match[1] ?? "",
-  ]);
-}
-
-/** Runs a program that is printed on a page; what it calls a test is run at once. */
-async function runBlock(code: string): Promise<void> {
-  const vitest = { expect, test: (_: string, run: () => unknown) => run() };
-  const linked = code.replaceAll(/^import (\{[^}]*\}) from "(\w+)";$/gm, "const $1 = $2;");
-  // `await` is allowed at the top of a page's program
-  const { outputText } = ts.transpileModule(`return (async () => {\n${linked}\n})();`, {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
-  });
-  await new Function("ringback", "vitest", outputText)(ringback, vitest);
-}
 
 function diagramOf(page: string): string[] {
   return (/```mermaid\n([^`]*)\n```/.exec(page)?.[1] ?? "").split("\n");

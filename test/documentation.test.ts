@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { pages } from "../docs/generate/pages.ts";
 import { parseScenario, runScenario } from "../src/index.ts";
-import { ringback } from "./cli/support.ts";
+import { folderWith, ringback } from "./cli/support.ts";
 
 /** What stands in the documentation is so: code runs, commands are there, links lead somewhere. */
 
@@ -44,57 +44,65 @@ const blocks: readonly Block[] = written.flatMap((path) => {
     }),
   );
 });
-const blocksIn = (language: string) =>
-  blocks.filter((block) => block.language === language).map((block) => [block.place, block.text] as const);
+const blocksIn = (...languages: string[]) =>
+  blocks
+    .filter(({ language }) => languages.includes(language))
+    .map(({ place, text }) => [place, text] as const);
+const programs = blocksIn("ts", "js");
 
 const ours: Readonly<Record<string, () => Promise<object>>> = {
   ringback: () => import("../src/index.ts"),
   "ringback/machines": () => import("../machines/index.ts"),
   "ringback/msw": () => import("../src/msw/index.ts"),
+  "ringback/node": () => import("../src/node/index.ts"),
   "ringback/vitest": () => import("../src/vitest/index.ts"),
 };
 
-/** Runs a block as a module of its own, and the tests in it. */
+/** Runs a block as a module of its own, and the tests in it; `test` and `expect` may also be taken for granted. */
 async function runBlock(text: string): Promise<void> {
   const { code } = await transform(text, { loader: "ts", format: "esm", target: "es2022" });
   const body = code
     .replaceAll(/^import ("[^"]+");$/gm, "await load($1);")
+    .replaceAll(/ = require\(("[^"]+")\);$/gm, " = await load($1);")
+    .replaceAll(/^import (\w+) from ("[^"]+");$/gm, "const { default: $1 } = await load($2);")
     .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, (_, names: string, from: string) => {
       return `const ${names.replaceAll(" as ", ": ")} = await load(${from});`;
     });
   const tests: (() => unknown)[] = [];
-  const load = (name: string) => {
-    if (name === "vitest") return { ...vitest, test: (_: string, run: () => unknown) => tests.push(run) };
-    return ours[name]?.() ?? import(name);
-  };
-  await new AsyncFunction("load", body)(load);
+  const test = (_: string, run: () => unknown) => tests.push(run);
+  const load = (name: string) => (name === "vitest" ? { ...vitest, test } : (ours[name]?.() ?? import(name)));
+  await new AsyncFunction("load", "test", "expect", `{ ${body} }`)(load, test, expect);
   for (const run of tests) await run();
 }
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]
-) => (load: (name: string) => unknown) => Promise<void>;
+) => (...args: unknown[]) => Promise<void>;
 
 describe("a block of code", () => {
-  test.each(blocksIn("ts"))("runs as it stands: %s", (_, text) => runBlock(text));
+  test.each(programs)("runs as it stands: %s", (_, text) => runBlock(text));
 
   test("that does not hold would be noticed", async () => {
     const imports = 'import { expect, test } from "vitest";\n';
     await expect(runBlock(`${imports}expect(1).toBe(2);`)).rejects.toThrow();
     await expect(runBlock(`${imports}test("x", async () => { expect(1).toBe(2); });`)).rejects.toThrow();
+    await expect(runBlock('test("x", () => { expect(1).toBe(2); });')).rejects.toThrow();
   });
 
   test("is in a language whose blocks are looked at", () => {
-    // `typescript` needs types that a tool makes: the clients of test/rest are such code; `xml` is an answer
-    const known = ["", "sh", "text", "ts", "typescript", "xml", "yaml"];
+    // `xml` is an answer
+    const known = ["", "js", "mermaid", "sh", "text", "ts", "xml", "yaml"];
     expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([]);
-    expect(blocksIn("ts").length).toBeGreaterThan(10);
+    expect(programs.length).toBeGreaterThan(10);
   });
 });
 
 describe("the blocks of code", () => {
   test("have the types that they should, as an editor would show them", () => {
-    expect(typeErrors(blocksIn("ts"))).toEqual([]);
+    // what is required has no types
+    const typed = programs.filter(([, text]) => !text.includes("= require("));
+    expect(typed.length).toBeGreaterThan(programs.length - 2);
+    expect(typeErrors(typed)).toEqual([]);
   }, 60_000);
 
   test("would be caught with wrong ones", () => {
@@ -107,7 +115,8 @@ describe("the blocks of code", () => {
 function typeErrors(all: readonly (readonly [place: string, text: string])[]): string[] {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const texts = new Map(all.map(([, text], index) => [join(root, `block-${index}.ts`), text]));
+  // beside the types that a reader makes with a tool, as `npm run generate` does
+  const texts = new Map(all.map(([, text], index) => [join(root, "test/rest", `block-${index}.ts`), text]));
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;
   host.fileExists = (path) => texts.has(path) || fileExists(path);
@@ -119,7 +128,12 @@ function typeErrors(all: readonly (readonly [place: string, text: string])[]): s
       : ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
   };
   // what a block makes and does not use is for its reader
-  const lax = { ...options, noUnusedLocals: false, noUnusedParameters: false };
+  const lax = {
+    ...options,
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    types: ["node", "vitest/globals"],
+  };
   const program = ts.createProgram([...texts.keys()], lax, host);
   return [...texts.keys()].flatMap((path, index) =>
     [program.getSyntacticDiagnostics, program.getSemanticDiagnostics].flatMap((diagnose) =>
@@ -149,10 +163,15 @@ describe("a command", () => {
 
   test.each(lines)("is there: %s", (_, line) => {
     const [program, ...args] = line.split(/\s+/);
+    // test/package runs it, on what `ringback init` wrote
+    if (line === "npx vitest run") return;
     if (program === "npx" && args[0] === "ringback") {
+      const project = folderWith();
+      ringback("init", project);
+      const given = args.slice(1).map((arg) => (existsSync(join(project, arg)) ? join(project, arg) : arg));
       // these write files or processes of their own; their tests are elsewhere
       const isRun = !["init", "verify", "serve"].includes(args[1] ?? "");
-      expect(ringback(...args.slice(1), ...(isRun ? [] : ["--help"])).code).toBe(0);
+      expect(ringback(...given, ...(isRun ? [] : ["--help"])).code).toBe(0);
       return;
     }
     const { scripts } = JSON.parse(read("package.json"));
@@ -164,11 +183,14 @@ describe("a command", () => {
 });
 
 describe("the README", () => {
-  test("shows the timeline that the first lesson has", () => {
+  test.each([
+    ["timeline", "text"],
+    ["mermaid", "mermaid"],
+  ])("shows what the first lesson has as its %s", (format, shown) => {
     const [block] = blocks.filter(
-      ({ place, language }) => place.startsWith("README.md") && language === "text",
+      ({ place, language }) => place.startsWith("README.md") && language === shown,
     );
-    expect(ringback("run", "01").out).toContain(block?.text);
+    expect(ringback("run", "01", "--format", format).out).toContain(block?.text);
   });
 });
 

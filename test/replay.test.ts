@@ -158,9 +158,9 @@ describe("a journal that is none", () => {
 
   test.each([
     ["text that is not JSON", "{", "journal: expected JSON: "],
-    ["a number", 5, "journal: expected an object, got 5"],
+    ["a number", 5, "journal: expected an object { ringback, options, entries, end }, got 5"],
     ["another version", { ...good, ringback: 2 }, "journal.ringback: expected a journal of version 1"],
-    ["no end", { ...good, end: undefined }, "journal.end: expected an object, got nothing"],
+    ["no end", { ...good, end: undefined }, "journal.end: expected an object { atMs, step }, got nothing"],
     ["an unknown key", { ...good, extra: 1 }, "journal.extra: unknown key"],
     ["options that are none", { ...good, options: null }, "journal.options: expected the options"],
     [
@@ -202,7 +202,7 @@ describe("a journal that is none", () => {
     [
       "a command that is refused",
       withEntry(1, { command: "hangup", args: { call: "none", by: "alice" } }),
-      'journal.entries[1]: no call has the id "none"',
+      'journal.entries[1]: no call is known as "none"; known: ',
     ],
     [
       "an entry before the last",

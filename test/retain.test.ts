@@ -68,7 +68,7 @@ describe("retain.calls", () => {
     expect(sim.calls.list().map(({ id }) => id)).toEqual([live.id, third?.id]);
     expect(sim.calls.live().map(({ id }) => id)).toEqual([live.id]);
     for (const gone of [first, second])
-      expect(() => sim.calls.get(gone?.id ?? "")).toThrow(`no call has the id "${gone?.id}"`);
+      expect(() => sim.calls.get(gone?.id ?? "")).toThrow(`no call is known as "${gone?.id}"; known: call-`);
   });
 
   test("leaves handles of calls that are gone with a CommandError", () => {

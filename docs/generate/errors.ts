@@ -1,5 +1,11 @@
 import ts from "typescript";
-import type { CommandErrorCode } from "../../src/index.ts";
+import {
+  type CallHandle,
+  CommandError,
+  type CommandErrorCode,
+  createSimulator,
+  type Simulator,
+} from "../../src/index.ts";
 import { sourceFiles } from "./source.ts";
 
 /** What each code of a `CommandError` is about, and what to do next: all of them, or this does not compile. */
@@ -41,6 +47,34 @@ const commandErrors: Readonly<Record<CommandErrorCode, readonly [about: string, 
     "give it to someone in `organisation.numbers`",
   ],
 };
+
+/** Words that depend on a call's state, which are put together where they are thrown: each as one case has them. */
+const played: Readonly<Partial<Record<CommandErrorCode, (call: CallHandle, sim: Simulator) => unknown>>> = {
+  call_closed: (call) => {
+    call.hangup("caller");
+    call.hangup("caller");
+  },
+  not_connected: (call) => call.hangup("alice"),
+  not_in_voicemail: (call) => call.leaveVoicemail({ duration: "PT5S" }),
+  not_ringing: (call, sim) => {
+    sim.advance("PT30S");
+    call.answer("alice");
+  },
+};
+
+/** What a case of `played` says, as a row. @throws when it says something else */
+function playedRows(code: CommandErrorCode): Thrown[] {
+  const play = played[code];
+  if (play === undefined) return [];
+  const sim = createSimulator({ ids: "counter" });
+  try {
+    play(sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }), sim);
+  } catch (error) {
+    if (error instanceof CommandError && error.code === code)
+      return [{ name: error.name, code, message: `for example: ${error.message}` }];
+  }
+  throw new Error(`the example of ${code} is of something else`);
+}
 
 /** The other errors that a user can meet. */
 const others: readonly (readonly [name: string, about: string, next: string])[] = [
@@ -123,12 +157,10 @@ export function errorNames(): string[] {
 export function errorsPage(): string {
   const all = sourceFiles().flatMap(thrownIn);
   const codes = Object.entries(commandErrors).map(([code, [about, next]]) =>
-    section(
-      `\`${code}\``,
-      `${capital(about)}.`,
-      `${capital(next)}.`,
-      all.filter((each) => each.name === "CommandError" && each.code === code),
-    ),
+    section(`\`${code}\``, `${capital(about)}.`, `${capital(next)}.`, [
+      ...all.filter((each) => each.name === "CommandError" && each.code === code),
+      ...playedRows(code as CommandErrorCode),
+    ]),
   );
   const rest = others.map(([name, about, next]) =>
     section(

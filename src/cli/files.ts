@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseScenario } from "../scenario/parse.ts";
 import { type Scenario, ScenarioError } from "../scenario/scenario.ts";
+import { Source } from "../scenario/source.ts";
 
 /** What was wrong with what the command was given: exit code 2. */
 export class UsageError extends Error {
@@ -51,7 +52,22 @@ export function readScenario(path: string): ScenarioFile {
   try {
     return { path, scenario: parseScenario(text, { organisations: organisationsBeside(path) }) };
   } catch (error) {
-    throw error instanceof ScenarioError ? inFile(path, error) : error;
+    if (!(error instanceof ScenarioError)) throw error;
+    if (!isOrganisation(text)) throw inFile(path, error);
+    throw new UsageError(
+      `${path}: this is an organisation, not a scenario: name it by \`organisation\` in a scenario, or use \`ringback serve\``,
+    );
+  }
+}
+
+/** Whether a text that is no scenario says who works somewhere. */
+function isOrganisation(text: string): boolean {
+  try {
+    const { value } = new Source(text);
+    const keys = Object.keys((value ?? {}) as object);
+    return ["users", "numbers"].some((key) => keys.includes(key)) && !keys.includes("steps");
+  } catch {
+    return false;
   }
 }
 

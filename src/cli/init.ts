@@ -1,10 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Output } from "./output.ts";
 
 /** What a project starts with: a scenario, and a test that plays it and goes on by itself. */
-const files: Readonly<Record<string, string>> = {
-  "scenarios/missed-call.yaml": `# yaml-language-server: $schema=../node_modules/ringback/scenarios/scenario.schema.json
+const scenario = `# yaml-language-server: $schema=../node_modules/ringback/scenarios/scenario.schema.json
 scenario: A missed call ends in voicemail
 description: >
   Nobody answers for thirty seconds, so the caller hears the greeting and leaves a message.
@@ -19,8 +18,9 @@ expect:
   - PT30S call.not_answered
   - PT47S call.hungup
   - { event: PT47S call.ended, match: { call: { outcome: { status: missed, reason: voicemail } } } }
-`,
-  "test/ringback.test.ts": `import { readFileSync } from "node:fs";
+`;
+
+const vitestTest = `import { readFileSync } from "node:fs";
 import { createSimulator, parseScenario, runScenario } from "ringback";
 import "ringback/vitest";
 import { expect, test } from "vitest";
@@ -42,22 +42,78 @@ test("whoever answers is busy until the call is over", () => {
   call.hangup("caller");
   expect(sim).toHaveEmitted("call.ended", { call: { outcome: { status: "answered" } } });
 });
-`,
-};
+`;
+
+/** Required, since Jest imports only with a flag or where something compiles the tests. */
+const jestTest = `const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+const { createSimulator, parseScenario, runScenario } = require("ringback");
+
+test("the scenario plays as it says", () => {
+  const text = readFileSync(join(__dirname, "../scenarios/missed-call.yaml"), "utf8");
+  expect(runScenario(parseScenario(text)).report).toBe("");
+});
+
+test("whoever answers is busy until the call is over", () => {
+  const sim = createSimulator({ ids: "counter" });
+  const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+
+  sim.advance("PT6S");
+  call.answer("alice", { endpoint: "desktop" });
+  const [busy] = sim.events.ofType("user.availability.updated");
+  expect(busy.data.user.availability.status).toBe("busy");
+
+  sim.advance("PT1M");
+  call.hangup("caller");
+  const [ended] = sim.events.ofType("call.ended");
+  expect(ended.data.call.outcome.status).toBe("answered");
+});
+`;
+
+/** What of a project's manifest says which test it can run. */
+interface Manifest {
+  readonly type?: string;
+  readonly dependencies?: object;
+  readonly devDependencies?: object;
+}
 
 /**
- * `ringback init`: writes a starter scenario and a test of it into a project. What is there already is kept.
+ * `ringback init`: writes a starter scenario and a test of it into a project, for Jest where the project has Jest and not
+ * Vitest. What is there already is kept.
  * @returns the exit code, 0
  */
 export function init(folder: string, output: Output): number {
+  const manifest = manifestIn(folder);
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  const isJest = installed.includes("jest") && !installed.includes("vitest");
+  const files = {
+    "scenarios/missed-call.yaml": scenario,
+    ...(isJest
+      ? { [`test/ringback.test.${manifest.type === "module" ? "cjs" : "js"}`]: jestTest }
+      : { "test/ringback.test.ts": vitestTest }),
+  };
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
     output.out(`${isWritten(path, text) ? "wrote  " : "kept   "}${path}\n`);
   }
-  const scenario = join(folder, "scenarios/missed-call.yaml");
-  output.out(`\nnpx ringback run ${scenario}\nnpx vitest run\n`);
+  const missing = ["ringback", isJest ? "jest" : "vitest"].filter((name) => !installed.includes(name));
+  const next = [
+    ...(missing.length > 0 ? [`npm install --save-dev ${missing.join(" ")}`] : []),
+    `npx ringback run ${join(folder, "scenarios/missed-call.yaml")}`,
+    isJest ? "npx jest" : "npx vitest run",
+  ];
+  output.out(`\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
   return 0;
+}
+
+/** @returns an empty one where there is none that can be read */
+function manifestIn(folder: string): Manifest {
+  try {
+    return (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) ?? {}) as Manifest;
+  } catch {
+    return {};
+  }
 }
 
 /** @returns false when there is such a file already, which stays as it is */

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import type { Pace } from "../node/index.ts";
@@ -13,7 +14,6 @@ import { verify } from "./verify.ts";
 
 /** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is bad. */
 
-const formatOption = () => new Option("--format <format>", "how a run is shown").choices(formats);
 const jsonOption = () => new Option("--json", "print the result as JSON");
 
 /**
@@ -28,13 +28,17 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .version(ownVersion(), "--version")
     .exitOverride()
     .configureOutput({ writeOut: output.out, writeErr: output.err })
-    .showHelpAfterError("(ringback --help shows all commands)");
+    .showHelpAfterError("(--help after a command shows what it takes, ringback --help all commands)");
 
   program
     .command("run")
     .description("play scenarios and compare their streams with what they expect")
     .argument("<scenario...>", "files, folders, or lessons by number such as 01")
-    .addOption(formatOption())
+    .addOption(
+      new Option("--format <format>", "default: timeline for one scenario, a line each for several").choices(
+        formats,
+      ),
+    )
     .option("--update", "write the golden stream of each anew")
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
@@ -61,7 +65,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .command("replay")
     .description("play a journal again")
     .argument("<journal>", "a file with what sim.journal() returned, as JSON")
-    .addOption(formatOption().default("timeline"))
+    .addOption(new Option("--format <format>", "how the run is shown").choices(formats).default("timeline"))
     .action((path: string, flags: { format: Format }) => {
       output.out(render(replayed(path), flags.format, output));
     });
@@ -145,6 +149,8 @@ function addProjectCommands(program: Command, output: Output, exit: (code: numbe
 }
 
 function replayed(path: string): Simulator {
+  if (!existsSync(path))
+    throw new UsageError(`${path}: no such file; a test writes one with JSON.stringify(sim.journal())`);
   const journal = readFileSync(path, "utf8");
   try {
     return replay(journal);
@@ -160,10 +166,17 @@ function list(folder: string | undefined, flags: { json?: boolean }, output: Out
     scenario: scenario.title,
     description: scenario.description.trim(),
   }));
-  if (flags.json === true) output.out(`${JSON.stringify(rows, null, 2)}\n`);
-  else
-    for (const row of rows)
-      output.out(`${row.path}\n  ${row.scenario}\n  ${row.description.replaceAll("\n", "\n  ")}\n\n`);
+  if (flags.json === true) {
+    output.out(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  for (const { path, scenario, description } of rows) {
+    // lessons are found by name from anywhere
+    const name = folder === undefined ? basename(path, ".yaml") : path;
+    output.out(`${name}\n  ${scenario}\n  ${description.replaceAll("\n", "\n  ")}\n\n`);
+  }
+  if (folder === undefined)
+    output.out(`\`ringback run 01\` plays the first; their files are in ${ownScenarios()}\n`);
 }
 
 /** Help and version end with 0, whatever the user can mend with 2; anything else is a defect of ours and thrown. */

@@ -514,5 +514,8 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 
 function throwAll(thrown: readonly unknown[]): void {
   if (thrown.length === 1) throw thrown[0];
-  if (thrown.length > 1) throw new AggregateError(thrown, `${thrown.length} listeners or endpoints threw`);
+  if (thrown.length > 1) {
+    const words = thrown.map((each) => (each instanceof Error ? each.message : String(each)));
+    throw new AggregateError(thrown, `${thrown.length} listeners or endpoints threw: ${words.join("; ")}`);
+  }
 }

@@ -36,6 +36,23 @@ export class CommandError extends Error {
   }
 }
 
+/** How many ids a message names: with more of them nobody reads it. */
+const NAMED = 20;
+
+/** The error of something that is not there, naming what is; of many the last, which are the newest. */
+export function notFound(
+  what: string,
+  given: string,
+  known: Iterable<{ readonly id: string }>,
+): CommandError {
+  const ids = [...known].map(({ id }) => id);
+  const others = ids.length > NAMED ? ` and ${ids.length - NAMED} others` : "";
+  return new CommandError(
+    "not_found",
+    `no ${what} is known as "${given}"; known: ${ids.slice(-NAMED).join(", ") || "none"}${others}`,
+  );
+}
+
 /** Where in an input something is: the keys and indices that lead there. */
 export type Keys = readonly (string | number)[];
 

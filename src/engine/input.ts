@@ -10,7 +10,9 @@ import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, s
 export function object<const E extends v.ObjectEntries>(entries: E) {
   const schema = v.strictObject(entries, (issue) => {
     if (issue.expected === "never") return `unknown key, expected one of: ${Object.keys(entries).join(", ")}`;
-    return issue.expected === "Object" ? `expected an object, got ${show(issue.input)}` : "missing";
+    return issue.expected === "Object"
+      ? `expected an object ${outline(entries)}, got ${show(issue.input)}`
+      : "missing";
   });
   return refusingLists(schema);
 }
@@ -29,6 +31,14 @@ function refusingLists<const S extends v.GenericSchema>(schema: S): S {
     return dataset as unknown as ReturnType<typeof run>;
   };
   return Object.assign(schema, { "~run": runUnlessList });
+}
+
+/** `{ from, to, ... }`: what must be there, or a few of the keys that may be. */
+function outline(entries: v.ObjectEntries): string {
+  const keys = Object.keys(entries);
+  const needed = keys.filter((key) => !/optional|nullish/i.test(entries[key]?.type ?? ""));
+  const named = needed.length > 0 ? needed : keys.slice(0, 3);
+  return `{ ${[...named, ...(named.length < keys.length ? ["..."] : [])].join(", ")} }`;
 }
 
 /** An object with whatever keys: valibot's own `record` leaves out `constructor` and the like, and takes lists. */

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { InputError } from "../engine/errors.ts";
 import { duration, object, oneOf, readInput, wholeNumber } from "../engine/input.ts";
 import type { DurationInput } from "../engine/instants.ts";
+import { show } from "../engine/instants.ts";
 
 /** What an endpoint answered. */
 export interface Answer {
@@ -84,22 +85,23 @@ export const accepted: TimedAnswer = Object.freeze({
 /**
  * Reads what a handler returned: a status, `{ status, headers, body, after }`, `{ failure, after }`, or a `Response`, which
  * can only be read with a promise unless it has no body; `Response.error()` is a refused connection.
+ * @param asked the request that it is the answer to, in words
  * @throws {InputError} when it is none of these
  */
-export function readAnswer(returned: unknown): Reply | Promise<Reply> {
+export function readAnswer(returned: unknown, asked: string): Reply | Promise<Reply> {
+  const keys = [asked, "answer"];
   if (isResponse(returned)) {
     if (returned.body === null) return withoutBody(returned);
     return returned.text().then((body) => fromResponse(returned, body));
   }
-  if (typeof returned === "number")
-    return { ...accepted, status: readInput(statusCode, returned, ["answer"]) };
+  if (typeof returned === "number") return { ...accepted, status: readInput(statusCode, returned, keys) };
   if (typeof returned !== "object" || returned === null)
     throw new InputError(
-      ["answer"],
-      `expected a status, { status, headers, body, after }, { failure } or a Response, got ${typeof returned}`,
+      keys,
+      `expected a status, { status, headers, body, after }, { failure } or a Response, got ${show(returned)}`,
     );
-  if ("failure" in returned) return readInput(noAnswerSchema, returned, ["answer"]);
-  return timedAnswer(readInput(answerSchema, returned, ["answer"]));
+  if ("failure" in returned) return readInput(noAnswerSchema, returned, keys);
+  return timedAnswer(readInput(answerSchema, returned, keys));
 }
 
 /** An answer whose parts were read. */

@@ -226,10 +226,11 @@ export class Network implements Outside {
     if (endpoint === undefined) return undefined;
     return () => {
       const returned = endpoint(asSeen(request));
-      if (isPromise(returned)) return returned.then(readAnswer);
+      const read = (answer: unknown) => readAnswer(answer, describe(request));
+      if (isPromise(returned)) return returned.then(read);
       // of a delivery's answer the status alone counts
       const isStatusEnough = !canWait && request.why === "webhook";
-      return isStatusEnough && isResponse(returned) ? withoutBody(returned) : readAnswer(returned);
+      return isStatusEnough && isResponse(returned) ? withoutBody(returned) : read(returned);
     };
   }
 

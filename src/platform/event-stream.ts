@@ -1,12 +1,12 @@
 import type { EventLog } from "../engine/event-log.ts";
-import type { EventType, PlatformEvent } from "./events.ts";
+import { type EventType, mustBeEventType, type PlatformEvent } from "./events.ts";
 
 /** A place in the stream, for `since`. */
 export type StreamMark = number & { readonly __mark: true };
 
 /** Every event so far, oldest first: an array that grows and cannot be written to, and ways to look at it. */
 export interface EventStream extends ReadonlyArray<PlatformEvent> {
-  /** The events of one type. */
+  /** The events of one type. @throws {TypeError} for a type that there is not */
   ofType<Type extends EventType>(type: Type): PlatformEvent<Type>[];
   /** The events that carry the record with this id (a call, a user, a team …). */
   for(recordId: string): PlatformEvent[];
@@ -39,7 +39,10 @@ export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): Ev
     if (view.length > keep) Array.prototype.splice.call(view, 0, view.length - keep);
   });
   const methods: Omit<EventStream, keyof ReadonlyArray<PlatformEvent>> = {
-    ofType: (type) => view.filter((event) => event.type === type) as never,
+    ofType: (type) => {
+      mustBeEventType(type, "ofType");
+      return view.filter((event) => event.type === type) as never;
+    },
     for: (recordId) =>
       view.filter(({ data }) =>
         Object.values(data).some((record) => (record as { id?: string }).id === recordId),

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from "../engine/event-log.ts";
+import { show } from "../engine/instants.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { ConversationRecord, MessageRecord } from "../records/conversation.ts";
@@ -75,6 +76,14 @@ const all: Record<EventType, true> = {
 
 /** Every type of event that is simulated. */
 export const eventTypes = Object.keys(all) as readonly EventType[];
+
+/** Keeps a misspelt type from being waited for in vain. @throws {TypeError} with the types that there are */
+export function mustBeEventType(type: string, asker: string): void {
+  if (!eventTypes.includes(type as EventType))
+    throw new TypeError(
+      `${asker}: expected one of the event types ${eventTypes.join(", ")}, got ${show(type)}`,
+    );
+}
 
 /** An event of one type, or of any. */
 export type PlatformEvent<Type extends EventType = EventType> = {

@@ -32,7 +32,8 @@ export async function answerToken(platform: Platform, request: Request): Promise
     const parameters = isJson ? await jsonOf(request) : await formOf(request);
     const client = clientOf(platform, request, parameters);
     const grantType = parameters.get("grant_type");
-    if (grantType === undefined) throw new OAuthError("invalid_request", "grant_type: missing");
+    if (grantType === undefined)
+      throw new OAuthError("invalid_request", "grant_type: missing, expected client_credentials");
     if (grantType !== "client_credentials")
       throw new OAuthError("unsupported_grant_type", "grant_type: expected client_credentials");
     const token = runCommand(platform, "issueToken", { client });

@@ -81,7 +81,10 @@ function mustBeSigned(platform: Platform, request: Request, form: Readonly<Recor
   const name = `x-${vendor}-signature`;
   const signature = request.headers.get(name) ?? "";
   if (equalsInConstantTime(signature, vendorSignature(vendorSecret, signedUrl(request), form))) return;
-  throw new RestError("forbidden", `the header ${name} is not the signature of this request`);
+  throw new RestError(
+    "forbidden",
+    `the header ${name} is not the signature of this request by dialect.vendorSecret`,
+  );
 }
 
 /** The URL that the vendor asked: a server that is reached by another name than the request's has it in `host`. */

@@ -56,7 +56,8 @@ function serviceAt({ protocol, host, hostname, pathname }: URL): Service {
 }
 
 function mustBePost({ method }: Request, { pathname }: URL, path: string): void {
-  if (pathname !== path) throw new RestError("not_found", `there is nothing at ${pathname}`);
+  if (pathname !== path)
+    throw new RestError("not_found", `there is nothing at ${pathname}; there is: ${path}`);
   if (method === "POST") return;
   const message = `${path} does not take ${method}; it takes POST`;
   throw new RestError("method_not_allowed", message, { headers: { allow: "POST" } });

@@ -1,6 +1,6 @@
 import type { MatcherState } from "vitest";
 import { iso, readDurationMs, show } from "../engine/instants.ts";
-import { type EventType, eventTypes, type PlatformEvent } from "../platform/events.ts";
+import { type EventType, mustBeEventType, type PlatformEvent } from "../platform/events.ts";
 import type { NetworkRequest } from "../platform/network/network-api.ts";
 import { compare, dataDifference, type Equality, eventText, expectedText } from "../scenario/compare.ts";
 import { mismatchReport } from "../scenario/report.ts";
@@ -21,7 +21,7 @@ interface Result {
 export const matchers = {
   toHaveEmitted(this: MatcherState, sim: unknown, type: EventType, match?: object): Result {
     mustBeSimulator(sim, "toHaveEmitted");
-    mustBeType(type, "toHaveEmitted");
+    mustBeEventType(type, "toHaveEmitted");
     const equality = equalityOf(this);
     const ofType = placed(sim).filter(({ event }) => event.type === type);
     const misses = ofType.map((each) => ({
@@ -78,7 +78,7 @@ export const matchers = {
 
   toHaveDelivered(this: MatcherState, sim: unknown, url: string, type: EventType, match?: object): Result {
     mustBeSimulator(sim, "toHaveDelivered");
-    mustBeType(type, "toHaveDelivered");
+    mustBeEventType(type, "toHaveDelivered");
     const to = hrefOf(url);
     const equality = equalityOf(this);
     const attempts = sim.network.requests
@@ -135,7 +135,7 @@ export const matchers = {
     mustBeSimulator(sim, "toBeSilentFor");
     const ms = readDurationMs(duration, ["toBeSilentFor"]);
     const allowed = [except].flat();
-    for (const type of allowed) mustBeType(type, "toBeSilentFor");
+    for (const type of allowed) mustBeEventType(type, "toBeSilentFor");
     const ahead = sim.fork();
     ahead.network.replaceHandlers(() => 200);
     const mark = ahead.events.mark();
@@ -180,13 +180,6 @@ function isMatcher(value: unknown): boolean {
 function mustBeSimulator(sim: unknown, matcher: string): asserts sim is Simulator {
   if (!isSimulator(sim))
     throw new TypeError(`expect(...).${matcher}: expected a simulator, got ${show(sim)}; write expect(sim)`);
-}
-
-function mustBeType(type: string, matcher: string): void {
-  if (!eventTypes.includes(type as EventType))
-    throw new TypeError(
-      `${matcher}: expected one of the event types ${eventTypes.join(", ")}, got ${show(type)}`,
-    );
 }
 
 /** `PT6S call.answered`. */

@@ -53,13 +53,15 @@ describe("ringback check", () => {
 });
 
 describe("ringback list", () => {
-  test("lists the lessons: file, title and description", () => {
+  test("lists the lessons by the names that `run` takes: title and description", () => {
     const { code, out } = ringback("list");
     expect(code).toBe(0);
-    for (const name of names) expect(out).toContain(name);
-    expect(out).toContain(
-      "  The first endpoint to answer wins\n  A call to a user rings all of their endpoints at once,",
+    for (const name of names) expect(out).toContain(`${name.replace(".yaml", "")}\n  `);
+    expect(out).toMatch(
+      /^01-first-endpoint-wins\n {2}The first endpoint to answer wins\n {2}A call to a user rings all of their endpoints at once,/,
     );
+    expect(out).toContain(`\`ringback run 01\` plays the first; their files are in ${lessons}\n`);
+    expect(ringback("run", "01-first-endpoint-wins").code).toBe(0);
   });
 
   test("lists the scenarios of a folder", () => {
@@ -136,7 +138,11 @@ describe("ringback replay", () => {
   });
 
   test.each([
-    ["is missing", () => "nowhere.json", /^ringback: ENOENT.*nowhere\.json/],
+    [
+      "is missing",
+      () => "nowhere.json",
+      /^ringback: nowhere\.json: no such file; a test writes one with JSON\.stringify/,
+    ],
     ["is a folder", () => lessons, /^ringback: EISDIR/],
   ])("gives exit code 2 for a file that %s", (_, path, problem) => {
     const { code, err } = ringback("replay", path());
@@ -203,7 +209,7 @@ describe("ringback", () => {
     const { code, out, err } = ringback(...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(problem);
-    expect(err).toContain("(ringback --help shows all commands)");
+    expect(err).toContain("(--help after a command shows what it takes, ringback --help all commands)");
   });
 });
 

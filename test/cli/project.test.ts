@@ -55,6 +55,35 @@ describe("ringback init", () => {
     expect(ringback("run", join(folder, "scenarios")).code).toBe(0);
   });
 
+  test("says what to install and to run next, given a project that has neither", () => {
+    const folder = folderWith();
+    const { out } = ringback("init", folder);
+    expect(out.split("Next:\n")[1]).toBe(
+      `  npm install --save-dev ringback vitest\n  npx ringback run ${folder}/scenarios/missed-call.yaml\n  npx vitest run\n`,
+    );
+  });
+
+  test.each([
+    ["commonjs", "ringback.test.js"],
+    ["module", "ringback.test.cjs"],
+  ])("writes a test that Jest runs without flags, given a %s project with Jest", (type, name) => {
+    const devDependencies = { ringback: "*", jest: "*" };
+    const folder = folderWith({ "package.json": JSON.stringify({ type, devDependencies }) });
+    const { code, out } = ringback("init", folder);
+    expect(code).toBe(0);
+    expect(out).toContain(`wrote  ${folder}/test/${name}\n`);
+    expect(out.split("Next:\n")[1]).toMatch(/^ {2}npx ringback run \S+\n {2}npx jest\n$/);
+    expect(readFileSync(join(folder, "test", name), "utf8")).toContain('= require("ringback");');
+  });
+
+  test("writes a test for Vitest, given a project that has both, or a manifest that is broken", () => {
+    for (const manifest of ['{ "devDependencies": { "jest": "*", "vitest": "*" } }', "null", "{"]) {
+      const { code, out } = ringback("init", folderWith({ "package.json": manifest }));
+      expect(code).toBe(0);
+      expect(out).toContain("/test/ringback.test.ts\n");
+    }
+  });
+
   test("keeps what is there", () => {
     const folder = folderWith({ "test/ringback.test.ts": "mine" });
     const { code, out } = ringback("init", folder);

@@ -213,6 +213,11 @@ describe("bad input", () => {
       ["run", join(lessons, "../src")],
       /src: no scenarios \(\*\.yaml\) in this folder/,
     ],
+    [
+      "an organisation",
+      ["run", join(lessons, "organisations/acme.yaml")],
+      /acme\.yaml: this is an organisation, not a scenario: name it by `organisation` in a scenario/,
+    ],
     ["a number that no lesson has", ["run", "99"], /99: no such file, folder or lesson/],
     ["an argument that is empty", ["run", ""], /^ringback: : no such file/],
     ["no argument", ["run"], /missing required argument 'scenario'/],

@@ -212,6 +212,7 @@ describe("handlers that throw", () => {
     const error = thrownBy(() => sim.calls.inbound(toAlice));
     expect(error).toBeInstanceOf(AggregateError);
     expect((error as AggregateError).errors).toEqual([new Error("broken"), new RangeError("also broken")]);
+    expect((error as AggregateError).message).toBe("2 listeners or endpoints threw: broken; also broken");
   });
 });
 

@@ -20,7 +20,8 @@ test("the page's program finds the call that came in", async () => {
 });
 
 test("the page's requests all succeed, and play a call to its end", async () => {
-  const { url } = await served();
+  // as `ringback serve` has them
+  const { url } = await served({ ids: "nanoid" });
   const lines = blocks("sh").flatMap((block) => block.split("\n").filter((line) => line.startsWith("curl ")));
   expect(lines).toHaveLength(10);
   const answers = new Map<string, string>();

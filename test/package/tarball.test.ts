@@ -41,7 +41,7 @@ beforeAll(async () => {
     consumer,
   );
   // what a consumer of these entries has already
-  for (const name of ["vitest", "msw"])
+  for (const name of ["vitest", "jest", "msw"])
     await symlink(join(root, "node_modules", name), join(consumer, "node_modules", name), "dir");
 });
 
@@ -170,42 +170,82 @@ describe("the installed package", () => {
     expect(await typeCheck(files, "nodenext")).toBe("");
   });
 
-  test("has the README's example pass as printed, and the matchers of ringback/vitest", async () => {
-    const readme = await readFile(join(root, "README.md"), "utf8");
-    const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
-    await writeFile(join(consumer, "readme.test.ts"), example);
-    await writeFile(
-      join(consumer, "matchers.test.ts"),
-      `import { createSimulator } from "ringback";
-      import "ringback/vitest";
-      import { expect, test } from "vitest";
-      test("the matchers are there", () => {
-        const sim = createSimulator();
-        expect(sim).toBeIdle();
-        expect(() => expect(sim).toHaveEmitted("call.ended")).toThrow("Seed: 1");
-      });`,
-    );
-    const report = await run(
-      process.execPath,
-      [join(consumer, "node_modules/vitest/vitest.mjs"), "run"],
-      consumer,
-    );
-    expect(stripVTControlCharacters(report)).toMatch(/Tests {2}2 passed/);
-  });
+  describe("with a test runner", () => {
+    test("has the README's example pass as printed in Vitest", async () => {
+      const folder = await folderWith({ "voicemail.test.mjs": await exampleOf("README.md") });
+      expect(await runVitest(folder, "--globals")).toMatch(/Tests {2}1 passed/);
+    });
 
-  test("has what `ringback init` writes pass", async () => {
-    const project = join(consumer, "started");
-    await run(join(consumer, "node_modules/.bin/ringback"), ["init", project], consumer);
-    const vitest = join(consumer, "node_modules/vitest/vitest.mjs");
-    const report = await run(process.execPath, [vitest, "run", "--root", project], consumer);
-    expect(stripVTControlCharacters(report)).toMatch(/Tests {2}2 passed/);
-    expect(
-      await run(
-        join(consumer, "node_modules/.bin/ringback"),
-        ["verify", join(project, "scenarios")],
-        consumer,
-      ),
-    ).toMatch(/^same/);
+    test("has the README's example pass as printed in Jest, as an ES module", async () => {
+      const folder = await folderWith({ "voicemail.test.mjs": await exampleOf("README.md") });
+      const env = { NODE_OPTIONS: "--experimental-vm-modules" };
+      expect(await runJest(folder, {}, env)).toBe(1);
+    });
+
+    test("has the README's example pass as printed in Jest, compiled to CommonJS, without flags", async () => {
+      const folder = await folderWith({ "voicemail.test.ts": await exampleOf("README.md") });
+      // what Babel, ts-jest and SWC do
+      await writeFile(
+        join(folder, "compile.cjs"),
+        `const { transformSync } = require(${JSON.stringify(join(root, "node_modules/esbuild"))});
+        exports.process = (text) => ({ code: transformSync(text, { loader: "ts", format: "cjs" }).code });`,
+      );
+      const transform = { "[.]ts$": join(folder, "compile.cjs") };
+      expect(await runJest(folder, { transform })).toBe(1);
+    });
+
+    test("has the recipe for Jest pass as printed, and every entry but Vitest's and MSW's, without flags", async () => {
+      const entries = `
+        const required = ["ringback", "ringback/machines", "ringback/node"];
+        test.each(required)("%s is there", (name) => {
+          expect(Object.keys(require(name)).length).toBeGreaterThan(0);
+        });
+        test("the parts that are loaded when they are needed are there", async () => {
+          const sim = require("ringback").createSimulator();
+          const headers = { authorization: "Bearer " + sim.token() };
+          expect((await sim.fetch("/users", { headers })).status).toBe(200);
+          expect((await sim.openapi()).openapi).toMatch(/^3[.]1/);
+        });`;
+      const recipe = await exampleOf("docs/testing-recipes.md");
+      const folder = await folderWith({ "recipe.test.cjs": recipe, "entries.test.cjs": entries });
+      expect(await runJest(folder)).toBe(5);
+    });
+
+    test("has handlers for MSW in Jest, as an ES module", async () => {
+      const source = `import { handlers } from "ringback/msw";
+        import { createSimulator } from "ringback";
+        test("they are there", () => expect(handlers(createSimulator())).toHaveLength(3));`;
+      const folder = await folderWith({ "msw.test.mjs": source });
+      const env = { NODE_OPTIONS: "--experimental-vm-modules" };
+      expect(await runJest(folder, {}, env)).toBe(1);
+    });
+
+    test("has the matchers of ringback/vitest", async () => {
+      const source = `import { createSimulator } from "ringback";
+        import "ringback/vitest";
+        import { expect, test } from "vitest";
+        test("the matchers are there", () => {
+          const sim = createSimulator();
+          expect(sim).toBeIdle();
+          expect(() => expect(sim).toHaveEmitted("call.ended")).toThrow("Seed: 1");
+        });`;
+      const folder = await folderWith({ "matchers.test.ts": source });
+      expect(await runVitest(folder)).toMatch(/Tests {2}1 passed/);
+    });
+
+    test.each([
+      ["vitest", "module"],
+      ["jest", "module"],
+      ["jest", "commonjs"],
+    ])("has what `ringback init` writes for %s pass, given a %s project", async (runner, type) => {
+      const manifest = { type, devDependencies: { ringback: "*", [runner]: "*" } };
+      const folder = await folderWith({ "package.json": JSON.stringify(manifest) });
+      const command = join(consumer, "node_modules/.bin/ringback");
+      await run(command, ["init", folder], consumer);
+      if (runner === "jest") expect(await runJest(folder)).toBe(2);
+      else expect(await runVitest(folder)).toMatch(/Tests {2}2 passed/);
+      expect(await run(command, ["verify", join(folder, "scenarios")], consumer)).toMatch(/^same/);
+    });
   });
 
   test("has handlers for MSW, whether imported or required", async () => {
@@ -275,11 +315,8 @@ describe("the installed package", () => {
     const entries = [...Object.keys(loads), "./node_modules/ringback/dist/cli.js"];
     const all = await importsOf(entries.map((entry) => `import "${entry}";`).join("\n"));
     const imported = packagesOf(all, "any").filter((name) => !name.startsWith("node:"));
-    const others = [
-      "@types/luxon", // Luxon's types are part of ours
-      "@valibot/to-json-schema", // hono-openapi loads it by name
-    ];
-    const needed = [...imported.filter((name) => !(name in peerDependencies)), ...others];
+    // Luxon's types are part of ours
+    const needed = [...imported.filter((name) => !(name in peerDependencies)), "@types/luxon"];
     expect(Object.keys(dependencies).sort()).toEqual(needed.sort());
   });
 
@@ -308,6 +345,33 @@ describe("the installed package", () => {
     expect(await run(command, ["run", "01"], consumer)).toContain("call.started");
   });
 });
+
+/** A folder of its own inside the consumer, which finds what is installed there. */
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(consumer, "project-"));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+/** The first program in JavaScript that is printed on a page of the package. */
+async function exampleOf(page: string): Promise<string> {
+  const text = await readFile(join(consumer, "node_modules/ringback", page), "utf8");
+  const [, example = ""] = /```js\n([\s\S]*?)```/.exec(text) ?? [];
+  return example;
+}
+
+async function runVitest(folder: string, ...flags: string[]): Promise<string> {
+  const vitest = join(consumer, "node_modules/vitest/vitest.mjs");
+  const report = await run(process.execPath, [vitest, "run", "--root", folder, ...flags], folder);
+  return stripVTControlCharacters(report);
+}
+
+/** @returns how many tests passed; one that failed is an error */
+async function runJest(folder: string, config: object = {}, env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const jest = join(consumer, "node_modules/jest/bin/jest.js");
+  const flags = ["--config", JSON.stringify({ rootDir: folder, ...config }), "--no-cache", "--json"];
+  return JSON.parse(await run(process.execPath, [jest, ...flags], folder, env)).numPassedTests;
+}
 
 /** Also run as text, in processes that have only the package: it may use nothing but its parameter. */
 function playCall({ createSimulator: create }: { createSimulator: typeof createSimulator }): string {
@@ -412,9 +476,15 @@ async function runModule(file: string, imports: string, body: string): Promise<s
 }
 
 /** @returns what it printed; a process that fails is an error with all its words */
-async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
+async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
   try {
-    return (await promisify(execFile)(command, args, { cwd, maxBuffer: 64 << 20 })).stdout;
+    const options = { cwd, maxBuffer: 64 << 20, env: { ...process.env, ...env } };
+    return (await promisify(execFile)(command, args, options)).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`, { cause: error });

@@ -149,7 +149,7 @@ describe("list and get", () => {
     expect(thrownBy(() => sim.analysis.get("none"))).toMatchObject({
       name: "CommandError",
       code: "not_found",
-      message: 'no content analysis has the id "none"',
+      message: 'no content analysis is known as "none"; known: none',
     });
   });
 });
@@ -174,7 +174,7 @@ describe("complete", () => {
     expect(thrownBy(() => sim.analysis.complete("analysis-1"))).toMatchObject({
       name: "CommandError",
       code: "not_allowed",
-      message: "analysis analysis-1 is completed already",
+      message: "analysis analysis-1 is completed already: create another",
     });
     expect(stateOf(sim)).toEqual(before);
   });

@@ -9,7 +9,7 @@ const cases: Case[] = [
     "a list where an object is expected",
     (sim) => sim.phonebooks.put("crm", { contacts: [[] as never] }),
     "invalid_argument",
-    "putPhonebooks: phonebooks[0].contacts[0]: expected an object, got []",
+    "putPhonebooks: phonebooks[0].contacts[0]: expected an object { id, name, firstName, ... }, got []",
   ],
   [
     "inbound to a number that nobody has",
@@ -17,7 +17,12 @@ const cases: Case[] = [
     "unknown_number",
     "nobody has the number +6490000000; the organisation's numbers: +6495550101 (alice), ",
   ],
-  ["get of an unknown call", (sim) => sim.calls.get("call-9"), "not_found", 'no call has the id "call-9"'],
+  [
+    "get of an unknown call",
+    (sim) => sim.calls.get("call-9"),
+    "not_found",
+    'no call is known as "call-9"; known: call-1',
+  ],
   [
     "users.get of an unknown user",
     (sim) => sim.users.get("zoe"),
@@ -76,7 +81,7 @@ const cases: Case[] = [
     "inbound without arguments",
     (sim) => sim.calls.inbound(undefined as never),
     "invalid_argument",
-    "inbound: expected an object, got nothing",
+    "inbound: expected an object { from, to, ... }, got nothing",
   ],
   [
     "leaveVoicemail of what is not a duration",
@@ -103,4 +108,13 @@ describe.each(cases)("%s", (_what, act, code, message) => {
     thrownBy(() => act(sim));
     expect(stateOf(sim)).toEqual(before);
   });
+});
+
+test("names no more than twenty ids, the newest, of what is not there", () => {
+  const sim = createSimulator({ ids: "counter" });
+  for (let count = 0; count < 25; count++)
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550104" }).hangup("caller");
+  expect(() => sim.calls.get("call-26")).toThrow(
+    /^no call is known as "call-26"; known: call-6, .*, call-25 and 5 others$/,
+  );
 });

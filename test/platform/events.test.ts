@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSimulator, type PlatformEvent } from "../../src/index.ts";
+import { createSimulator, type PlatformEvent, type Simulator } from "../../src/index.ts";
 import { caller, dial, office, startMs } from "../helpers.ts";
 
 /** A simulator after an answered call, and a voicemail with a transcript: every type of event but a team's. */
@@ -204,5 +204,26 @@ describe("sim.events", () => {
 
   test("toJSONL is byte for byte the same, given the same seed and commands", () => {
     expect(eventful().events.toJSONL()).toBe(eventful().events.toJSONL());
+  });
+});
+
+describe("a type of event that there is not", () => {
+  const misspelt = "call.end" as never;
+  const problem =
+    /^(on|ofType|runUntil): expected one of the event types call\.started, .*, got "call\.end"$/;
+
+  test.each([
+    ["listened to", (sim: Simulator) => sim.on(misspelt, () => {})],
+    ["looked for", (sim: Simulator) => sim.events.ofType(misspelt)],
+    ["waited for", (sim: Simulator) => sim.runUntil(misspelt)],
+  ])("is refused with those that there are, given that it is %s", (_, ask) => {
+    const sim = createSimulator();
+    expect(() => ask(sim)).toThrow(TypeError);
+    expect(() => ask(sim)).toThrow(problem);
+  });
+
+  test("is refused by the promise, given that it is waited for asynchronously", async () => {
+    const sim = createSimulator();
+    await expect(sim.runUntilAsync(misspelt)).rejects.toThrow(/^runUntilAsync: expected one of/);
   });
 });

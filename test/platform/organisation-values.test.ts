@@ -82,8 +82,11 @@ describe("a wrong value is refused with its path and what was expected", () => {
     [{ features: { recording: "yes" } }, 'features.recording: expected true or false, got "yes"'],
     [{ numbers: {} }, "numbers: expected a list, got {}"],
     [{ users: "alice" }, 'users: expected a list, got "alice"'],
-    [{ users: ["alice"] }, 'users[0]: expected an object, got "alice"'],
-    [{ users: [null] }, "users[0]: expected an object, got null"],
+    [
+      { users: ["alice"] },
+      'users[0]: expected an object { id, email, displayName, extension, ... }, got "alice"',
+    ],
+    [{ users: [null] }, "users[0]: expected an object { id, email, displayName, extension, ... }, got null"],
     [
       inUser({ extension: 101 }),
       'users[0].extension: expected an extension, digits in quotes such as "101", got 101',
@@ -177,7 +180,7 @@ describe("a wrong value is refused with its path and what was expected", () => {
 
   test("given an organisation that is not an object", () => {
     expect(() => createSimulator({ organisation: "acme" as never })).toThrow(
-      'expected an object, got "acme"',
+      'expected an object { id, ... }, got "acme"',
     );
   });
 });

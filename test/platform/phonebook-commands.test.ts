@@ -261,7 +261,11 @@ describe("phonebooks.removeContact", () => {
 
   test("throws not_found given a contact of another phonebook", () => {
     const error = thrownBy(() => newSimulator().phonebooks.removeContact("leads", "jane"));
-    expect(error).toMatchObject({ code: "not_found", message: 'phonebook leads has no contact "jane"' });
+    expect(error).toMatchObject({
+      code: "not_found",
+      message:
+        'phonebook leads has no contact "jane"; put it there first, or look at sim.phonebooks.get("leads").contacts',
+    });
   });
 });
 

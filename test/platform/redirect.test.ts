@@ -96,7 +96,7 @@ describe("a redirected call", () => {
       "another organisation",
       { extension: "101", organisationId: "other" },
       "not_found",
-      "organisationId: other is not acme",
+      "organisationId: expected acme, got other",
     ],
     ["no extension", {}, "invalid_argument", "extension: missing"],
     ["an unknown key", { extension: "101", retrunTo: "flow" }, "invalid_argument", "retrunTo: unknown key"],

@@ -29,8 +29,8 @@ describe("parseScenario refuses, at its place,", () => {
     ["a key that is given twice", "scenario: T\n^scenario: U\nsteps: []\n", /not well-formed YAML: .*unique/],
     ["a second document", "scenario: T\nsteps: []\n^---\n", /not well-formed YAML: expected one document/],
     ["an alias without its anchor", "scenario: ^*x\nsteps: []\n", /not well-formed YAML: Unresolved alias/],
-    ["an empty text", "^", "expected an object, got null"],
-    ["a text that is no object", "^hello\n", 'expected an object, got "hello"'],
+    ["an empty text", "^", "expected an object { scenario, steps, ... }, got null"],
+    ["a text that is no object", "^hello\n", 'expected an object { scenario, steps, ... }, got "hello"'],
     ["a list", "^- 1\n", "expected { scenario, steps, ... }, got [1]"],
   ];
   test.each(texts)("%s", (_, marked, problem) => expectProblem(marked, problem));
@@ -141,7 +141,7 @@ describe("parseScenario refuses, at its place,", () => {
     [
       "a step without arguments",
       withSteps(["{ at: PT0S, inbound: ^}"]),
-      "steps[0].inbound: expected an object, got null",
+      "steps[0].inbound: expected an object { from, to, ... }, got null",
     ],
     [
       "an argument that is missing",
@@ -331,7 +331,10 @@ describe("parseScenario refuses an organisation", () => {
   });
 
   test("that is left empty", () => {
-    expectProblem("scenario: T\norganisation:^\nsteps: []\n", "organisation: expected an object, got null");
+    expectProblem(
+      "scenario: T\norganisation:^\nsteps: []\n",
+      "organisation: expected an object { id, ... }, got null",
+    );
   });
 
   test("that is written out with a wrong field, at the field and with its path", () => {

@@ -1,5 +1,5 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, notFound } from "../../engine/errors.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../../records/transcript.ts";
@@ -111,7 +111,7 @@ export class AfterCall {
   /** @throws {CommandError} `not_found` */
   transcript(id: string): TranscriptRecord {
     const transcript = this.platform.tables.transcripts.get(id);
-    if (transcript === undefined) throw new CommandError("not_found", `no transcript has the id "${id}"`);
+    if (transcript === undefined) throw notFound("transcript", id, this.platform.tables.transcripts);
     return transcript;
   }
 

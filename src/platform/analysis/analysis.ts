@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ForkableList } from "../../engine/collections.ts";
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, notFound } from "../../engine/errors.ts";
 import type { About } from "../../engine/host.ts";
 import { anyObject, either, list, object, text } from "../../engine/input.ts";
 import type { AnalysisArtifact, AnalysisRecord } from "../../records/analysis.ts";
@@ -76,8 +76,8 @@ export class Analysis {
       return { agent: { id, displayName, email }, contentAnalysis };
     }
     const recordings = content.recordings.map(({ id, transcriptionModel = null }) => {
-      if (this.platform.tables.recordings.get(id) === undefined)
-        throw new CommandError("not_found", `no recording has the id "${id}"`);
+      const known = this.platform.tables.recordings;
+      if (known.get(id) === undefined) throw notFound("recording", id, known);
       return { id, transcriptionModel };
     });
     return { recordings };
@@ -98,7 +98,7 @@ export class Analysis {
   complete({ analysis: id }: v.InferOutput<typeof completeAnalysisSchema>): void {
     const job = this.get(id);
     if (job.status === "completed")
-      throw new CommandError("not_allowed", `analysis ${id} is completed already`);
+      throw new CommandError("not_allowed", `analysis ${id} is completed already: create another`);
     this.platform.engine.host.send(machineKey(id), { type: "COMPLETE" });
   }
 
@@ -115,7 +115,7 @@ export class Analysis {
   /** @throws {CommandError} `not_found` */
   get(id: string): AnalysisRecord {
     const job = this.platform.tables.analysis.get(id);
-    if (job === undefined) throw new CommandError("not_found", `no content analysis has the id "${id}"`);
+    if (job === undefined) throw notFound("content analysis", id, this.platform.tables.analysis);
     return job;
   }
 

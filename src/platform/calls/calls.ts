@@ -1,4 +1,4 @@
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, notFound } from "../../engine/errors.ts";
 import { type CallRecord, isOnBridge, newCall, type Party } from "../../records/call.ts";
 import type { CallerPlan } from "../behaviour/behaviours.ts";
 import type { Said } from "../data-actions/data-actions.ts";
@@ -129,7 +129,10 @@ export class Calls {
     const from = this.freeCaller(args.from);
     const to = directory.byExtension(args.to);
     if (to.record.id === from.record.id)
-      throw new CommandError("not_allowed", `${from.record.id} cannot call themselves`);
+      throw new CommandError(
+        "not_allowed",
+        `${from.record.id} cannot call themselves: call another extension`,
+      );
     return this.fromInside(from, {
       isInternal: true,
       contactNumber: to.record.extension,
@@ -356,16 +359,19 @@ export class Calls {
     const { directory, live, offers } = this.platform;
     const entry = directory.find(id);
     if (entry?.kind !== "user" && entry?.kind !== "device")
-      throw new CommandError("not_found", `no user or device is known as "${id}"`);
+      throw notFound("user or device", id, directory.usersAndDevices());
     const callId = live.callOf(entry.record.id);
     if (callId !== undefined) throw new CommandError("busy", `${entry.record.id} is on call ${callId}`);
     if (entry.kind === "user" && entry.record.status !== "active")
       throw new CommandError(
         "not_allowed",
-        `${entry.record.id} is ${entry.record.status}: only active users can call`,
+        `${entry.record.id} is ${entry.record.status}: only active users can call; setStatus("active") makes them so`,
       );
     if (offers.endpointsOf(entry).length === 0)
-      throw new CommandError("not_allowed", `${entry.record.id} has no registered endpoint to call from`);
+      throw new CommandError(
+        "not_allowed",
+        `${entry.record.id} has no registered endpoint to call from: register one of theirs`,
+      );
     return entry;
   }
 
@@ -387,7 +393,7 @@ export class Calls {
   /** @throws {CommandError} `not_found` */
   find(callId: string): { call: CallRecord; live: LiveCall | undefined } {
     const call = this.platform.tables.calls.get(callId);
-    if (call === undefined) throw new CommandError("not_found", `no call has the id "${callId}"`);
+    if (call === undefined) throw notFound("call", callId, this.platform.tables.calls);
     return { call, live: this.platform.live.get(callId) };
   }
 

@@ -82,7 +82,10 @@ export class FollowUps {
     }
     const contact = phonebooks.contactById(given, user.email);
     if (contact === undefined)
-      throw new CommandError("not_found", `no phonebook that ${user.id} sees has a contact "${given}"`);
+      throw new CommandError(
+        "not_found",
+        `no phonebook that ${user.id} sees has a contact "${given}": put it into one, or give { name, phoneNumbers, ... }`,
+      );
     return contact;
   }
 }

@@ -67,7 +67,7 @@ export class ConversationContacts {
     }
     throw new CommandError(
       "not_found",
-      `no phonebook that the users of conversation ${id} see has a contact "${given}"`,
+      `no phonebook that the users of conversation ${id} see has a contact "${given}": put it into one, or give { name, phoneNumbers, ... }`,
     );
   }
 

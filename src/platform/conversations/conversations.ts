@@ -1,6 +1,6 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
 import { ForkableList, ForkableMap } from "../../engine/collections.ts";
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, notFound } from "../../engine/errors.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import { durationMs } from "../../engine/instants.ts";
 import type {
@@ -177,7 +177,7 @@ export class Conversations {
   find(id: string): ConversationRecord {
     const { conversations } = this.platform.tables;
     const conversation = conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
-    if (conversation === undefined) throw new CommandError("not_found", `no conversation has the id "${id}"`);
+    if (conversation === undefined) throw notFound("conversation", id, conversations);
     return conversation;
   }
 

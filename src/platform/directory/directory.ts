@@ -1,5 +1,5 @@
 import type { ForkableMap } from "../../engine/collections.ts";
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, notFound } from "../../engine/errors.ts";
 import type { DeviceRecord, EntryReference, TeamRecord, UserRecord } from "../../records/directory.ts";
 import type { Table } from "../../records/table.ts";
 import type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "../../records/trunk.ts";
@@ -62,6 +62,11 @@ export class Directory {
       trunkEntries.queue.get(idOrEmail) ??
       trunkEntries.user.get(idOrEmail);
     return trunkEntry === undefined ? undefined : { kind: "trunk", record: trunkEntry };
+  }
+
+  /** Who can call and be in a team. */
+  usersAndDevices(): (UserRecord | DeviceRecord)[] {
+    return [...this.tables.users, ...this.tables.devices];
   }
 
   /** Everything in it: users, teams, devices, then trunk devices, queues and users. */
@@ -181,17 +186,4 @@ export function referenceTo({ kind, record }: Entry, overriddenDisplayName?: str
     email: kind === "user" ? record.email : null,
     ...(overriddenDisplayName === undefined ? {} : { overriddenDisplayName }),
   };
-}
-
-/** The error of something that is not there, naming what is. */
-export function notFound(
-  what: string,
-  given: string,
-  known: Iterable<{ readonly id: string }>,
-): CommandError {
-  const ids = [...known].map(({ id }) => id);
-  return new CommandError(
-    "not_found",
-    `no ${what} is known as "${given}"; known: ${ids.join(", ") || "none"}`,
-  );
 }

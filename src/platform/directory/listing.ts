@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { CommandError } from "../../engine/errors.ts";
+import { notFound } from "../../engine/errors.ts";
 import { flag, object, readArguments, text } from "../../engine/input.ts";
 import type { DeviceRecord, TeamRecord, UserRecord } from "../../records/directory.ts";
 import type { TrunkEntryRecord } from "../../records/trunk.ts";
@@ -48,7 +48,11 @@ export function directoryApi(platform: Platform): DirectoryApi {
       const entry = platform.directory.find(id);
       // by id only: an e-mail address finds users elsewhere
       if (entry?.record.id === id) return entry.record;
-      throw new CommandError("not_found", `no entry of the directory has the id "${id}"`);
+      throw notFound(
+        "entry of the directory",
+        id,
+        platform.directory.entries().map(({ record }) => record),
+      );
     },
   };
 }

@@ -1,6 +1,5 @@
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, notFound } from "../../engine/errors.ts";
 import type { LocationRecord, UserRecord } from "../../records/directory.ts";
-import { notFound } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import type { LocationInput } from "../organisation/schema.ts";
 import type { Platform } from "../platform.ts";

@@ -1,7 +1,6 @@
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, notFound } from "../../engine/errors.ts";
 import { moment } from "../../records/moments.ts";
 import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../../records/phonebook.ts";
-import { notFound } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import type { PhonebookInput } from "../organisation/schema.ts";
 import type { Platform } from "../platform.ts";
@@ -95,7 +94,10 @@ export class Phonebooks {
   contact(idOrEmail: string, contactId: string): ContactRecord {
     const contact = this.findContact(idOrEmail, contactId);
     if (contact === undefined)
-      throw new CommandError("not_found", `phonebook ${idOrEmail} has no contact "${contactId}"`);
+      throw new CommandError(
+        "not_found",
+        `phonebook ${idOrEmail} has no contact "${contactId}"; put it there first, or look at sim.phonebooks.get("${idOrEmail}").contacts`,
+      );
     return contact;
   }
 
@@ -124,7 +126,10 @@ export class Phonebooks {
       firstTwice(known.map(({ id }) => id)) ??
       known.map(({ contacts = [] }) => twiceAmong(contacts)).find(Boolean);
     if (problem !== undefined)
-      throw new CommandError("invalid_argument", `putPhonebooks: the id "${problem}" comes twice`);
+      throw new CommandError(
+        "invalid_argument",
+        `putPhonebooks: the id "${problem}" comes twice: give each its own`,
+      );
     for (const phonebook of known) this.replace(phonebook);
     return known.map(({ id }) => id);
   }
@@ -138,7 +143,10 @@ export class Phonebooks {
     const { id } = this.head(phonebook);
     const twice = twiceAmong(contacts);
     if (twice !== undefined)
-      throw new CommandError("invalid_argument", `putContacts: the id "${twice}" comes twice`);
+      throw new CommandError(
+        "invalid_argument",
+        `putContacts: the id "${twice}" comes twice: give each its own`,
+      );
     const records = this.newContacts(id, contacts);
     this.contacts.put(id, records);
     this.touch(id);

@@ -56,7 +56,7 @@ export class Redirect {
     if ((args.organisationId ?? settings.organisationId) !== settings.organisationId) {
       throw new CommandError(
         "not_found",
-        `organisationId: ${args.organisationId} is not ${settings.organisationId}`,
+        `organisationId: expected ${settings.organisationId}, got ${args.organisationId}`,
       );
     }
     const entry = directory.byExtension(args.extension);

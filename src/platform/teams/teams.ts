@@ -1,4 +1,4 @@
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, notFound } from "../../engine/errors.ts";
 import type { TeamMember, TeamRecord } from "../../records/directory.ts";
 import { referenceTo } from "../directory/directory.ts";
 import type { TeamInput } from "../organisation/schema.ts";
@@ -126,7 +126,7 @@ export class Teams {
     const team = directory.team(teamId);
     const entry = directory.find(who);
     if (entry?.kind !== "user" && entry?.kind !== "device")
-      throw new CommandError("not_found", `no user or device is known as "${who}"`);
+      throw notFound("user or device", who, directory.usersAndDevices());
     const { id, displayName, extension } = entry.record;
     const { type } = referenceTo(entry);
     const member = { id, type, displayName, extension, priority, isAvailable: offers.canRing(entry) };

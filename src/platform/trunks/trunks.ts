@@ -1,9 +1,8 @@
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, notFound } from "../../engine/errors.ts";
 import type { UserReference } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
 import type { Table } from "../../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
-import { notFound } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import type { Platform } from "../platform.ts";
 import type {

@@ -1,5 +1,5 @@
 import type { WebhookEvent, WebhookFact, WebhookInput } from "../../../machines/index.ts";
-import { CommandError } from "../../engine/errors.ts";
+import { notFound } from "../../engine/errors.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import { toHex } from "../../network/hmac.ts";
@@ -84,8 +84,7 @@ export class Webhooks {
   get(id: string): WebhookRecord {
     const webhook = this.state.webhooks.get(id);
     if (webhook !== undefined) return webhook;
-    const known = [...this.state.webhooks].map((each) => each.id).join(", ");
-    throw new CommandError("not_found", `no webhook has the id "${id}"; known: ${known || "none"}`);
+    throw notFound("webhook", id, this.state.webhooks);
   }
 
   find(id: string): WebhookRecord | undefined {

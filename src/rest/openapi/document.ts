@@ -1,5 +1,6 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
 import { Hono } from "hono";
-import { describeRoute, generateSpecs, resolver } from "hono-openapi";
+import { describeRoute, generateSpecs, loadVendor, resolver } from "hono-openapi";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
 import { type Dialect, urls } from "../../platform/settings.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
@@ -33,6 +34,8 @@ const tags: Readonly<Record<string, string>> = {
 
 /** The document of exactly what `fetch` serves. Its examples are played in a simulator of its own. */
 export async function documentOf(dialect: Dialect): Promise<OpenApiDocument> {
+  // by itself it loads this with an `import()`, which CommonJS inside Jest cannot do
+  loadVendor("valibot", { toJSONSchema: toJsonSchema as never });
   const specs = (await generateSpecs(app, {
     documentation: {
       info: {
