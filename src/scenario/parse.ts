@@ -14,7 +14,15 @@ import {
   ScenarioError,
   type Step,
 } from "./scenario.ts";
-import { attemptLine, headEntries, readEventLine, stepNames, stepSchemas } from "./schema.ts";
+import {
+  attemptLine,
+  commandOfStep,
+  headEntries,
+  readEventLine,
+  type StepName,
+  stepNames,
+  stepSchemas,
+} from "./schema.ts";
 import { Source } from "./source.ts";
 
 /** What `parseScenario` knows beside the text. */
@@ -106,18 +114,19 @@ function readSteps(items: readonly unknown[], source: Source, organisation: Orga
   let lastMs = 0;
   return items.map((item, index) => {
     const keys: Keys = ["steps", index];
-    const command = commandOf(item, keys);
-    const step = readInput(stepSchemas[command], item, keys);
-    const { as, ...args } = step[command] as Record<string, unknown>;
+    const name = nameOf(item, keys);
+    const command = commandOfStep[name];
+    const step = readInput(stepSchemas[name], item, keys);
+    const { as, ...args } = step[name] as Record<string, unknown>;
     if (step.at < lastMs)
       throw new InputError([...keys, "at"], `time goes backwards: the step before is at PT${lastMs / 1000}S`);
     lastMs = step.at;
-    checkNames(args, [...keys, command], known);
+    checkNames(args, [...keys, name], known);
     if (command === "addTrunkEntry") known.added.add(String(args.id));
     if (typeof as === "string") {
       const other = named.get(as);
       if (other !== undefined)
-        throw new InputError([...keys, command, "as"], `another ${other} is named "${as}" already`);
+        throw new InputError([...keys, name, "as"], `another ${other} is named "${as}" already`);
       named.set(as, kindMadeBy(command));
     }
     return {
@@ -178,16 +187,16 @@ function webhookNames(steps: readonly Step[]): string[] {
 }
 
 /** The one key of a step that is not `at`. */
-function commandOf(item: unknown, keys: Keys): CommandName {
+function nameOf(item: unknown, keys: Keys): StepName {
   const expected = `expected { at, <command> } with one of the commands ${stepNames.join(", ")}`;
   if (typeof item !== "object" || item === null || Array.isArray(item))
     throw new InputError(keys, `${expected}, got ${show(item)}`);
   const names = Object.keys(item).filter((key) => key !== "at");
-  const unknown = names.find((name) => !stepNames.includes(name as CommandName));
+  const unknown = names.find((name) => !stepNames.includes(name as StepName));
   if (unknown !== undefined)
     throw new InputError([...keys, unknown], `unknown step "${unknown}", ${expected}`);
   if (names.length !== 1) throw new InputError(keys, `${expected}, got ${names.length} commands`);
-  return names[0] as CommandName;
+  return names[0] as StepName;
 }
 
 /** What `as` can name. */

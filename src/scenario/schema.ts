@@ -123,13 +123,32 @@ function argumentsOf(name: CommandName) {
   return naming[name] ?? commands[name].schema;
 }
 
-export const stepNames = Object.keys(commands) as readonly CommandName[];
+/** Methods that go by another name than their command, and say without their object what they do. */
+const methodNames = {
+  send: "sendConversationMessage",
+  receive: "receiveMessage",
+  close: "closeConversation",
+  complete: "completeAnalysis",
+} as const satisfies Record<string, CommandName>;
 
-/** One step for each command: `{ at: PT6S, answer: { call: c1, by: alice } }`. */
+/** What a step may be named: like its command, or like the method that gives it. */
+export type StepName = CommandName | keyof typeof methodNames;
+
+/** The command of every name of a step. */
+export const commandOfStep = {
+  ...(Object.fromEntries(Object.keys(commands).map((name) => [name, name])) as {
+    [Name in CommandName]: Name;
+  }),
+  ...methodNames,
+} satisfies Record<StepName, CommandName>;
+
+export const stepNames = Object.keys(commandOfStep) as readonly StepName[];
+
+/** One step for each name: `{ at: PT6S, answer: { call: c1, by: alice } }`. */
 export const stepSchemas = Object.fromEntries(
-  stepNames.map((name) => [name, object({ at: duration(), [name]: argumentsOf(name) })]),
+  stepNames.map((name) => [name, object({ at: duration(), [name]: argumentsOf(commandOfStep[name]) })]),
 ) as unknown as Readonly<
-  Record<CommandName, v.GenericSchema<unknown, Record<string, unknown> & { at: number }>>
+  Record<StepName, v.GenericSchema<unknown, Record<string, unknown> & { at: number }>>
 >;
 
 /** The whole file, for the editor's schema. */

@@ -47,6 +47,24 @@ describe("parseScenario", () => {
     ]);
   });
 
+  test.each([
+    [
+      'receive: { as: m1, from: "+6421555001", to: "+6495550100", text: Hi }',
+      'receiveMessage: { as: m1, from: "+6421555001", to: "+6495550100", text: Hi }',
+    ],
+    [
+      'send: { as: m2, companyAddress: "+6495550100", contactAddresses: ["+6421555001"], messageContent: { text: Hi }, routingAction: assign_owner }',
+      'sendConversationMessage: { as: m2, companyAddress: "+6495550100", contactAddresses: ["+6421555001"], messageContent: { text: Hi }, routingAction: assign_owner }',
+    ],
+    ["close: { conversation: c1 }", "closeConversation: { conversation: c1 }"],
+    ["complete: { analysis: job }", "completeAnalysis: { analysis: job }"],
+  ])("takes a step by the name of its method: %s", (byMethod, byCommand) => {
+    const begins =
+      '{ at: PT0S, receiveMessage: { as: c1, from: "+6421555002", to: "+6495550100", text: Hi } }';
+    const written = (step: string) => parseScenario(withSteps([begins, `{ at: PT1S, ${step} }`])).steps;
+    expect(written(byMethod)).toEqual(written(byCommand));
+  });
+
   test("knows the devices that join teams, and the entries of trunks, those that steps add too", () => {
     const organisation = `  features: { pbx: true }
   trunks: [{ id: pbx, name: PBX, queues: [{ id: desk, displayName: Desk, extension: "402" }] }]
