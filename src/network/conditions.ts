@@ -34,7 +34,8 @@ const faultKind = v.union(
 /** What some URLs do instead of what their route says, for so many requests or for a span of time. */
 export const faultSchema = object({
   url: urlPrefix,
-  status: faultKind,
+  /** A status, `refuse` or `timeout`; default 503. */
+  status: optional(faultKind, 503),
   /** For so many requests; 0 ends the fault there was. */
   times: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
   /** For so long, from now. */

@@ -663,7 +663,8 @@ export interface CommandInputs {
   };
   fault: {
     readonly url: string;
-    readonly status: number | "timeout" | "refuse";
+    /** A status, `refuse` or `timeout`; default 503. */
+    readonly status?: number | "timeout" | "refuse" | undefined;
     /** For so many requests; 0 ends the fault there was. */
     readonly times?: number | undefined;
     /** For so long, from now. */

@@ -202,6 +202,10 @@ describe("A fault", () => {
     expect(received).toHaveLength(1);
   });
 
+  test("answers 503 unless it says how it fails", () => {
+    expect(statuses(3, { times: 2 }).failures).toEqual(["status 503", "status 503", null]);
+  });
+
   test("refuses connections", () => {
     expect(statuses(1, "refuse").failures).toEqual(["refused"]);
   });

@@ -71,7 +71,7 @@ export class NetworkApi {
 
   /**
    * Has the endpoints of these URLs fail: with a status, by refusing the connection, or by never answering.
-   * @param fault a status, `refuse` or `timeout`; for so many requests (`times`), or for a span of time from now on
+   * @param fault a status (default 503), `refuse` or `timeout`; for so many requests (`times`), or for a span of time from now on
    *   (`for`). `after` is how long they take to. `times: 0` ends it.
    */
   fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
