@@ -70,7 +70,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
   advance: { POST: advance },
   commands: { GET: ({ server }) => ({ commands: server.simulator.commandNames }) },
   "commands/*": { POST: command },
-  events: { GET: listEvents },
+  events: { GET: eventsAsAccepted },
   "events/stream": { GET: streamEvents },
   timeline: { GET: ({ server }) => text(server.simulator.events.toTimeline()) },
   journal: { GET: ({ server }) => server.simulator.journal() },
@@ -203,6 +203,11 @@ function listEvents({ server: { simulator }, query }: ControlRequest) {
     if (event !== undefined && (type === undefined || type.includes(event.type))) events.push(event);
   }
   return { events, next };
+}
+
+/** An `EventSource` accepts nothing but a stream. */
+function eventsAsAccepted(asked: ControlRequest) {
+  return asked.request.headers.get("accept") === "text/event-stream" ? streamEvents(asked) : listEvents(asked);
 }
 
 function streamEvents({ server, request, query }: ControlRequest): Response {

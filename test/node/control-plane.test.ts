@@ -222,6 +222,18 @@ describe("the stream of events", () => {
     stream.end();
   });
 
+  test("is also at the path of the list, given that the request accepts no other", async () => {
+    const { url, control } = await served();
+    await control.post("commands/inbound", callAlice);
+    const stream = await streamOf(`${url}/_sim/events`, { accept: "text/event-stream" });
+    expect(await stream.next()).toMatchObject({ id: "0", event: "call.started" });
+    stream.end();
+    const listed = await fetch(`${url}/_sim/events`, {
+      headers: { accept: "application/json, text/event-stream" },
+    });
+    expect(await listed.json()).toMatchObject({ next: 1 });
+  });
+
   test("goes on after the last event that a listener heard", async () => {
     const { url, control } = await served();
     await control.post("commands/inbound", callAlice);
