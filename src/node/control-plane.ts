@@ -207,7 +207,9 @@ function listEvents({ server: { simulator }, query }: ControlRequest) {
 
 /** An `EventSource` accepts nothing but a stream. */
 function eventsAsAccepted(asked: ControlRequest) {
-  return asked.request.headers.get("accept") === "text/event-stream" ? streamEvents(asked) : listEvents(asked);
+  return asked.request.headers.get("accept") === "text/event-stream"
+    ? streamEvents(asked)
+    : listEvents(asked);
 }
 
 function streamEvents({ server, request, query }: ControlRequest): Response {

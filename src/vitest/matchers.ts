@@ -52,6 +52,10 @@ export const matchers = {
 
   toHaveEmittedStream(this: MatcherState, sim: unknown, lines: readonly StreamLine[]): Result {
     mustBeSimulator(sim, "toHaveEmittedStream");
+    if (!Array.isArray(lines))
+      throw new TypeError(
+        `expect(...).toHaveEmittedStream: expected a list of lines such as ["PT6S call.answered"], got ${show(lines)}`,
+      );
     const expect = lines.map((line, index) => readEventLine(line, ["lines", index]));
     const { events, seed, startTimestamp: startMs } = sim;
     const mismatches = compare(expect, events, startMs, equalityOf(this));

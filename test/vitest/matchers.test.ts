@@ -94,6 +94,13 @@ describe("toHaveEmittedStream", () => {
     expect(sim).not.toHaveEmittedStream(change(lines));
   });
 
+  test("refuses text instead of a list of lines, saying what it takes", () => {
+    const check = () => expect(answeredCall()).toHaveEmittedStream("PT0S call.started" as never);
+    expect(messageOf(check)).toBe(
+      'expect(...).toHaveEmittedStream: expected a list of lines such as ["PT6S call.answered"], got "PT0S call.started"',
+    );
+  });
+
   test("refuses a line that is none, naming it", () => {
     const check = () => expect(answeredCall()).not.toHaveEmittedStream(["call.started"]);
     expect(messageOf(check)).toContain("lines[0]: expected an offset from the start and an event type");
