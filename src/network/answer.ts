@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { InputError } from "../engine/errors.ts";
 import { duration, object, oneOf, readInput, wholeNumber } from "../engine/input.ts";
-import type { DurationInput } from "../engine/instants.ts";
-import { show } from "../engine/instants.ts";
+import { type DurationInput, show } from "../engine/instants.ts";
 
 /** What an endpoint answered. */
 export interface Answer {
