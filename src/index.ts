@@ -16,7 +16,7 @@ export {
 } from "./engine/errors.ts";
 // Events and records
 export type { LoggedEvent } from "./engine/event-log.ts";
-// Time
+// Ids, time and journals
 export type { IdStyle } from "./engine/ids.ts";
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { JournalEnd, JournalEntry } from "./engine/journal.ts";
@@ -42,8 +42,9 @@ export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/c
 export type { RingingEndpoint } from "./platform/calls/parties.ts";
 // REST: the shapes on the wire that are not records
 export type { Client } from "./platform/clients/commands.ts";
-// Conversations
+// Commands
 export type { CommandInput, CommandName, CommandResult } from "./platform/commands.ts";
+// Conversations
 export type { ReceiveResult, SendResult } from "./platform/conversations/conversations.ts";
 export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
 export {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, createMachine } from "xstate";
 import { parse } from "yaml";
 import { entries, exportsOf } from "../docs/generate/api.ts";
@@ -9,9 +9,6 @@ import { machinesPage } from "../docs/generate/machines.ts";
 import { pages } from "../docs/generate/pages.ts";
 import { machines } from "../machines/index.ts";
 import { createSimulator, demoOrganisation } from "../src/index.ts";
-
-// whoever is first to ask has the compiler read all sources
-vi.setConfig({ testTimeout: 60_000 });
 
 const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 

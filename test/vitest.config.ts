@@ -5,7 +5,17 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Each project is one `test:*` script of package.json. */
 const project = (name: string, include: string[], more: object = {}) => ({
-  test: { name, root, include, exclude: ["node_modules/**"], ...more },
+  test: {
+    name,
+    root,
+    include,
+    exclude: ["node_modules/**"],
+    // no test fails because the machine is busy
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
+    ...more,
+  },
 });
 
 const elsewhere = [
@@ -25,20 +35,15 @@ export default defineConfig({
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],
         alias: entries,
-        // no test fails because the machine is busy
-        testTimeout: 120_000,
         setupFiles: ["test/seed.ts"],
       }),
       project("tidy", ["test/tidy.test.ts"]),
-      project("properties", ["test/properties/**/*.test.ts"], {
-        testTimeout: 120_000,
-        setupFiles: ["test/seed.ts"],
-      }),
-      project("queueing", ["test/queueing/**/*.test.ts"], { hookTimeout: 120_000 }),
+      project("properties", ["test/properties/**/*.test.ts"], { setupFiles: ["test/seed.ts"] }),
+      project("queueing", ["test/queueing/**/*.test.ts"]),
       project("types", [], {
         typecheck: { enabled: true, include: ["test/types/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
       }),
-      project("package", ["test/package/**/*.test.ts"], { testTimeout: 180_000, hookTimeout: 180_000 }),
+      project("package", ["test/package/**/*.test.ts"]),
     ],
   },
 });

@@ -46,11 +46,9 @@ export function notFound(
   known: Iterable<{ readonly id: string }>,
 ): CommandError {
   const ids = [...known].map(({ id }) => id);
-  const others = ids.length > NAMED ? ` and ${ids.length - NAMED} others` : "";
-  return new CommandError(
-    "not_found",
-    `no ${what} is known as "${given}"; known: ${ids.slice(-NAMED).join(", ") || "none"}${others}`,
-  );
+  const newest = ids.slice(-NAMED).join(", ") || "none";
+  const there = ids.length > NAMED ? `${newest} and ${ids.length - NAMED} others` : newest;
+  return new CommandError("not_found", `no ${what} is known as "${given}"; known: ${there}`);
 }
 
 /** Where in an input something is: the keys and indices that lead there. */

@@ -157,7 +157,7 @@ export function url() {
  * What is wrong with an input beside what its schema says. It is given those fields that are well-formed: a key that was
  * left out is there and undefined, one whose value is refused is not there.
  */
-export type InputCheck<Output> = (wellFormed: Partial<Output>) => readonly Problem[];
+type InputCheck<Output> = (wellFormed: Partial<Output>) => readonly Problem[];
 
 /**
  * Reads outside input by a schema.

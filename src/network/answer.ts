@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { InputError } from "../engine/errors.ts";
 import { duration, object, oneOf, readInput, wholeNumber } from "../engine/input.ts";
-import type { DurationInput } from "../engine/instants.ts";
-import { show } from "../engine/instants.ts";
+import { type DurationInput, show } from "../engine/instants.ts";
 
 /** What an endpoint answered. */
 export interface Answer {
@@ -91,8 +90,8 @@ export const accepted: TimedAnswer = Object.freeze({
 export function readAnswer(returned: unknown, asked: string): Reply | Promise<Reply> {
   const keys = [asked, "answer"];
   if (isResponse(returned)) {
-    if (returned.body === null) return withoutBody(returned);
-    return returned.text().then((body) => fromResponse(returned, body));
+    if (returned.body === null) return withoutBody(returned, asked);
+    return returned.text().then((body) => fromResponse(returned, body, asked));
   }
   if (typeof returned === "number") return { ...accepted, status: readInput(statusCode, returned, keys) };
   if (typeof returned !== "object" || returned === null)
@@ -124,15 +123,15 @@ export function timedAnswer({
   };
 }
 
-/** What a `Response` says but for its body. */
-export function withoutBody(response: Response): Reply {
-  return fromResponse(response, "");
+/** What a `Response` says but for its body. @param asked as for `readAnswer` */
+export function withoutBody(response: Response, asked: string): Reply {
+  return fromResponse(response, "", asked);
 }
 
-function fromResponse({ status, headers }: Response, body: string): Reply {
+function fromResponse({ status, headers }: Response, body: string, asked: string): Reply {
   // `Response.error()`, by which fetch says that the network failed
   if (status === 0) return { failure: "refused", after: 0 };
-  const known = readInput(statusCode, status, ["answer", "status"]);
+  const known = readInput(statusCode, status, [asked, "answer", "status"]);
   return { status: known, headers: Object.fromEntries(headers), body, after: 0 };
 }
 

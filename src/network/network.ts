@@ -226,11 +226,12 @@ export class Network implements Outside {
     if (endpoint === undefined) return undefined;
     return () => {
       const returned = endpoint(asSeen(request));
-      const read = (answer: unknown) => readAnswer(answer, describe(request));
+      const words = describe(request);
+      const read = (answer: unknown) => readAnswer(answer, words);
       if (isPromise(returned)) return returned.then(read);
       // of a delivery's answer the status alone counts
       const isStatusEnough = !canWait && request.why === "webhook";
-      return isStatusEnough && isResponse(returned) ? withoutBody(returned) : read(returned);
+      return isStatusEnough && isResponse(returned) ? withoutBody(returned, words) : read(returned);
     };
   }
 

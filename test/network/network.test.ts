@@ -180,11 +180,16 @@ describe("sim.network.route", () => {
     ["a time that is none", { after: "soon" }, "answer.after: expected a duration"],
     ["a body that JSON cannot say", { body: () => 1 }, "answer.body: expected text, or what JSON can say"],
     ["a body without end", { body: endless }, "answer.body: expected text, or what JSON can say"],
+    [
+      "a Response whose status does not exist",
+      { status: 42, headers: new Headers(), body: null, text: () => "" },
+      "answer.status: expected a whole number from 100 to 599, got 42",
+    ],
     ["a failure that is none", { failure: "gone" }, "answer.failure: expected one of refused, timeout"],
   ])("says what is wrong with a handler that returns %s, whose answer is a 500", (_, answer, problem) => {
     const { sim, call } = asking();
     sim.network.route(asked, () => answer as never);
-    expect(() => sim.advance(0)).toThrow(problem);
+    expect(() => sim.advance(0)).toThrow(`GET ${asked} (outbound call).${problem}`);
     expect(sim.network.requests[0]?.failure).toBe("status 500");
     expect(call.status).toBe("offered");
   });

@@ -366,7 +366,7 @@ describe("whatever is asked", () => {
       }),
       { numRuns: 1000 },
     );
-  }, 120_000);
+  });
 
   function ask(port: number, method: string, path: string, type: string, body: string) {
     return new Promise<{ status: number; contentType: string; text: string }>((resolve, reject) => {

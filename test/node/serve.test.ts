@@ -81,7 +81,7 @@ describe("serve", () => {
   test("lets time pass as fast as it is told to", async () => {
     const { sim, control } = await served({}, { pace: 1000 });
     await control.post("commands/inbound", callAlice);
-    await expect.poll(() => sim.events.map(({ type }) => type), { timeout: 30_000 }).toContain("call.ended");
+    await expect.poll(() => sim.events.map(({ type }) => type)).toContain("call.ended");
     expect((await control.get("state")).body).toMatchObject({ pace: 1000 });
   });
 

@@ -235,7 +235,7 @@ describe("assigning a contact", () => {
     const call = sim.calls.internal({ from: "alice", to: "102" });
     expect(thrownBy(() => call.assignContact({ name: "Ann" }, { by: "alice" }))).toMatchObject({
       code: "not_allowed",
-      message: expect.stringContaining("no outside party"),
+      message: expect.stringContaining("no outside number"),
     });
   });
 

@@ -3,7 +3,7 @@ import { CommandError, createSimulator, type OrganisationInput, type Simulator }
 import { caller, startMs, stream, thrownBy } from "../helpers.ts";
 
 /*
- * The sentences of decisions.md, section 4, that no other test is about: ringing a user is in calls.test.ts, tiers in
+ * The rules of ringing and routing that no other test is about: ringing a user is in calls.test.ts, tiers in
  * teams.test.ts, the queue in team-queue.test.ts, voicemail, redirect and transfer in files of their names.
  */
 

@@ -12,7 +12,7 @@ import {
 import { passthroughs } from "./arbitraries.ts";
 import { fingerprint, pickFrom } from "./play.ts";
 import { must, mustBeFrozen } from "./rules.ts";
-import { always } from "./support.ts";
+import { always, typesIn } from "./support.ts";
 
 /** What must always hold of conversations, over random messages, updates and closings. */
 
@@ -270,7 +270,7 @@ describe("Whatever is written and closed", () => {
       const sim = played(seed, list);
       const types = sim.events.map(({ type }) => type);
       for (const drawn of [sim.events.toTimeline(), sim.events.toMermaid()])
-        expect(drawn.match(/\bconversation\.[a-z_.]+(?=\s|<)/g) ?? []).toEqual(types);
+        expect(typesIn(drawn)).toEqual(types);
     });
   });
 });

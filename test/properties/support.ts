@@ -15,3 +15,11 @@ export function alwaysAsync<T>(
 ): Promise<void> {
   return fc.assert(fc.asyncProperty(values, holds), { numRuns: Math.ceil(runs * factor) });
 }
+
+/** The types of events that a timeline or a diagram shows, in their order. */
+export function typesIn(drawn: string): string[] {
+  return (
+    drawn.match(/\b(call|user|team|transcript|content_analysis|contact|conversation)\.[a-z_.]+(?=\s|<)/g) ??
+    []
+  );
+}

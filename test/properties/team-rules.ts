@@ -8,7 +8,7 @@ import type {
 } from "../../src/index.ts";
 import { isFree, must, ringingDials, ringsForTeam } from "./rules.ts";
 
-/** What must always hold of calls that are offered to teams. Decisions, section 4, "Teams". */
+/** What must always hold of calls that are offered to teams. */
 
 /** Who rings for a team: the member, and the call. */
 interface TeamRing {

@@ -4,13 +4,12 @@ import { createSimulator, type OrganisationInput } from "../../src/index.ts";
 import type { CommandName, commands } from "../../src/platform/commands.ts";
 import type { CommandInputs, CommandResults, Organisation } from "../../src/platform/inputs.ts";
 import type { organisationSchema } from "../../src/platform/organisation/schema.ts";
+import type { DeepReadonly } from "./deep-readonly.ts";
 
 /** Type-checked, never run: the plain types that are made of the schemas say what the schemas do. */
 
-/** The same with nothing in it to write to: what is read may be read-only. */
-type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
-
 describe("the types that are made", () => {
+  // ours are read-only where what a schema reads could be written to
   test("say of every command what its schema reads and what it returns", () => {
     type Commands = typeof commands;
     type Input<Name extends CommandName> = InferInput<Commands[Name]["schema"]>;

@@ -183,9 +183,9 @@ test("the machine of an analysis completes, or is cancelled", () => {
   createActor(analysisMachine, { input: { duration: "PT30S" } });
 });
 
-test("machines are typed by what they hear and tell", () => {
+test("the machine of a call says which party answered", () => {
   expectTypeOf<Extract<CallFact, { type: "answered" }>["party"]>().toEqualTypeOf<string>();
-  expectTypeOf<Parameters<typeof callMachine.transition>[1]>().toEqualTypeOf<CallEvent>();
+  expectTypeOf<Heard<typeof callMachine>>().toEqualTypeOf<CallEvent>();
   expectTypeOf<EmittedFrom<typeof callMachine>>().toEqualTypeOf<CallFact>();
 });
 

@@ -68,11 +68,9 @@ import type { teamMemberBody } from "../../src/rest/resources/teams.ts";
 import type { trunkBodies, trunkChanges } from "../../src/rest/resources/trunks.ts";
 import type { webhookBody, webhookChanges } from "../../src/rest/resources/webhooks.ts";
 import type { operations } from "../rest/api-types.ts";
+import type { DeepReadonly } from "./deep-readonly.ts";
 
 /** Type-checked, never run: what consumers' editors and compilers tell them. */
-
-/** The same with nothing in it to write to. */
-type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 const sim = createSimulator();
 

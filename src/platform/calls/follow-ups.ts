@@ -44,7 +44,10 @@ export class FollowUps {
     const { call } = calls.find(callId);
     const user = directory.user(by);
     if (isToExtension(call))
-      throw new CommandError("not_allowed", `call ${callId} is internal: it has no outside party to name`);
+      throw new CommandError(
+        "not_allowed",
+        `call ${callId} is to an extension: it has no outside number to name`,
+      );
     const wasKnown = this.isKnown(call, user);
     const contact = this.contactOf(given, call, user);
     const changed = this.platform.changeCall(callId, {

@@ -1,5 +1,5 @@
 import { ForkableList, ForkableMap } from "../../engine/collections.ts";
-import { CommandError } from "../../engine/errors.ts";
+import { notFound } from "../../engine/errors.ts";
 import { toHex } from "../../network/hmac.ts";
 import type { Platform } from "../platform.ts";
 import type { Client, IssueTokenArguments } from "./commands.ts";
@@ -47,10 +47,8 @@ export class Tokens {
   /** @throws {CommandError} `not_found` for an unknown client */
   issue({ client: clientId }: IssueTokenArguments): string {
     const { engine, settings } = this.platform;
-    if (!this.clients.some((client) => client.clientId === clientId)) {
-      const known = this.clients.map((client) => client.clientId).join(", ");
-      throw new CommandError("not_found", `no client is known as "${clientId}"; known: ${known}`);
-    }
+    const known = this.clients.map((client) => ({ id: client.clientId }));
+    if (!known.some(({ id }) => id === clientId)) throw notFound("client", clientId, known);
     this.forgetExpired();
     // named after the organisation and the client, so that no other simulator or client comes by the same
     const purpose = `access token of ${settings.organisationId} ${clientId}`;
