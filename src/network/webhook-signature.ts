@@ -1,4 +1,11 @@
-import { type DurationInput, type InstantInput, readDurationMs, readInstantMs } from "../engine/instants.ts";
+import { InputError } from "../engine/errors.ts";
+import {
+  type DurationInput,
+  type InstantInput,
+  readDurationMs,
+  readInstantMs,
+  show,
+} from "../engine/instants.ts";
 import { equalsInConstantTime, hmacOf, toHex } from "./hmac.ts";
 
 /** How old a delivery may be at most, ms. Specification, "Limits". */
@@ -25,8 +32,8 @@ export function webhookSignature(secret: string, timestamp: string, body: string
 export interface SignedRequest {
   /** As a `Headers` object, or as an object of names and values; upper and lower case are the same. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The raw body, as it came. */
-  readonly body: string;
+  /** The raw body, as it came: text or bytes of UTF-8, not what JSON made of it. */
+  readonly body: string | Uint8Array;
   /** The webhook's signing secret. */
   readonly secret: string;
   /** The receiver's clock: in tests, `sim.now`. */
@@ -51,11 +58,14 @@ export interface Verification {
 /**
  * What a receiver should run: the timestamp is at most 5 minutes older than now, and the signature is that of the body.
  * Compares in constant time. Specification, "Authentication", 5.
- * @throws {InputError} when `now` is not an instant
+ * @throws {InputError} when `now` is not an instant, `body` neither text nor bytes, or `secret` no text
  */
 export function verifySignature(request: SignedRequest): Verification {
-  const { headers, body, secret, now, serviceName = "service", tolerance = TOLERANCE_MS } = request;
+  const { headers, secret, now, serviceName = "service", tolerance = TOLERANCE_MS } = request;
   const nowMs = readInstantMs(now, ["now"]);
+  const body = rawText(request.body);
+  if (typeof secret !== "string")
+    throw new InputError(["secret"], `expected the webhook's signing secret, got ${show(secret)}`);
   const timestamp = headerOf(headers, timestampHeader(serviceName));
   if (timestamp === undefined) return invalid("missing_timestamp");
   const signature = headerOf(headers, signatureHeader(serviceName));
@@ -69,6 +79,16 @@ export function verifySignature(request: SignedRequest): Verification {
 
 function invalid(reason: NonNullable<Verification["reason"]>): Verification {
   return { valid: false, reason };
+}
+
+/** The raw body as text; what a framework has parsed already cannot be verified any more. */
+function rawText(body: unknown): string {
+  if (typeof body === "string") return body;
+  if (ArrayBuffer.isView(body)) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  throw new InputError(
+    ["body"],
+    `expected the raw body, text or bytes, got ${show(body)}: verify before it is parsed`,
+  );
 }
 
 function headerOf(headers: SignedRequest["headers"], name: string): string | undefined {

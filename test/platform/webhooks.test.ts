@@ -5,6 +5,7 @@ import {
   createSimulator,
   type EndpointRequest,
   type HandlerResult,
+  InputError,
   replay,
   type SimulatorOptions,
   verifySignature,
@@ -475,6 +476,24 @@ describe("verifySignature", () => {
     const headers = signed(String(now));
     expect(verifySignature({ headers, body, secret, now })).toEqual({ valid: true });
     expect(verifySignature({ headers: new Headers(headers), body, secret, now })).toEqual({ valid: true });
+  });
+
+  test("takes the body as bytes too", () => {
+    const text = '{"displayName":"Zoë 🙂"}';
+    const signature = createHmac("sha256", secret).update(`${now}.${text}`).digest("hex");
+    const headers = { "x-service-timestamp": String(now), "x-service-signature": `sha256=${signature}` };
+    for (const body of [text, new TextEncoder().encode(text), Buffer.from(text)])
+      expect(verifySignature({ headers, body, secret, now })).toEqual({ valid: true });
+  });
+
+  test.each([
+    [{ body: JSON.parse(body) }, /^body: expected the raw body, text or bytes, got .*before it is parsed$/],
+    [{ secret: undefined }, "secret: expected the webhook's signing secret, got nothing"],
+  ])("throws for what is no delivery: %o", (wrong, message) => {
+    const given = { headers: signed(String(now)), body, secret, now, ...wrong };
+    const error = thrownBy(() => verifySignature(given as never)) as InputError;
+    expect(error).toBeInstanceOf(InputError);
+    expect(error.message).toMatch(message);
   });
 
   test("takes a delivery that is 5 minutes old, and none that is a millisecond older", () => {
