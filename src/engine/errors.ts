@@ -51,9 +51,6 @@ export function notFound(
   return new CommandError("not_found", `no ${what} is known as "${given}"; known: ${there}`);
 }
 
-/** Where in an input something is: the keys and indices that lead there. */
-export type Keys = readonly (string | number)[];
-
 /** Something wrong with an input. */
 export interface Problem {
   /** Where: the keys and indices that lead there. */
@@ -61,6 +58,9 @@ export interface Problem {
   /** What was expected. */
   readonly message: string;
 }
+
+/** Where in an input something is. */
+export type Keys = Problem["keys"];
 
 /** Something wrong with an input, and where. */
 export interface InputProblem extends Problem {

@@ -18,7 +18,7 @@ export interface TimedAnswer extends Answer {
 
 /** That an endpoint answers nothing: it refuses the connection, after so many ms, or is silent until the limit. */
 export interface NoAnswer {
-  readonly failure: "refused" | "timeout";
+  readonly failure: NoAnswerInput["failure"];
   readonly after: number;
 }
 

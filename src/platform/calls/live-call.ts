@@ -2,6 +2,7 @@ import type { DialReason } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import type { CallerPlan } from "../behaviour/behaviours.ts";
 import type { EntryKind } from "../directory/directory.ts";
+import type { ReturnRecord } from "../redirect/redirect.ts";
 
 /** Where a call can be offered: an entry of the directory, or a number outside. */
 export interface Destination {
@@ -43,7 +44,7 @@ export interface Offer {
 
 /** Where an unanswered redirected call goes back to. */
 export interface ReturnTo {
-  readonly to: "flow" | "taskQueue" | "postEndpoint" | "application";
+  readonly to: ReturnRecord["returnTo"];
   readonly id: string;
 }
 

@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import { anyObject } from "../../engine/input.ts";
 import type { PublicCallRecord } from "../../platform/calls/call-handle.ts";
 import type { AnalysisRecord } from "../../records/analysis.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../../records/transcript.ts";
 import {
-  freeObject,
   integer,
   moment,
   named,
@@ -189,7 +189,7 @@ export const analysisSchema = named(
         usage: v.strictObject({ inputTokens: integer, outputTokens: integer }),
       }),
     ),
-    passthroughParameters: freeObject,
+    passthroughParameters: anyObject(),
     ...moment("created"),
     ...optionalMoment("completed"),
   }),

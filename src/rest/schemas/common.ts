@@ -39,8 +39,6 @@ export function listOf<const N extends string, const S extends v.GenericSchema>(
 
 const meta = named("Meta", metaSchema);
 
-/** A free object: keys and values are whoever's gave it. */
-export const freeObject = v.record(v.string(), v.unknown());
 /** Names that begin with `x-`, and text. */
 export const passthroughParameters = v.record(v.string(), v.string());
 
