@@ -47,9 +47,9 @@ import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/tran
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import type { OpenApiDocument } from "./rest/openapi/types.ts";
-import { toMermaid } from "./scenario/render/mermaid.ts";
-import { type RunStory, tellStory } from "./scenario/render/story.ts";
-import { toTimeline } from "./scenario/render/timeline.ts";
+import { toMermaid } from "./story/mermaid.ts";
+import { type RunStory, tellStory } from "./story/story.ts";
+import { toTimeline } from "./story/timeline.ts";
 
 /** What `sim.on` calls with each event of a type. What it returns is awaited by the `Async` time methods alone. */
 export type EventHandler<Type extends EventType = EventType> = (event: PlatformEvent<Type>) => unknown;

@@ -164,7 +164,7 @@ describe("src and machines", () => {
     expectNone(wrong);
   });
 
-  test("import downward: edges, scenario and rest, platform, records and network, engine", () => {
+  test("import downward: edges, scenario and rest, story, platform, records and network, engine", () => {
     const wrong = sources.flatMap((source) => {
       if (layerOf(source.fileName) === undefined)
         return [`${source.fileName}: in no layer; move it into one, or name one in test/tidy.test.ts`];
@@ -276,6 +276,7 @@ function layerOf(path: string | undefined): number | undefined {
     /^src\/engine\//,
     /^src\/(records|network)\//,
     /^src\/platform\//,
+    /^src\/story\//,
     /^src\/(scenario\/|rest\/|(index|options|simulator)\.ts$)/,
     /^src\/(cli|node|vitest|msw)\//,
   ];

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { PlatformEvent } from "../../src/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
-import { toMermaid } from "../../src/scenario/render/mermaid.ts";
-import { toTimeline } from "../../src/scenario/render/timeline.ts";
+import { toMermaid } from "../../src/story/mermaid.ts";
+import { toTimeline } from "../../src/story/timeline.ts";
 import type { Page } from "./pages.ts";
 
 const folder = new URL("../../scenarios/", import.meta.url);

@@ -1,9 +1,9 @@
 import pc from "picocolors";
-import { type PageContent, toHtml } from "../scenario/render/html.ts";
-import { toMermaid } from "../scenario/render/mermaid.ts";
-import type { RunStory } from "../scenario/render/story.ts";
-import { plainStyle, type TimelineStyle, toTimeline } from "../scenario/render/timeline.ts";
 import type { Simulator } from "../simulator.ts";
+import { type PageContent, toHtml } from "../story/html.ts";
+import { toMermaid } from "../story/mermaid.ts";
+import type { RunStory } from "../story/story.ts";
+import { plainStyle, type TimelineStyle, toTimeline } from "../story/timeline.ts";
 
 export const formats = ["timeline", "jsonl", "mermaid", "html"] as const;
 export type Format = (typeof formats)[number];

@@ -1,6 +1,6 @@
 import { eventText } from "../scenario/compare.ts";
-import { toExcerpt } from "../scenario/render/timeline.ts";
 import { createSimulator, type Simulator } from "../simulator.ts";
+import { toExcerpt } from "../story/timeline.ts";
 
 /** A longer journal is better kept in a file than in a message. */
 const LONGEST_JOURNAL = 1_500;

@@ -1,4 +1,4 @@
-import { iso } from "../../engine/instants.ts";
+import { iso } from "../engine/instants.ts";
 import type { Beat, RunStory } from "./story.ts";
 import { exactDurationText, oneLine } from "./words.ts";
 

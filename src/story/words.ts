@@ -1,11 +1,11 @@
-import type { DrawnMs } from "../../engine/distributions.ts";
-import { durationText, show } from "../../engine/instants.ts";
-import type { ConditionsArguments, FaultArguments } from "../../network/conditions.ts";
-import type { TrafficArguments, UserBehaviourMs } from "../../platform/behaviour/schema.ts";
-import type { CommandName } from "../../platform/commands.ts";
-import type { PlatformEvent } from "../../platform/events.ts";
-import type { ConversationRecord } from "../../records/conversation.ts";
-import type { RequestRecord } from "../../records/request.ts";
+import type { DrawnMs } from "../engine/distributions.ts";
+import { durationText, show } from "../engine/instants.ts";
+import type { ConditionsArguments, FaultArguments } from "../network/conditions.ts";
+import type { TrafficArguments, UserBehaviourMs } from "../platform/behaviour/schema.ts";
+import type { CommandName } from "../platform/commands.ts";
+import type { PlatformEvent } from "../platform/events.ts";
+import type { ConversationRecord } from "../records/conversation.ts";
+import type { RequestRecord } from "../records/request.ts";
 
 /** What commands, timers and events are in words. */
 

@@ -1,4 +1,4 @@
-import { iso } from "../../engine/instants.ts";
+import { iso } from "../engine/instants.ts";
 import { ladder } from "./ladder.ts";
 import type { RunStory } from "./story.ts";
 import { toTimeline } from "./timeline.ts";

@@ -1,4 +1,4 @@
-import type { CallRecord } from "../../records/call.ts";
+import type { CallRecord } from "../records/call.ts";
 
 /** Names calls by who called, in runs where a line may mean more than one of them. */
 export class CallNames {
