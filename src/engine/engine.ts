@@ -3,7 +3,7 @@ import { Agenda, type AgendaItem } from "./agenda.ts";
 import { callerOf } from "./caller.ts";
 import { CommandError, RunawayError } from "./errors.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
-import { type About, type Fact, Host, MACHINE_TIMER } from "./host.ts";
+import { type AnyRoles, Host, MACHINE_TIMER, type Roles } from "./host.ts";
 import { type IdStyle, Ids } from "./ids.ts";
 import { iso } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
@@ -21,8 +21,8 @@ export interface EngineOptions {
 }
 
 /** What the platform plugs in. */
-export interface EngineHooks {
-  react(machine: string, about: About, fact: Fact, key: string): void;
+export interface EngineHooks<C extends Roles<C> = AnyRoles> {
+  react<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   /** An event was appended to the log. */
   published(event: LoggedEvent): void;
   /** What is left to do at the end of each step, before the listeners are told. */
@@ -49,10 +49,10 @@ export interface Outside {
 }
 
 /** Watches a run as it goes; how the timeline learns of what the event stream does not show. */
-export interface Tracer {
+export interface Tracer<C extends Roles<C> = AnyRoles> {
   command(name: string, args: unknown): void;
   item(item: AgendaItem): void;
-  fact(machine: string, about: About, fact: Fact): void;
+  fact<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   event(event: LoggedEvent): void;
 }
 
@@ -71,16 +71,16 @@ interface Parts {
  * The only queue, clock, randomness and log. A step (one command, or one item of the agenda) runs to completion; then
  * the listeners are told in log order. A command issued by a listener is a step of its own, run at once.
  */
-export class Engine {
-  readonly host: Host;
+export class Engine<C extends Roles<C> = AnyRoles> {
+  readonly host: Host<C>;
   readonly log: EventLog;
   readonly ids: Ids;
   readonly randomness: Randomness;
   readonly journal: Journal;
-  tracer: Tracer | undefined;
+  tracer: Tracer<C> | undefined;
 
   private readonly agenda: Agenda;
-  private hooks: EngineHooks | undefined;
+  private hooks: EngineHooks<C> | undefined;
   private nowMs: number;
   private stepsRun = 0;
   /** True while a step changes state: nothing else may. */
@@ -111,9 +111,9 @@ export class Engine {
       schedule: (delayMs, task, recordId, purpose, data) =>
         this.schedule(delayMs, task, recordId, purpose, data),
       cancel: (serial) => this.agenda.cancel(serial),
-      react: (machine, about, fact, key) => {
+      react: (machine, about, fact) => {
         this.tracer?.fact(machine, about, fact);
-        this.hooks?.react(machine, about, fact, key);
+        this.hooks?.react(machine, about, fact);
       },
     });
   }
@@ -128,7 +128,7 @@ export class Engine {
     return { atMs: this.nowMs, step: this.stepsRun };
   }
 
-  connect(hooks: EngineHooks): void {
+  connect(hooks: EngineHooks<C>): void {
     this.hooks = hooks;
   }
 
@@ -265,7 +265,7 @@ export class Engine {
     return leadsThere;
   }
 
-  fork(): Engine {
+  fork(): Engine<C> {
     if (this.stepping || this.telling)
       throw new CommandError(
         "not_allowed",
@@ -273,7 +273,7 @@ export class Engine {
       );
     this.assertOpen();
     const randomness = this.randomness.fork();
-    const copy = new Engine(this.options, {
+    const copy = new Engine<C>(this.options, {
       agenda: this.agenda.fork(),
       log: this.log.fork(),
       ids: this.ids.fork(randomness),

@@ -17,10 +17,23 @@ export interface About {
   readonly [key: string]: unknown;
 }
 
-interface Instance {
-  readonly key: string;
-  readonly machine: string;
+/** One machine as the host knows it: what an instance begins with, is told, tells, and stands for. */
+export interface Role {
+  readonly input: unknown;
+  readonly event: AnyEventObject;
+  readonly fact: Fact;
   readonly about: About;
+}
+
+/** The machines of a run, by name. */
+export type Roles<C> = { readonly [R in keyof C]: Role };
+export type AnyRoles = Readonly<Record<string, Role>>;
+type NameIn<C> = keyof C & string;
+
+interface Instance<C extends Roles<C>> {
+  readonly machine: NameIn<C>;
+  readonly id: string;
+  readonly about: C[NameIn<C>]["about"];
   snapshot: AnyMachineSnapshot;
   /** Agenda serials of the delayed events that are pending, by XState's id of the delayed event. */
   readonly timers: Map<string, number>;
@@ -28,20 +41,21 @@ interface Instance {
 
 /** The data of an agenda item that is a machine's delayed event. */
 interface TimerData {
-  readonly key: string;
+  readonly machine: string;
+  readonly id: string;
   readonly timerId: string;
   readonly event: AnyEventObject;
 }
 
 /** An effect that a machine emitted: a fact for the platform to act on. */
-export type Fact = EventObject & Record<string, unknown>;
+export type Fact = EventObject;
 
 /** What the host needs of the engine. */
-export interface HostPorts {
+export interface HostPorts<C extends Roles<C>> {
   schedule(delayMs: number, task: string, recordId: string, purpose: string, data: unknown): number;
   cancel(serial: number): void;
   /** Acts on a fact; may send events to machines, this one included. */
-  react(machine: string, about: About, fact: Fact, key: string): void;
+  react<R extends NameIn<C>>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
 }
 
 interface ExecutableAction {
@@ -58,59 +72,70 @@ const FORWARD_LIMIT = 200;
  * Delayed events go to the agenda, emitted effects to the platform; any other action is an error, since a machine
  * must decide and nothing else.
  */
-export class Host {
-  private readonly instances = new Map<string, Instance>();
+export class Host<C extends Roles<C> = AnyRoles> {
+  /** By machine, then by id. */
+  private readonly instances = new Map<string, Map<string, Instance<C>>>();
   private collected: ExecutableAction[] = [];
   private readonly scope = inertScope((action) => this.collected.push(action));
   private forwarding = 0;
 
   constructor(
     private readonly machines: Readonly<Record<string, AnyStateMachine>>,
-    private readonly ports: HostPorts,
-  ) {}
+    private readonly ports: HostPorts<C>,
+  ) {
+    for (const machine of Object.keys(machines)) this.instances.set(machine, new Map());
+  }
 
-  /** Starts an instance of a machine under a key that no live instance has. */
-  start(machine: string, key: string, about: About, input: unknown): void {
-    if (this.instances.has(key)) throw new Error(`a ${machine} machine already runs as "${key}"`);
-    const logic = this.logic(machine);
-    const snapshot = logic.getInitialSnapshot(this.scope, input as never) as AnyMachineSnapshot;
-    const instance: Instance = { key, machine, about, snapshot, timers: new Map() };
-    this.instances.set(key, instance);
+  /** Starts an instance of a machine under an id that no live instance of it has. */
+  start<R extends NameIn<C>>(machine: R, id: string, about: C[R]["about"], input: C[R]["input"]): void {
+    const live = this.of(machine);
+    if (live.has(id)) throw new Error(`a ${machine} machine already runs for "${id}"`);
+    const snapshot = this.logic(machine).getInitialSnapshot(this.scope, input as never) as AnyMachineSnapshot;
+    const instance: Instance<C> = { machine, id, about, snapshot, timers: new Map() };
+    live.set(id, instance);
     this.carryOut(instance, snapshot);
   }
 
   /** Sends an event and carries out all that follows from it at this instant before returning. */
-  send(key: string, event: AnyEventObject): void {
-    const instance = this.instances.get(key);
-    if (instance === undefined) throw new Error(`no machine runs as "${key}" to take ${event.type}`);
-    const next = this.logic(instance.machine).transition(instance.snapshot, event, this.scope);
+  send<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): void {
+    const instance = this.of(machine).get(id);
+    if (instance === undefined)
+      throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
+    const next = this.logic(machine).transition(instance.snapshot, event, this.scope);
     this.carryOut(instance, next as AnyMachineSnapshot);
   }
 
   /** Runs a delayed event that has come due. */
   fire(item: AgendaItem): void {
-    const { key, timerId, event } = item.data as TimerData;
-    this.instances.get(key)?.timers.delete(timerId);
-    this.send(key, event);
+    const { machine, id, timerId, event } = item.data as TimerData;
+    this.of(machine).get(id)?.timers.delete(timerId);
+    this.send(machine as NameIn<C>, id, event);
   }
 
-  isRunning(key: string): boolean {
-    return this.instances.has(key);
+  isRunning(machine: NameIn<C>, id: string): boolean {
+    return this.of(machine).has(id);
   }
 
   /** The state of a live instance (its value), or undefined. */
-  state(key: string): unknown {
-    return this.instances.get(key)?.snapshot.value;
+  state(machine: NameIn<C>, id: string): unknown {
+    return this.of(machine).get(id)?.snapshot.value;
   }
 
   clear(): void {
-    this.instances.clear();
+    for (const live of this.instances.values()) live.clear();
   }
 
   /** Copies the live instances into another host; their timers keep their serials. */
-  forkInto(other: Host): void {
-    for (const [key, instance] of this.instances)
-      other.instances.set(key, { ...instance, timers: new Map(instance.timers) });
+  forkInto(other: Host<C>): void {
+    for (const [machine, live] of this.instances)
+      for (const [id, instance] of live)
+        other.of(machine).set(id, { ...instance, timers: new Map(instance.timers) });
+  }
+
+  private of(machine: string): Map<string, Instance<C>> {
+    const live = this.instances.get(machine);
+    if (live === undefined) throw new Error(`no machine is named "${machine}"`);
+    return live;
   }
 
   private logic(machine: string): AnyStateMachine {
@@ -119,7 +144,7 @@ export class Host {
     return logic;
   }
 
-  private carryOut(instance: Instance, next: AnyMachineSnapshot): void {
+  private carryOut(instance: Instance<C>, next: AnyMachineSnapshot): void {
     const actions = this.collected;
     this.collected = [];
     if (next.status === "error") throw next.error;
@@ -130,7 +155,7 @@ export class Host {
     if (facts.length > 0) this.tell(instance, facts);
   }
 
-  private carryOutOne(instance: Instance, action: ExecutableAction, facts: Fact[]): void {
+  private carryOutOne(instance: Instance<C>, action: ExecutableAction, facts: Fact[]): void {
     const params = action.params ?? {};
     if (action.type === "xstate.emit") {
       facts.push(params.event as Fact);
@@ -146,14 +171,14 @@ export class Host {
     }
   }
 
-  private schedule(instance: Instance, params: Record<string, unknown>): void {
+  private schedule(instance: Instance<C>, params: Record<string, unknown>): void {
     const { delay, id, event } = params as { delay: unknown; id: string; event: AnyEventObject };
     if (typeof delay !== "number" || !Number.isFinite(delay) || delay < 0) {
       throw new Error(
         `the ${instance.machine} machine of ${instance.about.recordId} set a delay of ${String(delay)} for ${event.type}: expected a finite number of ms, 0 or more`,
       );
     }
-    const data: TimerData = { key: instance.key, timerId: id, event };
+    const data: TimerData = { machine: instance.machine, id: instance.id, timerId: id, event };
     const purpose = `${instance.machine}: ${delayName(event.type)}`;
     instance.timers.set(
       id,
@@ -161,19 +186,19 @@ export class Host {
     );
   }
 
-  private cancel(instance: Instance, timerId: string): void {
+  private cancel(instance: Instance<C>, timerId: string): void {
     const serial = instance.timers.get(timerId);
     if (serial === undefined) return; // XState cancels on every exit, also of a timer that has fired
     instance.timers.delete(timerId);
     this.ports.cancel(serial);
   }
 
-  private end(instance: Instance): void {
+  private end(instance: Instance<C>): void {
     for (const serial of instance.timers.values()) this.ports.cancel(serial);
-    this.instances.delete(instance.key);
+    this.of(instance.machine).delete(instance.id);
   }
 
-  private tell(instance: Instance, facts: readonly Fact[]): void {
+  private tell(instance: Instance<C>, facts: readonly Fact[]): void {
     if (this.forwarding >= FORWARD_LIMIT) {
       throw new RunawayError(
         `stopped a loop: machines led to each other ${FORWARD_LIMIT} deep inside one step, the last being the ${instance.machine} machine of ${instance.about.recordId}`,
@@ -181,7 +206,7 @@ export class Host {
     }
     this.forwarding++;
     try {
-      for (const fact of facts) this.ports.react(instance.machine, instance.about, fact, instance.key);
+      for (const fact of facts) this.ports.react(instance.machine, instance.about, fact);
     } finally {
       this.forwarding--;
     }

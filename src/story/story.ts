@@ -1,8 +1,8 @@
+import type { CallFact, DeliveryFact, RingFact, VoicemailFact, WebhookFact } from "../../machines/index.ts";
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Tracer } from "../engine/engine.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
 import type { About, Fact } from "../engine/host.ts";
-import type { CallFact, DeliveryFact, RingFact, VoicemailFact, WebhookFact } from "../../machines/index.ts";
 import { NETWORK_FACT } from "../network/network.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/calls/parties.ts";
 import type { CommandInput, CommandName } from "../platform/commands.ts";

@@ -44,8 +44,6 @@ type CreateArguments = v.InferOutput<typeof createAnalysisSchema>;
 
 /** The analyzer of the jobs that the service makes by itself. */
 const SERVICE_ANALYZER = "call-summary";
-const machineKey = (id: string) => `analysis:${id}`;
-
 /** Content analysis jobs: made through the API, or by the service of a call's recording. */
 export class Analysis {
   private readonly newest: Newest;
@@ -99,7 +97,7 @@ export class Analysis {
     const job = this.get(id);
     if (job.status === "completed")
       throw new CommandError("not_allowed", `analysis ${id} is completed already: create another`);
-    this.platform.engine.host.send(machineKey(id), { type: "COMPLETE" });
+    this.platform.engine.host.send("analysis", id, { type: "COMPLETE" });
   }
 
   /** Deletes a job; one that is pending stops. @throws {CommandError} `not_found` */
@@ -108,7 +106,7 @@ export class Analysis {
     const { status, callId } = this.get(id);
     tables.analysis.remove(id);
     if (status === "completed") return;
-    engine.host.send(machineKey(id), { type: "CANCEL" });
+    engine.host.send("analysis", id, { type: "CANCEL" });
     if (callId !== null) afterCall.settles(callId);
   }
 
@@ -160,7 +158,7 @@ export class Analysis {
       ...noMoment("completed"),
     });
     if (callId !== null) retention.made(callId, { table: "analysis", id });
-    engine.host.start("analysis", machineKey(id), { recordId: id }, { durationMs });
+    engine.host.start("analysis", id, { recordId: id }, { durationMs });
     return id;
   }
 

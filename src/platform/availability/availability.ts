@@ -10,8 +10,6 @@ import type { WorkingHours } from "./working-hours.ts";
 
 type HoursEvent = Extract<AvailabilityEvent, { type: "HOURS_BEGIN" | "HOURS_END" }>;
 
-const machineKey = (userId: string) => `availability:${userId}`;
-
 /** Who can be reached: users' availability and the endpoints they are logged in on. */
 export class AvailabilityService {
   constructor(
@@ -144,13 +142,12 @@ export class AvailabilityService {
 
   private send(userId: string, event: AvailabilityEvent): void {
     const { host } = this.platform.engine;
-    const key = machineKey(userId);
     // started on first use: a user whom nothing happens to costs nothing
-    if (!host.isRunning(key)) {
+    if (!host.isRunning("availability", userId)) {
       const wasLoggedIn = event.type === "LOG_IN" ? false : event.type === "LOG_OUT" ? true : undefined;
       this.start(userId, { isOutOfHours: false, wasLoggedIn });
     }
-    host.send(key, event);
+    host.send("availability", userId, event);
   }
 
   /** @param from.wasLoggedIn when the record says otherwise by now */
@@ -161,7 +158,7 @@ export class AvailabilityService {
     const { engine, tables } = this.platform;
     const isLoggedIn = wasLoggedIn ?? tables.users.mustGet(userId).loginStatus === "loggedIn";
     const input: AvailabilityInput = { isLoggedIn, isOutOfHours };
-    engine.host.start("availability", machineKey(userId), { recordId: userId }, input);
+    engine.host.start("availability", userId, { recordId: userId }, input);
   }
 
   /** One item a user at a time: the next beginning or end of their hours. */

@@ -151,16 +151,16 @@ export class Calls {
     this.platform.mergePassthrough(callId, said?.passthroughParameters);
     const isBlocked = said?.action === "block";
     if (isBlocked || (said?.action === undefined && !mayDial(from))) {
-      engine.host.send(callKey(callId), { type: "BLOCK", reason: isBlocked ? "dataAction" : null });
+      engine.host.send("call", callId, { type: "BLOCK", reason: isBlocked ? "dataAction" : null });
       return;
     }
     const isInactive = from.kind === "user" && from.record.status !== "active";
     if (isInactive || live.callOf(from.record.id) !== undefined || offers.endpointsOf(from).length === 0) {
       // whoever dialled took another call meanwhile, logged out or was suspended
-      engine.host.send(callKey(callId), { type: "HANGUP", party: live.mustGet(callId).callerPartyId });
+      engine.host.send("call", callId, { type: "HANGUP", party: live.mustGet(callId).callerPartyId });
       return;
     }
-    engine.host.send(callKey(callId), { type: "ALLOW" });
+    engine.host.send("call", callId, { type: "ALLOW" });
     this.dial(callId, from);
   }
 
@@ -169,7 +169,7 @@ export class Calls {
     const { call, ring, party } = this.ringingParty(callId, by, endpoint, "answer");
     const answered = endpoint ?? ringingEndpoints(party)[0];
     if (answered === undefined) throw new Error(`${party.id} of call ${call.id} rings on no endpoint`);
-    this.platform.engine.host.send(ring.key, { type: "ANSWER", endpoint: answered });
+    this.platform.engine.host.send("ring", ring.key, { type: "ANSWER", endpoint: answered });
   }
 
   /** Someone who rings declines, on the endpoint named or on all; an outside number may be busy instead. */
@@ -182,7 +182,7 @@ export class Calls {
       );
     const event =
       busy === true ? { type: "LOSE", endpoint: "phone" } : { type: "DECLINE", endpoint: endpoint ?? null };
-    this.platform.engine.host.send(ring.key, event);
+    this.platform.engine.host.send("ring", ring.key, event);
   }
 
   /** The caller gives up, or a connected party hangs up. */
@@ -195,8 +195,8 @@ export class Calls {
     if (live === undefined || party === undefined)
       throw refusal("not_connected", `${by} cannot hang up`, call, live);
     const isInVoicemail = live.voicemail !== null && call.connections.filter(isOnBridge).length === 2;
-    if (isInVoicemail) host.send(voicemailKey(call.id), { type: "HANGUP" });
-    else host.send(callKey(call.id), { type: "HANGUP", party: party.id });
+    if (isInVoicemail) host.send("voicemail", call.id, { type: "HANGUP" });
+    else host.send("call", call.id, { type: "HANGUP", party: party.id });
   }
 
   /** A connected user goes on at another of their endpoints. A new connection; no event. */
@@ -226,7 +226,7 @@ export class Calls {
       this.platform.offers.begin(call.id, { purpose: "addition", reason, destination });
       return;
     }
-    this.platform.engine.host.send(callKey(call.id), { type: "TRANSFER", party: party.id });
+    this.platform.engine.host.send("call", call.id, { type: "TRANSFER", party: party.id });
     this.platform.offers.begin(call.id, { purpose: "blindTransfer", reason, destination });
   }
 
@@ -265,14 +265,14 @@ export class Calls {
     for (const ring of this.platform.live.ringsOf(userId)) {
       const party = partyById(this.platform.tables.calls.mustGet(ring.callId), ring.partyId);
       if (ringingEndpoints(party).includes(endpointId))
-        this.platform.engine.host.send(ring.key, { type: "LOSE", endpoint: endpointId });
+        this.platform.engine.host.send("ring", ring.key, { type: "LOSE", endpoint: endpointId });
     }
   }
 
   /** Someone is no longer available: whatever rings them stops. */
   withdrawFrom(entryId: string): void {
     for (const ring of this.platform.live.ringsOf(entryId))
-      this.platform.engine.host.send(ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
+      this.platform.engine.host.send("ring", ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
   }
 
   /** Someone inside dials: they are on the bridge, and busy, from the start. */
@@ -424,7 +424,7 @@ export class Calls {
   /** Checks that a connected user can have a target rung for the call. */
   private reach(callId: string, target: string, by: string, doing: string) {
     const { call, live, party } = this.connectedUser(callId, by, doing);
-    if (this.platform.engine.host.state(callKey(call.id)) !== "accepted")
+    if (this.platform.engine.host.state("call", call.id) !== "accepted")
       throw refusal("not_allowed", `${by} cannot ${doing} yet`, call, live);
     const destination = this.platform.directory.destination(target);
     const isIn = (each: Party) => [each.entryId, each.phoneNumber].includes(destination.id);
@@ -452,6 +452,3 @@ function mayDial(from: Entry): boolean {
 }
 
 const noNames = Object.freeze({});
-
-export const callKey = (callId: string) => `call:${callId}`;
-export const voicemailKey = (callId: string) => `voicemail:${callId}`;

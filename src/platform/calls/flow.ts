@@ -14,7 +14,6 @@ import {
 import type { EntryReference } from "../../records/directory.ts";
 import { referenceTo } from "../directory/directory.ts";
 import type { Platform } from "../platform.ts";
-import { callKey } from "./calls.ts";
 import type { LiveCall } from "./live-call.ts";
 import { partyById } from "./parties.ts";
 import { outcomeText } from "./summary.ts";
@@ -34,7 +33,7 @@ export class CallFlow {
     const isOutbound = call.direction === "outbound";
     tables.calls.insert(call);
     this.platform.live.set(live);
-    engine.host.start("call", callKey(call.id), { recordId: call.id }, {
+    engine.host.start("call", call.id, { recordId: call.id }, {
       caller: live.callerPartyId,
       isOutbound,
       isAsked: live.isAsked,

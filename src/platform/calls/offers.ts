@@ -11,7 +11,6 @@ import { moment, noMoment } from "../../records/moments.ts";
 import type { Said } from "../data-actions/data-actions.ts";
 import type { Entry } from "../directory/directory.ts";
 import type { Platform } from "../platform.ts";
-import { callKey } from "./calls.ts";
 import type { Destination, Offer, Ring } from "./live-call.ts";
 
 /** What a ring knows of itself. */
@@ -103,7 +102,7 @@ export class Offers {
         ? [...call.parties, rung]
         : call.parties.map((each) => (each === known ? rung : each));
     this.markOffered(callId, { parties });
-    const key = `ring:${offer.id}:${party.id}`;
+    const key = `${offer.id}:${party.id}`;
     const ring: Ring = { key, callId, offerId: offer.id, partyId: party.id, entryId: to.id };
     live.addRing(ring);
     engine.host.start("ring", key, { recordId: callId, ...ring } satisfies RingAbout, {
@@ -149,7 +148,7 @@ export class Offers {
   /** Stops whatever rings for an offer. */
   stopRings(offer: Offer, outcome: "withdrawn" | "answeredElsewhere" | "timeout"): void {
     for (const ring of this.platform.live.ringsFor(offer))
-      this.platform.engine.host.send(ring.key, { type: "WITHDRAW", outcome });
+      this.platform.engine.host.send("ring", ring.key, { type: "WITHDRAW", outcome });
   }
 
   /** An offer is over: nothing rings or waits for it any more. */
@@ -169,7 +168,7 @@ export class Offers {
     const { engine, live, tables } = this.platform;
     live.removeOffer(offer);
     // the others go on without: an addition, or a blind transfer that someone else's answer has overtaken
-    if (offer.purpose === "addition" || engine.host.state(callKey(offer.callId)) === "accepted") return;
+    if (offer.purpose === "addition" || engine.host.state("call", offer.callId) === "accepted") return;
     const step = this.unansweredStep(offer);
     if (step !== undefined && step.kind !== "voicemail") {
       this.begin(offer.callId, { ...offer, destination: step.destination });
@@ -184,7 +183,7 @@ export class Offers {
     const why = this.isChainOver(offer) ? "timeout" : reason;
     // who reaches a voicemail missed someone, from inside as from outside
     const said = isOutbound && voicemail === null ? (outboundReasons[why] ?? why) : why;
-    engine.host.send(callKey(offer.callId), { type: "UNANSWERED", reason: said, voicemail });
+    engine.host.send("call", offer.callId, { type: "UNANSWERED", reason: said, voicemail });
   }
 
   private queue(offer: Offer): void {
@@ -198,7 +197,7 @@ export class Offers {
     const isFirst = tables.calls.mustGet(callId).status === "started";
     const call = this.platform.changeCall(callId, isFirst ? { status: "offered", ...changes } : changes);
     if (!isFirst) return;
-    engine.host.send(callKey(callId), { type: "OFFER" });
+    engine.host.send("call", callId, { type: "OFFER" });
     dataActions.askCallInsights(call, "precall");
   }
 
@@ -274,7 +273,7 @@ export class Offers {
     const { engine, live } = this.platform;
     const offer = live.offer(ring.callId, ring.offerId);
     if (offer !== undefined) this.end(offer, "answeredElsewhere");
-    engine.host.send(callKey(ring.callId), { type: "ANSWER", party: ring.partyId, endpoint });
+    engine.host.send("call", ring.callId, { type: "ANSWER", party: ring.partyId, endpoint });
   }
 
   /** All that rang of one ring stopped without an answer. */

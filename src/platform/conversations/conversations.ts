@@ -102,8 +102,6 @@ export const newConversations = (): ConversationsState => ({
 
 /** Where the vendor keeps what was sent: a host that leads nowhere. */
 const VENDOR_MEDIA = "https://media.ringback.test";
-const machineKey = (id: string) => `conversation:${id}`;
-
 /** Messages, the conversations that they belong to, and the timers of these. */
 export class Conversations {
   private readonly postings: Postings;
@@ -153,7 +151,7 @@ export class Conversations {
   /** @throws {CommandError} `not_found`, `conversation_closed` */
   close({ conversation }: CloseConversationArguments): void {
     const { id } = this.mustBeLive(conversation, "closed again");
-    this.platform.engine.host.send(machineKey(id), { type: "CLOSE" });
+    this.platform.engine.host.send("conversation", id, { type: "CLOSE" });
   }
 
   /** @throws {CommandError} `not_found` also for someone whom it is not assigned to */
@@ -396,12 +394,12 @@ export class Conversations {
   private restartTimers(id: string, closeTimer: string | null): void {
     const { host } = this.platform.engine;
     const closeTimerMs = closeTimer === null ? null : (durationMs(closeTimer) ?? null);
-    if (host.isRunning(machineKey(id))) {
-      host.send(machineKey(id), { type: "UPDATE", closeTimerMs });
+    if (host.isRunning("conversation", id)) {
+      host.send("conversation", id, { type: "UPDATE", closeTimerMs });
       return;
     }
     const inactivityMs = this.platform.settings.timing.conversationInactive;
-    host.start("conversation", machineKey(id), { recordId: id }, { inactivityMs, closeTimerMs });
+    host.start("conversation", id, { recordId: id }, { inactivityMs, closeTimerMs });
   }
 
   private forget(id: string): void {

@@ -34,8 +34,6 @@ interface ReturnAbout extends About {
   readonly returnTo: ReturnTo;
 }
 
-const machineKey = (callId: string) => `redirectReturn:${callId}`;
-
 const returnKinds: readonly string[] = [
   "flow",
   "taskQueue",
@@ -76,16 +74,16 @@ export class Redirect {
   begin(callId: string, returnTo: ReturnTo): void {
     const about: ReturnAbout = { recordId: callId, returnTo };
     const input = { isPosted: returnTo.to === "postEndpoint" } satisfies RedirectReturnInput;
-    this.platform.engine.host.start("redirectReturn", machineKey(callId), about, input);
+    this.platform.engine.host.start("redirectReturn", callId, about, input);
   }
 
   /** A call with a way back was answered, or is over: unanswered, it returns. */
   settle(callId: string, unansweredReason: string | null): void {
     const { host } = this.platform.engine;
-    const key = machineKey(callId);
-    if (!host.isRunning(key)) return; // answered before
+    if (!host.isRunning("redirectReturn", callId)) return; // answered before
     host.send(
-      key,
+      "redirectReturn",
+      callId,
       unansweredReason === null ? { type: "KEEP" } : { type: "UNANSWERED", reason: unansweredReason },
     );
   }
@@ -101,7 +99,7 @@ export class Redirect {
 
   /** The request that told of a return is over. */
   posted({ recordId, failure }: RequestRecord): void {
-    this.platform.engine.host.send(machineKey(recordId), { type: "POSTED", failure });
+    this.platform.engine.host.send("redirectReturn", recordId, { type: "POSTED", failure });
   }
 
   /** Another way in: the organisation's application is connected to, with application parameters. */

@@ -7,8 +7,6 @@ import type { Platform } from "../platform.ts";
 import type { Tier } from "./teams.ts";
 import { goesBefore, type Waiting, WaitingQueue } from "./waiting-queue.ts";
 
-const machineKey = (offer: Offer) => `teamOffer:${offer.id}`;
-
 interface OfferAbout extends About {
   readonly offerId: string;
 }
@@ -57,7 +55,7 @@ export class TeamOffers {
     // what a redirect says is about where it leads, not about where the call is transferred afterwards
     const said = offer.purpose === "main" ? redirected : usualRules;
     const about: OfferAbout = { recordId: offer.callId, offerId: offer.id };
-    engine.host.start("teamOffer", machineKey(offer), about, {
+    engine.host.start("teamOffer", offer.id, about, {
       timeoutMs: said.timeoutMs ?? rules.timeout ?? settings.timing.teamTimeout,
       nextOfferTimeoutMs:
         said.nextOfferTimeoutMs ?? rules.nextOfferTimeout ?? settings.timing.nextOfferTimeout,
@@ -85,14 +83,14 @@ export class TeamOffers {
         ? live.changeOffer(offer, { declinedBy: [...offer.declinedBy, ring.entryId] })
         : offer;
     if (outcome === "timeout" || live.ringsFor(current).length > 0) return;
-    engine.host.send(machineKey(current), { type: "SILENT" });
+    engine.host.send("teamOffer", current.id, { type: "SILENT" });
   }
 
   /** The call was answered or is gone. */
   end(offer: Offer): void {
     const { host } = this.platform.engine;
     this.leaveQueue(offer);
-    if (host.isRunning(machineKey(offer))) host.send(machineKey(offer), { type: "WITHDRAW" });
+    if (host.isRunning("teamOffer", offer.id)) host.send("teamOffer", offer.id, { type: "WITHDRAW" });
   }
 
   /** A member may be free now: at the end of the step they are offered what waits. */
@@ -104,11 +102,11 @@ export class TeamOffers {
   memberRemoved(teamId: string, memberId: string): void {
     const { live, engine } = this.platform;
     for (const { offer } of this.queue.of(teamId))
-      if (this.isDeclinedByAll(offer)) engine.host.send(machineKey(offer), { type: "EXHAUST" });
+      if (this.isDeclinedByAll(offer)) engine.host.send("teamOffer", offer.id, { type: "EXHAUST" });
     for (const ring of live.ringsOf(memberId)) {
       const offer = live.offer(ring.callId, ring.offerId);
       if (offer?.destination.kind === "team" && offer.destination.id === teamId)
-        engine.host.send(ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
+        engine.host.send("ring", ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
     }
   }
 
@@ -139,7 +137,7 @@ export class TeamOffers {
   private choose(offer: Offer, after: number | null): void {
     const { host } = this.platform.engine;
     if (this.isDeclinedByAll(offer)) {
-      host.send(machineKey(offer), { type: "EXHAUST" });
+      host.send("teamOffer", offer.id, { type: "EXHAUST" });
       return;
     }
     const tiers = this.tiersOf(offer);
@@ -153,13 +151,13 @@ export class TeamOffers {
       }
     }
     this.queue.add({ offer, ...orderOf(offer) });
-    host.send(machineKey(offer), { type: "WAIT" });
+    host.send("teamOffer", offer.id, { type: "WAIT" });
   }
 
   private ringTier(offer: Offer, tier: Tier, members: readonly string[]): void {
     const { directory, engine, offers } = this.platform;
     this.leaveQueue(offer);
-    engine.host.send(machineKey(offer), { type: "RING", tier: tier.priority });
+    engine.host.send("teamOffer", offer.id, { type: "RING", tier: tier.priority });
     for (const id of members) {
       const entry = directory.find(id);
       if (entry !== undefined) offers.ring(offer, { kind: entry.kind, id }, offers.endpointsOf(entry), null);

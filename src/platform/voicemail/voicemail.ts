@@ -2,7 +2,6 @@ import type { VoicemailFact } from "../../../machines/index.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import { durationText } from "../../engine/instants.ts";
 import { type CallRecord, isConference, newConnection, type Party } from "../../records/call.ts";
-import { callKey, voicemailKey } from "../calls/calls.ts";
 import type { Destination, LiveCall, VoicemailSession } from "../calls/live-call.ts";
 import type { Platform } from "../platform.ts";
 import { urls } from "../settings.ts";
@@ -38,7 +37,7 @@ export class Voicemail {
     });
     notifications.missedCall(voicemail.owner, call);
     const { voicemailGreeting: greetingMs, voicemailMaxMessage: maxMessageMs } = settings.timing;
-    engine.host.start("voicemail", voicemailKey(callId), { recordId: callId }, { greetingMs, maxMessageMs });
+    engine.host.start("voicemail", callId, { recordId: callId }, { greetingMs, maxMessageMs });
     this.platform.behaviours.inVoicemail(callId);
   }
 
@@ -49,7 +48,7 @@ export class Voicemail {
     this.platform.behaviours.spoke(callId);
     const recordingFromMs = voicemail.recordingFromMs === null ? null : engine.now;
     live.change(callId, { voicemail: { ...voicemail, recordingFromMs, transcript, hasMessage: true } });
-    engine.host.send(voicemailKey(callId), { type: "SPEAK", messageMs });
+    engine.host.send("voicemail", callId, { type: "SPEAK", messageMs });
   }
 
   react(about: About, fact: Fact): void {
@@ -63,7 +62,7 @@ export class Voicemail {
     }
     const messageMs = this.messageMs(voicemail);
     if (messageMs > 0) this.keepMessage(callId, messageMs);
-    engine.host.send(callKey(callId), { type: "VOICEMAIL_ENDED", message: messageMs > 0 });
+    engine.host.send("call", callId, { type: "VOICEMAIL_ENDED", message: messageMs > 0 });
   }
 
   /** The recording that follows on a message. */

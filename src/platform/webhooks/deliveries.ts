@@ -13,8 +13,6 @@ import type { Platform } from "../platform.ts";
 import type { FieldNames } from "../settings.ts";
 import { toWire } from "../wire-names.ts";
 
-const machineKey = (deliveryId: string) => `delivery:${deliveryId}`;
-
 export interface DeliveriesState {
   readonly deliveries: Table<DeliveryRecord>;
   /** Those that are not over, by webhook, oldest first. */
@@ -91,7 +89,7 @@ export class Deliveries {
     const { host } = this.platform.engine;
     const isTaken = "answer" in outcome && outcome.answer.status >= 200 && outcome.answer.status < 300;
     // nearly all succeed at once: those need no machine to say so
-    if (isTaken && !host.isRunning(machineKey(id))) this.end(delivery, "delivered", null);
+    if (isTaken && !host.isRunning("delivery", id)) this.end(delivery, "delivered", null);
     else if (isTaken) this.send(delivery, { type: "SUCCEED" });
     else this.failed(delivery, outcome);
   }
@@ -144,13 +142,12 @@ export class Deliveries {
 
   private send(delivery: DeliveryRecord, event: DeliveryEvent): void {
     const { host } = this.platform.engine;
-    const key = machineKey(delivery.id);
     // started when an attempt fails, which for most deliveries never comes
-    if (!host.isRunning(key)) {
+    if (!host.isRunning("delivery", delivery.id)) {
       const input: DeliveryInput = { attempts: this.platform.settings.webhooks.schedule.length };
-      host.start("delivery", key, { recordId: delivery.id }, input);
+      host.start("delivery", delivery.id, { recordId: delivery.id }, input);
     }
-    host.send(key, event);
+    host.send("delivery", delivery.id, event);
   }
 
   /** Sends the request of an attempt, with a timestamp of its own. Returns the request's id. */

@@ -10,8 +10,6 @@ import type { Platform } from "../platform.ts";
 import type { CreateWebhookArguments, RemoveWebhookArguments, UpdateWebhookArguments } from "./commands.ts";
 
 const SECRET_BYTES = 32;
-const machineKey = (webhookId: string) => `webhook:${webhookId}`;
-
 /** A webhook's signing secret, which its record does not show. */
 interface Secret {
   readonly id: string;
@@ -158,13 +156,12 @@ export class Webhooks {
 
   private send(id: string, event: WebhookEvent): void {
     const { engine, settings } = this.platform;
-    const key = machineKey(id);
     // started on first use, which for most webhooks never comes
-    if (!engine.host.isRunning(key)) {
+    if (!engine.host.isRunning("webhook", id)) {
       const isEnabled = this.state.webhooks.mustGet(id).enabled;
       const input: WebhookInput = { isEnabled, failureLimit: settings.webhooks.failureLimit };
-      engine.host.start("webhook", key, { recordId: id }, input);
+      engine.host.start("webhook", id, { recordId: id }, input);
     }
-    engine.host.send(key, event);
+    engine.host.send("webhook", id, event);
   }
 }
