@@ -1,6 +1,6 @@
 import type { DateTime } from "luxon";
 import { machines } from "../machines/index.ts";
-import { Engine } from "./engine/engine.ts";
+import { Engine, type Tracer } from "./engine/engine.ts";
 import { CommandError, InputError, type Keys } from "./engine/errors.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
@@ -400,26 +400,63 @@ export class Simulator {
     });
   }
 
+  /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */
+  watch(tracer: Tracer): void {
+    const { behaviours, traffic } = this.#platform;
+    this.#engine.tracer = {
+      command: (name, args) => tracer.command(name, args),
+      fact: (machine, about, fact) => tracer.fact(machine, about, fact),
+      event: (event) => tracer.event(event),
+      machine: (step) => tracer.machine?.(step),
+      item: (item) => {
+        const act = behaviours.actOf(item);
+        const call = traffic.callOf(item);
+        if (act !== undefined) tracer.command(act.command, act.args);
+        else if (call !== undefined) tracer.command("inbound", call);
+        else tracer.item(item);
+      },
+    };
+  }
+
+  /**
+   * @internal Plays the rest of a journal step by step. Yields after each step, where the run may be forked, the place
+   * of the entry that comes next: with it, a fork goes on by itself.
+   * @param from the place of the first entry to play
+   */
+  *resume(journal: JournalDocument, from = 0): Generator<number, void> {
+    for (const [index, entry] of journal.entries.entries()) {
+      if (index < from) continue;
+      while (this.#engine.replayStep(entry.step)) yield index;
+      this.#replayEntry(entry, index);
+      if (entry.command !== ANSWER_ENTRY) yield index + 1;
+    }
+    while (this.#engine.replayStep(journal.end.step)) yield journal.entries.length;
+    this.#replayTo(journal.end, ["journal", "end"]);
+  }
+
   /** Issues the commands of a journal, and stands where the last one did. */
   #replay(entries: readonly JournalEntry[]): void {
-    for (const [index, { atMs, step, command, args }] of entries.entries()) {
-      if (command === ANSWER_ENTRY) {
-        this.#replayTo({ atMs, step }, ["journal", "entries", index]);
-        expectAnswer(this.#platform, args, ["journal", "entries", index, "args"]);
-        continue;
-      }
-      if (!Object.hasOwn(commands, command))
-        throw new InputError(
-          ["journal", "entries", index, "command"],
-          `no command is named "${command}"; was the journal written by a later version?`,
-        );
-      this.#replayTo({ atMs, step }, ["journal", "entries", index]);
-      try {
-        runCommand(this.#platform, command as CommandName, args as never);
-      } catch (error) {
-        if (!(error instanceof CommandError)) throw error;
-        throw new InputError(["journal", "entries", index], error.message);
-      }
+    for (const [index, entry] of entries.entries()) this.#replayEntry(entry, index);
+  }
+
+  #replayEntry({ atMs, step, command, args }: JournalEntry, index: number): void {
+    const keys = ["journal", "entries", index];
+    if (command === ANSWER_ENTRY) {
+      this.#replayTo({ atMs, step }, keys);
+      expectAnswer(this.#platform, args, [...keys, "args"]);
+      return;
+    }
+    if (!Object.hasOwn(commands, command))
+      throw new InputError(
+        [...keys, "command"],
+        `no command is named "${command}"; was the journal written by a later version?`,
+      );
+    this.#replayTo({ atMs, step }, keys);
+    try {
+      runCommand(this.#platform, command as CommandName, args as never);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      throw new InputError(keys, error.message);
     }
   }
 

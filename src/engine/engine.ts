@@ -1,9 +1,9 @@
-import type { AnyStateMachine } from "xstate";
+import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { Agenda, type AgendaItem } from "./agenda.ts";
 import { callerOf } from "./caller.ts";
 import { CommandError, RunawayError } from "./errors.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
-import { type AnyRoles, Host, MACHINE_TIMER, type Roles } from "./host.ts";
+import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type Roles } from "./host.ts";
 import { type IdStyle, Ids } from "./ids.ts";
 import { iso } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
@@ -54,6 +54,20 @@ export interface Tracer<C extends Roles<C> = AnyRoles> {
   item(item: AgendaItem): void;
   fact<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   event(event: LoggedEvent): void;
+  /** A machine started (`before` is undefined) or took an event. */
+  machine?(step: MachineStep): void;
+}
+
+/** What a machine did with an event. */
+export interface MachineStep {
+  readonly machine: string;
+  /** Which instance of the machine it is. */
+  readonly id: string;
+  readonly about: About;
+  /** What it was told; undefined where it started. */
+  readonly event: AnyEventObject | undefined;
+  readonly before: MachineState | undefined;
+  readonly after: MachineState;
 }
 
 /** Causes at one instant that lead to each other: more than this is taken for a loop without end. */
@@ -111,6 +125,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       schedule: (delayMs, task, recordId, purpose, data) =>
         this.schedule(delayMs, task, recordId, purpose, data),
       cancel: (serial) => this.agenda.cancel(serial),
+      stepped: (machine, id, about, event, before, after) =>
+        this.tracer?.machine?.({ machine, id, about, event, before, after }),
       react: (machine, about, fact) => {
         this.tracer?.fact(machine, about, fact);
         this.hooks?.react(machine, about, fact);
@@ -257,7 +273,19 @@ export class Engine<C extends Roles<C> = AnyRoles> {
    * @returns false if this run does not lead there
    */
   replayTo({ atMs, step }: JournalEnd): boolean {
-    while (this.stepsRun < step && this.agenda.size > 0) this.runNext();
+    while (this.replayStep(step));
+    return this.standAt({ atMs, step });
+  }
+
+  /** Runs the next item if fewer than `step` have run; returns whether it did. */
+  replayStep(step: number): boolean {
+    if (this.stepsRun >= step || this.agenda.size === 0) return false;
+    this.runNext();
+    return true;
+  }
+
+  /** Stands at a recorded position whose items have all run. @returns false if this run does not lead there */
+  standAt({ atMs, step }: JournalEnd): boolean {
     const next = this.agenda.peek();
     const leadsThere =
       this.stepsRun === step && atMs >= this.nowMs && (next === undefined || next.dueMs >= atMs);

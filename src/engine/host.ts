@@ -50,10 +50,25 @@ interface TimerData {
 /** An effect that a machine emitted: a fact for the platform to act on. */
 export type Fact = EventObject;
 
+/** Where a machine stands: what XState calls the value and the context of its snapshot. */
+export interface MachineState {
+  readonly value: unknown;
+  readonly context: unknown;
+}
+
 /** What the host needs of the engine. */
 export interface HostPorts<C extends Roles<C>> {
   schedule(delayMs: number, task: string, recordId: string, purpose: string, data: unknown): number;
   cancel(serial: number): void;
+  /** A machine started (`before` is undefined) or took an event; told before what it emits is acted on. */
+  stepped(
+    machine: string,
+    id: string,
+    about: About,
+    event: AnyEventObject | undefined,
+    before: MachineState | undefined,
+    after: MachineState,
+  ): void;
   /** Acts on a fact; may send events to machines, this one included. */
   react<R extends NameIn<C>>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
 }
@@ -93,6 +108,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
     const snapshot = this.logic(machine).getInitialSnapshot(this.scope, input as never) as AnyMachineSnapshot;
     const instance: Instance<C> = { machine, id, about, snapshot, timers: new Map() };
     live.set(id, instance);
+    this.ports.stepped(machine, id, about, undefined, undefined, snapshot);
     this.carryOut(instance, snapshot);
   }
 
@@ -101,8 +117,10 @@ export class Host<C extends Roles<C> = AnyRoles> {
     const instance = this.of(machine).get(id);
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
-    const next = this.logic(machine).transition(instance.snapshot, event, this.scope);
-    this.carryOut(instance, next as AnyMachineSnapshot);
+    const before = instance.snapshot;
+    const next = this.logic(machine).transition(before, event, this.scope) as AnyMachineSnapshot;
+    this.ports.stepped(machine, id, instance.about, event, before, next);
+    this.carryOut(instance, next);
   }
 
   /** Runs a delayed event that has come due. */
