@@ -20,7 +20,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
 
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],
-  ...["test/package/**", "test/tidy.test.ts"],
+  ...["test/package/**", "test/digest/**", "test/tidy.test.ts"],
 ];
 
 /** The examples import the package as its consumers do. */
@@ -38,6 +38,7 @@ export default defineConfig({
         setupFiles: ["test/seed.ts"],
       }),
       project("tidy", ["test/tidy.test.ts"]),
+      project("digest", ["test/digest/**/*.test.ts"]),
       project("properties", ["test/properties/**/*.test.ts"], { setupFiles: ["test/seed.ts"] }),
       project("queueing", ["test/queueing/**/*.test.ts"]),
       project("types", [], {

@@ -1,0 +1,38 @@
+/** Chance from a seed (mulberry32). Of its own, so that no release of a library changes what is drawn. */
+export class Dice {
+  constructor(private state: number) {}
+
+  /** From 0 up to 1, 1 excluded. */
+  private next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 up to `limit`, `limit` excluded. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** One of them, each as likely as the others. */
+  pick<T>(list: readonly [T, ...T[]]): T;
+  pick<T>(list: readonly T[]): T | undefined;
+  pick<T>(list: readonly T[]): T | undefined {
+    return list[this.below(list.length)];
+  }
+
+  /** Each of them or not, in their order. */
+  some<T>(list: readonly T[], probability = 0.5): T[] {
+    return list.filter(() => this.chance(probability));
+  }
+
+  /** The object, each of its keys left out now and then. */
+  partly<T extends object>(object: T, probability = 0.5): Partial<T> {
+    return Object.fromEntries(this.some(Object.entries(object), probability)) as Partial<T>;
+  }
+}

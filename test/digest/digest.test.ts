@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { aspects, digest, digestsOf, groups, RUNS_PER_GROUP, type Story, story } from "./runs.ts";
+
+/**
+ * The same 1,500 random runs, down to the last byte of everything that a consumer can see of them. Where a change of
+ * behaviour is meant, `UPDATE=1 npm run test:digest` writes the digests anew; docs/contributing.md says how to see what
+ * has changed.
+ */
+
+const file = new URL("digests.txt", import.meta.url);
+
+/** A line for each group: a digest of each aspect of its runs, then three digits of each run. */
+function lineOf(name: string, runs: readonly Story[]): string {
+  const whole = aspects.map((aspect) => `${aspect} ${digest(runs.map((each) => each[aspect]).join())}`);
+  const each = runs.map((run) => digest(Object.values(run).join()).slice(0, 3));
+  return `${name}: ${whole.join(", ")}; runs ${each.join(" ")}`;
+}
+
+/** What differs between two lines of a group, so that someone can look at it. */
+function difference(group: number, stored: string, now: string): string {
+  const [was, is] = [stored, now].map((line) => line.split("; runs "));
+  const parts = (line: string | undefined) => line?.split(/[:,] /) ?? [];
+  const changed = parts(is?.[0]).filter((part) => !parts(was?.[0]).includes(part));
+  const before = was?.[1]?.split(" ") ?? [];
+  const runs = (is?.[1]?.split(" ") ?? []).flatMap((each, index) =>
+    each === before[index] ? [] : group * RUNS_PER_GROUP + index,
+  );
+  return `${changed.map((part) => part.split(" ")[0]).join(", ")} of ${runs.length} runs, first ${runs.slice(0, 5).join(", ")}`;
+}
+
+const { RUN, UPDATE } = process.env;
+
+describe("Random runs", () => {
+  if (RUN !== undefined)
+    it(`are written as text: run ${RUN}`, () => {
+      const path = join(mkdtempSync(join(tmpdir(), `ringback-run-${RUN}-`)), "story.txt");
+      const text = Object.entries(story(Number(RUN))).map(([aspect, of]) => `== ${aspect}\n${of}`);
+      writeFileSync(path, text.join("\n"));
+      process.stdout.write(`run ${RUN}: ${path}\n`);
+    });
+  else if (UPDATE !== undefined)
+    it("are written as digests", () => {
+      writeFileSync(file, groups.map((name, group) => `${lineOf(name, digestsOfGroup(group))}\n`).join(""));
+    });
+  else {
+    const stored = readFileSync(file, "utf8").split("\n");
+    it.each(groups.map((name, group) => ({ name, group })))(
+      "come to what they came to: $name",
+      ({ name, group }) => {
+        const now = lineOf(name, digestsOfGroup(group));
+        const was = stored[group] ?? "";
+        const look =
+          "RUN=<number> npm run test:digest writes all of a run; where it is meant, UPDATE=1 npm run test:digest";
+        if (now !== was) expect.fail(`${difference(group, was, now)}. ${look}`);
+      },
+    );
+  }
+});
+
+function digestsOfGroup(group: number): Story[] {
+  return Array.from({ length: RUNS_PER_GROUP }, (_, index) => digestsOf(group * RUNS_PER_GROUP + index));
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { createSimulator, type Simulator } from "../../src/index.ts";
+import { Dice } from "./dice.ts";
+import * as moves from "./moves.ts";
+import { optionsOf } from "./organisations.ts";
+import { World } from "./world.ts";
+
+const { answers, calls, transfers, redirects, people, traffic, followUps } = moves;
+const { conversations, network, directory } = moves;
+
+/**
+ * What the runs of a group are mostly about. Everything else happens too, but less often. What is added goes to the
+ * end: the runs of the others stay what they are.
+ */
+const themes = {
+  calls: [calls, answers, answers],
+  people: [calls, answers, people],
+  transfers: [calls, answers, answers, transfers, transfers],
+  redirects: [calls, answers, answers, redirects, redirects],
+  traffic: [traffic, people, answers],
+  artefacts: [calls, answers, followUps],
+  conversations: [conversations],
+  network: [calls, answers, network],
+  directory: [calls, directory],
+  everything: [
+    ...[calls, answers, answers, transfers, redirects, people, traffic],
+    ...[followUps, conversations, network, directory],
+  ],
+} as const;
+const everyMove = themes.everything.flatMap((each) => Object.values(each));
+
+export const RUNS_PER_GROUP = 50;
+const MOVES = 24;
+
+export const groups = Object.keys(themes).flatMap((theme) => [1, 2, 3].map((part) => `${theme} ${part}`));
+
+/** Everything that a run came to, as text by aspect. */
+export type Story = Record<(typeof aspects)[number], string>;
+export const aspects = ["commands", "events", "timeline", "told", "requests", "records"] as const;
+
+/** Plays a run. What it comes to depends on its number and on the code alone. */
+export function story(run: number): Story {
+  const dice = new Dice(run * 7_919 + 1);
+  const world = new World(createSimulator(optionsOf(run, dice)), dice);
+  const own = themesOf(run).flatMap((each) => Object.values(each));
+  const time = Object.values(moves.time);
+  if (dice.chance(0.5)) moves.network.route?.(world);
+  if (dice.chance(0.25)) react(world, own);
+  const forkAt = dice.chance(0.2) ? dice.below(MOVES) : -1;
+  for (let index = 0; index < MOVES; index++) {
+    if (index === forkAt) world.sim = world.sim.fork();
+    const kind = dice.pick(["own", "own", "own", "own", "own", "own", "time", "time", "any"]);
+    const move = dice.pick(kind === "own" ? own : kind === "time" ? time : everyMove);
+    move?.(world);
+  }
+  world.sim.advance("P2D");
+  return storyOf(world.sim, world.told, run % 5 === 0);
+}
+
+function themesOf(run: number) {
+  const theme = Object.values(themes)[Math.floor(run / RUNS_PER_GROUP / 3)];
+  if (theme === undefined) throw new Error(`there is no run ${run}`);
+  return theme;
+}
+
+/** A listener that answers some events with a command: what happens within a step matters too. */
+function react(world: World, own: readonly ((world: World) => void)[]): void {
+  let left = 12;
+  world.sim.on("*", () => {
+    if (left > 0 && world.dice.chance(0.2)) {
+      left--;
+      world.dice.pick(own)?.(world);
+    }
+  });
+}
+
+function storyOf(sim: Simulator, told: readonly string[], isDrawn: boolean): Story {
+  const lines = (list: readonly unknown[]) => list.map((each) => `${JSON.stringify(each)}\n`).join("");
+  const records = (list: readonly { readonly record: unknown }[]) => lines(list.map(({ record }) => record));
+  const { calls, users, teams, devices, locations } = sim;
+  return {
+    commands: `${told.join("\n")}\n`,
+    events: sim.events.toJSONL(),
+    timeline: `${sim.events.toTimeline()}\n${isDrawn ? sim.events.toMermaid() : ""}\n`,
+    told: lines(sim.notifications) + lines(sim.calls.returns),
+    requests: lines(sim.network.requests.map((request) => ({ ...request }))),
+    records: [
+      ...[calls, users, teams, devices, locations].map((each) => records(each.list())),
+      ...[sim.conversations, sim.analysis, sim.transcripts, sim.webhooks].map((each) => lines(each.list())),
+      lines(sim.webhooks.list().flatMap(({ id }) => sim.webhooks.deliveries(id))),
+      lines(sim.pending()),
+    ].join(""),
+  };
+}
+
+/** Digests of each aspect of a run. */
+export function digestsOf(run: number): Story {
+  const aspects = Object.entries(story(run)).map(([aspect, text]) => [aspect, digest(text)]);
+  return Object.fromEntries(aspects) as Story;
+}
+
+/** A short digest of a text. */
+export function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}
