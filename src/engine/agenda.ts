@@ -27,9 +27,11 @@ export class Agenda {
   private readonly cancelled = new Set<number>();
   /** Serials of the background items that are to run. */
   private readonly background = new Set<number>();
+  /** What runs before all else that is due at its instant. Empty but in runs that deviate. */
+  private first: AgendaItem[] = [];
 
   get size(): number {
-    return this.heap.length - this.cancelled.size;
+    return this.heap.length + this.first.length - this.cancelled.size;
   }
 
   /** Nothing is to run but background items. */
@@ -49,13 +51,18 @@ export class Agenda {
 
   /** Cancels an item that has not run. The item stays in the heap until it surfaces or is swept. */
   cancel(serial: number): void {
-    this.cancelled.add(serial);
     this.background.delete(serial);
+    if (this.first.some((item) => item.serial === serial)) {
+      this.first = this.first.filter((item) => item.serial !== serial);
+      return;
+    }
+    this.cancelled.add(serial);
     if (this.cancelled.size >= SWEEP_FROM && this.cancelled.size > this.heap.length / 2) this.sweep();
   }
 
   /** The next item due, which stays in the agenda. */
   peek(): AgendaItem | undefined {
+    if (this.first.length > 0) return this.first[0];
     for (let top = this.heap[0]; top !== undefined; top = this.heap[0]) {
       if (!this.cancelled.delete(top.serial)) return top;
       this.removeTop();
@@ -67,24 +74,46 @@ export class Agenda {
   take(): AgendaItem | undefined {
     const top = this.peek();
     if (top === undefined) return undefined;
-    this.removeTop();
+    if (this.first.length > 0) this.first.shift();
+    else this.removeTop();
     if (top.isBackground) this.background.delete(top.serial);
     return top;
   }
 
+  /** The items that are due at the instant of the next one, in the order in which they would run. */
+  ties(): AgendaItem[] {
+    const next = this.peek();
+    if (next === undefined) return [];
+    // in a heap, what is due together with the top is at its top
+    const isTied = (item: AgendaItem | undefined) => item?.dueMs === next.dueMs;
+    if (this.first.length === 0 && !isTied(this.heap[1]) && !isTied(this.heap[2])) return [next];
+    return this.list().filter(isTied);
+  }
+
+  /** Has an item that is due at the instant of the next one run before the others, after those moved so before. */
+  moveAhead(serial: number): void {
+    const item = this.heap.find((each) => each.serial === serial);
+    if (item === undefined) return;
+    this.heap = this.heap.filter((each) => each !== item).sort(runsBefore);
+    this.first.push(item);
+  }
+
   /** Lets the next item due start a chain of causes of its own: the loop that led to it was stopped. */
   forgive(next: AgendaItem): void {
-    this.heap[0] = { ...next, depth: 0 };
+    const forgiven = { ...next, depth: 0 };
+    if (this.first.length > 0) this.first[0] = forgiven;
+    else this.heap[0] = forgiven;
   }
 
   /** Everything scheduled, in the order in which it will run. */
   list(): AgendaItem[] {
     this.sweep();
-    return [...this.heap];
+    return [...this.first, ...this.heap];
   }
 
   clear(): void {
     this.heap = [];
+    this.first = [];
     this.cancelled.clear();
     this.background.clear();
   }
@@ -92,7 +121,9 @@ export class Agenda {
   fork(): Agenda {
     const copy = new Agenda();
     copy.serial = this.serial;
-    copy.heap = this.list(); // a sorted array is a heap
+    this.sweep();
+    copy.heap = [...this.heap]; // a sorted array is a heap
+    copy.first = [...this.first];
     for (const serial of this.background) copy.background.add(serial);
     return copy;
   }

@@ -1,6 +1,7 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { Agenda, type AgendaItem } from "./agenda.ts";
 import { callerOf } from "./caller.ts";
+import { Choices } from "./choices.ts";
 import { CommandError, RunawayError } from "./errors.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
 import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type Roles } from "./host.ts";
@@ -39,6 +40,8 @@ export interface EngineHooks<C extends Roles<C> = AnyRoles> {
 export interface Outside {
   /** The name of the tasks that call out. */
   readonly task: string;
+  /** Whether an item is about the way of a request. */
+  isOwn(item: AgendaItem): boolean;
   /**
    * How to ask the endpoint of an item; undefined when there is none to ask. May return a promise, or throw.
    * @param canWait whether a promise can be waited for
@@ -79,6 +82,7 @@ interface Parts {
   ids: Ids;
   randomness: Randomness;
   journal: Journal;
+  choices: Choices;
 }
 
 /**
@@ -91,6 +95,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   readonly ids: Ids;
   readonly randomness: Randomness;
   readonly journal: Journal;
+  /** Where the run may deviate, and where it is to. */
+  readonly choices: Choices;
   tracer: Tracer<C> | undefined;
 
   private readonly agenda: Agenda;
@@ -119,6 +125,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.agenda = parts?.agenda ?? new Agenda();
     this.log = parts?.log ?? new EventLog(options.keepEvents);
     this.journal = parts?.journal ?? Journal.create(options.keepJournal);
+    this.choices = parts?.choices ?? new Choices();
     this.nowMs = parts?.nowMs ?? options.startMs;
     this.stepsRun = parts?.stepsRun ?? 0;
     this.host = new Host(options.machines, {
@@ -166,6 +173,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   cancel(serial: number): void {
     this.agenda.cancel(serial);
+  }
+
+  /** Schedules a task for this instant, before all else that it still holds. */
+  scheduleNext(task: string, recordId: string, purpose: string, data: unknown): void {
+    this.agenda.moveAhead(this.schedule(0, task, recordId, purpose, data));
   }
 
   /** Nothing is scheduled but what goes on for ever. */
@@ -307,6 +319,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       ids: this.ids.fork(randomness),
       randomness,
       journal: this.journal.fork(),
+      choices: this.choices.fork(),
       nowMs: this.nowMs,
       stepsRun: this.stepsRun,
     });
@@ -319,10 +332,6 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.agenda.clear();
     this.host.clear();
     this.log.clearListeners();
-  }
-
-  get isDisposed(): boolean {
-    return this.disposed;
   }
 
   assertOpen(): void {
@@ -362,7 +371,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   private runNext(): AgendaItem | undefined {
-    const next = this.agenda.peek();
+    const next = this.nextItem();
     const thrown = next?.task === this.hooks?.outside.task ? this.callOut(next as AgendaItem) : [];
     const item = this.runItem();
     throwAll([...thrown, ...this.tellListeners()]);
@@ -371,12 +380,37 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   /** The same, awaiting what endpoints and listeners return. */
   private async runNextAsync(): Promise<AgendaItem | undefined> {
-    const next = this.agenda.peek();
+    const next = this.nextItem();
     const thrown = next?.task === this.hooks?.outside.task ? await this.callOutAsync(next as AgendaItem) : [];
     const item = this.runItem();
     thrown.push(...this.tellListeners());
     throwAll([...thrown, ...(await this.settle())]);
     return item;
+  }
+
+  private nextItem(): AgendaItem | undefined {
+    if (this.choices.isActive && this.choices.timersDecidedAt !== this.stepsRun) this.chooseTimer();
+    return this.agenda.peek();
+  }
+
+  /** Of several timers that are due at this instant, another than the first may run first. */
+  private chooseTimer(): void {
+    this.choices.timersDecidedAt = this.stepsRun;
+    const next = this.agenda.peek();
+    if (next === undefined || !this.isTimer(next)) return;
+    const others = this.agenda.ties().filter((item) => item !== next && this.isTimer(item));
+    if (others.length === 0) return;
+    const labels = labelled([next, ...others]);
+    const options = labels.slice(1).map((of) => ({ is: "first", of }));
+    const at = next.dueMs - this.options.startMs;
+    const deviation = this.choices.meet({ what: "timer", at, of: labels[0] ?? "" }, options);
+    const chosen = others[options.findIndex(({ of }) => of === deviation?.of)];
+    if (chosen !== undefined) this.agenda.moveAhead(chosen.serial);
+  }
+
+  /** Whether an item was waited for, rather than caused at its own instant; requests have choices of their own. */
+  private isTimer(item: AgendaItem): boolean {
+    return item.depth === 0 && this.hooks?.outside.isOwn(item) !== true;
   }
 
   /**
@@ -536,6 +570,17 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       `stopped a loop: ${CAUSAL_LIMIT} steps led to each other at ${iso(this.nowMs)} without time passing, the last being ${what}${caller ? `, called from ${caller}` : ""}`,
     );
   }
+}
+
+/** What timers are for, in words; those that are alike are numbered. */
+function labelled(items: readonly AgendaItem[]): string[] {
+  const counts = new Map<string, number>();
+  return items.map(({ purpose, recordId }) => {
+    const label = `${purpose} of ${recordId}`;
+    const count = (counts.get(label) ?? 0) + 1;
+    counts.set(label, count);
+    return count === 1 ? label : `${label} (${count})`;
+  });
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

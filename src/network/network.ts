@@ -1,4 +1,5 @@
 import type { AgendaItem } from "../engine/agenda.ts";
+import type { Deviation } from "../engine/choices.ts";
 import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Outside } from "../engine/engine.ts";
@@ -17,6 +18,7 @@ import {
   withoutBody,
 } from "./answer.ts";
 import { type ConditionsState, longestPrefix, NetworkConditions } from "./conditions.ts";
+import { type HeldRequest, placeOf, requestOptions } from "./deviations.ts";
 
 /** A request as an endpoint sees it. */
 export interface EndpointRequest {
@@ -81,6 +83,10 @@ export interface NetworkState {
   readonly over: ForkableList<string>;
   /** Requests of this instant that are still to be shuffled. */
   readonly unordered: string[];
+  /** Requests that arrive late: after others that were sent later. */
+  readonly held: Map<string, HeldRequest>;
+  /** Requests that will be handled, but whose answer is lost. */
+  readonly unanswered: Set<string>;
 }
 
 export const newNetwork = (): NetworkState => ({
@@ -91,6 +97,8 @@ export const newNetwork = (): NetworkState => ({
   conditions: { ways: new Map(), faults: new Map() },
   over: new ForkableList(),
   unordered: [],
+  held: new Map(),
+  unanswered: new Set(),
 });
 
 const ARRIVE = "network.arrive";
@@ -98,6 +106,8 @@ const DONE = "network.done";
 const SHUFFLE = "network.shuffle";
 /** What a tracer is told of as if it were a machine: a request that is over. */
 export const NETWORK_FACT = "network";
+/** The same: a request that the network deals with in another way than usual. */
+export const DEVIATION_FACT = "network.deviation";
 /** The name that answers of endpoints have in a journal. */
 export const ANSWER_ENTRY = "network.answer";
 
@@ -109,7 +119,7 @@ export class Network implements Outside {
   readonly task = ARRIVE;
   /** The handlers of what this schedules. */
   readonly tasks = {
-    [ARRIVE]: (item: AgendaItem) => this.arrived(item.data as string),
+    [ARRIVE]: (item: AgendaItem) => this.arrived(item.data as string, item.serial),
     [SHUFFLE]: () => this.shuffle(),
     [DONE]: (item: AgendaItem) => this.end(...(item.data as Ending)),
   };
@@ -131,8 +141,10 @@ export class Network implements Outside {
 
   /** For a fork: the same requests and routes. */
   forkState(): NetworkState {
-    const { requests, fixed, endpoints, answers, unordered } = this.state;
+    const { requests, fixed, endpoints, answers, unordered, held, unanswered } = this.state;
     return {
+      held: new Map(held),
+      unanswered: new Set(unanswered),
       conditions: this.conditions.forkState(),
       over: this.newest.forkState(),
       unordered: [...unordered],
@@ -143,8 +155,16 @@ export class Network implements Outside {
     };
   }
 
-  /** Sends a request: it arrives as the network has it, at this instant if nothing else is said. Returns its id. */
-  send(request: NewRequest): string {
+  /**
+   * Sends a request: it arrives as the network has it, at this instant if nothing else is said. Returns its id.
+   * @param webhookId the webhook that it is for, if it is for one
+   */
+  send(request: NewRequest, webhookId?: string): string {
+    if (this.engine.choices.isActive) {
+      const place = placeOf(request, webhookId, this.engine.now - this.engine.options.startMs);
+      const deviation = this.engine.choices.meet(place, requestOptions);
+      if (deviation !== undefined) return this.sendOtherwise(request, deviation);
+    }
     const id = this.record(request, null);
     const journey = this.conditions.journeyOf(request.to);
     if (journey === "lost") {
@@ -155,6 +175,54 @@ export class Network implements Outside {
     this.arriveInTime(id, firstMs);
     for (const delayMs of again) this.arriveInTime(this.record(request, id), delayMs);
     return id;
+  }
+
+  /** Sends a request that the network loses, doubles, delays or refuses. */
+  private sendOtherwise(request: NewRequest, { is, after, by = 1 }: Deviation): string {
+    const id = this.record(request, null);
+    this.tellDeviation(id, is, by);
+    if (is === "lost") this.endLater(id, this.ports.limitMs, { failure: "lost" }, true);
+    else if (is === "refused") this.endLater(id, 0, { failure: "refused" }, true);
+    else if (is === "rejected") this.endLater(id, 0, rejection, true);
+    else if (is === "late") this.hold(id, by);
+    else this.arriveLater(id, 0);
+    if (is === "unanswered") this.state.unanswered.add(id);
+    if (is === "duplicated") this.arriveInTime(this.record(request, id), after ?? 0);
+    return id;
+  }
+
+  private tellDeviation(requestId: string, is: string, by: number): void {
+    const { tracer } = this.engine;
+    if (tracer === undefined) return;
+    const request = this.state.requests.mustGet(requestId);
+    tracer.fact(DEVIATION_FACT, { recordId: request.recordId, request, is, by }, { type: "deviates" });
+  }
+
+  /** Lets a request arrive after so many others have arrived at its host, but while its sender still waits for an answer. */
+  private hold(requestId: string, by: number): void {
+    const { to } = this.state.requests.mustGet(requestId);
+    const serial = this.schedule(this.ports.limitMs, ARRIVE, requestId, "", requestId);
+    this.state.held.set(requestId, { host: hostOf(to), left: by, serial });
+  }
+
+  /** A request has arrived: what was held back for it follows it at once. */
+  private release(arrivedId: string, to: string, serial: number): void {
+    const { held } = this.state;
+    held.delete(arrivedId);
+    const host = hostOf(to);
+    for (const [id, waiting] of held) {
+      // what was sent before it, and is only arriving now, does not overtake it
+      if (waiting.host !== host || serial < waiting.serial) continue;
+      const left = waiting.left - 1;
+      if (left > 0) {
+        held.set(id, { ...waiting, left });
+        continue;
+      }
+      held.delete(id);
+      this.engine.cancel(waiting.serial);
+      const request = this.state.requests.mustGet(id);
+      this.engine.scheduleNext(ARRIVE, request.recordId, describe(request), id);
+    }
   }
 
   /** Has a function answer what goes to URLs that start like this. The longest prefix counts, then the latest route. */
@@ -203,6 +271,10 @@ export class Network implements Outside {
     if (task === SHUFFLE) return true;
     const id = task === ARRIVE ? (data as string) : task === DONE ? (data as Ending)[0] : undefined;
     return id !== undefined && this.request(id)?.why === "webhook";
+  }
+
+  isOwn({ task }: AgendaItem): boolean {
+    return Object.hasOwn(this.tasks, task);
   }
 
   /** Every request, in the order in which they were sent. */
@@ -297,17 +369,20 @@ export class Network implements Outside {
     for (const id of ids) this.schedule(0, ARRIVE, id, "", id);
   }
 
-  private arrived(requestId: string): void {
+  private arrived(requestId: string, serial: number): void {
     const { startedTimestamp, endedTimestamp, to } = this.state.requests.mustGet(requestId);
     const answer = this.state.answers.get(requestId);
     this.state.answers.delete(requestId);
+    if (this.state.held.size > 0) this.release(requestId, to, serial);
+    const isAnswerLost = this.state.unanswered.delete(requestId);
     const { after, outcome } = answer === undefined ? this.unanswered(to) : timed(answer);
     if (endedTimestamp !== null) {
       this.newest.over(requestId); // too late for whoever sent it
       return;
     }
     const leftMs = startedTimestamp + this.ports.limitMs - this.engine.now;
-    if (after > leftMs) this.endLater(requestId, leftMs, { failure: "timeout" }, true);
+    if (isAnswerLost) this.endLater(requestId, leftMs, { failure: "answer lost" }, true);
+    else if (after > leftMs) this.endLater(requestId, leftMs, { failure: "timeout" }, true);
     else if (after > 0) this.endLater(requestId, after, outcome, true);
     else this.end(requestId, outcome, true);
   }
@@ -338,9 +413,9 @@ export class Network implements Outside {
     this.schedule(delayMs, DONE, requestId, "the answer of ", data);
   }
 
-  private schedule(delayMs: number, task: string, requestId: string, purpose: string, data: unknown): void {
+  private schedule(delayMs: number, task: string, requestId: string, purpose: string, data: unknown): number {
     const request = this.state.requests.mustGet(requestId);
-    this.engine.schedule(delayMs, task, request.recordId, purpose + describe(request), data);
+    return this.engine.schedule(delayMs, task, request.recordId, purpose + describe(request), data);
   }
 
   /** @param hasArrived it is not on its way any more */
@@ -370,6 +445,13 @@ export class Network implements Outside {
     if (request.duplicateOf === null) this.ports.done(request, outcome);
     if (hasArrived) this.newest.over(requestId);
   }
+}
+
+/** What an overloaded server in front of the endpoint answers. */
+const rejection: Outcome = Object.freeze({ answer: { status: 503, headers: {}, body: "" } });
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
 }
 
 /** A status other than 2xx is a failure. */

@@ -39,7 +39,7 @@ import {
 } from "./conversations/problems.ts";
 import type { CommandInputs, CommandResults } from "./inputs.ts";
 import { createLocationSchema, userOfLocationSchema } from "./locations/commands.ts";
-import { routeSchema } from "./network/commands.ts";
+import { deviateSchema, routeSchema } from "./network/commands.ts";
 import { putContactsSchema, putPhonebooksSchema, removeContactSchema } from "./phonebooks/commands.ts";
 import type { Platform } from "./platform.ts";
 import { connectApplicationSchema, dialLinkSchema, redirectSchema } from "./redirect/commands.ts";
@@ -139,6 +139,7 @@ export const commands = {
     platform.network.conditions.setFault(args, platform.engine.now),
   ),
   conditions: command(conditionsSchema, (platform, args) => platform.network.conditions.set(args)),
+  deviate: command(deviateSchema, (platform, args) => platform.engine.choices.plan(args)),
   issueToken: command(issueTokenSchema, (platform, args) => platform.tokens.issue(args)),
   createWebhook: command(
     createWebhookSchema,

@@ -683,6 +683,26 @@ export interface CommandInputs {
     /** How likely a request is to be held back, so that later ones overtake it. */
     readonly reorder?: number | undefined;
   };
+  deviate: {
+    /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
+    readonly what: "answer" | "rest" | "attempt" | "request" | "overlap" | "timer";
+    /** From the start of the run. */
+    readonly at: DurationInput;
+    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request. */
+    readonly of: string;
+    /** The webhook's id; needed where several are sent the same event. */
+    readonly webhook?: string | undefined;
+    /** Which attempt of its delivery; default 1. */
+    readonly number?: number | undefined;
+    /** Which of several that are alike in all of this; default 1. */
+    readonly nth?: number | undefined;
+    /** What happens. */
+    readonly is: "unanswered" | "lost" | "duplicated" | "late" | "refused" | "rejected" | "overlapping" | "first" | "503" | "429" | "slow" | "tokenExpired";
+    /** How much later the second of two arrives, or how long to wait is said in the answer. */
+    readonly after?: DurationInput | undefined;
+    /** After how many others a late one arrives; default 1. */
+    readonly by?: number | undefined;
+  };
   issueToken: {
     readonly client: string;
   };
@@ -900,6 +920,7 @@ export interface CommandResults {
   route: void;
   fault: void;
   conditions: void;
+  deviate: void;
   issueToken: string;
   createWebhook: string;
   updateWebhook: void;

@@ -3,7 +3,7 @@ import type { AgendaItem } from "../engine/agenda.ts";
 import type { Tracer } from "../engine/engine.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
 import type { About, Fact } from "../engine/host.ts";
-import { NETWORK_FACT } from "../network/network.ts";
+import { DEVIATION_FACT, NETWORK_FACT } from "../network/network.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/calls/parties.ts";
 import type { CommandInput, CommandName } from "../platform/commands.ts";
 import type { PlatformEvent } from "../platform/events.ts";
@@ -16,6 +16,7 @@ import {
   commandText,
   counted,
   deliveryEndText,
+  deviationText,
   messageText,
   noteOf,
   purposeText,
@@ -120,6 +121,8 @@ class StoryTeller implements Tracer {
   }
 
   command(name: string, args: unknown): void {
+    // what was planned is told where it happens
+    if (name === "deviate") return;
     const given = args as Record<string, unknown>;
     const callId = typeof given.call === "string" ? given.call : undefined;
     this.beat(this.actorOf(name as CommandName, given), this.textOf(name as CommandName, given), callId);
@@ -156,6 +159,7 @@ class StoryTeller implements Tracer {
     else if (machine === "ring") this.ringFact(about, fact as unknown as RingFact);
     else if (machine === "teamOffer" && fact.type === "waits") this.waits(about.recordId);
     else if (machine === NETWORK_FACT) this.requestOver(about.request as RequestRecord);
+    else if (machine === DEVIATION_FACT) this.deviates(about);
     else if (machine === "delivery") this.deliveryFact(about.recordId, fact as unknown as DeliveryFact);
     else if (machine === "webhook") this.webhookFact(about.recordId, fact as unknown as WebhookFact);
     else if (machine === "voicemail") this.voicemailFact(about.recordId, fact as unknown as VoicemailFact);
@@ -165,6 +169,12 @@ class StoryTeller implements Tracer {
     const who = this.endpoint(request.to, request.why === "webhook");
     if (request.why === "webhook") this.tell(who, attemptText(request), answerText(request));
     else this.beats.at(-1)?.lines.push({ kind: "background", who, text: requestText(request) });
+  }
+
+  private deviates(about: About): void {
+    const { request, is, by } = about as unknown as { request: RequestRecord; is: string; by: number };
+    const text = deviationText(request.subject, is, by);
+    if (text !== undefined) this.tell(this.endpoint(request.to, request.why === "webhook"), text);
   }
 
   private deliveryFact(id: string, fact: DeliveryFact): void {

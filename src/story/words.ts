@@ -37,6 +37,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Arguments) => string>> = {
   answer: (args) => `answers${onText(args)}`,
   decline: (args) => (args.busy === true ? "is busy" : `declines${onText(args)}`),
+  // told where it happens
+  deviate: ({ is, of }) => `${of} is to be ${is}`,
   hangup: () => "hangs up",
   move: ({ to }) => `moves the call to ${to}`,
   transfer: ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
@@ -112,14 +114,27 @@ export function requestText({ answer, failure }: RequestRecord): string {
 /** An attempt of a delivery, and how it came out: `call.ended, attempt 2 - 200`. */
 export function attemptText({ answer, failure, subject, duplicateOf }: RequestRecord): string {
   const again = duplicateOf === null ? "" : ", a second time";
-  return `${subject}${again} - ${answer?.status ?? failure}`;
+  return `${subject}${again} - ${answer?.status ?? failureText(failure)}`;
 }
 
 /** The same where the endpoint is who does it: `answers 200 to call.ended, attempt 2`. */
 export function answerText({ answer, failure, subject, duplicateOf }: RequestRecord): string {
   const again = duplicateOf === null ? "" : ", a second time";
-  if (answer === null) return `does not answer ${subject}${again} (${failure})`;
+  if (answer === null) return `does not answer ${subject}${again} (${failureText(failure)})`;
   return `answers ${answer.status} to ${subject}${again}`;
+}
+
+function failureText(failure: string | null): string | null {
+  return failure === "answer lost" ? "handled, answer lost" : failure;
+}
+
+/** What the network does with a request instead of the usual; undefined where how it came out says so. */
+export function deviationText(subject: string, is: string, by: number): string | undefined {
+  if (is === "lost") return `${subject} is lost on its way`;
+  if (is === "unanswered") return `${subject} is handled, and the answer lost`;
+  if (is === "duplicated") return `${subject} arrives twice`;
+  if (is === "late") return `${subject} arrives late, after ${by === 1 ? "the next one" : `the next ${by}`}`;
+  return undefined;
 }
 
 /** A delivery that came to nothing: `call.ended is given up (exhausted)`. */

@@ -1,14 +1,37 @@
 import * as v from "valibot";
 import type { Keys } from "../../engine/errors.ts";
-import { object, readInput } from "../../engine/input.ts";
+import { duration, object, oneOf, readInput, text, wholeNumber } from "../../engine/input.ts";
 import { answerEntries, noAnswerEntries, timedAnswer } from "../../network/answer.ts";
 import { urlPrefix } from "../../network/conditions.ts";
+import { requestDeviations } from "../../network/deviations.ts";
 import type { Platform } from "../platform.ts";
 
 /** `url` is the start of the URLs that get this answer; the longest one counts. */
 export const routeSchema = object({
   url: urlPrefix,
   ...answerEntries,
+});
+
+/** One of the things that the platform and the network may legally do instead of the usual: which, and where. */
+export const deviateSchema = object({
+  /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
+  what: oneOf(["attempt", "request", "overlap", "timer", "rest", "answer"]),
+  /** From the start of the run. */
+  at: duration(),
+  /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request. */
+  of: text(),
+  /** The webhook's id; needed where several are sent the same event. */
+  webhook: v.optional(text()),
+  /** Which attempt of its delivery; default 1. */
+  number: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  /** Which of several that are alike in all of this; default 1. */
+  nth: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  /** What happens. */
+  is: oneOf([...requestDeviations, "first", "503", "429", "slow", "tokenExpired"]),
+  /** How much later the second of two arrives, or how long to wait is said in the answer. */
+  after: v.optional(duration()),
+  /** After how many others a late one arrives; default 1. */
+  by: v.optional(wholeNumber(1, 3)),
 });
 
 /** An entry of the journal that is no command: what an endpoint answered. */

@@ -3,7 +3,7 @@ import { ForkableList } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { About, Fact } from "../../engine/host.ts";
-import type { Outcome } from "../../network/network.ts";
+import type { NewRequest, Outcome } from "../../network/network.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../../network/webhook-signature.ts";
 import { Newest } from "../../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../../records/request.ts";
@@ -166,7 +166,7 @@ export class Deliveries {
       };
       return { headers, body };
     };
-    return network.send({
+    const request: NewRequest = {
       to: url,
       method: "POST",
       why: "webhook",
@@ -174,7 +174,8 @@ export class Deliveries {
       subject: number === 1 ? event.type : `${event.type}, attempt ${number}`,
       content,
       context: null,
-    });
+    };
+    return network.send(request, webhookId);
   }
 }
 

@@ -1,0 +1,97 @@
+/** Where a run may legally go on in another way than it usually does. */
+export type ChoiceKind = "attempt" | "request" | "overlap" | "timer" | "rest" | "answer";
+
+/** A moment at which the platform or the network may legally do something else. Plain data. */
+export interface ChoicePoint {
+  readonly what: ChoiceKind;
+  /** From the start of the run, ms. */
+  readonly at: number;
+  /** The type of the event, the data action, the timer, or the method and path of the REST request. */
+  readonly of: string;
+  /** The webhook's id, for an attempt. */
+  readonly webhook?: string | undefined;
+  /** Which attempt of its delivery it is, 1 for the first. */
+  readonly number?: number | undefined;
+  /** Which of those that are alike in all of the above, 1 for the first. */
+  readonly nth: number;
+}
+
+/** One of the options of a choice point, as the run takes it. Plain data. */
+export interface Deviation extends Omit<ChoicePoint, "nth"> {
+  readonly nth?: number | undefined;
+  /** What happens instead of the usual. */
+  readonly is: string;
+  /** How much later the second of two arrives, or how long a client is told to wait, ms. */
+  readonly after?: number | undefined;
+  /** After how many other requests a late one arrives. */
+  readonly by?: number | undefined;
+}
+
+/** Sees each choice point as the run comes to it, with the deviations that are possible there. */
+export type ChoiceWatcher = (point: ChoicePoint, options: readonly Option[]) => void;
+
+/** What of a deviation is not in its point. `of` only where it says more, such as which timer goes first. */
+export type Option = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: string };
+
+/** The deviations that a run is to take, and the choice points that it came to. */
+export class Choices {
+  private watcher: ChoiceWatcher | undefined;
+  /** How many agenda items had run when the order of timers was last decided. */
+  timersDecidedAt = -1;
+
+  constructor(
+    private planned: readonly Deviation[] = [],
+    /** How often a point was met that is like another. Counted from the first plan on. */
+    private readonly counts = new Map<string, number>(),
+  ) {}
+
+  /** Somebody wants to know of choice points, or has planned what to do at one. */
+  get isActive(): boolean {
+    return this.watcher !== undefined || this.planned.length > 0;
+  }
+
+  /** The planned deviations whose choice point the run has not come to. */
+  get unmet(): readonly Deviation[] {
+    return this.planned;
+  }
+
+  /** Has the run take this deviation when it comes to its choice point. */
+  plan(deviation: Deviation): void {
+    this.planned = [...this.planned, deviation];
+  }
+
+  /** Calls back at every further choice point. Returns what ends that. */
+  watch(watcher: ChoiceWatcher): () => void {
+    this.watcher = watcher;
+    return () => {
+      this.watcher = undefined;
+    };
+  }
+
+  /** The run came to a choice point. @returns the deviation that was planned for it, if any */
+  meet(place: Omit<ChoicePoint, "nth">, options: readonly Option[]): Deviation | undefined {
+    const key = `${place.what} ${place.at} ${place.what === "timer" ? "" : place.of} ${place.webhook} ${place.number}`;
+    const nth = (this.counts.get(key) ?? 0) + 1;
+    this.counts.set(key, nth);
+    const point: ChoicePoint = { ...place, nth };
+    this.watcher?.(point, options);
+    if (this.planned.length === 0) return undefined;
+    const deviation = this.planned.find((each) => isAt(each, point, options));
+    if (deviation !== undefined) this.planned = this.planned.filter((each) => each !== deviation);
+    return deviation;
+  }
+
+  fork(): Choices {
+    const copy = new Choices(this.planned, new Map(this.counts));
+    copy.timersDecidedAt = this.timersDecidedAt;
+    return copy;
+  }
+}
+
+function isAt(deviation: Deviation, point: ChoicePoint, options: readonly Option[]): boolean {
+  const { what, at, of, webhook, number = 1, nth = 1, is } = deviation;
+  if (what !== point.what || at !== point.at || nth !== point.nth) return false;
+  if (what === "timer") return options.some((option) => option.of === of);
+  if (of !== point.of || !options.some((option) => option.is === is)) return false;
+  return (webhook === undefined || webhook === point.webhook) && number === (point.number ?? 1);
+}
