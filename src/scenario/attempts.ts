@@ -1,7 +1,7 @@
 import type { NetworkRequest } from "../platform/network/network-api.ts";
 import type { Delivery } from "../platform/webhooks/webhooks-api.ts";
 import type { Simulator } from "../simulator.ts";
-import type { Mismatch } from "./compare.ts";
+import { type ComparedRow, compareRows } from "./compare.ts";
 import type { ExpectedAttempt } from "./scenario.ts";
 
 /** A request that went to a webhook in a run. */
@@ -25,44 +25,33 @@ export interface AttemptsContext {
   readonly isPartial: boolean;
 }
 
-/** Compares the attempts place by place: when each was sent with which event, and what its line says of it. */
+/** Compares the attempts: when each was sent with which event, and what its line says of it. */
 export function compareAttempts(
   expected: readonly ExpectedAttempt[],
   attempts: readonly SeenAttempt[],
   context: AttemptsContext,
-): Mismatch[] {
-  const count = Math.max(expected.length, attempts.length);
-  return Array.from({ length: count }, (_, index) => {
-    const [line, seen] = [expected[index], attempts[index]];
-    const problem = problemOf(line, seen, context);
-    if (problem === undefined) return [];
-    const texts = {
-      expected: line && expectedAttemptText(line),
-      actual: seen && attemptText(seen, context.startMs),
-    };
-    return [{ of: "attempts" as const, index, line: line?.position.line, ...texts, problem }];
-  }).flat();
+): ComparedRow[] {
+  return compareRows("attempts", expected, attempts, {
+    isAlike: (line, { delivery }) => line.type === delivery.event.type,
+    problemOf: (line, seen) => problemOf(line, seen, context),
+    expectedText: expectedAttemptText,
+    actualText: (seen) => attemptText(seen, context.startMs),
+  });
 }
 
 /** `PT169.08S call.ended 503`. */
-export function attemptText({ request, delivery }: SeenAttempt, startMs: number): string {
+function attemptText({ request, delivery }: SeenAttempt, startMs: number): string {
   const result = request.answer?.status ?? request.failure ?? "under way";
   return `PT${(request.startedTimestamp - startMs) / 1000}S ${delivery.event.type} ${result}`;
 }
 
 /** The same of a line, as far as it says. */
-export function expectedAttemptText({ atMs, type, status, failure }: ExpectedAttempt): string {
+function expectedAttemptText({ atMs, type, status, failure }: ExpectedAttempt): string {
   const result = status ?? failure;
   return `PT${atMs / 1000}S ${type}${result === undefined ? "" : ` ${result}`}`;
 }
 
-function problemOf(
-  line: ExpectedAttempt | undefined,
-  seen: SeenAttempt | undefined,
-  context: AttemptsContext,
-): string | undefined {
-  if (line === undefined) return "not expected";
-  if (seen === undefined) return "did not happen";
+function problemOf(line: ExpectedAttempt, seen: SeenAttempt, context: AttemptsContext): string | undefined {
   const offMs = seen.request.startedTimestamp - context.startMs - line.atMs;
   if (line.type !== seen.delivery.event.type) return `expected ${line.type}`;
   if (offMs !== 0) return `${Math.abs(offMs)} ms ${offMs > 0 ? "late" : "early"}`;

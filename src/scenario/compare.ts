@@ -1,12 +1,13 @@
 import { joinPath, type Keys } from "../engine/errors.ts";
 import { show } from "../engine/instants.ts";
 import type { PlatformEvent } from "../platform/events.ts";
+import { align, type Row } from "./align.ts";
 import type { ExpectedLine, Position } from "./scenario.ts";
 
 /** One place where the stream of events, or the row of attempts of deliveries, is not what was expected. */
 export interface Mismatch {
   readonly of: "events" | "attempts";
-  /** Place among the events or the attempts, from 0. */
+  /** Place among the events or the attempts that there were, from 0; of one that is missing, where it would be. */
   readonly index: number;
   /** Of what was expected, in the scenario's text, from 1. */
   readonly line: number | undefined;
@@ -18,6 +19,56 @@ export interface Mismatch {
   readonly problem: string;
 }
 
+/** A row of what was expected and what happened, side by side; without a problem it is as expected. */
+export type ComparedRow = Omit<Mismatch, "problem"> & { readonly problem: string | undefined };
+
+/** The rows that are not as expected. */
+export function mismatchesIn(rows: readonly ComparedRow[]): Mismatch[] {
+  return rows.flatMap(({ problem, ...row }) => (problem === undefined ? [] : [{ ...row, problem }]));
+}
+
+/** What `compareRows` needs to know of the items of two lists. */
+export interface Comparing<Expected, Actual> {
+  /** The same event, though perhaps at another time or with other data. */
+  isAlike(line: Expected, seen: Actual): boolean;
+  /** What is wrong, in words; undefined where nothing is. */
+  problemOf(line: Expected, seen: Actual): string | undefined;
+  expectedText(line: Expected): string;
+  actualText(seen: Actual): string;
+}
+
+/** Compares two lists, aligned so that one missing item is one difference. */
+export function compareRows<Expected extends { readonly position?: Position }, Actual>(
+  of: Mismatch["of"],
+  expected: readonly Expected[],
+  actual: readonly Actual[],
+  { isAlike, problemOf, expectedText, actualText }: Comparing<Expected, Actual>,
+): ComparedRow[] {
+  const both = <T>(ask: (line: Expected, seen: Actual) => T) => {
+    return (place: number, index: number) => ask(expected[place] as Expected, actual[index] as Actual);
+  };
+  const isSame = both((line, seen) => problemOf(line, seen) === undefined);
+  const rows = align(expected.length, actual.length, isSame, both(isAlike));
+  const missing = rows.flatMap((row) => (row.actual === undefined ? [row.expected ?? 0] : []));
+  const extra = rows.flatMap((row) => (row.expected === undefined ? [row.actual ?? 0] : []));
+  const problemIn = (row: Row): string | undefined => {
+    if (row.expected === undefined)
+      return missing.some((place) => isSame(place, row.actual ?? 0)) ? "out of order" : "not expected";
+    if (row.actual === undefined)
+      return extra.some((index) => isSame(row.expected ?? 0, index)) ? "out of order" : "did not happen";
+    return both(problemOf)(row.expected, row.actual);
+  };
+  let next = 0;
+  return rows.map((row) => {
+    const line = row.expected === undefined ? undefined : expected[row.expected];
+    const seen = row.actual === undefined ? undefined : actual[row.actual];
+    const index = next;
+    if (row.actual !== undefined) next = row.actual + 1;
+    const texts = { expected: line && expectedText(line), actual: seen && actualText(seen) };
+    return { of, index, line: line?.position?.line, ...texts, problem: problemIn(row) };
+  });
+}
+
 /** How what is not plain data is compared: values, and the matchers of a test framework. */
 export interface Equality {
   equals(actual: unknown, wanted: unknown): boolean;
@@ -27,21 +78,24 @@ export interface Equality {
 
 const plainEquality: Equality = { equals: Object.is, show };
 
-/** Compares the streams place by place: type, time to the millisecond, and `match` where a line has one. */
+/** Compares the streams: type, time to the millisecond, and `match` where a line has one. */
 export function compare(
   expected: readonly (ExpectedLine & { readonly position?: Position })[],
   events: readonly PlatformEvent[],
   startMs: number,
   equality = plainEquality,
-): Mismatch[] {
-  const count = Math.max(expected.length, events.length);
-  return Array.from({ length: count }, (_, index) => {
-    const [line, event] = [expected[index], events[index]];
-    const problem = problemOf(line, event, startMs, equality);
-    if (problem === undefined) return [];
-    const texts = { expected: line && expectedText(line), actual: event && eventText(event, startMs) };
-    return [{ of: "events" as const, index, line: line?.position?.line, ...texts, problem }];
-  }).flat();
+): ComparedRow[] {
+  return compareRows<ExpectedLine & { readonly position?: Position }, PlatformEvent>(
+    "events",
+    expected,
+    events,
+    {
+      isAlike: (line, event) => line.type === event.type,
+      problemOf: (line, event) => problemOf(line, event, startMs, equality),
+      expectedText,
+      actualText: (event) => eventText(event, startMs),
+    },
+  );
 }
 
 /** `PT6S call.answered`. */
@@ -55,13 +109,11 @@ export function expectedText(line: ExpectedLine): string {
 }
 
 function problemOf(
-  line: ExpectedLine | undefined,
-  event: PlatformEvent | undefined,
+  line: ExpectedLine,
+  event: PlatformEvent,
   startMs: number,
   equality: Equality,
 ): string | undefined {
-  if (line === undefined) return "not expected";
-  if (event === undefined) return "did not happen";
   const offMs = event.createdTimestamp - startMs - line.atMs;
   if (line.type !== event.type) return `expected ${line.type}`;
   if (offMs !== 0) return `${Math.abs(offMs)} ms ${offMs > 0 ? "late" : "early"}`;

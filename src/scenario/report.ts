@@ -1,14 +1,9 @@
-import type { Mismatch } from "./compare.ts";
+import type { ComparedRow } from "./compare.ts";
 
-/** How many places before and after the first difference are shown. */
+/** How many rows before and after a difference are shown. */
 const AROUND = 3;
-
-/** What was expected and what happened, each in words, place by place. */
-export interface Comparison {
-  readonly of: Mismatch["of"];
-  readonly expected: readonly string[];
-  readonly actual: readonly string[];
-}
+/** How many rows are shown at most; a report is for reading. */
+const LONGEST = 40;
 
 /** How each differs, for the heads of the tables. */
 const heads = {
@@ -16,48 +11,61 @@ const heads = {
   attempts: { differs: "the deliveries differ", place: "attempt" },
 } as const;
 
-/** The expected and the actual side by side, around the first difference of each comparison, with the seed. */
+/** The expected and the actual side by side, around the differences of each comparison, with the seed. */
 export function mismatchReport(run: {
   readonly title: string;
   readonly seed: string | number;
-  readonly comparisons: readonly Comparison[];
-  readonly mismatches: readonly Mismatch[];
+  /** Each row by row. */
+  readonly comparisons: readonly (readonly ComparedRow[])[];
 }): string {
   return run.comparisons
-    .map((comparison) => {
-      const mismatches = run.mismatches.filter((each) => each.of === comparison.of);
-      const [first] = mismatches;
+    .map((rows) => {
+      const first = rows.find(isDifferent);
       if (first === undefined) return "";
-      const { differs, place } = heads[comparison.of];
+      const { differs, place } = heads[first.of];
       const line = first.line === undefined ? "" : ` (line ${first.line})`;
       const head = `${run.title}: ${differs} at ${place} ${first.index + 1}${line}, seed ${run.seed}`;
-      return [head, ...tableOf(comparison, mismatches, first.index), ""].join("\n");
+      return [head, ...tableOf(rows), ""].join("\n");
     })
     .filter((report) => report !== "")
     .join("\n");
 }
 
-/** The places around one, side by side. */
-function tableOf({ expected, actual }: Comparison, mismatches: readonly Mismatch[], first: number): string[] {
-  const from = Math.max(0, first - AROUND);
-  const to = Math.min(Math.max(expected.length, actual.length), first + AROUND + 1);
-  const rows = Array.from({ length: to - from }, (_, offset) => {
-    const index = from + offset;
-    const problem = mismatches.find((each) => each.index === index)?.problem;
-    return {
-      mark: problem === undefined ? " " : ">",
-      place: String(index + 1),
-      expected: expected[index] ?? "(nothing)",
-      actual: actual[index] ?? "(nothing)",
-      problem: problem ?? "",
-    };
-  });
-  const width = Math.max(8, ...rows.map((row) => row.expected.length));
-  const actualWidth = Math.max(6, ...rows.map((row) => row.actual.length));
+/** The rows around the differences, those between folded. */
+function tableOf(rows: readonly ComparedRow[]): string[] {
+  const near = new Set(
+    rows.flatMap((row, place) =>
+      isDifferent(row) ? Array.from({ length: 2 * AROUND + 1 }, (_, offset) => place - AROUND + offset) : [],
+    ),
+  );
+  const shown = rows.flatMap((row, place) => (near.has(place) ? [{ row, place }] : [])).slice(0, LONGEST);
+  const left = rows.slice((shown.at(-1)?.place ?? 0) + 1).filter(isDifferent).length;
+  const width = Math.max(8, ...shown.map(({ row }) => textOf(row.expected).length));
+  const actualWidth = Math.max(6, ...shown.map(({ row }) => textOf(row.actual).length));
   const line = (mark: string, place: string, wanted: string, was: string, problem: string) =>
     `${mark} ${place.padStart(4)}  ${wanted.padEnd(width)}  ${was.padEnd(actualWidth)}  ${problem}`.trimEnd();
   return [
     line(" ", "", "expected", "actual", ""),
-    ...rows.map((row) => line(row.mark, row.place, row.expected, row.actual, row.problem)),
+    ...shown.flatMap(({ row, place }, index) => {
+      const isFolded = index > 0 && shown[index - 1]?.place !== place - 1;
+      const mark = isDifferent(row) ? ">" : " ";
+      // what did not happen has no place
+      const number = row.actual === undefined ? "" : String(row.index + 1);
+      return [
+        ...(isFolded ? [line(" ", "...", "", "", "")] : []),
+        line(mark, number, textOf(row.expected), textOf(row.actual), row.problem ?? ""),
+      ];
+    }),
+    ...(left === 0
+      ? []
+      : [line(" ", "...", `and ${left} more ${left === 1 ? "difference" : "differences"}`, "", "")]),
   ];
+}
+
+function isDifferent({ problem }: ComparedRow): boolean {
+  return problem !== undefined;
+}
+
+function textOf(text: string | undefined): string {
+  return text ?? "(nothing)";
 }

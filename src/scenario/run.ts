@@ -3,15 +3,9 @@ import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
 import type { RingingEndpoint } from "../platform/calls/parties.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { createSimulator, type Simulator } from "../simulator.ts";
-import {
-  type AttemptsContext,
-  attemptsOf,
-  attemptText,
-  compareAttempts,
-  expectedAttemptText,
-} from "./attempts.ts";
-import { compare, eventText, expectedText, type Mismatch } from "./compare.ts";
-import { type Comparison, mismatchReport } from "./report.ts";
+import { type AttemptsContext, attemptsOf, compareAttempts } from "./attempts.ts";
+import { type ComparedRow, compare, type Mismatch, mismatchesIn } from "./compare.ts";
+import { mismatchReport } from "./report.ts";
 import {
   type ExpectedAttempt,
   type ExpectedEvent,
@@ -38,7 +32,7 @@ export interface ScenarioRun {
    * when the scenario expects nothing.
    */
   readonly mismatches: readonly Mismatch[];
-  /** The streams side by side around the first difference; empty without one. */
+  /** The streams side by side around the differences; empty without one. */
   readonly report: string;
 }
 
@@ -84,29 +78,13 @@ function compared(
   },
   context: AttemptsContext,
 ): Pick<ScenarioRun, "mismatches" | "report"> {
-  const { startMs } = context;
-  const { events } = simulator;
-  const mismatches: Mismatch[] = [];
-  const comparisons: Comparison[] = [];
-  if (expected.events !== undefined) {
-    mismatches.push(...compare(expected.events, events, startMs));
-    comparisons.push({
-      of: "events",
-      expected: expected.events.map(expectedText),
-      actual: events.map((event) => eventText(event, startMs)),
-    });
-  }
-  if (expected.attempts !== undefined) {
-    const attempts = attemptsOf(simulator);
-    mismatches.push(...compareAttempts(expected.attempts, attempts, context));
-    comparisons.push({
-      of: "attempts",
-      expected: expected.attempts.map(expectedAttemptText),
-      actual: attempts.map((attempt) => attemptText(attempt, startMs)),
-    });
-  }
-  const report = mismatchReport({ title, seed: options.seed ?? 1, comparisons, mismatches });
-  return { mismatches, report };
+  const comparisons: ComparedRow[][] = [];
+  if (expected.events !== undefined)
+    comparisons.push(compare(expected.events, simulator.events, context.startMs));
+  if (expected.attempts !== undefined)
+    comparisons.push(compareAttempts(expected.attempts, attemptsOf(simulator), context));
+  const report = mismatchReport({ title, seed: options.seed ?? 1, comparisons });
+  return { mismatches: comparisons.flatMap(mismatchesIn), report };
 }
 
 /** @param named the ids of what steps have named */

@@ -2,7 +2,7 @@ import type { MatcherState } from "vitest";
 import { iso, readDurationMs, show } from "../engine/instants.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "../platform/events.ts";
 import type { NetworkRequest } from "../platform/network/network-api.ts";
-import { compare, dataDifference, type Equality, eventText, expectedText } from "../scenario/compare.ts";
+import { compare, dataDifference, type Equality, eventText, mismatchesIn } from "../scenario/compare.ts";
 import { mismatchReport } from "../scenario/report.ts";
 import { readEventLine } from "../scenario/schema.ts";
 import type { Simulator } from "../simulator.ts";
@@ -58,18 +58,14 @@ export const matchers = {
       );
     const expect = lines.map((line, index) => readEventLine(line, ["lines", index]));
     const { events, seed, startTimestamp: startMs } = sim;
-    const mismatches = compare(expect, events, startMs, equalityOf(this));
+    const rows = compare(expect, events, startMs, equalityOf(this));
+    const mismatches = mismatchesIn(rows);
     return {
       pass: mismatches.length === 0,
       message: () => {
         const [first] = mismatches;
         if (first === undefined) return explained(sim, "expected another stream than exactly this one");
-        const comparison = {
-          of: "events" as const,
-          expected: expect.map(expectedText),
-          actual: events.map((event) => textOf(sim, event)),
-        };
-        const report = mismatchReport({ title: "stream", seed, comparisons: [comparison], mismatches });
+        const report = mismatchReport({ title: "stream", seed, comparisons: [rows] });
         // what did not happen belongs after the last that did
         return explained(
           sim,

@@ -115,10 +115,13 @@ describe("expected attempts of deliveries", () => {
     expect(run(lines, { until: "PT4M" }).report).toMatchInlineSnapshot(`
       "A rule: the stream differs at event 1 (line 10), seed 1
               expected           actual
-      >    1  PT1S call.started  PT0S call.started               1000 ms early
-      >    2  (nothing)          PT6S call.answered              not expected
-      >    3  (nothing)          PT6S user.availability.updated  not expected
-      >    4  (nothing)          PT66S call.hungup               not expected
+      >    1  PT1S call.started  PT0S call.started                1000 ms early
+      >    2  (nothing)          PT6S call.answered               not expected
+      >    3  (nothing)          PT6S user.availability.updated   not expected
+      >    4  (nothing)          PT66S call.hungup                not expected
+      >    5  (nothing)          PT66S call.hungup                not expected
+      >    6  (nothing)          PT66S user.availability.updated  not expected
+      >    7  (nothing)          PT66S call.ended                 not expected
 
       A rule: the deliveries differ at attempt 3 (line 13), seed 1
               expected               actual

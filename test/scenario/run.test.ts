@@ -142,14 +142,27 @@ describe("mismatches", () => {
     ]);
   });
 
-  test("name every place of two events in the other order", () => {
+  test("name one missing event once, whatever follows it", () => {
+    expect(mismatchesOf(altered(["  - PT6S call.answered\n", ""]))).toEqual([
+      {
+        of: "events",
+        index: 1,
+        line: undefined,
+        expected: undefined,
+        actual: "PT6S call.answered",
+        problem: "not expected",
+      },
+    ]);
+  });
+
+  test("name both places of an event that is out of order, and nothing else", () => {
     const swapped = altered([
       "- PT66S call.hungup\n  - PT66S user.availability.updated",
       "- PT66S user.availability.updated\n  - PT66S call.hungup",
     ]);
     expect(mismatchesOf(swapped).map(({ index, problem }) => [index, problem])).toEqual([
-      [4, "expected user.availability.updated"],
-      [5, "expected call.hungup"],
+      [4, "out of order"],
+      [5, "out of order"],
     ]);
   });
 

@@ -1,0 +1,71 @@
+import { diffArrays } from "diff";
+
+/** A row of two lists side by side: places in the one, in the other, or in both. */
+export interface Row {
+  readonly expected: number | undefined;
+  readonly actual: number | undefined;
+}
+
+/** Lists that have more than so many differences are compared place by place: aligning them takes too long. */
+const MOST_EDITS = 2_000;
+
+/**
+ * Puts two lists side by side so that what is missing, or is there too much, is one row and not a difference of all that
+ * follows. What is not the same but alike (of one type, at another time) stands in one row too.
+ */
+export function align(
+  expectedCount: number,
+  actualCount: number,
+  isSame: (expected: number, actual: number) => boolean,
+  isAlike: (expected: number, actual: number) => boolean,
+): Row[] {
+  const expected = numbers(expectedCount);
+  const actual = numbers(actualCount);
+  return aligned(expected, actual, isSame, (missing, extra) => aligned(missing, extra, isAlike, paired));
+}
+
+type Rest = (expected: readonly number[], actual: readonly number[]) => Row[];
+
+/** @param rest what becomes of a stretch in which nothing matches */
+function aligned(
+  expected: readonly number[],
+  actual: readonly number[],
+  matches: (expected: number, actual: number) => boolean,
+  rest: Rest,
+): Row[] {
+  const changes = diffArrays([...expected], [...actual], {
+    comparator: matches,
+    maxEditLength: MOST_EDITS,
+  });
+  if (changes === undefined) return rest(expected, actual);
+  const rows: Row[] = [];
+  let [from, to] = [0, 0];
+  let [missing, extra]: [number[], number[]] = [[], []];
+  for (const { added, removed, count } of changes) {
+    if (removed) missing = expected.slice(from, from + count);
+    else if (added) extra = actual.slice(to, to + count);
+    else {
+      rows.push(...rest(missing, extra));
+      [missing, extra] = [[], []];
+      for (let index = 0; index < count; index++)
+        rows.push({ expected: expected[from + index], actual: actual[to + index] });
+    }
+    if (!added) from += count;
+    if (!removed) to += count;
+  }
+  return [...rows, ...rest(missing, extra)];
+}
+
+/** As many of the one as of the other replace each other; else some are missing and others are too much. */
+function paired(expected: readonly number[], actual: readonly number[]): Row[] {
+  if (expected.length === actual.length)
+    return expected.map((place, index) => ({ expected: place, actual: actual[index] }));
+  return [
+    ...expected.map((place) => ({ expected: place, actual: undefined })),
+    ...actual.map((place) => ({ expected: undefined, actual: place })),
+  ];
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
