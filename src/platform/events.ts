@@ -1,3 +1,4 @@
+import { beginAtCaller } from "../engine/caller.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
 import { show } from "../engine/instants.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
@@ -80,8 +81,8 @@ export const eventTypes = Object.keys(all) as readonly EventType[];
 /** Keeps a misspelt type from being waited for in vain. @throws {TypeError} with the types that there are */
 export function mustBeEventType(type: string, asker: string): void {
   if (!eventTypes.includes(type as EventType))
-    throw new TypeError(
-      `${asker}: expected one of the event types ${eventTypes.join(", ")}, got ${show(type)}`,
+    throw beginAtCaller(
+      new TypeError(`${asker}: expected one of the event types ${eventTypes.join(", ")}, got ${show(type)}`),
     );
 }
 
