@@ -161,7 +161,9 @@ export {
   type Position,
   type Scenario,
   ScenarioError,
+  type ScenarioProblem,
   type Step,
+  type TextRange,
 } from "./scenario/scenario.ts";
 // The simulator
 export { type AnyEventHandler, createSimulator, type EventHandler, replay, Simulator } from "./simulator.ts";

@@ -60,6 +60,8 @@ export interface Problem {
   readonly keys: readonly (string | number)[];
   /** What was expected. */
   readonly message: string;
+  /** Where one of a few words was expected, such as a key: the words that are allowed. */
+  readonly choices?: readonly string[];
 }
 
 /** Where in an input something is. */
@@ -79,8 +81,9 @@ export class InputError extends Error {
   /** Every problem found. */
   readonly problems: readonly InputProblem[];
 
-  constructor(keys: Keys, message: string, more: readonly Problem[] = []) {
-    const problems = [{ keys, message }, ...more].map((problem) => ({
+  constructor(keys: Keys, message: string, more: readonly Problem[] = [], choices?: readonly string[]) {
+    const first = { keys, message, ...(choices === undefined ? {} : { choices }) };
+    const problems = [first, ...more].map((problem) => ({
       ...problem,
       path: joinPath(problem.keys),
     }));
