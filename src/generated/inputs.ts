@@ -1,10 +1,7 @@
 /* Made by `npm run generate` from the schemas. Do not edit: change the schemas, and their comments. */
 import type { DurationInput } from "../engine/instants.ts";
 import type { DrawnDuration } from "../engine/distributions.ts";
-import type { CallerBehaviour, UserBehaviour } from "./behaviour/schema.ts";
-import type { ReceiveResult, SendResult } from "./conversations/conversations.ts";
-import type { EventType } from "./events.ts";
-import type { DialLinkResult } from "./redirect/redirect.ts";
+import type { DialLinkResult, EventType, ReceiveResult, SendResult } from "./records.ts";
 
 /** What `createSimulator({ organisation })` and a scenario's `organisation` accept. */
 export interface OrganisationInput {
@@ -409,6 +406,36 @@ export interface Organisation {
       prefix: string;
       perMinute: number;
     }[];
+  } | undefined;
+}
+
+/** How a user acts by themselves, as `behave` and an organisation take it. */
+export interface UserBehaviour {
+  /** From their beginning to ring, on this endpoint if it rings then, else on the first that does. */
+  readonly answer?: "never" | {
+    readonly after: DrawnDuration;
+    readonly endpoint?: string | undefined;
+  } | undefined;
+  /** From their beginning to ring; the earlier of the two happens. */
+  readonly decline?: {
+    readonly after: DrawnDuration;
+  } | undefined;
+  /** From their joining a call, or the answer to one that they dialled, to their hanging up. */
+  readonly talk?: DrawnDuration | undefined;
+  /** How long they stay busy after a call. */
+  readonly wrapUp?: DrawnDuration | undefined;
+}
+
+/** How an outside caller acts by themselves, as `inbound` and `traffic` take it. */
+export interface CallerBehaviour {
+  /** From the start of the call to their giving up, if nobody and no voicemail has answered by then. */
+  readonly patience?: DrawnDuration | undefined;
+  /** From the answer to their hanging up. */
+  readonly talk?: DrawnDuration | undefined;
+  /** At the tone they leave a message of this length, or they hang up as soon as voicemail takes the call. */
+  readonly voicemail?: "hangUp" | {
+    readonly duration: DrawnDuration;
+    readonly transcript?: string | undefined;
   } | undefined;
 }
 
