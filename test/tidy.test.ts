@@ -274,7 +274,6 @@ function layerOf(path: string | undefined): number | undefined {
   const layers = [
     /^machines\//,
     /^src\/engine\//,
-    /^src\/generated\//,
     /^src\/(records|network)\//,
     /^src\/platform\//,
     /^src\/story\//,

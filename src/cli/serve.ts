@@ -98,9 +98,7 @@ function simulatorOf(file: string | undefined, flags: ServeFlags): Simulator {
 /** What a file holds, unless that is a scenario. @throws {UsageError} for what is not even YAML */
 function organisationIn(path: string): SimulatorOptions["organisation"] {
   try {
-    const source = new Source(readFileSync(path, "utf8"));
-    source.mustBeWellFormed();
-    const { value } = source;
+    const { value } = new Source(readFileSync(path, "utf8"));
     const isScenario = typeof value === "object" && value !== null && "scenario" in value;
     return isScenario ? undefined : (value as SimulatorOptions["organisation"]);
   } catch (error) {

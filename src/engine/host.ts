@@ -1,14 +1,7 @@
-import {
-  type AnyActorLogic,
-  type AnyActorScope,
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  createActor,
-  createMachine,
-  type EventObject,
-} from "xstate";
+import type { AnyEventObject, AnyStateMachine, EventObject } from "xstate";
 import type { AgendaItem } from "./agenda.ts";
+import type { Chart, Effect, Snapshot, Step } from "./charts/chart.ts";
+import { chartOf } from "./charts/chart-of.ts";
 import { RunawayError } from "./errors.ts";
 
 /** What an instance of a machine stands for, known to the platform and never read by the machine. */
@@ -30,20 +23,33 @@ export type Roles<C> = { readonly [R in keyof C]: Role };
 export type AnyRoles = Readonly<Record<string, Role>>;
 type NameIn<C> = keyof C & string;
 
+/** One machine, and its instances that are not over. */
+interface Stage<C extends Roles<C>> {
+  readonly chart: Chart;
+  /** By id. */
+  readonly live: Map<string, Instance<C>>;
+}
+
 interface Instance<C extends Roles<C>> {
   readonly machine: NameIn<C>;
   readonly id: string;
   readonly about: C[NameIn<C>]["about"];
-  snapshot: AnyMachineSnapshot;
-  /** Agenda serials of the delayed events that are pending, by XState's id of the delayed event. */
-  readonly timers: Map<string, number>;
+  snapshot: Snapshot;
+  /** The delayed events that are pending, oldest first. */
+  timers: readonly Timer[];
+}
+
+interface Timer {
+  /** The machine's name for it, if it gave one; not unique. */
+  readonly id: string | undefined;
+  /** Of its item in the agenda. */
+  readonly serial: number;
 }
 
 /** The data of an agenda item that is a machine's delayed event. */
 interface TimerData {
   readonly machine: string;
   readonly id: string;
-  readonly timerId: string;
   readonly event: AnyEventObject;
 }
 
@@ -73,187 +79,196 @@ export interface HostPorts<C extends Roles<C>> {
   react<R extends NameIn<C>>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
 }
 
-interface ExecutableAction {
-  readonly type: string;
-  readonly params: Record<string, unknown> | undefined;
-}
-
 export const MACHINE_TIMER = "machine.timer";
 /** Far above what any flow needs, far below what overflows the stack. */
 const FORWARD_LIMIT = 200;
 
+/** Whether it is an error to send a machine what its state does not take. */
+const IS_STRICT = false;
+
 /**
- * Runs statecharts as pure functions: `logic.transition(snapshot, event, scope)` with one inert scope, reused.
- * Delayed events go to the agenda, emitted effects to the platform; any other action is an error, since a machine
- * must decide and nothing else.
+ * Runs statecharts, which are pure functions, and carries out what they ask for: delayed events go to the agenda, facts
+ * to the platform. Any other action is an error, since a machine must decide and nothing else.
  */
 export class Host<C extends Roles<C> = AnyRoles> {
-  /** By machine, then by id. */
-  private readonly instances = new Map<string, Map<string, Instance<C>>>();
-  private collected: ExecutableAction[] = [];
-  private readonly scope = inertScope((action) => this.collected.push(action));
+  private readonly stages = new Map<string, Stage<C>>();
   private forwarding = 0;
 
   constructor(
     private readonly machines: Readonly<Record<string, AnyStateMachine>>,
     private readonly ports: HostPorts<C>,
-  ) {
-    for (const machine of Object.keys(machines)) this.instances.set(machine, new Map());
-  }
+  ) {}
 
   /** Starts an instance of a machine under an id that no live instance of it has. */
   start<R extends NameIn<C>>(machine: R, id: string, about: C[R]["about"], input: C[R]["input"]): void {
-    const live = this.of(machine);
+    const { chart, live } = this.stage(machine);
     if (live.has(id)) throw new Error(`a ${machine} machine already runs for "${id}"`);
-    const snapshot = this.logic(machine).getInitialSnapshot(this.scope, input as never) as AnyMachineSnapshot;
-    const instance: Instance<C> = { machine, id, about, snapshot, timers: new Map() };
+    const step = chart.initial(input);
+    const instance: Instance<C> = { machine, id, about, snapshot: step.snapshot, timers: noTimers };
+    check(instance, step.effects);
     live.set(id, instance);
-    this.ports.stepped(machine, id, about, undefined, undefined, snapshot);
-    this.carryOut(instance, snapshot);
+    this.ports.stepped(machine, id, about, undefined, undefined, step.snapshot);
+    this.carryOut(instance, step);
   }
 
-  /** Sends an event and carries out all that follows from it at this instant before returning. */
+  /**
+   * Sends an event and carries out all that follows from it at this instant before returning. If the machine throws, or
+   * asks for what it may not, nothing has changed.
+   */
   send<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): void {
-    const instance = this.of(machine).get(id);
+    const { chart, live } = this.stage(machine);
+    const instance = live.get(id);
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
-    const before = instance.snapshot;
-    const next = this.logic(machine).transition(before, event, this.scope) as AnyMachineSnapshot;
-    this.ports.stepped(machine, id, instance.about, event, before, next);
-    this.carryOut(instance, next);
+    const step = chart.transition(instance.snapshot, event);
+    if (IS_STRICT && !step.isTaken) throw notTaken(instance, event, chart);
+    this.take(instance, event, step);
   }
 
-  /** Runs a delayed event that has come due. */
+  /** Runs a delayed event that has come due. Unlike one that is sent, the state need not take it. */
   fire(item: AgendaItem): void {
-    const { machine, id, timerId, event } = item.data as TimerData;
-    this.of(machine).get(id)?.timers.delete(timerId);
-    this.send(machine as NameIn<C>, id, event);
+    const { machine, id, event } = item.data as TimerData;
+    const { chart, live } = this.stage(machine);
+    const instance = live.get(id);
+    if (instance === undefined)
+      throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
+    instance.timers = instance.timers.filter(({ serial }) => serial !== item.serial);
+    this.take(instance, event, chart.transition(instance.snapshot, event));
   }
 
   isRunning(machine: NameIn<C>, id: string): boolean {
-    return this.of(machine).has(id);
+    return this.stage(machine).live.has(id);
   }
 
   /** The state of a live instance (its value), or undefined. */
   state(machine: NameIn<C>, id: string): unknown {
-    return this.of(machine).get(id)?.snapshot.value;
+    return this.stage(machine).live.get(id)?.snapshot.value;
+  }
+
+  /** Whether the state of an instance takes an event. False where none runs. */
+  can<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): boolean {
+    const { chart, live } = this.stage(machine);
+    const instance = live.get(id);
+    return instance !== undefined && chart.can(instance.snapshot, event);
+  }
+
+  /** The types of events that the state of an instance takes, if their guards hold. None where none runs. */
+  allowedEvents(machine: NameIn<C>, id: string): string[] {
+    const { chart, live } = this.stage(machine);
+    const instance = live.get(id);
+    return instance === undefined ? [] : chart.allowedEvents(instance.snapshot);
   }
 
   clear(): void {
-    for (const live of this.instances.values()) live.clear();
+    this.stages.clear();
   }
 
   /** Copies the live instances into another host; their timers keep their serials. */
   forkInto(other: Host<C>): void {
-    for (const [machine, live] of this.instances)
-      for (const [id, instance] of live)
-        other.of(machine).set(id, { ...instance, timers: new Map(instance.timers) });
+    for (const [machine, { live }] of this.stages)
+      for (const [id, instance] of live) other.stage(machine).live.set(id, { ...instance });
   }
 
-  private of(machine: string): Map<string, Instance<C>> {
-    const live = this.instances.get(machine);
-    if (live === undefined) throw new Error(`no machine is named "${machine}"`);
-    return live;
-  }
-
-  private logic(machine: string): AnyStateMachine {
-    const logic = this.machines[machine];
-    if (logic === undefined) throw new Error(`no machine is named "${machine}"`);
-    return logic;
-  }
-
-  private carryOut(instance: Instance<C>, next: AnyMachineSnapshot): void {
-    const actions = this.collected;
-    this.collected = [];
-    if (next.status === "error") throw next.error;
-    instance.snapshot = next;
-    const facts: Fact[] = [];
-    for (const action of actions) this.carryOutOne(instance, action, facts);
-    if (next.status === "done") this.end(instance);
-    if (facts.length > 0) this.tell(instance, facts);
-  }
-
-  private carryOutOne(instance: Instance<C>, action: ExecutableAction, facts: Fact[]): void {
-    const params = action.params ?? {};
-    if (action.type === "xstate.emit") {
-      facts.push(params.event as Fact);
-    } else if (action.type === "xstate.raise") {
-      // without a delay the event was already taken inside the macrostep
-      if ("delay" in params && params.delay !== undefined) this.schedule(instance, params);
-    } else if (action.type === "xstate.cancel") {
-      this.cancel(instance, params.sendId as string);
-    } else {
-      throw new Error(
-        `the ${instance.machine} machine wants the action "${action.type}": a machine may only raise with a delay, cancel and emit`,
-      );
+  private stage(machine: string): Stage<C> {
+    let stage = this.stages.get(machine);
+    if (stage === undefined) {
+      const definition = this.machines[machine];
+      if (definition === undefined) throw new Error(`no machine is named "${machine}"`);
+      stage = { chart: chartOf(definition), live: new Map() };
+      this.stages.set(machine, stage);
     }
+    return stage;
   }
 
-  private schedule(instance: Instance<C>, params: Record<string, unknown>): void {
-    const { delay, id, event } = params as { delay: unknown; id: string; event: AnyEventObject };
-    if (typeof delay !== "number" || !Number.isFinite(delay) || delay < 0) {
-      throw new Error(
-        `the ${instance.machine} machine of ${instance.about.recordId} set a delay of ${String(delay)} for ${event.type}: expected a finite number of ms, 0 or more`,
-      );
+  private take(instance: Instance<C>, event: AnyEventObject, step: Step): void {
+    const { machine, id, about, snapshot: before } = instance;
+    check(instance, step.effects);
+    instance.snapshot = step.snapshot;
+    this.ports.stepped(machine, id, about, event, before, step.snapshot);
+    this.carryOut(instance, step);
+  }
+
+  /** Timers first: what the platform does about a fact may send this machine its next event. */
+  private carryOut(instance: Instance<C>, { snapshot, effects }: Step): void {
+    let facts = 0;
+    for (const effect of effects) {
+      if (effect.type === "emit") facts++;
+      else if (effect.type === "delay") this.schedule(instance, effect);
+      else if (effect.type === "cancel") this.cancel(instance, effect.id);
     }
-    const data: TimerData = { machine: instance.machine, id: instance.id, timerId: id, event };
-    const purpose = `${instance.machine}: ${delayName(event.type)}`;
-    instance.timers.set(
-      id,
-      this.ports.schedule(delay, MACHINE_TIMER, instance.about.recordId, purpose, data),
-    );
+    if (snapshot.status === "done") this.end(instance);
+    if (facts > 0) this.tell(instance, effects);
+  }
+
+  private schedule(instance: Instance<C>, { event, id, delayMs }: Extract<Effect, { type: "delay" }>): void {
+    const { machine, about } = instance;
+    const data: TimerData = { machine, id: instance.id, event };
+    const purpose = `${machine}: ${delayName(event.type)}`;
+    const serial = this.ports.schedule(Number(delayMs), MACHINE_TIMER, about.recordId, purpose, data);
+    instance.timers = [...instance.timers, { id, serial }];
   }
 
   private cancel(instance: Instance<C>, timerId: string): void {
-    const serial = instance.timers.get(timerId);
-    if (serial === undefined) return; // XState cancels on every exit, also of a timer that has fired
-    instance.timers.delete(timerId);
-    this.ports.cancel(serial);
+    const { timers } = instance;
+    // a machine cancels on every exit, also what has run out
+    if (!timers.some(({ id }) => id === timerId)) return;
+    for (const { id, serial } of timers) if (id === timerId) this.ports.cancel(serial);
+    instance.timers = timers.filter(({ id }) => id !== timerId);
   }
 
   private end(instance: Instance<C>): void {
-    for (const serial of instance.timers.values()) this.ports.cancel(serial);
-    this.of(instance.machine).delete(instance.id);
+    for (const { serial } of instance.timers) this.ports.cancel(serial);
+    this.stage(instance.machine).live.delete(instance.id);
   }
 
-  private tell(instance: Instance<C>, facts: readonly Fact[]): void {
+  private tell({ machine, about }: Instance<C>, effects: readonly Effect[]): void {
     if (this.forwarding >= FORWARD_LIMIT) {
       throw new RunawayError(
-        `stopped a loop: machines led to each other ${FORWARD_LIMIT} deep inside one step, the last being the ${instance.machine} machine of ${instance.about.recordId}`,
+        `stopped a loop: machines led to each other ${FORWARD_LIMIT} deep inside one step, the last being the ${machine} machine of ${about.recordId}`,
       );
     }
     this.forwarding++;
     try {
-      for (const fact of facts) this.ports.react(instance.machine, instance.about, fact);
+      for (const effect of effects)
+        if (effect.type === "emit") this.ports.react(machine, about, effect.event);
     } finally {
       this.forwarding--;
     }
   }
 }
 
+const noTimers: readonly Timer[] = [];
+
+/** Throws for what a machine may not ask for, before anything has changed. */
+function check({ machine, about }: { machine: string; about: About }, effects: readonly Effect[]): void {
+  for (const effect of effects) {
+    if (effect.type === "delay" && !isDelay(effect.delayMs))
+      throw new Error(
+        `the ${machine} machine of ${about.recordId} set a delay of ${String(effect.delayMs)} for ${effect.event.type}: expected a finite number of ms, 0 or more`,
+      );
+    if (effect.type === "other")
+      throw new Error(
+        `the ${machine} machine wants the action "${effect.action}": a machine may only raise with a delay, cancel and emit`,
+      );
+  }
+}
+
+function isDelay(delayMs: unknown): boolean {
+  return typeof delayMs === "number" && Number.isFinite(delayMs) && delayMs >= 0;
+}
+
+function notTaken<C extends Roles<C>>(
+  { machine, about, snapshot }: Instance<C>,
+  event: AnyEventObject,
+  chart: Chart,
+): Error {
+  const allowed = chart.allowedEvents(snapshot).join(", ") || "nothing";
+  return new Error(
+    `the ${machine} machine of ${about.recordId} does not take ${JSON.stringify(event)} in its state ${String(snapshot.value)}, which allows ${allowed}`,
+  );
+}
+
 /** XState names the event of `after: { ringTimeout: … }` `xstate.after.ringTimeout.<state>`. */
 function delayName(eventType: string): string {
   return eventType.startsWith("xstate.after.") ? (eventType.split(".")[2] ?? eventType) : eventType;
 }
-
-/**
- * The scope that a transition is computed in. `self` must come from a trivial machine: an actor made from the real
- * one would evaluate its initial state without input. The actor is never started.
- */
-function inertScope(actionExecutor: (action: ExecutableAction) => void): AnyActorScope {
-  const self = createActor(trivialMachine as AnyActorLogic);
-  const nothing = () => {};
-  return {
-    self,
-    id: "ringback",
-    sessionId: "ringback",
-    system: self.system,
-    logger: nothing,
-    defer: nothing,
-    emit: nothing,
-    stopChild: nothing,
-    actionExecutor,
-  } as unknown as AnyActorScope;
-}
-
-const trivialMachine = createMachine({});

@@ -1,4 +1,3 @@
-import { beginAtCaller } from "../engine/caller.ts";
 import type { EventLog } from "../engine/event-log.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "./events.ts";
 
@@ -54,9 +53,7 @@ export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): Ev
     ...renderers,
   };
   const refuse = (name: string) => () => {
-    throw beginAtCaller(
-      new TypeError(`events.${name}: the event stream is read-only; copy it first with [...sim.events]`),
-    );
+    throw new TypeError(`events.${name}: the event stream is read-only; copy it first with [...sim.events]`);
   };
   const mutators = ["push", "pop", "shift", "unshift", "splice", "sort", "reverse", "fill", "copyWithin"];
   const hidden = { ...methods, ...Object.fromEntries(mutators.map((name) => [name, refuse(name)])) };

@@ -9,24 +9,6 @@ export interface Position {
   readonly column: number;
 }
 
-/** A part of a scenario's text: from `line` and `column` up to, but without, the character at the end. All from 1. */
-export interface TextRange extends Position {
-  readonly endLine: number;
-  readonly endColumn: number;
-}
-
-/** One thing that is wrong in a scenario's text. */
-export interface ScenarioProblem extends TextRange {
-  /** What is wrong and what was expected, in words, without the place. */
-  readonly message: string;
-  /** The keys that lead there, such as `steps[2].answer.by`; empty: the text as a whole. */
-  readonly path: string;
-  /** The words that are allowed there, where they are few, such as keys. */
-  readonly expected?: readonly string[];
-  /** What was probably meant: text to write in place of the range. */
-  readonly suggestion?: string;
-}
-
 /** What a step can name by `as`, and the argument by which later steps mean it. */
 export const namedKinds = ["call", "conversation", "webhook"] as const;
 
@@ -38,7 +20,7 @@ export interface Step {
   readonly args: Readonly<Record<string, unknown>>;
   /** The name by which further steps mean the call, the conversation or the webhook that it makes. */
   readonly as: string | undefined;
-  readonly position: TextRange;
+  readonly position: Position;
 }
 
 /** One event that is expected. */
@@ -52,7 +34,7 @@ export interface ExpectedLine {
 
 /** The same in a scenario's text. */
 export interface ExpectedEvent extends ExpectedLine {
-  readonly position: TextRange;
+  readonly position: Position;
 }
 
 /** One request to a webhook that is expected; what is not given is not compared. */
@@ -77,7 +59,7 @@ export interface ExpectedAttempt {
   readonly state: DeliveryState | undefined;
   /** Why it comes to nothing. */
   readonly reason: DeliveryReason | undefined;
-  readonly position: TextRange;
+  readonly position: Position;
 }
 
 /** A scenario that was read and checked. */
@@ -99,28 +81,18 @@ export interface Scenario {
 /** A scenario that cannot be read, or a step that the state does not allow. */
 export class ScenarioError extends Error {
   override readonly name = "ScenarioError";
-  /** Where the first problem is, from 1. */
+  /** From 1. */
   readonly line: number;
-  /** Where the first problem is, from 1. */
+  /** From 1. */
   readonly column: number;
-  /** What is wrong with the first, and what was expected, without the place. */
-  readonly problem: string;
-  /** Everything that is wrong, in the order of the text. */
-  readonly problems: readonly ScenarioProblem[];
 
-  constructor(first: ScenarioProblem, ...more: readonly ScenarioProblem[]) {
-    const problems = [first, ...more];
-    super(
-      problems.map((each) => `line ${each.line}, column ${each.column}: ${problemText(each)}`).join("\n"),
-    );
-    this.line = first.line;
-    this.column = first.column;
-    this.problem = problemText(first);
-    this.problems = problems;
+  constructor(
+    { line, column }: Position,
+    /** What was expected, without the place. */
+    readonly problem: string,
+  ) {
+    super(`line ${line}, column ${column}: ${problem}`);
+    this.line = line;
+    this.column = column;
   }
-}
-
-/** `steps[2].answer.by: unknown party "zoe"`. */
-export function problemText({ path, message }: Pick<ScenarioProblem, "path" | "message">): string {
-  return path === "" ? message : `${path}: ${message}`;
 }

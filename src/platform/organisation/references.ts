@@ -13,8 +13,7 @@ interface Named {
  */
 export function checkReferences(organisation: Organisation, root: Keys): void {
   const problems: Problem[] = [];
-  const report = (path: Keys, message: string, choices?: readonly string[]) =>
-    problems.push({ keys: [...root, ...path], message, ...(choices === undefined ? {} : { choices }) });
+  const report = (path: Keys, message: string) => problems.push({ keys: [...root, ...path], message });
 
   for (const kind of uniqueNames(organisation)) {
     const seen = new Map<string, Keys>();
@@ -27,12 +26,11 @@ export function checkReferences(organisation: Organisation, root: Keys): void {
   }
   for (const { path, value, among, what } of references(organisation)) {
     if (!among.includes(value)) {
-      const known = among.join(", ") || "none";
-      report(path, `no ${what} has the id ${JSON.stringify(value)}; known: ${known}`, among);
+      report(path, `no ${what} has the id ${JSON.stringify(value)}; known: ${among.join(", ") || "none"}`);
     }
   }
   const [first, ...more] = problems;
-  if (first !== undefined) throw new InputError(first.keys, first.message, more, first.choices);
+  if (first !== undefined) throw new InputError(first.keys, first.message, more);
 }
 
 /** Lists of names, each unique within its list. */

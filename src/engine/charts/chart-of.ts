@@ -1,0 +1,27 @@
+import type { AnyStateMachine } from "xstate";
+import { XStateChart } from "./by-xstate.ts";
+import type { Chart } from "./chart.ts";
+import { CompiledChart } from "./compiled.ts";
+import { Unknown } from "./shape.ts";
+
+/** Charts are the same for all who run a machine, so each is made once. */
+const charts = new WeakMap<AnyStateMachine, Chart>();
+
+/** A machine's chart: compiled if the compiler knows all of it, else run by XState. */
+export function chartOf(machine: AnyStateMachine): Chart {
+  let chart = charts.get(machine);
+  if (chart === undefined) {
+    chart = compiledOrNot(machine);
+    charts.set(machine, chart);
+  }
+  return chart;
+}
+
+function compiledOrNot(machine: AnyStateMachine): Chart {
+  try {
+    return new CompiledChart(machine);
+  } catch (error) {
+    if (error instanceof Unknown) return new XStateChart(machine);
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+/** A transition as far as its event goes. */
+export interface Declared {
+  /** A type of event, `*` for any, or `call.*` for `call` and all that begins with `call.`. */
+  readonly eventType: string;
+}
+
+export function isWildcard(descriptor: string): boolean {
+  return descriptor === "*" || descriptor.endsWith(".*");
+}
+
+/** Whether an event of this type is meant by a descriptor, as XState reads it. */
+export function matches(descriptor: string, type: string): boolean {
+  if (descriptor === type || descriptor === "*") return true;
+  if (!descriptor.endsWith(".*")) return false;
+  const prefix = descriptor.slice(0, -2);
+  if (prefix.split(".").includes("*")) return false; // only the last word may be a wildcard
+  return type === prefix || type.startsWith(`${prefix}.`);
+}
+
+/** Those of one state for an event, in the order in which they are tried: the more exact go first. */
+export function inOrder<T extends Declared>(declared: readonly T[], type: string): T[] {
+  return declared
+    .filter(({ eventType }) => matches(eventType, type))
+    .sort((a, b) => rank(b, type) - rank(a, type));
+}
+
+function rank({ eventType }: Declared, type: string): number {
+  return eventType === type ? Number.POSITIVE_INFINITY : eventType.length;
+}
+
+/** Events of XState's own: only a machine's timers are ever told to it from outside. */
+export function isReserved(type: string): boolean {
+  return type === "*" || (type.startsWith("xstate.") && !type.startsWith("xstate.after."));
+}

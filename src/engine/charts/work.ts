@@ -1,0 +1,61 @@
+import type { AnyEventObject } from "xstate";
+import type { Effect } from "./chart.ts";
+
+/** What a step has made so far. It is thrown away when the step throws. */
+export class Work {
+  readonly effects: Effect[] = [];
+  /** Events that the machine raised without a delay: taken one by one before the step is over. */
+  readonly raised: AnyEventObject[] = [];
+  /** Whether anything was assigned since this was last set to false. */
+  hasAssigned = false;
+  /** What the machine's functions are called with. */
+  args: Args;
+
+  constructor(context: object, event: AnyEventObject) {
+    this.args = new Args(context, event);
+  }
+
+  get context(): object {
+    return this.args.context;
+  }
+
+  get event(): AnyEventObject {
+    return this.args.event;
+  }
+
+  /** Goes on with an event that was raised. */
+  next(event: AnyEventObject): void {
+    this.args = new Args(this.args.context, event);
+  }
+
+  assign(context: object): void {
+    this.args = new Args(context, this.args.event);
+    this.hasAssigned = true;
+  }
+}
+
+/** What a machine's function is given. What XState gives besides needs an actor, and there is none. */
+export class Args {
+  constructor(
+    readonly context: object,
+    readonly event: AnyEventObject,
+  ) {}
+
+  get self(): never {
+    throw noActor("self");
+  }
+
+  get system(): never {
+    throw noActor("system");
+  }
+
+  get spawn(): never {
+    throw noActor("spawn");
+  }
+}
+
+export function noActor(name: string): Error {
+  return new Error(
+    `a function of a machine asks for "${name}": machines run without actors; only context, event, input and params are there`,
+  );
+}

@@ -1,0 +1,160 @@
+import type { AnyEventObject, AnyStateMachine } from "xstate";
+import {
+  type AnalysisEvent,
+  type AnalysisInput,
+  type AvailabilityEvent,
+  type AvailabilityInput,
+  analysisMachine,
+  availabilityMachine,
+  type CallContext,
+  type CallEvent,
+  type CallInput,
+  type ConversationEvent,
+  type ConversationInput,
+  callMachine,
+  conversationMachine,
+  type DeliveryEvent,
+  type DeliveryInput,
+  deliveryMachine,
+  type RedirectReturnEvent,
+  type RedirectReturnInput,
+  type RingContext,
+  type RingEvent,
+  type RingInput,
+  redirectReturnMachine,
+  ringMachine,
+  type TeamOfferEvent,
+  type TeamOfferInput,
+  teamOfferMachine,
+  type VoicemailEvent,
+  type VoicemailInput,
+  voicemailMachine,
+  type WebhookEvent,
+  type WebhookInput,
+  webhookMachine,
+} from "../../../machines/index.ts";
+import type { Any } from "./any.ts";
+
+/** A machine, with what it may begin with and be told. */
+export interface Subject {
+  readonly machine: AnyStateMachine;
+  input(any: Any): unknown;
+  /** Payloads lean towards what matters: who is on the bridge, what rings. */
+  event(any: Any, context: unknown): AnyEventObject;
+  /** Transitions that nothing can lead to. */
+  readonly dead?: readonly string[];
+}
+
+/** Typed by what the machine declares; the machine itself then passes for any. */
+function subject<Input, Context, Event extends AnyEventObject>(
+  machine: AnyStateMachine,
+  input: (any: Any) => Input,
+  event: (any: Any, context: Context) => Event,
+  dead?: readonly string[],
+): Subject {
+  return { machine, input, event: (any, context) => event(any, context as Context), dead };
+}
+
+export const ours: Record<string, Subject> = {
+  analysis: subject<AnalysisInput, unknown, AnalysisEvent>(
+    analysisMachine,
+    (any) => ({ durationMs: any.ms() }),
+    (any) => ({ type: any.of("COMPLETE", "CANCEL") }),
+  ),
+  availability: subject<AvailabilityInput, unknown, AvailabilityEvent>(
+    availabilityMachine,
+    (any) => ({ isLoggedIn: any.isTrue(), isOutOfHours: any.isTrue() }),
+    (any) => {
+      const type = any.of(
+        ...(["CHOOSE", "LOG_IN", "LOG_OUT", "HOURS_BEGIN"] as const),
+        ...(["HOURS_END", "JOIN_CALL", "LEAVE_CALL"] as const),
+      );
+      if (type === "JOIN_CALL") return { type, call: any.of("call-1", "call-2") };
+      if (type === "LEAVE_CALL") return any.isTrue() ? { type, wrapUpMs: any.ms() } : { type };
+      if (type !== "CHOOSE") return { type };
+      const status = any.of("available", "busy", "offline");
+      return { type, chosen: { status, rule: any.of(null, "doNotDisturb"), reason: any.of(null, "lunch") } };
+    },
+    // all its events share one list: who logs out is offline, and whose hours end is not available
+    [
+      "availability, LOG_OUT, number 2",
+      "availability, LOG_OUT, number 3",
+      "availability, HOURS_END, number 3",
+    ],
+  ),
+  call: subject<CallInput, CallContext, CallEvent>(
+    callMachine,
+    (any) => ({ caller: "caller", isOutbound: any.isTrue(), isAsked: any.isTrue() }),
+    (any, { bridge }) => {
+      const party = () => any.of(...bridge, "caller", "rung", "stranger");
+      const type = any.of(
+        ...(["ALLOW", "OFFER", "ANSWER", "UNANSWERED", "HANGUP"] as const),
+        ...(["TRANSFER", "VOICEMAIL_ENDED", "BLOCK"] as const),
+      );
+      if (type === "ANSWER") return { type, party: party(), endpoint: "desktop" };
+      if (type === "UNANSWERED")
+        return { type, reason: any.of("timeout", "declined"), voicemail: any.of(null, "voicemail") };
+      if (type === "HANGUP" || type === "TRANSFER") return { type, party: party() };
+      if (type === "VOICEMAIL_ENDED") return { type, message: any.isTrue() };
+      if (type === "BLOCK") return { type, reason: any.of(null, "forbidden") };
+      return { type };
+    },
+  ),
+  conversation: subject<ConversationInput, unknown, ConversationEvent>(
+    conversationMachine,
+    (any) => ({ inactivityMs: any.ms(), closeTimerMs: any.isTrue() ? any.ms() : null }),
+    (any) => {
+      const type = any.of("UPDATE", "CLOSE", "closeTimer");
+      return type === "UPDATE" ? { type, closeTimerMs: any.isTrue() ? any.ms() : null } : { type };
+    },
+  ),
+  delivery: subject<DeliveryInput, unknown, DeliveryEvent>(
+    deliveryMachine,
+    (any) => ({ attempts: any.of(1, 3) }),
+    (any) => {
+      const type = any.of("SUCCEED", "FAIL", "DROP");
+      return type === "FAIL" ? { type, isRetried: any.isTrue(), delayMs: any.ms() } : { type };
+    },
+  ),
+  redirectReturn: subject<RedirectReturnInput, unknown, RedirectReturnEvent>(
+    redirectReturnMachine,
+    (any) => ({ isPosted: any.isTrue() }),
+    (any) => {
+      const type = any.of("KEEP", "UNANSWERED", "POSTED");
+      if (type === "UNANSWERED") return { type, reason: any.of("timeout", "declined") };
+      return type === "POSTED" ? { type, failure: any.of(null, "500") } : { type };
+    },
+  ),
+  ring: subject<RingInput, RingContext, RingEvent>(
+    ringMachine,
+    (any) => ({
+      endpoints: any.of(["mobile"], ["mobile", "desktop"], ["mobile", "desktop", "sip"]),
+      timeoutMs: any.isTrue() ? any.ms() : null,
+    }),
+    (any, { endpoints }) => {
+      const endpoint = () => any.of(...endpoints, "mobile", "nowhere");
+      const type = any.of("ANSWER", "DECLINE", "LOSE", "WITHDRAW");
+      if (type === "WITHDRAW") return { type, outcome: any.of("withdrawn", "answeredElsewhere", "timeout") };
+      if (type === "DECLINE") return { type, endpoint: any.of(null, endpoint()) };
+      return { type, endpoint: endpoint() };
+    },
+  ),
+  teamOffer: subject<TeamOfferInput, unknown, TeamOfferEvent>(
+    teamOfferMachine,
+    (any) => ({ timeoutMs: any.ms(), nextOfferTimeoutMs: any.ms() }),
+    (any) => {
+      const type = any.of("RING", "WAIT", "SILENT", "EXHAUST", "WITHDRAW");
+      return type === "RING" ? { type, tier: any.of(1, 2) } : { type };
+    },
+  ),
+  voicemail: subject<VoicemailInput, unknown, VoicemailEvent>(
+    voicemailMachine,
+    (any) => ({ greetingMs: any.ms(), maxMessageMs: any.ms() }),
+    (any) => (any.isTrue() ? { type: "SPEAK", messageMs: any.ms() } : { type: "HANGUP" }),
+  ),
+  webhook: subject<WebhookInput, unknown, WebhookEvent>(
+    webhookMachine,
+    (any) => ({ isEnabled: any.isTrue(), failureLimit: any.of(0, 2) }),
+    (any) => ({ type: any.of("DELIVERED", "GIVEN_UP", "ENABLE", "DISABLE", "REMOVE") }),
+  ),
+};

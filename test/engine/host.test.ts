@@ -1,0 +1,266 @@
+import { describe, expect, it } from "vitest";
+import { type AnyStateMachine, assign, cancel, emit, enqueueActions, raise, setup } from "xstate";
+import { Agenda } from "../../src/engine/agenda.ts";
+import { XStateChart } from "../../src/engine/charts/by-xstate.ts";
+import { chartOf } from "../../src/engine/charts/chart-of.ts";
+import { CompiledChart } from "../../src/engine/charts/compiled.ts";
+import { type Fact, Host, MACHINE_TIMER } from "../../src/engine/host.ts";
+
+type Event = { type: string; wait?: unknown };
+
+const made = setup({
+  types: {
+    context: {} as { wait: unknown },
+    input: {} as { wait: unknown },
+    events: {} as Event,
+  },
+  delays: { patience: ({ context }) => context.wait as number },
+});
+
+/** @param more further states; one with states of its own is more than the compiler knows */
+const machineWith = (more: object): AnyStateMachine =>
+  made.createMachine({
+    id: "door",
+    context: ({ input }) => input,
+    initial: "idle",
+    entry: emit({ type: "begun" }),
+    on: {
+      STOP: ".over",
+      BREAK: {
+        actions: assign(() => {
+          throw new Error("broken");
+        }),
+      },
+      SHOUT: {
+        actions: [emit({ type: "shouts" }), enqueueActions(({ enqueue }) => enqueue(function shout() {}))],
+      },
+      SET: { actions: assign({ wait: ({ event }) => event.wait }) },
+    },
+    states: {
+      idle: {
+        on: {
+          PING: { actions: [emit({ type: "pong" }), emit({ type: "again" })] },
+          WAIT: "waiting",
+          CALM: undefined,
+        },
+      },
+      waiting: {
+        entry: emit({ type: "waits" }),
+        after: { patience: { target: "idle", actions: emit({ type: "late" }) } },
+        on: {
+          HASTE: {
+            actions: [
+              raise({ type: "rang" }, { delay: 5 }),
+              raise({ type: "rang" }, { id: "bell", delay: 7 }),
+            ],
+          },
+          CALM: { guard: ({ context }) => context.wait === 10, actions: cancel("bell") },
+          rang: { actions: emit({ type: "rang" }) },
+        },
+      },
+      over: { type: "final", entry: emit({ type: "ended" }) },
+      ...more,
+    },
+  });
+
+const nested = { nested: { initial: "inside", states: { inside: {} } } };
+
+/** A host with an agenda for its timers, which notes the facts that it is told. */
+function hostOf(machine: AnyStateMachine, onFact: (host: Host, fact: Fact) => void = () => {}) {
+  const agenda = new Agenda();
+  const facts: string[] = [];
+  const steps: unknown[] = [];
+  let nowMs = 0;
+  const host: Host = new Host(
+    { door: machine },
+    {
+      schedule: (delayMs, task, recordId, purpose, data) =>
+        agenda.add({ dueMs: nowMs + delayMs, task, recordId, purpose, data, isBackground: false, depth: 0 }),
+      cancel: (serial) => agenda.cancel(serial),
+      stepped: (_machine, id, _about, event, before, after) =>
+        steps.push([id, event?.type, before?.value, after.value]),
+      react: (_machine, { recordId }, fact) => {
+        facts.push(`${recordId} ${fact.type}`);
+        onFact(host, fact);
+      },
+    },
+  );
+  const advance = (ms: number) => {
+    const untilMs = nowMs + ms;
+    for (let next = agenda.peek(); next !== undefined && next.dueMs <= untilMs; next = agenda.peek()) {
+      agenda.take();
+      nowMs = next.dueMs;
+      host.fire(next);
+    }
+    nowMs = untilMs;
+  };
+  const start = (id: string, input: { wait: unknown } = { wait: 10 }) =>
+    host.start("door", id, { recordId: id }, input);
+  const send = (id: string, type: string, more: object = {}) => host.send("door", id, { type, ...more });
+  return { host, agenda, facts, steps, advance, start, send };
+}
+
+/** Both ways to run a machine are held to the same. */
+describe.each([
+  { way: "compiled", machine: machineWith({}), Kind: CompiledChart },
+  { way: "run by XState", machine: machineWith(nested), Kind: XStateChart },
+])("A machine that is $way", ({ machine, Kind }) => {
+  it("is run that way", () => {
+    expect(chartOf(machine)).toBeInstanceOf(Kind);
+  });
+
+  it("tells its facts in order, each instance of its own record", () => {
+    const { host, facts, start, send } = hostOf(machine);
+    start("a");
+    start("b");
+    send("b", "PING");
+    expect(facts).toEqual(["a begun", "b begun", "b pong", "b again"]);
+    expect(host.state("door", "a")).toBe("idle");
+  });
+
+  it("runs once for an id, and cannot be told anything where it does not run", () => {
+    const { host, start, send } = hostOf(machine);
+    start("a");
+    expect(() => start("a")).toThrow('a door machine already runs for "a"');
+    expect(() => send("b", "PING")).toThrow('no door machine runs for "b" to take PING');
+    expect(() => host.start("gate", "a", { recordId: "a" }, {})).toThrow('no machine is named "gate"');
+    expect([host.isRunning("door", "b"), host.state("door", "b")]).toEqual([false, undefined]);
+  });
+
+  it("waits for its delay, named in the agenda for what it is", () => {
+    const { agenda, facts, advance, start, send } = hostOf(machine);
+    start("a");
+    send("a", "WAIT");
+    expect(agenda.list()).toMatchObject([
+      { dueMs: 10, task: MACHINE_TIMER, recordId: "a", purpose: "door: patience" },
+    ]);
+    advance(9);
+    expect(facts).toEqual(["a begun", "a waits"]);
+    advance(1);
+    expect(facts).toEqual(["a begun", "a waits", "a late"]);
+  });
+
+  it("cancels the timer of a state that it leaves, and all of them when it is over", () => {
+    const { host, agenda, facts, advance, start, send } = hostOf(machine);
+    start("a", { wait: 3 });
+    send("a", "WAIT");
+    send("a", "HASTE");
+    send("a", "STOP");
+    expect(host.isRunning("door", "a")).toBe(false);
+    expect(agenda.list()).toEqual([]);
+    advance(100);
+    expect(facts).toEqual(["a begun", "a waits", "a ended"]);
+  });
+
+  it("keeps timers without a name apart, and takes a timer that its state does not know", () => {
+    const { facts, advance, start, send } = hostOf(machine);
+    start("a", { wait: 6 });
+    send("a", "WAIT");
+    send("a", "HASTE");
+    send("a", "HASTE");
+    advance(20);
+    expect(facts).toEqual(["a begun", "a waits", "a rang", "a rang", "a late"]);
+  });
+
+  it("cancels all timers of a name", () => {
+    const { agenda, start, send } = hostOf(machine);
+    start("a", { wait: 10 });
+    send("a", "WAIT");
+    for (const type of ["HASTE", "HASTE", "CALM", "CALM"]) send("a", type);
+    expect(agenda.list().map(({ dueMs }) => dueMs)).toEqual([5, 5, 10]);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, null, undefined, "10"])(
+    "refuses a delay of %s",
+    (wait) => {
+      const { host, agenda, facts, start, send } = hostOf(machine);
+      start("a", { wait });
+      expect(() => send("a", "WAIT")).toThrow(
+        `the door machine of a set a delay of ${wait} for xstate.after.patience.door.waiting: expected a finite number of ms, 0 or more`,
+      );
+      expect([host.state("door", "a"), facts, agenda.list()]).toEqual(["idle", ["a begun"], []]);
+      send("a", "SET", { wait: 0 });
+      send("a", "WAIT");
+      expect(host.state("door", "a")).toBe("waiting");
+    },
+  );
+
+  it("may ask for nothing but facts and timers, and nothing has changed when it does", () => {
+    const { facts, start, send } = hostOf(machine);
+    start("a");
+    expect(() => send("a", "SHOUT")).toThrow(
+      'the door machine wants the action "shout": a machine may only raise with a delay, cancel and emit',
+    );
+    expect(facts).toEqual(["a begun"]);
+  });
+
+  it("stands where it stood when one of its functions throws", () => {
+    const { host, start, send } = hostOf(machine);
+    start("a");
+    send("a", "WAIT");
+    expect(() => send("a", "BREAK")).toThrow("broken");
+    expect(host.state("door", "a")).toBe("waiting");
+  });
+
+  it("may be told something while it tells a fact", () => {
+    const { facts, start, send } = hostOf(machine, (host, { type }) => {
+      if (type === "pong") host.send("door", "a", { type: "WAIT" });
+    });
+    start("a");
+    send("a", "PING");
+    expect(facts).toEqual(["a begun", "a pong", "a waits", "a again"]);
+  });
+
+  it("says what it can be told", () => {
+    const { host, start, send } = hostOf(machine);
+    const can = (type: string) => host.can("door", "a", { type });
+    expect([can("PING"), host.allowedEvents("door", "a")]).toEqual([false, []]);
+    start("a", { wait: 3 });
+    expect(["PING", "WAIT", "CALM", "HASTE", "STOP", "NOISE", "*", "xstate.stop"].filter(can)).toEqual([
+      "PING",
+      "WAIT",
+      "STOP",
+    ]);
+    expect(host.allowedEvents("door", "a").sort()).toEqual(["BREAK", "PING", "SET", "SHOUT", "STOP", "WAIT"]);
+    send("a", "WAIT");
+    expect(["PING", "HASTE", "CALM", "rang"].filter(can)).toEqual(["HASTE", "rang"]);
+    expect(host.allowedEvents("door", "a").sort()).toEqual([
+      ...["BREAK", "CALM", "HASTE", "SET", "SHOUT", "STOP", "rang"],
+    ]);
+    send("a", "SET", { wait: 10 });
+    expect(can("CALM")).toBe(true);
+  });
+
+  it("cannot be told what XState keeps for itself", () => {
+    const { start, send } = hostOf(machine);
+    start("a");
+    for (const type of ["*", "xstate.init", "xstate.stop", "xstate.done.state.door", "xstate.error.actor.x"])
+      expect(() => send("a", type)).toThrow(
+        `the door machine cannot be told ${type}: XState keeps that type for itself`,
+      );
+  });
+
+  it("shows each step, before its facts are acted on", () => {
+    const { steps, advance, start, send } = hostOf(machine);
+    start("a");
+    send("a", "WAIT");
+    advance(10);
+    expect(steps).toEqual([
+      ["a", undefined, undefined, "idle"],
+      ["a", "WAIT", "idle", "waiting"],
+      ["a", "xstate.after.patience.door.waiting", "waiting", "idle"],
+    ]);
+  });
+
+  it("goes its own way in a fork", () => {
+    const [here, there] = [hostOf(machine), hostOf(machine)];
+    here.start("a");
+    here.send("a", "WAIT");
+    here.host.forkInto(there.host);
+    here.send("a", "STOP");
+    there.send("a", "HASTE");
+    expect([here.host.isRunning("door", "a"), there.host.state("door", "a")]).toEqual([false, "waiting"]);
+    there.send("a", "STOP");
+    expect(there.facts).toEqual(["a ended"]);
+  });
+});

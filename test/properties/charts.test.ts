@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { machines } from "../../machines/index.ts";
+import { by } from "../engine/charts/any.ts";
+import { gadgets } from "../engine/charts/gadgets.ts";
+import { SideBySide } from "../engine/charts/side-by-side.ts";
+import { ours, type Subject } from "../engine/charts/subjects.ts";
+import { always } from "./support.ts";
+
+/**
+ * A compiled machine and XState, side by side: after every step the same state, context, status, output and actions in
+ * the same order, and the same answer to whether each event is taken.
+ */
+
+const subjects = Object.entries({ ...ours, ...gadgets });
+
+/** Plays each of these numbers as one event, or as a timer that runs out. */
+function play(subject: Subject, [first, ...steps]: readonly (readonly number[])[]): void {
+  const pair = new SideBySide(subject.machine, subject.input(by(first ?? [0])));
+  for (const numbers of steps) {
+    if (pair.isDone) return;
+    const [kind = 0, ...draws] = numbers;
+    pair.compareCan(subject.event(by(draws.toReversed()), pair.context));
+    const timer = pair.timers[kind % 7];
+    if (timer !== undefined) pair.fire(timer);
+    else pair.send(subject.event(by(draws), pair.context));
+  }
+}
+
+describe("A compiled machine does the same as XState", () => {
+  const numbers = fc.array(fc.nat(), { minLength: 7, maxLength: 7 });
+  const walk = fc.array(numbers, { minLength: 2, maxLength: 40, size: "max" });
+
+  it.each(subjects)("at random: %s", (_, subject) => {
+    always(400, walk, (steps) => play(subject, steps));
+  });
+});
+
+it("knows each of our machines", () => {
+  expect(Object.values(ours).map(({ machine }) => machine)).toEqual(
+    expect.arrayContaining(Object.values(machines)),
+  );
+});
