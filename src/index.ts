@@ -21,6 +21,66 @@ export type { IdStyle } from "./engine/ids.ts";
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 export type { LimitOptions, PendingItem } from "./engine/time.ts";
+export type { CallerBehaviour, OrganisationInput, UserBehaviour } from "./generated/inputs.ts";
+export type {
+  AggregatedContent,
+  AnalysisArtifact,
+  AnalysisContent,
+  AnalysisRecord,
+  AssignedParticipant,
+  AssignedUser,
+  Availability,
+  AvailabilityStatus,
+  CallNote,
+  CallOutcome,
+  CallRecord,
+  CallStatus,
+  CallSummary,
+  CallTariff,
+  Channel,
+  Connection,
+  ContactRecord,
+  ConversationParticipant,
+  ConversationRecord,
+  ConversationStatus,
+  CreatedWebhook,
+  DeviceRecord,
+  Dial,
+  DialOutcome,
+  DialPad,
+  DialReason,
+  DirectoryEntry,
+  EndpointRecord,
+  EntryReference,
+  EventData,
+  EventType,
+  LocationRecord,
+  MessageAuthor,
+  MessageMedia,
+  MessageRecord,
+  NotAvailableRule,
+  OutcomeStatus,
+  Participant,
+  Party,
+  PartyTariff,
+  PhonebookRecord,
+  ReceiveResult,
+  Recording,
+  ReturnRecord,
+  SendResult,
+  TeamMember,
+  TeamRecord,
+  TranscriptRecord,
+  TranscriptSegment,
+  TrunkDeviceRecord,
+  TrunkQueueRecord,
+  TrunkRecord,
+  TrunkUserRecord,
+  UserRecord,
+  UserReference,
+  VoicemailMessage,
+  WebhookRecord,
+} from "./generated/records.ts";
 // The network
 export type { AnswerInput, NoAnswerInput } from "./network/answer.ts";
 export type { Conditions, Fault } from "./network/conditions.ts";
@@ -35,7 +95,6 @@ export type {
   SimulatorOptions,
 } from "./options.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
-export type { CallerBehaviour, UserBehaviour } from "./platform/behaviour/schema.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
@@ -45,7 +104,6 @@ export type { Client } from "./platform/clients/commands.ts";
 // Commands
 export type { CommandInput, CommandName, CommandResult } from "./platform/commands.ts";
 // Conversations
-export type { ReceiveResult, SendResult } from "./platform/conversations/conversations.ts";
 export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
 export {
   type DeviceHandle,
@@ -54,10 +112,10 @@ export {
   UserHandle,
   UsersApi,
 } from "./platform/directory/directory-api.ts";
-export type { DirectoryApi, DirectoryEntry, DirectoryFilter } from "./platform/directory/listing.ts";
+export type { DirectoryApi, DirectoryFilter } from "./platform/directory/listing.ts";
 export type { RecordHandle } from "./platform/directory/record-handle.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
-export type { EventData, EventType, PlatformEvent } from "./platform/events.ts";
+export type { PlatformEvent } from "./platform/events.ts";
 export { type LocationHandle, LocationsApi } from "./platform/locations/locations-api.ts";
 export {
   type EndpointHandler,
@@ -74,10 +132,8 @@ export type {
 } from "./platform/notifications/notifications.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
-export type { OrganisationInput } from "./platform/organisation/schema.ts";
 export { type PhonebookHandle, PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 export type { RecordingsApi } from "./platform/recordings/recordings-api.ts";
-export type { DialPad, ReturnRecord } from "./platform/redirect/redirect.ts";
 export type { DialectInput, Timing } from "./platform/settings.ts";
 export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
 export {
@@ -88,61 +144,15 @@ export {
 } from "./platform/trunks/trunks-api.ts";
 export type { WebhookOptions } from "./platform/webhooks/settings.ts";
 export {
-  type CreatedWebhook,
   type Delivery,
   type DeliveryAttempt,
   WebhooksApi,
 } from "./platform/webhooks/webhooks-api.ts";
-export type {
-  AggregatedContent,
-  AnalysisArtifact,
-  AnalysisContent,
-  AnalysisRecord,
-} from "./records/analysis.ts";
-export type {
-  AssignedUser,
-  CallNote,
-  CallOutcome,
-  CallRecord,
-  CallStatus,
-  CallSummary,
-  CallTariff,
-  Connection,
-  Dial,
-  DialOutcome,
-  DialReason,
-  OutcomeStatus,
-  Party,
-  PartyTariff,
-  Recording,
-  VoicemailMessage,
-} from "./records/call.ts";
-export type {
-  AssignedParticipant,
-  Channel,
-  ConversationParticipant,
-  ConversationRecord,
-  ConversationStatus,
-  MessageAuthor,
-  MessageMedia,
-  MessageRecord,
-} from "./records/conversation.ts";
-export type * from "./records/directory.ts";
+export type { ManagerReference } from "./records/directory.ts";
 export type { Moment, OptionalMoment } from "./records/moments.ts";
-export type { Participant } from "./records/participant.ts";
-export type { ContactRecord, PhonebookRecord } from "./records/phonebook.ts";
 export type { RequestPurpose } from "./records/request.ts";
-export type { TranscriptRecord, TranscriptSegment } from "./records/transcript.ts";
-export type {
-  TrunkDeviceRecord,
-  TrunkEntryRecord,
-  TrunkKind,
-  TrunkQueueRecord,
-  TrunkRecord,
-  TrunkRecords,
-  TrunkUserRecord,
-} from "./records/trunk.ts";
-export type { DeliveryReason, DeliveryState, WebhookRecord } from "./records/webhook.ts";
+export type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "./records/trunk.ts";
+export type { DeliveryReason, DeliveryState } from "./records/webhook.ts";
 export type { RestErrorBody, RestErrorCode } from "./rest/errors.ts";
 export type {
   OpenApiBody,
@@ -161,7 +171,9 @@ export {
   type Position,
   type Scenario,
   ScenarioError,
+  type ScenarioProblem,
   type Step,
+  type TextRange,
 } from "./scenario/scenario.ts";
 // The simulator
 export { type AnyEventHandler, createSimulator, type EventHandler, replay, Simulator } from "./simulator.ts";

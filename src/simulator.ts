@@ -50,11 +50,15 @@ import type { OpenApiDocument } from "./rest/openapi/types.ts";
 import { toMermaid } from "./story/mermaid.ts";
 import { type RunStory, tellStory } from "./story/story.ts";
 import { toTimeline } from "./story/timeline.ts";
+import { counted } from "./story/words.ts";
 
 /** What `sim.on` calls with each event of a type. What it returns is awaited by the `Async` time methods alone. */
 export type EventHandler<Type extends EventType = EventType> = (event: PlatformEvent<Type>) => unknown;
 /** What `sim.on("*", …)` calls with each event, of whatever type. */
 export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown;
+
+/** Node's `util.inspect.custom`, by which `console.log` asks for words. */
+const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 
 /** `Symbol.dispose`, also where the runtime does not have it yet. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -291,11 +295,14 @@ export class Simulator {
     return this.#options.clients[0] as Client;
   }
 
-  /** An access token that is valid now, for `Authorization: Bearer …`. It expires an hour of virtual time after its issue. */
+  /**
+   * An access token for `Authorization: Bearer …`, valid for at least five more minutes of virtual time (or for
+   * `timing.accessTokenLifetime`, where that is shorter). The same one until then: it expires an hour after its issue.
+   */
   token(): string {
     const { clientId } = this.credentials;
     return (
-      this.#platform.tokens.current(clientId) ??
+      this.#platform.tokens.lasting(clientId) ??
       runCommand(this.#platform, "issueToken", { client: clientId })
     );
   }
@@ -381,6 +388,19 @@ export class Simulator {
   /** As `dispose`, for `using sim = createSimulator()`. */
   [disposeSymbol](): void {
     this.dispose();
+  }
+
+  /** @internal What `console.log` prints: where the run stands, instead of everything that it is made of. */
+  [inspectSymbol](): string {
+    const { name, id } = this.#options.organisation;
+    const scheduled = this.pending().filter(({ isBackground }) => isBackground !== true);
+    const [next] = scheduled;
+    return [
+      `Simulator of ${name ?? id} at ${iso(this.timestamp)}, seed ${JSON.stringify(this.seed)}`,
+      `${counted(this.#engine.log.total, "event")}, ${counted(this.calls.live().length, "live call")}, ${scheduled.length} scheduled`,
+      ...(next === undefined ? [] : [`next at ${next.dueAt}: ${next.purpose} of ${next.recordId}`]),
+      ...(this.#engine.isDisposed ? ["disposed"] : []),
+    ].join("; ");
   }
 
   /** @internal The run told step by step, for the renderings: played again from the journal with someone watching. */

@@ -137,6 +137,16 @@ describe("The page of the machines", () => {
   });
 });
 
+describe("The editor's schema of scenarios", () => {
+  it("names what stands in it more than once", () => {
+    const parts = partsOf(JSON.parse(onDisk("scenarios/scenario.schema.json"))).filter(
+      (part) => part.length > 250,
+    );
+    expect(parts.length).toBeGreaterThan(100);
+    expect(parts.filter((part, index) => parts.indexOf(part) !== index)).toEqual([]);
+  });
+});
+
 describe("The demo organisation's file", () => {
   it("is the organisation that simulators have by default", () => {
     const read = parse(onDisk("scenarios/organisations/acme.yaml"));
@@ -146,6 +156,15 @@ describe("The demo organisation's file", () => {
     );
   });
 });
+
+/** Every schema inside a JSON schema, as text. */
+function partsOf(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const inside = Object.values(schema).flatMap(partsOf);
+  return "type" in schema || "enum" in schema || "anyOf" in schema
+    ? [JSON.stringify(schema), ...inside]
+    : inside;
+}
 
 function diagramOf(page: string): string[] {
   return (/```mermaid\n([^`]*)\n```/.exec(page)?.[1] ?? "").split("\n");

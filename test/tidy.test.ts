@@ -274,6 +274,7 @@ function layerOf(path: string | undefined): number | undefined {
   const layers = [
     /^machines\//,
     /^src\/engine\//,
+    /^src\/generated\//,
     /^src\/(records|network)\//,
     /^src\/platform\//,
     /^src\/story\//,

@@ -85,7 +85,7 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
   ],
   [
     "ScenarioError",
-    "A scenario that cannot be read, or a step that the state does not allow. `line` and `column` say where.",
+    "A scenario that cannot be read, or a step that the state does not allow. `line` and `column` say where, `problems` everything that is wrong.",
     "Open the file there: `ringback check` names the place so that editors link it.",
   ],
   [
@@ -221,12 +221,30 @@ function thrownIn(file: ts.SourceFile): Thrown[] {
       const message = isCode
         ? (more[0] ?? "")
         : ([...texts].reverse().find((text) => /[a-z]{3}/.test(text)) ?? "");
-      found.push({ name: node.expression.getText(file), code: isCode ? first : "", message });
+      found.push({ name: nameIn(file, node.expression.getText(file)), code: isCode ? first : "", message });
     }
+    const problem = isOfScenarios(file) ? problemIn(node, file) : undefined;
+    if (problem !== undefined) found.push({ name: "ScenarioError", code: "", message: wordsOf(problem) });
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
+}
+
+const isOfScenarios = (file: ts.SourceFile) => file.fileName.includes("/src/scenario/");
+
+/** What is wrong with a scenario comes out as one kind of error. */
+function nameIn(file: ts.SourceFile, name: string): string {
+  return isOfScenarios(file) && name === "InputError" ? "ScenarioError" : name;
+}
+
+/** The text of a problem: `{ message: … }`, or `problems.add(keys, …)`. */
+function problemIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefined {
+  if (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node))
+    return node.name.getText(file) === "message" ? node.initializer : undefined;
+  return ts.isCallExpression(node) && node.expression.getText(file) === "problems.add"
+    ? node.arguments[1]
+    : undefined;
 }
 
 /** The words of a text as it is written, `…` for what is put in. */

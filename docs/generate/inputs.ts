@@ -2,7 +2,7 @@ import ts from "typescript";
 import { program, root } from "./source.ts";
 
 /**
- * `src/platform/inputs.ts`: what schemas read and give, as plain types. Editors show them as they are, with the comments of
+ * `src/generated/inputs.ts`: what schemas read and give, as plain types. Editors show them as they are, with the comments of
  * the schemas, and consumers' compilers need not work them out of schemas.
  */
 export function inputTypes(): string {
@@ -17,7 +17,12 @@ export function inputTypes(): string {
     ];
     return { name: symbol.name, schema, returns };
   });
-  const input = new Printer(checker, "readonly ", named(checker));
+  const named = namedTypes(checker);
+  const input = new Printer(checker, "readonly ", named);
+  const behaviours = behaviourTypes.map(([name, doc]) => {
+    const type = behaviourOf(name, checker);
+    return [`/** ${doc} */`, `export interface ${name} ${input.object(type, "")}`, ""];
+  });
   const output = new Printer(checker, "", new Map());
   const results = schemas.map(
     ({ name, returns }) => `  ${name}: ${textOf(returns, checker).replace(/ \| undefined$/, "")};`,
@@ -27,10 +32,7 @@ export function inputTypes(): string {
     ...[
       'import type { DurationInput } from "../engine/instants.ts";',
       'import type { DrawnDuration } from "../engine/distributions.ts";',
-      'import type { CallerBehaviour, UserBehaviour } from "./behaviour/schema.ts";',
-      'import type { ReceiveResult, SendResult } from "./conversations/conversations.ts";',
-      'import type { EventType } from "./events.ts";',
-      'import type { DialLinkResult } from "./redirect/redirect.ts";',
+      'import type { DialLinkResult, EventType, ReceiveResult, SendResult } from "./records.ts";',
     ],
     "",
     "/** What `createSimulator({ organisation })` and a scenario's `organisation` accept. */",
@@ -39,6 +41,7 @@ export function inputTypes(): string {
     "/** The same with every duration in milliseconds. */",
     `export interface Organisation ${output.print(sideOf(organisation, "output", checker), "")}`,
     "",
+    ...behaviours.flat(),
     "/** The arguments of every command, by its name. */",
     "export interface CommandInputs {",
     ...schemas.map(
@@ -54,21 +57,32 @@ export function inputTypes(): string {
   ].join("\n");
 }
 
+/** How people act by themselves: schemas that are types of their own. */
+const behaviourTypes = [
+  ["UserBehaviour", "How a user acts by themselves, as `behave` and an organisation take it."],
+  ["CallerBehaviour", "How an outside caller acts by themselves, as `inbound` and `traffic` take it."],
+] as const;
+
+function behaviourOf(name: (typeof behaviourTypes)[number][0], checker: ts.TypeChecker): ts.Type {
+  const schema = `${name[0]?.toLowerCase()}${name.slice(1)}Schema`;
+  return sideOf(valueIn("src/platform/behaviour/schema.ts", schema, checker), "input", checker);
+}
+
 /** Types that have a name of their own, by how the compiler writes them out. */
-function named(checker: ts.TypeChecker): Map<string, string> {
+function namedTypes(checker: ts.TypeChecker): Map<string, string> {
   const aliases = [
     ["src/engine/instants.ts", "DurationInput"],
-    ["src/platform/behaviour/schema.ts", "UserBehaviour"],
-    ["src/platform/behaviour/schema.ts", "CallerBehaviour"],
     ["src/engine/distributions.ts", "DrawnDuration"],
-    ["src/platform/events.ts", "EventType"],
+    ["src/generated/records.ts", "EventType"],
   ] as const;
-  return new Map(
-    aliases.map(([path, name]) => {
-      const symbol = exportOf(path, name, checker);
-      return [textOf(checker.getDeclaredTypeOfSymbol(symbol), checker), name];
-    }),
+  const declared = aliases.map(([path, name]) => {
+    const symbol = exportOf(path, name, checker);
+    return [textOf(checker.getDeclaredTypeOfSymbol(symbol), checker), name] as const;
+  });
+  const behaviours = behaviourTypes.map(
+    ([name]) => [textOf(behaviourOf(name, checker), checker), name] as const,
   );
+  return new Map([...declared, ...behaviours]);
 }
 
 class Printer {
@@ -100,7 +114,8 @@ class Printer {
     return text.replaceAll("{ [", `{ ${this.readonly}[`);
   }
 
-  private object(type: ts.Type, indent: string): string {
+  /** An object's properties, each on a line of its own. */
+  object(type: ts.Type, indent: string): string {
     const lines = type.getProperties().flatMap((property) => {
       const doc = ts
         .displayPartsToString(property.getDocumentationComment(this.checker))

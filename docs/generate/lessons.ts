@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import type { PlatformEvent } from "../../src/index.ts";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { goldenPath, shownData } from "../../src/cli/golden.ts";
+import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { toMermaid } from "../../src/story/mermaid.ts";
 import { toTimeline } from "../../src/story/timeline.ts";
@@ -22,6 +24,8 @@ interface Lesson {
   readonly text: string;
   readonly title: string;
   readonly description: string;
+  /** The types of event that its page shows with all their fields, as its golden file does; most lessons: none. */
+  readonly showsInFull: readonly string[];
 }
 
 /** One page a lesson under `docs/lessons/`, and a page that lists them. */
@@ -34,15 +38,18 @@ export function lessonPages(): Page[] {
     { path: "docs/lessons/README.md", content: () => indexPage(lessons) },
     ...lessons.map((lesson, index) => ({
       path: `docs/lessons/${lesson.name}.md`,
-      content: () => lessonPage(lesson, lessons[index - 1], lessons[index + 1]),
+      content: () => lessonPage(lesson, lessons[index - 1], lessons[index + 1], lessons),
     })),
   ];
 }
 
 function readLesson(file: string): Lesson {
   const text = readFileSync(new URL(file, folder), "utf8");
-  const { title, description } = parseScenario(text, { organisations });
-  return { file, name: file.replace(/^\d+-|\.yaml$/g, ""), text, title, description: description.trim() };
+  const { title, description, expect = [] } = parseScenario(text, { organisations });
+  const name = file.replace(/^\d+-|\.yaml$/g, "");
+  const isFull = existsSync(goldenPath(fileURLToPath(new URL(file, folder)), "full"));
+  const showsInFull = isFull ? expect.map(({ type }) => type) : [];
+  return { file, name, text, title, description: description.trim(), showsInFull };
 }
 
 const made = (from: string) => `<!-- Made from ${from} by \`npm run generate\`. Do not edit. -->`;
@@ -70,7 +77,12 @@ function oneSentence(text: string): string {
   return (text.split(/(?<=\.)\s/)[0] ?? text).replace(/\.$/, "");
 }
 
-function lessonPage(lesson: Lesson, before: Lesson | undefined, after: Lesson | undefined): string {
+function lessonPage(
+  lesson: Lesson,
+  before: Lesson | undefined,
+  after: Lesson | undefined,
+  all: readonly Lesson[],
+): string {
   const scenario = parseScenario(lesson.text, { organisations });
   const { simulator, events } = runScenario(scenario);
   const story = { ...simulator.story(), title: scenario.title };
@@ -93,7 +105,9 @@ function lessonPage(lesson: Lesson, before: Lesson | undefined, after: Lesson | 
     fenced("yaml", lesson.text),
     "## The stream",
     ...stream(events, simulator.startTimestamp),
-    ...payloads(events, matchedPlaces(scenario.expect ?? [])),
+    ...(lesson.showsInFull.length > 0
+      ? payloadsInFull(events)
+      : [...payloads(events, scenario.expect ?? []), ...whereInFull(events, all)]),
     links.filter(Boolean).join(" · "),
     "",
   ].join("\n\n");
@@ -107,24 +121,54 @@ function stream(events: readonly PlatformEvent[], startMs: number): string[] {
   return [fenced("text", lines.join("\n"))];
 }
 
-/** The places that the lesson looks at closely. */
-function matchedPlaces(expect: readonly { readonly match: unknown }[]): number[] {
-  return expect.flatMap(({ match }, place) => (match === undefined ? [] : [place]));
+/** The last event of each type, in full. */
+function payloadsInFull(events: readonly PlatformEvent[]): string[] {
+  const last = new Map(events.map((event, place) => [event.type, place]));
+  return [...last.values()]
+    .sort((a, b) => a - b)
+    .flatMap((place) => payload(place, events[place], "as it is delivered", (event) => event));
 }
 
-/** The first event that the lesson looks at closely, and the last of the stream. */
-function payloads(events: readonly PlatformEvent[], matched: readonly number[]): string[] {
-  const places = [...new Set([matched[0] ?? 0, events.length - 1])];
-  return places.flatMap((place) => {
-    const event = events[place];
-    if (event === undefined) return [];
-    const json = JSON.stringify(event, null, 2);
-    return [
-      `<details><summary>Event ${place + 1}, <code>${event.type}</code>, as it is delivered</summary>`,
-      fenced("json", json),
-      "</details>",
-    ];
-  });
+/** What the lesson looks at in the first event that it looks at closely, and in the last of the stream. */
+function payloads(events: readonly PlatformEvent[], expect: readonly ExpectedEvent[]): string[] {
+  const matched = expect.findIndex(({ match }) => match !== undefined);
+  const places = [...new Set([Math.max(0, matched), events.length - 1])];
+  return places.flatMap((place) =>
+    payload(
+      place,
+      events[place],
+      "as far as this lesson is about it",
+      ({ id, type, createdAt, ...event }) => ({
+        id,
+        type,
+        createdAt,
+        data: shownData({ id, type, createdAt, ...event } as PlatformEvent, expect),
+      }),
+    ),
+  );
+}
+
+/** Where the events of these types are shown with all their fields. */
+function whereInFull(events: readonly PlatformEvent[], all: readonly Lesson[]): string[] {
+  const types = new Set<string>(events.map(({ type }) => type));
+  const shows = (lesson: Lesson) => lesson.showsInFull.filter((type) => types.has(type)).length;
+  const best = [...all].sort((one, other) => shows(other) - shows(one))[0];
+  if (best === undefined || shows(best) === 0) return [];
+  return [`Such events with all their fields: [${best.title}](${best.name}.md#the-stream).`];
+}
+
+function payload(
+  place: number,
+  event: PlatformEvent | undefined,
+  how: string,
+  shown: (event: PlatformEvent) => object,
+): string[] {
+  if (event === undefined) return [];
+  return [
+    `<details><summary>Event ${place + 1}, <code>${event.type}</code>, ${how}</summary>`,
+    fenced("json", JSON.stringify(shown(event), null, 2)),
+    "</details>",
+  ];
 }
 
 export function fenced(language: string, text: string): string {

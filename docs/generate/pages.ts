@@ -7,6 +7,7 @@ import { inputTypes } from "./inputs.ts";
 import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
+import { recordTypes } from "./records.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
 import { thirdPartyPage } from "./third-party.ts";
 
@@ -25,7 +26,8 @@ export const pages: readonly Page[] = [
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
   { path: "docs/third-party.md", content: () => thirdPartyPage() },
-  { path: "src/platform/inputs.ts", content: () => inputTypes() },
+  { path: "src/generated/inputs.ts", content: () => inputTypes() },
+  { path: "src/generated/records.ts", content: () => recordTypes() },
   { path: "test/rest/api-types.ts", content: () => apiTypes() },
   { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
 ];

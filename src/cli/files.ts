@@ -16,11 +16,6 @@ export interface ScenarioFile {
   readonly scenario: Scenario;
 }
 
-/** The golden stream beside a scenario: `01-name.yaml`, `01-name.golden.jsonl`. */
-export function goldenPath(path: string): string {
-  return `${path.replace(/\.(ya?ml|json)$/, "")}.golden.jsonl`;
-}
-
 /** The lessons that come with the package, both from the sources (`src/cli`) and when built (`dist`). */
 export function ownScenarios(): string {
   const here = dirname(fileURLToPath(import.meta.url));

@@ -39,7 +39,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
         formats,
       ),
     )
-    .option("--update", "write the golden stream of each anew")
+    .option("--update", "write the golden files of each anew")
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
       code = run(paths, flags, output);

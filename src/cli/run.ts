@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { LimitError } from "../engine/errors.ts";
 import { runScenario, type ScenarioRun } from "../scenario/run.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
-import { findScenarios, goldenPath, inFile, readScenario, type ScenarioFile, UsageError } from "./files.ts";
+import { findScenarios, inFile, readScenario, type ScenarioFile, UsageError } from "./files.ts";
+import { goldenProblems, updateGolden } from "./golden.ts";
 import { type Format, type Output, render } from "./output.ts";
 
 export interface RunFlags {
@@ -49,13 +49,9 @@ function play(path: string, update: boolean): Played | Refused {
   try {
     const file = readScenario(path);
     const run = playOne(file);
-    const golden = goldenPath(path);
-    const stream = run.simulator.events.toJSONL();
-    if (update) writeFileSync(golden, stream);
-    const problems = [streamProblem(file, run), goldenProblem(golden, stream)].filter(
-      (problem) => problem !== "",
-    );
-    return { file, run, problems };
+    if (update) updateGolden(file, run);
+    const problems = [streamProblem(file, run), ...goldenProblems(file, run)];
+    return { file, run, problems: problems.filter((problem) => problem !== "") };
   } catch (error) {
     if (error instanceof UsageError) return { path, error };
     throw error;
@@ -78,31 +74,6 @@ function streamProblem({ path }: ScenarioFile, { mismatches, report }: ScenarioR
   if (first === undefined) return "";
   const { line } = first;
   return `${path}${line === undefined ? "" : `:${line}`}: ${report}`;
-}
-
-/** Says where the stream's bytes leave the golden file, if there is one. */
-function goldenProblem(path: string, stream: string): string {
-  if (!existsSync(path)) return "";
-  const golden = readFileSync(path, "utf8");
-  if (golden === stream) return "";
-  const [expected, actual] = [golden.split("\n"), stream.split("\n")];
-  const line = expected.findIndex((each, index) => each !== actual[index]);
-  const at = line < 0 ? expected.length : line;
-  return [
-    `${path}:${at + 1}: the stream's bytes differ from the golden file (\`--update\` writes it anew)`,
-    `  expected ${excerpt(expected[at], actual[at])}`,
-    `  actual   ${excerpt(actual[at], expected[at])}`,
-    "",
-  ].join("\n");
-}
-
-/** The part of a long line around where it leaves the other. */
-function excerpt(line = "", other = ""): string {
-  if (line === "") return "(nothing)";
-  let first = 0;
-  while (first < line.length && line[first] === other[first]) first++;
-  const from = Math.max(0, first - 40);
-  return `${from > 0 ? "..." : ""}${line.slice(from, from + 100)}${line.length > from + 100 ? "..." : ""}`;
 }
 
 function show(result: Played | Refused, format: Format | undefined, output: Output): void {

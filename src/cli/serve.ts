@@ -98,7 +98,9 @@ function simulatorOf(file: string | undefined, flags: ServeFlags): Simulator {
 /** What a file holds, unless that is a scenario. @throws {UsageError} for what is not even YAML */
 function organisationIn(path: string): SimulatorOptions["organisation"] {
   try {
-    const { value } = new Source(readFileSync(path, "utf8"));
+    const source = new Source(readFileSync(path, "utf8"));
+    source.mustBeWellFormed();
+    const { value } = source;
     const isScenario = typeof value === "object" && value !== null && "scenario" in value;
     return isScenario ? undefined : (value as SimulatorOptions["organisation"]);
   } catch (error) {

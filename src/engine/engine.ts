@@ -334,6 +334,10 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.log.clearListeners();
   }
 
+  get isDisposed(): boolean {
+    return this.disposed;
+  }
+
   assertOpen(): void {
     if (this.disposed) throw new CommandError("disposed", "this simulator was disposed: create another");
   }

@@ -1,3 +1,5 @@
+import { beginAtCaller } from "./caller.ts";
+
 /** What a command error is about; stable, for programs. */
 export type CommandErrorCode =
   | "busy"
@@ -33,6 +35,7 @@ export class CommandError extends Error {
     readonly details: readonly ErrorDetail[] = [],
   ) {
     super(message);
+    beginAtCaller(this);
   }
 }
 
@@ -57,6 +60,8 @@ export interface Problem {
   readonly keys: readonly (string | number)[];
   /** What was expected. */
   readonly message: string;
+  /** Where one of a few words was expected, such as a key: the words that are allowed. */
+  readonly choices?: readonly string[];
 }
 
 /** Where in an input something is. */
@@ -76,14 +81,16 @@ export class InputError extends Error {
   /** Every problem found. */
   readonly problems: readonly InputProblem[];
 
-  constructor(keys: Keys, message: string, more: readonly Problem[] = []) {
-    const problems = [{ keys, message }, ...more].map((problem) => ({
+  constructor(keys: Keys, message: string, more: readonly Problem[] = [], choices?: readonly string[]) {
+    const first = { keys, message, ...(choices === undefined ? {} : { choices }) };
+    const problems = [first, ...more].map((problem) => ({
       ...problem,
       path: joinPath(problem.keys),
     }));
     super(problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("\n"));
     this.path = joinPath(keys);
     this.problems = problems;
+    beginAtCaller(this);
   }
 }
 
@@ -98,9 +105,19 @@ export function joinPath(keys: Keys): string {
 /** A loop that would never end was stopped. Names the machine or command, the record, and the caller's file and line. */
 export class RunawayError extends Error {
   override readonly name = "RunawayError";
+
+  constructor(message: string) {
+    super(message);
+    beginAtCaller(this);
+  }
 }
 
 /** `runUntil` or `runUntilIdle` reached its limit. The message says what did happen, or what keeps being scheduled. */
 export class LimitError extends Error {
   override readonly name = "LimitError";
+
+  constructor(message: string) {
+    super(message);
+    beginAtCaller(this);
+  }
 }

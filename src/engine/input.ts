@@ -9,12 +9,37 @@ import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, s
 /** An object with exactly these keys. */
 export function object<const E extends v.ObjectEntries>(entries: E) {
   const schema = v.strictObject(entries, (issue) => {
-    if (issue.expected === "never") return `unknown key, expected one of: ${Object.keys(entries).join(", ")}`;
+    if (issue.expected === "never") {
+      const keys = Object.keys(entries);
+      choices.set(issue, keys);
+      return `unknown key, expected one of: ${keys.join(", ")}`;
+    }
     return issue.expected === "Object"
       ? `expected an object ${outline(entries)}, got ${show(issue.input)}`
       : "missing";
   });
-  return refusingLists(schema);
+  return namingEveryKey(refusingLists(schema), entries);
+}
+
+/** Valibot names the first unknown key and stops there. */
+function namingEveryKey<const S extends v.GenericSchema>(schema: S, entries: v.ObjectEntries): S {
+  const run = schema["~run"];
+  const runOn: typeof run = function (this: S, dataset, config) {
+    const input = dataset.value;
+    const result = run.call(this, dataset, config);
+    if (result.issues === undefined || typeof input !== "object" || input === null) return result;
+    const unknown = Array.isArray(input)
+      ? []
+      : Object.keys(input).filter((key) => !Object.hasOwn(entries, key));
+    for (const key of unknown.slice(1)) {
+      const value = (input as Record<string, unknown>)[key];
+      const path = [{ type: "object", origin: "key", input, key, value }];
+      const found = { input: key, expected: "never", path };
+      v._addIssue(this as never, "key", result as never, config as never, found as never);
+    }
+    return result;
+  };
+  return Object.assign(schema, { "~run": runOn });
 }
 
 /** An object with these keys and any others, which are left out. */
@@ -76,7 +101,10 @@ export function flag() {
 }
 
 export function oneOf<const T extends readonly string[]>(values: T) {
-  return v.picklist(values, (issue) => `expected one of ${values.join(", ")}, got ${show(issue.input)}`);
+  return v.picklist(values, (issue) => {
+    choices.set(issue, values);
+    return `expected one of ${values.join(", ")}, got ${show(issue.input)}`;
+  });
 }
 
 /** A phone number by the definition of E.164: a plus, then up to 15 digits, the first not 0. */
@@ -173,7 +201,7 @@ export function readInput<const S extends v.GenericSchema>(
   const { output, problems } = parse(schema, input, root, check);
   const [first, ...more] = problems;
   if (first === undefined) return output;
-  throw new InputError(first.keys, first.message, more);
+  throw new InputError(first.keys, first.message, more, first.choices);
 }
 
 /**
@@ -205,10 +233,11 @@ function parse<const S extends v.GenericSchema>(
   const ofSchema = deepest(result.issues ?? []).map((issue) => ({
     keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
     message: issue.message,
+    ...(choices.has(issue) ? { choices: choices.get(issue) } : {}),
   }));
   const { output, success } = result;
   const more = check?.(success ? withEveryKey(schema, output) : wellFormed(schema, input)) ?? [];
-  const ofCheck = more.map(({ keys, message }) => ({ keys: [...root, ...keys], message }));
+  const ofCheck = more.map((problem) => ({ ...problem, keys: [...root, ...problem.keys] }));
   return { output, problems: firstOfEach([...ofSchema, ...ofCheck]) };
 }
 
@@ -265,6 +294,9 @@ function reader<Input>(read: (input: unknown, keys: Keys) => number, jsonSchema:
   );
 }
 
+/** The words that would have been allowed where an issue is. */
+const choices = new WeakMap<object, readonly string[]>();
+
 /** What an `either` that failed has tried. */
 const tried = new WeakMap<object, readonly v.GenericSchema[]>();
 
@@ -274,9 +306,12 @@ function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[
     const inner = closest(issue.input, tried.get(issue) ?? []);
     if (inner.length === 0) return [issue];
     const outer = issue.path ?? [];
-    return deepest(inner).map(
-      (each) => ({ ...each, path: [...outer, ...(each.path ?? [])] }) as typeof issue,
-    );
+    return deepest(inner).map((each) => {
+      const placed = { ...each, path: [...outer, ...(each.path ?? [])] } as typeof issue;
+      const offered = choices.get(each);
+      if (offered !== undefined) choices.set(placed, offered);
+      return placed;
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { Problem } from "../engine/errors.ts";
 import { readArguments } from "../engine/input.ts";
+import type { CommandInputs, CommandResults } from "../generated/inputs.ts";
 import { timedAnswer } from "../network/answer.ts";
 import { conditionsSchema, faultSchema } from "../network/conditions.ts";
 import { completeAnalysisSchema, createAnalysisSchema, removeAnalysisSchema } from "./analysis/analysis.ts";
@@ -37,7 +38,6 @@ import {
   sendProblems,
   sendTeamMessageProblems,
 } from "./conversations/problems.ts";
-import type { CommandInputs, CommandResults } from "./inputs.ts";
 import { createLocationSchema, userOfLocationSchema } from "./locations/commands.ts";
 import { deviateSchema, routeSchema } from "./network/commands.ts";
 import { putContactsSchema, putPhonebooksSchema, removeContactSchema } from "./phonebooks/commands.ts";

@@ -1,3 +1,4 @@
+import { beginAtCaller } from "../engine/caller.ts";
 import type { EventLog } from "../engine/event-log.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "./events.ts";
 
@@ -53,7 +54,9 @@ export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): Ev
     ...renderers,
   };
   const refuse = (name: string) => () => {
-    throw new TypeError(`events.${name}: the event stream is read-only; copy it first with [...sim.events]`);
+    throw beginAtCaller(
+      new TypeError(`events.${name}: the event stream is read-only; copy it first with [...sim.events]`),
+    );
   };
   const mutators = ["push", "pop", "shift", "unshift", "splice", "sort", "reverse", "fill", "copyWithin"];
   const hidden = { ...methods, ...Object.fromEntries(mutators.map((name) => [name, refuse(name)])) };

@@ -1,6 +1,7 @@
 import { ForkableList, ForkableMap } from "../engine/collections.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { About, Fact } from "../engine/host.ts";
+import type { ReturnRecord } from "../generated/records.ts";
 import {
   Network,
   type NetworkPorts,
@@ -44,7 +45,7 @@ import { type InitialRecords, initialRecords } from "./organisation/populate.ts"
 import type { Organisation } from "./organisation/schema.ts";
 import { merge } from "./passthrough/passthrough.ts";
 import { Phonebooks, type PhonebooksState } from "./phonebooks/phonebooks.ts";
-import { Redirect, type ReturnRecord } from "./redirect/redirect.ts";
+import { Redirect } from "./redirect/redirect.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
 import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";

@@ -1,167 +1,25 @@
 import { durationText } from "../engine/instants.ts";
-import type { EntryReference, LocationRecord, ManagerReference } from "./directory.ts";
-import { type Moment, moment, noMoment, type OptionalMoment } from "./moments.ts";
+import type { CallRecord, Connection, Dial, DialOutcome, Party } from "../generated/records.ts";
+import { moment, noMoment } from "./moments.ts";
 
-/** Where a call stands: `started` → `offered` → `accepted` → `ended`; or closed as one of the other three. */
-export type CallStatus = "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
-
-/** How a call came to its end. */
-export type OutcomeStatus = "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
-
-/** How a call came to its end, and why where that is not plain. */
-export interface CallOutcome {
-  readonly status: OutcomeStatus;
-  readonly reason: string | null;
-}
-
-/** Why an endpoint was rung. */
-export type DialReason = "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound";
-/** How the ringing of one endpoint ended. */
-export type DialOutcome = "answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed";
-
-/** One ringing of one endpoint. */
-export interface Dial extends Moment<"started">, OptionalMoment<"ended"> {
-  readonly reason: DialReason;
-  readonly endpoint: string;
-  /** Null while it rings. */
-  readonly outcome: DialOutcome | null;
-  readonly vendorCallIds: readonly string[];
-}
-
-/** Someone on a call, or rung for it. */
-export interface Party {
-  readonly id: string;
-  readonly type: "external" | "user" | "device" | "voicemail";
-  readonly isInternal: boolean;
-  readonly displayName: string;
-  /** Who a user or device party is; absent for the others. */
-  readonly entryId?: string;
-  readonly phoneNumber?: string;
-  readonly extension?: string;
-  readonly email?: string;
-  /** IANA zone; users only. */
-  readonly timezone?: string;
-  readonly manager?: ManagerReference | null;
-  readonly location?: LocationRecord | null;
-  readonly tariff: PartyTariff | null;
-  readonly dials: readonly Dial[];
-}
-
-/** A party's time on the bridge at one endpoint. */
-export interface Connection extends Moment<"joined">, OptionalMoment<"left"> {
-  readonly partyId: string;
-  /** Null for parties that have no endpoints of ours. */
-  readonly endpoint: string | null;
-}
-
-/** The user who answered a call, or whom it is for: what a call says of them. */
-export interface AssignedUser extends Omit<EntryReference, "overriddenDisplayName"> {
-  readonly manager: ManagerReference | null;
-  readonly location: LocationRecord | null;
-}
-
-/** A recording of a call. */
-export interface Recording {
-  readonly id: string;
-  readonly callId: string;
-  /** Bytes. */
-  readonly fileSize: number;
-  readonly mimeType: string;
-  readonly channels: number;
-  /** The transcript's id, once there is one. */
-  readonly transcript: string | null;
-}
-
-/** What an outside party's time on the call cost. */
-export interface PartyTariff {
-  readonly currency: string;
-  /** The start of the number that the price is for. */
-  readonly prefix: string;
-  readonly perMinute: number;
-  /** Milliseconds on the bridge. */
-  readonly duration: number;
-  readonly amount: number;
-}
-
-/** What a call cost, with `features.tariff`. */
-export interface CallTariff {
-  readonly currency: string;
-  readonly amount: number;
-}
-
-/** The message that a caller left. */
-export interface VoicemailMessage {
-  readonly id: string;
-  /** Whole seconds, rounded down. */
-  readonly duration: number;
-  readonly durationText: string;
-  readonly recordingUrl: string;
-  readonly recordingUrlExpiresTimestamp: number;
-  readonly transcription: string | null;
-}
-
-/** What someone wrote about a call. */
-export interface CallNote extends Moment<"created"> {
-  readonly id: string;
-  readonly text: string;
-  readonly author: { readonly userId: string; readonly email: string; readonly displayName: string };
-}
-
-/** A call in words, as an activity in a list would show it. */
-export interface CallSummary {
-  readonly header: string;
-  readonly contactNumberDescription: string;
-  readonly companyNumberDescription: string;
-  readonly outcome: string;
-}
-
-/** The call record. Durations are milliseconds unless a field says otherwise. */
-export interface CallRecord
-  extends Moment<"started">,
-    OptionalMoment<"answered">,
-    OptionalMoment<"ended">,
-    Moment<"lastModified"> {
-  readonly id: string;
-  /** In event data only: the records that `sim.calls` hands out leave it out. */
-  readonly organisationId: string;
-  readonly direction: "inbound" | "outbound";
-  /** Between internal users only, so far: false from when someone outside joins. */
-  readonly isInternal: boolean;
-  /** Three or more parties were ever connected. */
-  readonly isConference: boolean;
-  readonly status: CallStatus;
-  /** Null until the call closes. */
-  readonly outcome: CallOutcome | null;
-  readonly contactNumber: string;
-  readonly companyNumber: string;
-  /** @deprecated `contactNumber` and `companyNumber` replace it. */
-  readonly initiator: string;
-  /** @deprecated `contactNumber` and `companyNumber` replace it. */
-  readonly recipient: string;
-  /** From start to end; null until the call closes. */
-  readonly duration: number | null;
-  readonly durationText: string | null;
-  /** From start to answer, or the whole duration if nobody answered; null until known. */
-  readonly waitTime: number | null;
-  readonly waitTimeText: string | null;
-  readonly vendor: string;
-  readonly vendorCallId: string;
-  /** Inbound only; absent before `call.answered` / `call.not_answered`. */
-  readonly directoryTarget?: EntryReference;
-  /** Inbound only; the last team the call was for; absent before `call.answered` / `call.not_answered`. */
-  readonly assignedCallGroup?: EntryReference | null;
-  /** Who answered. */
-  readonly assignedUser: AssignedUser | null;
-  readonly parties: readonly Party[];
-  readonly connections: readonly Connection[];
-  readonly recordings: readonly Recording[];
-  readonly voicemail: VoicemailMessage | null;
-  /** In the order in which they were written. */
-  readonly notes: readonly CallNote[];
-  readonly summary: CallSummary;
-  readonly tariff: CallTariff | null;
-  readonly passthroughParameters: Readonly<Record<string, string>>;
-}
+export type {
+  AssignedUser,
+  CallNote,
+  CallOutcome,
+  CallRecord,
+  CallStatus,
+  CallSummary,
+  CallTariff,
+  Connection,
+  Dial,
+  DialOutcome,
+  DialReason,
+  OutcomeStatus,
+  Party,
+  PartyTariff,
+  Recording,
+  VoicemailMessage,
+} from "../generated/records.ts";
 
 /** A new call, the one who dialled its only party. */
 export function newCall(

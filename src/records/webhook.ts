@@ -1,17 +1,6 @@
 import type { LoggedEvent } from "../engine/event-log.ts";
-import type { Moment, OptionalMoment } from "./moments.ts";
 
-/** A webhook, as everyone may see it. */
-export interface WebhookRecord extends Moment<"created">, Moment<"lastModified">, OptionalMoment<"disabled"> {
-  readonly id: string;
-  readonly url: string;
-  readonly description: string | null;
-  /** The types of the events that it receives, or `*` for all. */
-  readonly events: readonly string[];
-  readonly enabled: boolean;
-  /** Events in a row that could not be delivered. */
-  readonly consecutiveFailures: number;
-}
+export type { CreatedWebhook, WebhookRecord } from "../generated/records.ts";
 
 /** Where a delivery stands: on its way, taken, given up, or dropped with its webhook. */
 export type DeliveryState = "pending" | "delivered" | "givenUp" | "dropped";

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { describeRoute, resolver } from "hono-openapi";
 import * as v from "valibot";
 import { readInput } from "../engine/input.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -8,31 +7,8 @@ import { readJson } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";
 import type { Operation, OperationAnswer } from "./operation.ts";
 import { operations } from "./operations.ts";
-import { errorSchema } from "./schemas/common.ts";
 
 type Env = { Bindings: { readonly platform: Platform } };
-
-/** The errors that operations answer, by status: components of the document, and when each happens. */
-const errorComponents: Readonly<Record<string, readonly [name: string, description: string]>> = {
-  400: ["BadRequest", "Something is wrong with the request; `details` names each field"],
-  401: ["Unauthorized", "The access token is missing, unknown or expired"],
-  403: ["Forbidden", "Plain http, or a feature that the organisation does not have"],
-  404: ["NotFound", "There is no such thing"],
-  409: ["Conflict", "The state does not allow it"],
-  413: ["PayloadTooLarge", "The body is over 6 MB"],
-  415: ["UnsupportedMediaType", "The body is not JSON"],
-};
-
-/** For the document's `components.responses`. */
-export function errorResponses(): Record<string, Described> {
-  const responses = Object.values(errorComponents).map(([name, description]) => [
-    name,
-    content(description, errorSchema),
-  ]);
-  return Object.fromEntries(responses);
-}
-
-const successDescriptions: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 204: "Done" };
 
 /** When the deprecated paths were, as RFC 9745 writes it: the date of the API's version. */
 export const DEPRECATED_SINCE = "@1782864000";
@@ -72,7 +48,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 function route(definition: Operation): void {
   const { method, path } = definition;
   const honoPath = path.replaceAll(/\{(\w+)\}/g, ":$1");
-  app.on(method.toUpperCase(), honoPath, described(definition), (c) => serve(definition, c));
+  app.on(method.toUpperCase(), honoPath, (c) => serve(definition, c));
 }
 
 async function serve(definition: Operation, c: Context<Env>): Promise<Response> {
@@ -143,64 +119,4 @@ function unknownRoute(method: string, path: string): RestError {
   const allow = [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].join(", ");
   const message = `${path} does not take ${method}; it takes ${allow}`;
   return new RestError("method_not_allowed", message, { headers: { allow } });
-}
-
-/** What the document says of an operation. */
-function described(definition: Operation) {
-  const { params, query, body, answers, isBodyOptional } = definition;
-  const errors = Object.entries(errorComponents).filter(
-    ([status]) =>
-      (body !== undefined || !["413", "415"].includes(status)) &&
-      (definition.method !== "get" || status !== "409"),
-  );
-  const responses = [
-    ...Object.entries(answers).map(([status, schema]) => [status, success(Number(status), schema ?? null)]),
-    ...errors.map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
-  ];
-  const parameters = [
-    ...Object.entries(params).map(([name, description]) => ({
-      name,
-      in: "path" as const,
-      required: true,
-      description,
-      schema: { type: "string" as const },
-    })),
-    ...Object.entries(query).map(([name, { description, jsonSchema }]) => ({
-      name,
-      in: "query" as const,
-      description,
-      schema: jsonSchema,
-    })),
-  ];
-  return describeRoute({
-    operationId: definition.id,
-    tags: [definition.tag],
-    summary: definition.summary,
-    ...(definition.description === undefined ? {} : { description: definition.description }),
-    ...(definition.isDeprecated === true ? { deprecated: true } : {}),
-    parameters,
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: isBodyOptional !== true,
-            content: { "application/json": { schema: resolver(body) } },
-          },
-        }),
-    responses: Object.fromEntries(responses),
-  } as Parameters<typeof describeRoute>[0]);
-}
-
-function success(status: number, schema: v.GenericSchema | null) {
-  const description = successDescriptions[status] ?? "OK";
-  return schema === null ? { description } : content(description, schema);
-}
-
-interface Described {
-  readonly description: string;
-  readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
-}
-
-function content(description: string, schema: v.GenericSchema): Described {
-  return { description, content: { "application/json": { schema: resolver(schema) } } };
 }

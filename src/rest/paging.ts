@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { hmacOf, toBase64, toHex } from "../network/hmac.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Table } from "../records/table.ts";
@@ -14,9 +13,6 @@ export const pagingQuery = {
   limit: queryWholeNumber("The most to answer with.", { min: 0, max: MAX_LIMIT, default: DEFAULT_LIMIT }),
   next: queryText("`meta.next` of the page before, together with the same other parameters."),
 } satisfies Record<string, QueryParameter>;
-
-/** Beside the items of every list. */
-export const metaSchema = v.strictObject({ next: v.string() });
 
 /** What a page is of: a cursor is good for the same list and the same parameters only. */
 export interface ListRequest {

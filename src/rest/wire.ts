@@ -1,20 +1,26 @@
-import type { PublicCallRecord } from "../platform/calls/call-handle.ts";
-import type { CommandInput } from "../platform/commands.ts";
-import type { SendResult } from "../platform/conversations/conversations.ts";
-import type { DirectoryEntry } from "../platform/directory/listing.ts";
-import type { AnalysisRecord } from "../records/analysis.ts";
-import type { Recording } from "../records/call.ts";
-import type { LocationRecord, TeamRecord, UserRecord } from "../records/directory.ts";
-import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../records/phonebook.ts";
-import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import type {
+  AnalysisRecord,
+  ContactRecord,
+  CreatedWebhook,
+  DirectoryEntry,
+  LocationRecord,
+  PhonebookHead,
+  PhonebookRecord,
+  Recording,
+  SendResult,
+  TeamRecord,
+  TranscriptRecord,
+  TranscriptSegment,
   TrunkDeviceRecord,
-  TrunkKind,
   TrunkQueueRecord,
   TrunkRecord,
   TrunkUserRecord,
-} from "../records/trunk.ts";
-import type { WebhookRecord } from "../records/webhook.ts";
+  UserRecord,
+  WebhookRecord,
+} from "../generated/records.ts";
+import type { PublicCallRecord } from "../platform/calls/call-handle.ts";
+import type { CommandInput } from "../platform/commands.ts";
+import type { TrunkKind } from "../records/trunk.ts";
 
 /** What the token endpoint answers. */
 export interface TokenResponse {
@@ -68,7 +74,7 @@ export interface ResponseBodies {
   createTrunkDevice: TrunkDeviceRecord;
   createTrunkQueue: TrunkQueueRecord;
   createTrunkUser: TrunkUserRecord;
-  createWebhook: WebhookRecord & { readonly signingSecret: string };
+  createWebhook: CreatedWebhook;
   getCall: PublicCallRecord;
   getContact: ContactRecord;
   getContentAnalysis: AnalysisRecord;

@@ -1,29 +1,23 @@
-import { InputError, type Keys, type Problem } from "../engine/errors.ts";
+import type * as v from "valibot";
+import { InputError, type Keys } from "../engine/errors.ts";
 import { object, readInput } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
-import { readOptions } from "../options.ts";
-import type { CommandName } from "../platform/commands.ts";
+import { readOptions, type SimulatorOptions } from "../options.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/index.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
+import { readTiming } from "../platform/settings.ts";
+import { located, Problems } from "./problems.ts";
 import {
   type ExpectedAttempt,
   type ExpectedEvent,
-  namedKinds,
+  problemText,
   type Scenario,
   ScenarioError,
-  type Step,
 } from "./scenario.ts";
-import {
-  attemptLine,
-  commandOfStep,
-  headEntries,
-  readEventLine,
-  type StepName,
-  stepNames,
-  stepSchemas,
-} from "./schema.ts";
+import { attemptLine, headEntries, readEventLine } from "./schema.ts";
 import { Source } from "./source.ts";
+import { readSteps } from "./steps.ts";
 
 /** What `parseScenario` knows beside the text. */
 export interface ParseOptions {
@@ -32,126 +26,113 @@ export interface ParseOptions {
 }
 
 const headSchema = object(headEntries);
-type Head = ReturnType<typeof readHead>;
+type Head = v.InferOutput<typeof headSchema>;
 
 /**
  * Reads a scenario from YAML or JSON.
- * @throws {ScenarioError} with line, column and what was expected, at the first problem
+ * @throws {ScenarioError} with every problem: its place in the text, what was expected, and what was probably meant
  */
 export function parseScenario(text: string, { organisations = {} }: ParseOptions = {}): Scenario {
   const source = new Source(text);
-  return located(source, () => {
-    const head = readHead(source.value);
-    const organisation = organisationOf(head, source, organisations);
-    const options = readOptions({
-      ids: head.ids ?? "counter",
-      seed: head.seed,
-      start: head.start,
-      timing: head.timing,
-      network: head.network,
-      webhooks: head.webhooks,
-      organisation,
-    });
-    const steps = readSteps(head.steps, source, organisation);
-    return {
-      title: head.scenario.trim().replaceAll(/\s+/g, " "),
-      description: head.description ?? "",
-      options,
-      untilMs: head.until,
-      steps,
-      ...readExpected(head.expect, source, webhookNames(steps)),
-    };
-  });
+  const problems = new Problems();
+  const scenario = problems.attempt(() => readScenario({ source, problems, organisations }));
+  const [first, ...more] = located(problems.found, source);
+  if (first !== undefined) throw new ScenarioError(first, ...more);
+  return scenario as Scenario;
 }
 
-/** Gives the problems of an input their place in the text. */
-function located<T>(source: Source, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    // a misspelt key is also a missing one, but where it is misspelt is where to look
-    const isMisspelt = ({ message }: Problem) => /^unknown (key|step)/.test(message);
-    const problem = error.problems.find(isMisspelt) ?? error.problems[0];
-    if (problem === undefined) throw error;
-    const { keys, path, message } = problem;
-    const position = isMisspelt(problem) ? source.positionOfKey(keys) : source.positionOf(keys);
-    throw new ScenarioError(position, path === "" ? message : `${path}: ${message}`);
-  }
+interface Reading {
+  readonly source: Source;
+  readonly problems: Problems;
+  readonly organisations: Readonly<Record<string, string>>;
 }
 
-function readHead(value: unknown) {
+function readScenario(reading: Reading): Scenario | undefined {
+  const { value } = reading.source;
+  // not even a value: why is among the source's own problems
+  if (value === undefined) return undefined;
   if (Array.isArray(value)) throw new InputError([], `expected { scenario, steps, ... }, got ${show(value)}`);
-  return readInput(headSchema, value);
+  let scenario: Scenario | undefined;
+  // a wrong key of the head does not keep the rest from being read
+  readInput(headSchema, value, [], (head) => {
+    scenario = readParts(head, reading);
+    return [];
+  });
+  return scenario;
+}
+
+/** Reads what the head holds, as far as the head itself is right. */
+function readParts(head: Partial<Head>, reading: Reading): Scenario {
+  const { source, problems } = reading;
+  const organisation = problems.attempt(() => organisationOf(head, reading));
+  const options = problems.attempt(() => optionsOf(head, organisation, problems));
+  const rangeOf = (keys: Keys) => source.rangeOf(keys);
+  return {
+    title: (head.scenario ?? "").trim().replaceAll(/\s+/g, " "),
+    description: head.description ?? "",
+    options: options ?? {},
+    untilMs: head.until,
+    steps: readSteps(head.steps ?? [], { problems, organisation, rangeOf }),
+    ...readExpected(head.expect, reading, webhookNames(head.steps ?? [])),
+  };
+}
+
+function optionsOf(
+  { ids = "counter", seed, start, timing, network, webhooks }: Partial<Head>,
+  organisation: Organisation | undefined,
+  problems: Problems,
+): SimulatorOptions {
+  // read by itself, since `readOptions` comes to it only when all before it is right
+  const read = problems.attempt(() => readTiming(timing));
+  return readOptions({
+    ids,
+    seed,
+    start,
+    network,
+    webhooks,
+    timing: read === undefined ? undefined : timing,
+    organisation,
+  });
 }
 
 /** The organisation as it was written here, in a named file, or the demo organisation. */
-function organisationOf(
-  head: Head,
-  source: Source,
-  organisations: Readonly<Record<string, string>>,
-): Organisation {
+function organisationOf(head: Partial<Head>, { organisations }: Reading): Organisation {
   const named = head.organisation === undefined ? demoOrganisation.id : head.organisation;
-  if (typeof named !== "string") return readOrganisation(named, ["organisation"]);
+  const keys: Keys = ["organisation"];
+  if (typeof named !== "string") return readOrganisation(named, keys);
   if (!Object.hasOwn(organisations, named)) {
     if (named === demoOrganisation.id) return readOrganisation(demoOrganisation);
-    const known = [...new Set([demoOrganisation.id, ...Object.keys(organisations)])].join(", ");
-    const problem = `no organisation is named "${named}"; known: ${known}; or write it out here`;
-    throw new ScenarioError(source.positionOf(["organisation"]), `organisation: ${problem}`);
+    const choices = [...new Set([demoOrganisation.id, ...Object.keys(organisations)])];
+    const message = `no organisation is named "${named}"; known: ${choices.join(", ")}; or write it out here`;
+    throw new InputError(keys, message, [], choices);
   }
-  try {
-    const file = new Source(organisations[named] ?? "");
-    return located(file, () => readOrganisation(file.value));
-  } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error;
-    throw new ScenarioError(source.positionOf(["organisation"]), `organisation "${named}", ${error.message}`);
-  }
-}
-
-function readSteps(items: readonly unknown[], source: Source, organisation: Organisation): Step[] {
-  const known: KnownNames = { named: new Map(), organisation, added: new Set() };
-  const { named } = known;
-  let lastMs = 0;
-  return items.map((item, index) => {
-    const keys: Keys = ["steps", index];
-    const name = nameOf(item, keys);
-    const command = commandOfStep[name];
-    const step = readInput(stepSchemas[name], item, keys);
-    const { as, ...args } = step[name] as Record<string, unknown>;
-    if (step.at < lastMs)
-      throw new InputError([...keys, "at"], `time goes backwards: the step before is at PT${lastMs / 1000}S`);
-    lastMs = step.at;
-    checkNames(args, [...keys, name], known);
-    if (command === "addTrunkEntry") known.added.add(String(args.id));
-    if (typeof as === "string") {
-      const other = named.get(as);
-      if (other !== undefined)
-        throw new InputError([...keys, name, "as"], `another ${other} is named "${as}" already`);
-      named.set(as, kindMadeBy(command));
-    }
-    return {
-      atMs: step.at,
-      command,
-      args,
-      as: as as string | undefined,
-      position: source.positionOf(keys),
-    };
-  });
+  const file = new Source(organisations[named] ?? "");
+  const problems = new Problems();
+  const organisation = problems.attempt(() => readOrganisation(file.value));
+  const [first, ...more] = located(problems.found, file).map((problem) => ({
+    keys,
+    message: `in "${named}", line ${problem.line}, column ${problem.column}: ${problemText(problem)}`,
+  }));
+  if (first !== undefined) throw new InputError(keys, first.message, more);
+  return organisation as Organisation;
 }
 
 /** The lines for events and those for attempts of deliveries; of a kind without a line nothing is compared. */
 function readExpected(
   lines: readonly unknown[] | undefined,
-  source: Source,
+  { source, problems }: Reading,
   webhooks: readonly string[],
 ): Pick<Scenario, "expect" | "expectAttempts"> {
   const events: ExpectedEvent[] = [];
   const attempts: ExpectedAttempt[] = [];
   for (const [index, line] of (lines ?? []).entries()) {
     const keys: Keys = ["expect", index];
-    if (typeof line === "object" && line !== null && "attempt" in line)
-      attempts.push(readAttempt(line, keys, source, webhooks));
-    else events.push({ ...readEventLine(line, keys), position: source.positionOf(keys) });
+    const position = source.rangeOf(keys);
+    problems.attempt(() => {
+      if (typeof line === "object" && line !== null && "attempt" in line)
+        attempts.push({ ...readAttempt(line, keys, webhooks), position });
+      else events.push({ ...readEventLine(line, keys), position });
+    });
   }
   const hasEvents = events.length > 0 || lines?.length === 0;
   return {
@@ -163,95 +144,28 @@ function readExpected(
 function readAttempt(
   line: unknown,
   keys: Keys,
-  source: Source,
   webhooks: readonly string[],
-): ExpectedAttempt {
-  const { attempt, webhook, number, status, failure, ended, duplicate, state, reason } = readInput(
+): Omit<ExpectedAttempt, "position"> {
+  const { attempt, number, status, failure, ended, duplicate, state, reason, webhook } = readInput(
     attemptLine,
     line,
     keys,
+    ({ webhook: name }) => {
+      if (name === undefined || webhooks.includes(name)) return [];
+      const message = `unknown webhook "${name}"; named by \`as\`: ${webhooks.join(", ") || "none"}`;
+      return [{ keys: ["webhook"], message, choices: webhooks }];
+    },
   );
-  if (webhook !== undefined && !webhooks.includes(webhook)) {
-    const known = webhooks.join(", ") || "none";
-    throw new InputError([...keys, "webhook"], `unknown webhook "${webhook}"; named by \`as\`: ${known}`);
-  }
   return {
     ...attempt,
     ...{ webhook, number, status, failure, endedMs: ended, isDuplicate: duplicate, state, reason },
-    position: source.positionOf(keys),
   };
 }
 
-function webhookNames(steps: readonly Step[]): string[] {
-  return steps.flatMap(({ command, as }) => (command === "createWebhook" && as !== undefined ? [as] : []));
-}
-
-/** The one key of a step that is not `at`. */
-function nameOf(item: unknown, keys: Keys): StepName {
-  const expected = `expected { at, <command> } with one of the commands ${stepNames.join(", ")}`;
-  if (typeof item !== "object" || item === null || Array.isArray(item))
-    throw new InputError(keys, `${expected}, got ${show(item)}`);
-  const names = Object.keys(item).filter((key) => key !== "at");
-  const unknown = names.find((name) => !stepNames.includes(name as StepName));
-  if (unknown !== undefined)
-    throw new InputError([...keys, unknown], `unknown step "${unknown}", ${expected}`);
-  if (names.length !== 1) throw new InputError(keys, `${expected}, got ${names.length} commands`);
-  return names[0] as StepName;
-}
-
-/** What `as` can name. */
-type Named = (typeof namedKinds)[number];
-
-const messageSteps: ReadonlySet<CommandName> = new Set([
-  "receiveMessage",
-  "sendConversationMessage",
-  "sendMessage",
-  "sendTeamMessage",
-]);
-
-function kindMadeBy(command: CommandName): Named {
-  if (command === "createWebhook") return "webhook";
-  return messageSteps.has(command) ? "conversation" : "call";
-}
-
-/** What the steps so far and the organisation have names for. */
-interface KnownNames {
-  readonly named: Map<string, Named>;
-  readonly organisation: Organisation;
-  /** Trunk entries that steps add. */
-  readonly added: Set<string>;
-}
-
-/** Calls, conversations, webhooks and parties that a step names must exist. */
-function checkNames(
-  args: Readonly<Record<string, unknown>>,
-  keys: Keys,
-  { named, organisation, added }: KnownNames,
-): void {
-  for (const kind of namedKinds) {
-    const name = args[kind];
-    if (typeof name !== "string" || named.get(name) === kind) continue;
-    const ofKind = [...named].filter(([, each]) => each === kind).map(([each]) => each);
-    const known = ofKind.join(", ") || "none";
-    throw new InputError([...keys, kind], `unknown ${kind} "${name}"; named by \`as\` before: ${known}`);
-  }
-  const { users = [], devices = [], trunks = [] } = organisation;
-  const trunkEntries = trunks.flatMap((trunk) =>
-    [trunk.devices, trunk.queues, trunk.users].flatMap((entries) => entries ?? []),
-  );
-  const ids = users.map((user) => user.id);
-  const emails = users.map((user) => user.email.toLowerCase());
-  const check = (key: string, known: readonly string[], what: string) => {
-    const name = args[key];
-    if (typeof name !== "string" || known.includes(name) || emails.includes(name.toLowerCase())) return;
-    const names = [...known, ...emails].join(", ") || "none";
-    throw new InputError([...keys, key], `unknown ${what} "${name}"; known: ${names}`);
-  };
-  const deviceIds = devices.map(({ id }) => id);
-  // a team's members are users and devices
-  check("user", args.team === undefined ? ids : [...ids, ...deviceIds], "user");
-  // any outside number may be a party
-  if (typeof args.by === "string" && args.by.startsWith("+")) return;
-  const trunkIds = trunkEntries.map(({ id }) => id);
-  check("by", ["caller", "callee", ...ids, ...deviceIds, ...trunkIds, ...added], "party");
+/** The names that steps give webhooks, also those of steps that are wrong. */
+function webhookNames(items: readonly unknown[]): string[] {
+  return items.flatMap((item) => {
+    const as = (item as { createWebhook?: { as?: unknown } } | null)?.createWebhook?.as;
+    return typeof as === "string" ? [as] : [];
+  });
 }

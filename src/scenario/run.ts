@@ -100,10 +100,8 @@ function playStep(simulator: Simulator, step: Step, index: number, named: Map<st
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
     const when = `at PT${step.atMs / 1000}S (${iso(simulator.timestamp)})`;
-    throw new ScenarioError(
-      position,
-      `step ${index + 1} (${command}) ${when}: ${error.message}. Ringing then: ${ringingText(simulator)}`,
-    );
+    const message = `step ${index + 1} (${command}) ${when}: ${error.message}. Ringing then: ${ringingText(simulator)}`;
+    throw new ScenarioError({ message, path: "", ...position });
   }
 }
 

@@ -9,6 +9,24 @@ export interface Position {
   readonly column: number;
 }
 
+/** A part of a scenario's text: from `line` and `column` up to, but without, the character at the end. All from 1. */
+export interface TextRange extends Position {
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** One thing that is wrong in a scenario's text. */
+export interface ScenarioProblem extends TextRange {
+  /** What is wrong and what was expected, in words, without the place. */
+  readonly message: string;
+  /** The keys that lead there, such as `steps[2].answer.by`; empty: the text as a whole. */
+  readonly path: string;
+  /** The words that are allowed there, where they are few, such as keys. */
+  readonly expected?: readonly string[];
+  /** What was probably meant: text to write in place of the range. */
+  readonly suggestion?: string;
+}
+
 /** What a step can name by `as`, and the argument by which later steps mean it. */
 export const namedKinds = ["call", "conversation", "webhook"] as const;
 
@@ -20,7 +38,7 @@ export interface Step {
   readonly args: Readonly<Record<string, unknown>>;
   /** The name by which further steps mean the call, the conversation or the webhook that it makes. */
   readonly as: string | undefined;
-  readonly position: Position;
+  readonly position: TextRange;
 }
 
 /** One event that is expected. */
@@ -34,7 +52,7 @@ export interface ExpectedLine {
 
 /** The same in a scenario's text. */
 export interface ExpectedEvent extends ExpectedLine {
-  readonly position: Position;
+  readonly position: TextRange;
 }
 
 /** One request to a webhook that is expected; what is not given is not compared. */
@@ -59,7 +77,7 @@ export interface ExpectedAttempt {
   readonly state: DeliveryState | undefined;
   /** Why it comes to nothing. */
   readonly reason: DeliveryReason | undefined;
-  readonly position: Position;
+  readonly position: TextRange;
 }
 
 /** A scenario that was read and checked. */
@@ -81,18 +99,28 @@ export interface Scenario {
 /** A scenario that cannot be read, or a step that the state does not allow. */
 export class ScenarioError extends Error {
   override readonly name = "ScenarioError";
-  /** From 1. */
+  /** Where the first problem is, from 1. */
   readonly line: number;
-  /** From 1. */
+  /** Where the first problem is, from 1. */
   readonly column: number;
+  /** What is wrong with the first, and what was expected, without the place. */
+  readonly problem: string;
+  /** Everything that is wrong, in the order of the text. */
+  readonly problems: readonly ScenarioProblem[];
 
-  constructor(
-    { line, column }: Position,
-    /** What was expected, without the place. */
-    readonly problem: string,
-  ) {
-    super(`line ${line}, column ${column}: ${problem}`);
-    this.line = line;
-    this.column = column;
+  constructor(first: ScenarioProblem, ...more: readonly ScenarioProblem[]) {
+    const problems = [first, ...more];
+    super(
+      problems.map((each) => `line ${each.line}, column ${each.column}: ${problemText(each)}`).join("\n"),
+    );
+    this.line = first.line;
+    this.column = first.column;
+    this.problem = problemText(first);
+    this.problems = problems;
   }
+}
+
+/** `steps[2].answer.by: unknown party "zoe"`. */
+export function problemText({ path, message }: Pick<ScenarioProblem, "path" | "message">): string {
+  return path === "" ? message : `${path}: ${message}`;
 }

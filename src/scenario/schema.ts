@@ -119,9 +119,18 @@ const naming: Partial<Record<CommandName, v.GenericSchema>> = {
   sendTeamMessage: object({ as, ...commands.sendTeamMessage.schema.entries }),
 };
 
-function argumentsOf(name: CommandName) {
-  return naming[name] ?? commands[name].schema;
+/** The arguments of a step's command, with `as` where it makes something. */
+export function argumentsOf(name: CommandName): v.GenericSchema<unknown, Readonly<Record<string, unknown>>> {
+  return (naming[name] ?? commands[name].schema) as ReturnType<typeof argumentsOf>;
 }
+
+/** The keys that the arguments of a step may have. */
+export function argumentKeys(name: StepName): string[] {
+  return Object.keys((argumentsOf(commandOfStep[name]) as { entries?: object }).entries ?? {});
+}
+
+/** When a step is played. */
+export const whenSchema = object({ at: duration() });
 
 /** Methods that go by another name than their command, and say without their object what they do. */
 const methodNames = {
@@ -145,11 +154,9 @@ export const commandOfStep = {
 export const stepNames = Object.keys(commandOfStep) as readonly StepName[];
 
 /** One step for each name: `{ at: PT6S, answer: { call: c1, by: alice } }`. */
-export const stepSchemas = Object.fromEntries(
-  stepNames.map((name) => [name, object({ at: duration(), [name]: argumentsOf(commandOfStep[name]) })]),
-) as unknown as Readonly<
-  Record<StepName, v.GenericSchema<unknown, Record<string, unknown> & { at: number }>>
->;
+const stepSchemas = stepNames.map((name) =>
+  object({ ...whenSchema.entries, [name]: argumentsOf(commandOfStep[name]) }),
+);
 
 /** The whole file, for the editor's schema. */
 export const scenarioSchema = object({
@@ -158,6 +165,6 @@ export const scenarioSchema = object({
   timing: optional(timingSchema),
   network: optional(networkSchema),
   webhooks: optional(webhookSettingsSchema),
-  steps: list(v.union(Object.values(stepSchemas))),
+  steps: list(v.union(stepSchemas)),
   expect: optional(list(v.union([matchingLine, attemptLine, eventLine]))),
 });

@@ -4,53 +4,98 @@ import {
   isMap,
   isScalar,
   isSeq,
-  LineCounter,
   type Node,
   type Pair,
   parseDocument,
   visit,
 } from "yaml";
 import type { Keys } from "../engine/errors.ts";
-import { type Position, ScenarioError } from "./scenario.ts";
+import { type Position, ScenarioError, type ScenarioProblem, type TextRange } from "./scenario.ts";
+import { syntaxProblems } from "./syntax.ts";
+
+type Offsets = readonly [start: number, end: number];
 
 /** A YAML (or JSON) text, its value, and where each part of it stands. */
 export class Source {
-  private readonly lines = new LineCounter();
+  /** Where each line of the text begins. */
+  private readonly lines: readonly number[];
   private readonly document: Document.Parsed;
+  /** As far as the text is well-formed. */
   readonly value: unknown;
+  /** Where the text is not well-formed. */
+  readonly problems: readonly ScenarioProblem[];
+  /** The first line from which on the value may not be what was meant; infinity for a text that is well-formed. */
+  readonly brokenFromLine: number;
 
-  /** @throws {ScenarioError} when it is not well-formed */
-  constructor(text: string) {
-    this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false });
-    const [error] = this.document.errors;
-    if (error !== undefined) throw this.notWellFormed(error.pos[0], messages[error.code] ?? error.message);
+  private readonly text: string;
+
+  constructor(given: string) {
+    // some editors begin a file with a mark that says how it is encoded
+    const text = given.replace(/^\uFEFF/, "");
+    this.text = text;
+    // the library's own counter of lines loses some in texts that are not well-formed
+    this.lines = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+    // by itself it writes warnings to the console
+    this.document = parseDocument(text, { prettyErrors: false, logLevel: "error" });
+    const problems = syntaxProblems(text, this.document.errors);
     try {
       this.value = this.document.toJS();
     } catch (thrown) {
       // the library's way to refuse an alias without its anchor, and aliases that multiply without end
       if (!(thrown instanceof ReferenceError)) throw thrown;
-      throw this.notWellFormed(this.offsetOfBrokenAlias(), thrown.message);
+      if (problems.length === 0)
+        problems.push({ offsets: this.brokenAlias(), message: thrown.message, misreadAbove: 0 });
     }
+    const placed = problems.map((problem) => ({ ...this.range(problem.offsets), problem }));
+    this.problems = placed.map(({ problem: { message, suggestion }, ...range }) => ({
+      ...{ message: `not well-formed YAML: ${message}`, path: "", ...range },
+      ...(suggestion === undefined ? {} : { suggestion }),
+    }));
+    this.brokenFromLine = Math.min(
+      Number.POSITIVE_INFINITY,
+      ...placed.flatMap(({ line, problem: { misreadAbove } }) =>
+        misreadAbove === undefined ? [] : [line - misreadAbove],
+      ),
+    );
   }
 
-  /** Where a part stands; of one that is missing, where what should hold it stands. */
-  positionOf(keys: Keys): Position {
+  /** @throws {ScenarioError} where the text is not well-formed */
+  mustBeWellFormed(): void {
+    const [first, ...more] = this.problems;
+    if (first !== undefined) throw new ScenarioError(first, ...more);
+  }
+
+  /** Where a part stands; of one that is missing, the first line of what should hold it. */
+  rangeOf(keys: Keys): TextRange {
     let node: unknown = this.document.contents;
-    let offset = offsetOf(node) ?? 0;
+    let [start, end] = offsetsOf(node) ?? [0, 0];
+    let isMissing = false;
     for (const key of keys) {
       node = this.childOf(node, key);
-      if (node === undefined) break;
-      offset = offsetOf(node) ?? offset;
+      isMissing = node === undefined;
+      if (isMissing) break;
+      [start, end] = offsetsOf(node) ?? [start, end];
     }
-    return this.at(offset);
+    if (isMissing) end = Math.min(end, this.endOfLine(start));
+    return this.range([start, end]);
   }
 
   /** Where a key stands, for what is wrong with the key and not with its value. */
-  positionOfKey(keys: Keys): Position {
+  rangeOfKey(keys: Keys): TextRange {
     let holder: unknown = this.document.contents;
     for (const key of keys.slice(0, -1)) holder = this.childOf(holder, key);
-    const offset = offsetOf(pairOf(this.resolved(holder), keys.at(-1))?.key);
-    return offset === undefined ? this.positionOf(keys) : this.at(offset);
+    const offsets = offsetsOf(pairOf(this.resolved(holder), keys.at(-1))?.key);
+    return offsets === undefined ? this.rangeOf(keys) : this.range(offsets);
+  }
+
+  /** A value as it is written, if it stands there without quotes: `+6421555001`. */
+  plainText(keys: Keys): string | undefined {
+    let node: unknown = this.document.contents;
+    for (const key of keys) node = this.childOf(node, key);
+    const offsets = offsetsOf(node);
+    return isScalar(node) && node.type === "PLAIN" && offsets !== undefined
+      ? this.text.slice(...offsets)
+      : undefined;
   }
 
   private childOf(node: unknown, key: string | number): unknown {
@@ -62,32 +107,39 @@ export class Source {
     return isAlias(node) ? node.resolve(this.document) : node;
   }
 
-  private offsetOfBrokenAlias(): number {
-    let offset = 0;
+  private brokenAlias(): Offsets {
+    let offsets: Offsets = [0, 0];
     visit(this.document, {
       Alias: (_, alias) => {
         if (alias.resolve(this.document) !== undefined) return;
-        offset = offsetOf(alias) ?? 0;
+        offsets = offsetsOf(alias) ?? offsets;
         return visit.BREAK;
       },
     });
-    return offset;
+    return offsets;
   }
 
-  private notWellFormed(offset: number, problem: string): ScenarioError {
-    return new ScenarioError(this.at(offset), `not well-formed YAML: ${problem}`);
+  private endOfLine(offset: number): number {
+    const end = this.text.slice(offset).search(/[^\S\n]*(\n|$)/);
+    return offset + end;
+  }
+
+  private range([start, end]: Offsets): TextRange {
+    const [from, to] = [this.at(start), this.at(Math.max(start, end))];
+    return { ...from, endLine: to.line, endColumn: to.column };
   }
 
   private at(offset: number): Position {
-    const { line, col } = this.lines.linePos(offset);
-    return { line: Math.max(1, line), column: Math.max(1, col) };
+    const within = Math.min(offset, this.text.length);
+    let [low, high] = [0, this.lines.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.lines[middle] ?? 0) <= within) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: within - (this.lines[low] ?? 0) + 1 };
   }
 }
-
-/** Where the library's own words speak to programmers. */
-const messages: Readonly<Record<string, string>> = {
-  MULTIPLE_DOCS: "expected one document, a second begins here",
-};
 
 /** A key is text in the value, whatever it is in the file. */
 function pairOf(node: unknown, key: unknown): Pair | undefined {
@@ -95,6 +147,8 @@ function pairOf(node: unknown, key: unknown): Pair | undefined {
   return node.items.find((each) => isScalar(each.key) && String(each.key.value) === String(key));
 }
 
-function offsetOf(node: unknown): number | undefined {
-  return (node as Node | null | undefined)?.range?.[0];
+/** Where a node's value begins and ends. */
+function offsetsOf(node: unknown): Offsets | undefined {
+  const range = (node as Node | null | undefined)?.range;
+  return range === null || range === undefined ? undefined : [range[0], range[1]];
 }

@@ -30,7 +30,7 @@ describe("ringback check", () => {
     expect(out).toBe(`ok     ${folder}/b.yaml  1 steps\n`);
     expect(err.split("\n")).toEqual([
       expect.stringMatching(`^ringback: ${folder}/a.yaml:2:1: setps: unknown key`),
-      `ringback: ${folder}/c.yaml:1:11: scenario: expected text, got 5`,
+      `ringback: ${folder}/c.yaml:1:11: scenario: expected text, got 5; put it in quotes: "5"`,
       "",
     ]);
   });
@@ -41,7 +41,12 @@ describe("ringback check", () => {
     expect({ code, err }).toEqual({ code: 2, err: "" });
     expect(JSON.parse(out)).toEqual([
       { path: join(folder, "a.yaml"), scenario: "It rings for thirty seconds", steps: 1 },
-      { path: join(folder, "c.yaml"), line: 1, column: 11, problem: "scenario: expected text, got 5" },
+      {
+        path: join(folder, "c.yaml"),
+        line: 1,
+        column: 11,
+        problem: 'scenario: expected text, got 5; put it in quotes: "5"',
+      },
     ]);
   });
 

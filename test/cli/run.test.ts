@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -16,6 +17,8 @@ import {
 
 const first = join(lessons, "01-first-endpoint-wins.yaml");
 const third = "03-nobody-answers";
+/** Two lessons whose golden files hold the whole stream. */
+const [unanswered, quiet] = ["43-a-team-that-nobody-answers", "46-a-conversation-goes-quiet"] as const;
 const golden = (name: string) => readFileSync(join(lessons, `${name}.golden.jsonl`), "utf8");
 
 describe("ringback run", () => {
@@ -66,12 +69,12 @@ describe("ringback run", () => {
 
 describe("--format", () => {
   test("jsonl prints the stream's bytes and nothing else", () => {
-    expect(ringback("run", "03", "--format", "jsonl").out).toBe(golden(third));
+    expect(ringback("run", "43", "--format", "jsonl").out).toBe(golden(unanswered));
   });
 
   test("jsonl prints the streams of many one after the other", () => {
-    const { out } = ringback("run", "03", "07", "--format=jsonl");
-    expect(out).toBe(golden(third) + golden("07-the-caller-gives-up"));
+    const { out } = ringback("run", "43", "46", "--format=jsonl");
+    expect(out).toBe(golden(unanswered) + golden(quiet));
   });
 
   test("mermaid prints a diagram", () => {
@@ -119,15 +122,15 @@ describe("a stream that is not as expected", () => {
 
 describe("a golden file", () => {
   test("whose bytes the stream does not have gives exit code 1, and says where they part", () => {
-    const folder = folderWithLessons(third);
-    const path = join(folder, `${third}.golden.jsonl`);
-    writeFileSync(path, golden(third).replace('"reason":"timeout"', '"reason":"tired"'));
+    const folder = folderWithLessons(unanswered);
+    const path = join(folder, `${unanswered}.golden.jsonl`);
+    writeFileSync(path, golden(unanswered).replace('"reason":"timeout"', '"reason":"tired"'));
     const { code, out, err } = ringback("run", folder);
     expect(code).toBe(1);
     expect(out).toContain("2 events, NOT as expected");
     expect(err.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "
-      /03-nobody-answers.golden.jsonl:2: the stream's bytes differ from the golden file (\`--update\` writes it anew)
+      /43-a-team-that-nobody-answers.golden.jsonl:2: the stream's bytes differ from the golden file (\`--update\` writes it anew)
         expected ...outcome":{"status":"missed","reason":"tired"},"contactNumber":"+6421555001","companyNumber":"+649555...
         actual   ...outcome":{"status":"missed","reason":"timeout"},"contactNumber":"+6421555001","companyNumber":"+6495...
       "
@@ -135,24 +138,24 @@ describe("a golden file", () => {
   });
 
   test("that is longer than the stream, or shorter, differs at its end", () => {
-    const folder = folderWithLessons(third);
-    const path = join(folder, `${third}.golden.jsonl`);
-    writeFileSync(path, `${golden(third)}{}\n`);
+    const folder = folderWithLessons(unanswered);
+    const path = join(folder, `${unanswered}.golden.jsonl`);
+    writeFileSync(path, `${golden(unanswered)}{}\n`);
     expect(ringback("run", folder).err).toMatch(
       /golden\.jsonl:3: .*\n {2}expected \{\}\n {2}actual {3}\(nothing\)/,
     );
-    writeFileSync(path, golden(third).replace(/\n.*\n$/, "\n"));
+    writeFileSync(path, golden(unanswered).replace(/\n.*\n$/, "\n"));
     expect(ringback("run", folder).err).toMatch(
       /golden\.jsonl:2: .*\n {2}expected \(nothing\)\n {2}actual {3}\{"id"/,
     );
   });
 
   test("is written by --update, and then as expected", () => {
-    const folder = folderWithLessons(third);
-    const path = join(folder, `${third}.golden.jsonl`);
+    const folder = folderWithLessons(unanswered);
+    const path = join(folder, `${unanswered}.golden.jsonl`);
     writeFileSync(path, "stale\n");
     expect(ringback("run", folder, "--update").code).toBe(0);
-    expect(readFileSync(path, "utf8")).toBe(golden(third));
+    expect(readFileSync(path, "utf8")).toBe(golden(unanswered));
     expect(ringback("run", folder).code).toBe(0);
   });
 
@@ -167,6 +170,69 @@ describe("a golden file", () => {
     ringback("run", join(folder, "a.txt"), join(folder, "b.json"), "--update");
     expect(readdirSync(folder)).toEqual(["a.txt", "a.txt.golden.jsonl", "b.golden.jsonl", "b.json"]);
     expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe(passing);
+  });
+});
+
+describe("a short golden file", () => {
+  const short = (name: string) => readFileSync(join(lessons, `${name}.golden.txt`), "utf8");
+
+  test("has a line for each event, with what the scenario looks at", () => {
+    expect(short(third)).toMatchInlineSnapshot(`
+      "PT0S call.started {"call":{"id":"call-1","status":"started","outcome":null,"duration":null,"waitTime":null}}
+      PT30S call.not_answered {"call":{"id":"call-1","status":"missed","outcome":{"status":"missed","reason":"timeout"},"duration":30000,"waitTime":30000}}
+      "
+    `);
+  });
+
+  test("is compared in place of the whole stream, and says where they part", () => {
+    const folder = folderWithLessons(third);
+    writeFileSync(join(folder, `${third}.golden.txt`), short(third).replace("timeout", "tired"));
+    const { code, err } = ringback("run", folder);
+    expect(code).toBe(1);
+    expect(err).toMatch(/03-nobody-answers\.golden\.txt:2: the stream's bytes differ from the golden file/);
+  });
+
+  test("stays short when --update writes it, however little it held", () => {
+    const folder = folderWithLessons(third);
+    writeFileSync(join(folder, `${third}.golden.txt`), "");
+    expect(ringback("run", folder, "--update").code).toBe(0);
+    expect(readFileSync(join(folder, `${third}.golden.txt`), "utf8")).toBe(short(third));
+    expect(readdirSync(folder)).toEqual([`${third}.golden.txt`, `${third}.yaml`]);
+  });
+});
+
+describe("streams.sha256", () => {
+  const digests = readFileSync(join(lessons, "streams.sha256"), "utf8");
+
+  test("has a digest of each scenario's whole stream, as sha256sum writes it", () => {
+    const digest = createHash("sha256")
+      .update(ringback("run", "03", "--format", "jsonl").out)
+      .digest("hex");
+    expect(digests).toContain(`${digest}  ${third}\n`);
+  });
+
+  test("shows a change that the short golden file does not show", () => {
+    const folder = folderWithLessons(third);
+    const wrong = digests.replace(/^.(?=.*03-nobody)/m, "x");
+    writeFileSync(join(folder, "streams.sha256"), wrong);
+    const { code, err } = ringback("run", folder);
+    expect(code).toBe(1);
+    expect(err.replaceAll(folder, "")).toMatchInlineSnapshot(`
+      "
+      /streams.sha256:3: the stream of 03-nobody-answers.yaml differs from what it was; \`--format jsonl\` shows all of it, \`--update\` writes the digest anew
+      "
+    `);
+  });
+
+  test("gets the digest of a scenario that it lacks by --update, and keeps the others", () => {
+    const folder = folderWithLessons(third, unanswered);
+    const all = join(folder, "streams.sha256");
+    const isOf = (line: string) => [third, unanswered].some((name) => line.endsWith(`  ${name}`));
+    const lines = digests.split("\n").filter(isOf);
+    writeFileSync(all, `${lines[0]}\n`);
+    expect(ringback("run", folder).err).toContain(`no digest of ${unanswered}.yaml`);
+    expect(ringback("run", folder, "--update").code).toBe(0);
+    expect(readFileSync(all, "utf8")).toBe(`${lines.join("\n")}\n`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -70,7 +70,9 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 export function folderWithLessons(...names: string[]): string {
   const folder = folderWith();
   for (const name of names)
-    for (const end of [".yaml", ".golden.jsonl"])
+    for (const end of [".yaml", ".golden.jsonl", ".golden.txt"].filter((each) =>
+      existsSync(join(lessons, name + each)),
+    ))
       cpSync(join(lessons, `${name}${end}`), join(folder, `${name}${end}`));
   return folder;
 }

@@ -50,7 +50,7 @@ afterAll(() => rm(work, { recursive: true, force: true }));
 describe("the tarball", () => {
   const published = [
     /^dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)$/,
-    /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl)$/,
+    /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl|txt|sha256)$/,
     /^docs\/(lessons\/)?[\w-]+\.md$/,
     /^docs\/examples\/[\w-]+\/[\w.-]+\.(md|ts)$/,
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,

@@ -776,486 +776,1183 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Error: {
-            /** @enum {string} */
-            code: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type";
-            message: string;
-            details?: {
-                path: string;
-                message: string;
-            }[];
-        };
-        UserReference: {
+        /** @description How a user, a team or a device is named inside another record. */
+        EntryReference: {
+            /** @description The entry's id. */
             id: string;
+            /** @description The kind of entry: `user`, `team` or `device`. */
+            type: string;
+            /** @description The entry's name, as people see it. */
             displayName: string;
-            email: string;
+            /** @description The entry's extension number. */
+            extension: string;
+            /** @description The user's e-mail address; null for teams and devices. */
+            email: string | null;
+            /** @description The name that a Team Call data action gave the team for this call; absent without one. */
+            overriddenDisplayName?: string;
         };
+        /** @description A location of the organisation. */
         Location: {
+            /** @description The location's id. */
             id: string;
+            /** @description The location's name. */
             name: string;
+            /** @description The postal address; null if unknown. */
             address: string | null;
+            /** @description The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
             countryIso: string | null;
+            /** @description The IANA time zone, such as `Pacific/Auckland`; null if unknown. */
             timezone: string | null;
         };
+        /** @description How a user is named in the record of another entry, for example as its manager. */
+        UserReference: {
+            /** @description The user's id. */
+            id: string;
+            /** @description The user's name, as people see it. */
+            displayName: string;
+            /** @description The user's e-mail address. */
+            email: string;
+        };
+        /** @description Whether a user can be called, since when, and why not. */
         Availability: {
-            /** @enum {string} */
+            /**
+             * @description Whether the user can be called.
+             * @enum {string}
+             */
             status: "available" | "busy" | "offline";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the status last changed, ISO 8601 in UTC.
+             */
             statusAt: string;
+            /** @description When the status last changed, ms since the Unix epoch. */
             statusTimestamp: number;
+            /** @description The same in words, for people to read. */
             availabilitySummary: string;
+            /** @description The rule by which the user is not available; null while available, or when no rule applies. */
             notAvailableRule: ("busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut") | null;
+            /** @description Why, as whoever set it wrote, or `wrapUp` after a call; null if nobody said. */
             notAvailableReason: string | null;
+            /** @description The call that keeps the user busy; null unless busy on a call. */
             callId: string | null;
+            /** @description The vendor that carries that call; null unless busy on a call. */
             vendor: string | null;
+            /** @description The vendor's id of that call's parent; null unless busy on a call. */
             vendorCallId: string | null;
         };
+        /** @description A user of the directory. */
         User: {
+            /** @description The entry's id. */
             id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
             type: string;
+            /** @description The name, as people see it. */
             displayName: string;
+            /** @description The extension number, unique in the directory. */
             extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
             ivrKey?: string;
-            email: string;
-            firstName: string | null;
-            lastName: string | null;
-            /** @enum {string} */
-            status: "invited" | "active" | "suspended";
-            timezone: string;
-            jobTitle: string | null;
-            manager: components["schemas"]["UserReference"] | null;
-            location: components["schemas"]["Location"] | null;
-            phoneNumbers: string[];
-            mobile?: string;
-            licenses: string[];
-            /** @enum {string} */
-            loginStatus: "loggedIn" | "loggedOut";
-            isDirectorySynced: boolean;
-            desktopEnrolledReleaseChannel: string;
-            hasVoicemail: boolean;
+            /** @description Where a call can be redirected to, to reach this entry. */
             vendorRedirectUrl: string;
+            /** @description The e-mail address, unique in the directory. */
+            email: string;
+            /** @description The first name; null if unknown. */
+            firstName: string | null;
+            /** @description The last name; null if unknown. */
+            lastName: string | null;
+            /**
+             * @description Whether the user takes part. Only active users are rung.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "suspended";
+            /** @description The IANA time zone of the working hours, such as `Pacific/Auckland`. */
+            timezone: string;
+            /** @description The job title; null if unknown. */
+            jobTitle: string | null;
+            /** @description Whom the user reports to; null if unknown. */
+            manager: components["schemas"]["UserReference"] | null;
+            /** @description Where the user works; null if unknown. */
+            location: components["schemas"]["Location"] | null;
+            /** @description The entry's own phone numbers, E.164. */
+            phoneNumbers: string[];
+            /** @description The mobile number, E.164; absent without one, and with `features.excludeEmployeePhoneNumbers`. */
+            mobile?: string;
+            /** @description The names of the licenses that the user has. */
+            licenses: string[];
+            /**
+             * @description Whether an endpoint of the user is registered.
+             * @enum {string}
+             */
+            loginStatus: "loggedIn" | "loggedOut";
+            /** @description Whether the user comes from the customer's own directory. */
+            isDirectorySynced: boolean;
+            /** @description The release channel that the desktop app is enrolled in. */
+            desktopEnrolledReleaseChannel: string;
+            /** @description Whether unanswered calls go to a voicemail. */
+            hasVoicemail: boolean;
+            /** @description The apps and phones that ring for the user. */
             endpoints: {
+                /** @description The endpoint's id, unique for its user. */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description Whether it is a mobile app, a desktop app or a SIP phone.
+                 * @enum {string}
+                 */
                 type: "mobile" | "desktop" | "sip";
+                /** @description Whether it is signed in. Only registered endpoints ring. */
                 registered: boolean;
             }[];
+            /** @description Whether the user can be called, since when, and why not. */
             availability: components["schemas"]["Availability"];
+            /** @description The call that keeps the user busy; null unless busy on a call. */
             callId: string | null;
+            /** @description The vendor that carries that call; null unless busy on a call. */
             vendor: string | null;
+            /** @description The vendor's id of that call's parent; null unless busy on a call. */
             vendorCallId: string | null;
         };
-        Meta: {
-            next: string;
-        };
-        Team: {
+        /** @description A device of the directory, such as the phone in the lobby. */
+        Device: {
+            /** @description The entry's id. */
             id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
             type: string;
+            /** @description The name, as people see it. */
             displayName: string;
+            /** @description The extension number, unique in the directory. */
             extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
             ivrKey?: string;
-            isHidden: boolean;
-            phoneNumbers: string[];
+            /** @description Where a call can be redirected to, to reach this entry. */
             vendorRedirectUrl: string;
+            /** @description The SIP address; null if unknown. */
+            sipAddress: string | null;
+            /** @description Whether it may dial outside numbers. */
+            isOutboundAllowed: boolean;
+            /** @description The entry's own phone numbers, E.164. */
+            phoneNumbers: string[];
+        };
+        /** @description A team of the directory. */
+        Team: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
+            type: string;
+            /** @description The name, as people see it. */
+            displayName: string;
+            /** @description The extension number, unique in the directory. */
+            extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
+            ivrKey?: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
+            vendorRedirectUrl: string;
+            /** @description Whether listings of the directory leave the team out unless asked for hidden teams. */
+            isHidden: boolean;
+            /** @description The entry's own phone numbers, E.164. */
+            phoneNumbers: string[];
+            /** @description The members, in the order in which they joined. */
             teamMembers: {
+                /** @description The member's id. */
                 id: string;
+                /** @description The kind of entry: `user` or `device`. */
                 type: string;
+                /** @description The member's name, as people see it. */
                 displayName: string;
+                /** @description The member's extension number. */
                 extension: string;
+                /** @description The offer priority: 1 is rung first. */
                 priority: number;
+                /** @description Whether calls are offered to the member now. */
                 isAvailable: boolean;
             }[];
+            /** @description Whether anyone in the team can be called. */
             availability: {
-                /** @enum {string} */
+                /**
+                 * @description `available` if a member is, else `busy`.
+                 * @enum {string}
+                 */
                 status: "available" | "busy";
+                /** @description How many members there are. */
                 totalMembers: number;
+                /** @description How many of them are available. */
                 totalAvailable: number;
+                /** @description The same in words, for people to read. */
                 availabilitySummary: string;
             };
         };
-        Device: {
+        /** @description A SIP trunk to another phone system. Trunks are made in the account portal only, so here in the organisation only. */
+        Trunk: {
+            /** @description The trunk's id. */
             id: string;
-            type: string;
-            displayName: string;
-            extension: string;
-            ivrKey?: string;
-            sipAddress: string | null;
-            isOutboundAllowed: boolean;
-            phoneNumbers: string[];
-            vendorRedirectUrl: string;
+            /** @description The trunk's name. */
+            name: string;
         };
+        /** @description A device behind a trunk. */
         TrunkDevice: {
+            /** @description The entry's id. */
             id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
             type: string;
+            /** @description The name, as people see it. */
             displayName: string;
+            /** @description The extension number, unique in the directory. */
             extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
             ivrKey?: string;
-            trunkId: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
             vendorRedirectUrl: string;
+            /** @description The trunk that the entry belongs to. */
+            trunkId: string;
+            /** @description A description; null without one. */
             description: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the entry was added, ISO 8601 in UTC.
+             */
             createdAt: string;
+            /** @description When the entry was added, ms since the Unix epoch. */
             createdTimestamp: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the entry last changed, ISO 8601 in UTC.
+             */
             lastModifiedAt: string;
+            /** @description When the entry last changed, ms since the Unix epoch. */
             lastModifiedTimestamp: number;
+            /** @description Where it stands; null if unknown. */
             location: string | null;
+            /** @description Its model; null if unknown. */
             model: string | null;
+            /** @description Its product line; null if unknown. */
             product: string | null;
         };
+        /** @description A queue behind a trunk. */
         TrunkQueue: {
+            /** @description The entry's id. */
             id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
             type: string;
+            /** @description The name, as people see it. */
             displayName: string;
+            /** @description The extension number, unique in the directory. */
             extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
             ivrKey?: string;
-            trunkId: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
             vendorRedirectUrl: string;
+            /** @description The trunk that the entry belongs to. */
+            trunkId: string;
+            /** @description A description; null without one. */
             description: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the entry was added, ISO 8601 in UTC.
+             */
             createdAt: string;
+            /** @description When the entry was added, ms since the Unix epoch. */
             createdTimestamp: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the entry last changed, ISO 8601 in UTC.
+             */
             lastModifiedAt: string;
+            /** @description When the entry last changed, ms since the Unix epoch. */
             lastModifiedTimestamp: number;
         };
+        /** @description A user behind a trunk. */
         TrunkUser: {
+            /** @description The entry's id. */
             id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
             type: string;
+            /** @description The name, as people see it. */
             displayName: string;
+            /** @description The extension number, unique in the directory. */
             extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
             ivrKey?: string;
-            trunkId: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
             vendorRedirectUrl: string;
+            /** @description The trunk that the entry belongs to. */
+            trunkId: string;
+            /** @description A description; null without one. */
             description: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the entry was added, ISO 8601 in UTC.
+             */
             createdAt: string;
+            /** @description When the entry was added, ms since the Unix epoch. */
             createdTimestamp: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the entry last changed, ISO 8601 in UTC.
+             */
             lastModifiedAt: string;
+            /** @description When the entry last changed, ms since the Unix epoch. */
             lastModifiedTimestamp: number;
+            /** @description The department; null if unknown. */
             department: string | null;
+            /** @description The job title; null if unknown. */
             jobTitle: string | null;
+            /** @description Where they work; null if unknown. */
             location: string | null;
+            /** @description Whom they report to; null if unknown. */
             manager: string | null;
+            /** @description The user of the service that they are; null if none. */
             user: components["schemas"]["UserReference"] | null;
+            /** @description The entry's own phone numbers, E.164. */
             phoneNumbers: string[];
         };
+        /** @description Any entry of the directory: something that has an extension. */
         DirectoryEntry: components["schemas"]["User"] | components["schemas"]["Team"] | components["schemas"]["Device"] | components["schemas"]["TrunkDevice"] | components["schemas"]["TrunkQueue"] | components["schemas"]["TrunkUser"];
-        TeamMembership: {
-            priority?: number;
-        };
-        NewLocation: {
-            id?: string;
-            name: string;
-            address?: string;
-            countryIso?: string;
-            timezone?: string;
-        };
-        Contact: {
-            id: string;
-            name: string;
-            firstName: string | null;
-            lastName: string | null;
-            jobTitle: string | null;
-            phoneNumbers: string[];
-            emailAddresses: string[];
-        };
-        ListedPhonebook: {
-            id: string;
-            name: string;
-            countryIso: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            createdTimestamp: number;
-            /** Format: date-time */
-            lastModifiedAt: string;
-            lastModifiedTimestamp: number;
-            contacts?: components["schemas"]["Contact"][];
-        };
-        Phonebook: {
-            id: string;
-            name: string;
-            countryIso: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            createdTimestamp: number;
-            /** Format: date-time */
-            lastModifiedAt: string;
-            lastModifiedTimestamp: number;
-            contacts: components["schemas"]["Contact"][];
-        };
-        NewContact: {
-            id?: string;
-            name?: string;
-            firstName?: string | null;
-            lastName?: string | null;
-            jobTitle?: string | null;
-            phoneNumbers?: string[];
-            emailAddresses?: string[];
-        };
-        NewPhonebook: {
-            id: string;
-            name?: string;
-            countryIso?: string | null;
-            contacts?: components["schemas"]["NewContact"][];
-        };
-        PhonebookContents: {
-            id?: string;
-            name?: string;
-            countryIso?: string | null;
-            contacts?: components["schemas"]["NewContact"][];
-        };
-        Trunk: {
-            id: string;
-            name: string;
-        };
-        NewTrunkDevice: {
-            id?: string;
-            displayName: string;
-            extension: string;
-            ivrKey?: string;
-            description?: string | null;
-            location?: string | null;
-            model?: string | null;
-            product?: string | null;
-        };
-        TrunkDeviceChanges: {
-            displayName?: string;
-            extension?: string;
-            ivrKey?: string;
-            description?: string | null;
-            location?: string | null;
-            model?: string | null;
-            product?: string | null;
-        };
-        NewTrunkQueue: {
-            id?: string;
-            displayName: string;
-            extension: string;
-            ivrKey?: string;
-            description?: string | null;
-        };
-        TrunkQueueChanges: {
-            displayName?: string;
-            extension?: string;
-            ivrKey?: string;
-            description?: string | null;
-        };
-        NewTrunkUser: {
-            id?: string;
-            displayName: string;
-            extension: string;
-            ivrKey?: string;
-            description?: string | null;
-            department?: string | null;
-            jobTitle?: string | null;
-            location?: string | null;
-            manager?: string | null;
-            user?: string | null;
-            phoneNumbers?: string[];
-        };
-        TrunkUserChanges: {
-            displayName?: string;
-            extension?: string;
-            ivrKey?: string;
-            description?: string | null;
-            department?: string | null;
-            jobTitle?: string | null;
-            location?: string | null;
-            manager?: string | null;
-            user?: string | null;
-            phoneNumbers?: string[];
-        };
-        EntryReference: {
-            id: string;
-            type: string;
-            displayName: string;
-            extension: string;
-            email: string | null;
-            overriddenDisplayName?: string;
-        };
+        /** @description One ringing of one endpoint. */
         Dial: {
-            /** @enum {string} */
+            /**
+             * @description Why the endpoint was rung.
+             * @enum {string}
+             */
             reason: "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound";
+            /** @description The endpoint that rang, by its id. */
             endpoint: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began to ring, ISO 8601 in UTC.
+             */
             startedAt: string;
+            /** @description When it began to ring, ms since the Unix epoch. */
             startedTimestamp: number;
+            /** @description When it stopped ringing, ISO 8601 in UTC; null until then. */
             endedAt: string | null;
+            /** @description When it stopped ringing, ms since the Unix epoch; null until then. */
             endedTimestamp: number | null;
+            /** @description How the ringing ended; null while it rings. */
             outcome: ("answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed") | null;
+            /** @description The vendor's ids of the call legs that rang it. */
             vendorCallIds: string[];
         };
+        /** @description Someone on a call, or rung for it. */
         Party: {
+            /** @description The party's id, unique in its call. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it is someone outside, a user, a device or a voicemail.
+             * @enum {string}
+             */
             type: "external" | "user" | "device" | "voicemail";
+            /** @description Whether it belongs to the organisation. */
             isInternal: boolean;
+            /** @description The name, as people see it; the number of someone unknown. */
             displayName: string;
+            /** @description Who a user or device party is in the directory; absent for the others. */
             entryId?: string;
+            /** @description The phone number, E.164; absent where there is none. */
             phoneNumber?: string;
+            /** @description The extension number; absent where there is none. */
             extension?: string;
+            /** @description The user's e-mail address; absent for others. */
             email?: string;
+            /** @description The user's IANA time zone; absent for others. */
             timezone?: string;
+            /** @description Whom the user reports to, null if unknown; absent for others. */
             manager?: components["schemas"]["UserReference"] | null;
+            /** @description Where the user works, null if unknown; absent for others. */
             location?: components["schemas"]["Location"] | null;
+            /** @description What the party's time on the call cost; null until known. */
             tariff: {
+                /** @description The currency of the amount, such as `NZD`. */
                 currency: string;
+                /** @description The start of the number that the price is for, such as `+64`. */
                 prefix: string;
+                /** @description The price of a minute. */
                 perMinute: number;
+                /** @description The time on the bridge that it is for, ms. */
                 duration: number;
+                /** @description What that time cost. */
                 amount: number;
             } | null;
+            /** @description Each ringing of each of its endpoints, oldest first. */
             dials: components["schemas"]["Dial"][];
         };
+        /** @description A recording of a call. */
         Recording: {
+            /** @description The recording's id. */
             id: string;
+            /** @description The call that it is of. */
             callId: string;
+            /** @description The size of the file, bytes. */
             fileSize: number;
+            /** @description The media type of the file, such as `audio/mpeg`. */
             mimeType: string;
+            /** @description How many audio channels it has. */
             channels: number;
+            /** @description The id of its transcript; null until there is one. */
             transcript: string | null;
         };
+        /** @description A call. Durations are milliseconds unless a field says otherwise. */
         Call: {
+            /** @description The call's id. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the call came in or was dialled by somebody inside.
+             * @enum {string}
+             */
             direction: "inbound" | "outbound";
+            /** @description Whether it is between internal users only, so far: false once someone outside joins. */
             isInternal: boolean;
+            /** @description Whether three or more parties were ever connected. */
             isConference: boolean;
-            /** @enum {string} */
+            /**
+             * @description Where the call stands.
+             * @enum {string}
+             */
             status: "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
+            /** @description How the call came to its end; null until it closes. */
             outcome: {
-                /** @enum {string} */
+                /**
+                 * @description How the call came to its end.
+                 * @enum {string}
+                 */
                 status: "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
+                /** @description Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call. */
                 reason: string | null;
             } | null;
+            /** @description The outside party's number, E.164, whoever called; an extension in an internal call. */
             contactNumber: string;
+            /** @description The company number used, E.164: the number called, or the caller id of an outbound call. */
             companyNumber: string;
-            initiator: string;
-            recipient: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the call began, ISO 8601 in UTC.
+             */
             startedAt: string;
+            /** @description When the call began, ms since the Unix epoch. */
             startedTimestamp: number;
+            /** @description When somebody first answered, ISO 8601 in UTC; null until then. */
             answeredAt: string | null;
+            /** @description When somebody first answered, ms since the Unix epoch; null until then. */
             answeredTimestamp: number | null;
+            /** @description When the call closed, ISO 8601 in UTC; null until then. */
             endedAt: string | null;
+            /** @description When the call closed, ms since the Unix epoch; null until then. */
             endedTimestamp: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record last changed, ISO 8601 in UTC.
+             */
             lastModifiedAt: string;
+            /** @description When the record last changed, ms since the Unix epoch. */
             lastModifiedTimestamp: number;
+            /** @description From start to end, ms; null until the call closes. */
             duration: number | null;
+            /** @description The same in words, such as `2m 5s`; null until the call closes. */
             durationText: string | null;
+            /** @description From start to answer, or the whole duration if nobody answered, ms; null until known. */
             waitTime: number | null;
+            /** @description The same in words, such as `45s`; null until known. */
             waitTimeText: string | null;
+            /** @description The vendor that carries the call. */
             vendor: string;
+            /** @description The vendor's id for the call. */
             vendorCallId: string;
+            /** @description Whom the caller called first. Inbound calls only; absent before `call.answered` and `call.not_answered`. */
             directoryTarget?: components["schemas"]["EntryReference"];
+            /** @description The last team that the call was for, null if none. Inbound calls only; absent before `call.answered` and `call.not_answered`. */
             assignedCallGroup?: components["schemas"]["EntryReference"] | null;
+            /** @description Who answered; null if no user did. */
             assignedUser: {
+                /** @description The user's id. */
                 id: string;
+                /** @description Always `user`. */
                 type: string;
+                /** @description The user's name, as people see it. */
                 displayName: string;
+                /** @description The user's extension number. */
                 extension: string;
+                /** @description The user's e-mail address. */
                 email: string | null;
+                /** @description Whom the user reports to; null if unknown. */
                 manager: components["schemas"]["UserReference"] | null;
+                /** @description Where the user works; null if unknown. */
                 location: components["schemas"]["Location"] | null;
             } | null;
+            /** @description Everyone who was on the call or rung for it, in the order in which they came. */
             parties: components["schemas"]["Party"][];
+            /** @description Who was on the bridge from when to when. */
             connections: {
+                /** @description The party, by its id in the call. */
                 partyId: string;
+                /** @description The endpoint, by its id; null for parties that have no endpoints of ours. */
                 endpoint: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the party joined the bridge, ISO 8601 in UTC.
+                 */
                 joinedAt: string;
+                /** @description When the party joined the bridge, ms since the Unix epoch. */
                 joinedTimestamp: number;
+                /** @description When the party left the bridge, ISO 8601 in UTC; null until then. */
                 leftAt: string | null;
+                /** @description When the party left the bridge, ms since the Unix epoch; null until then. */
                 leftTimestamp: number | null;
             }[];
+            /** @description Recordings of the call; made with `features.recording`. */
             recordings: components["schemas"]["Recording"][];
+            /** @description The message that the caller left; null without one. */
             voicemail: {
+                /** @description The message's id. */
                 id: string;
+                /** @description How long it is: whole seconds, rounded down. */
                 duration: number;
+                /** @description The same in words, such as `1m 5s`. */
                 durationText: string;
+                /** @description Where the recording is. */
                 recordingUrl: string;
+                /** @description When that URL expires, ms since the Unix epoch. */
                 recordingUrlExpiresTimestamp: number;
+                /** @description What was said; null without transcription. */
                 transcription: string | null;
             } | null;
+            /** @description What people wrote about the call, oldest first. */
             notes: {
+                /** @description The note's id. */
                 id: string;
+                /** @description What they wrote. */
                 text: string;
+                /** @description Who wrote it. */
                 author: {
+                    /** @description The author's user id. */
                     userId: string;
+                    /** @description The author's e-mail address. */
                     email: string;
+                    /** @description The author's name, as people see it. */
                     displayName: string;
                 };
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was written, ISO 8601 in UTC.
+                 */
                 createdAt: string;
+                /** @description When it was written, ms since the Unix epoch. */
                 createdTimestamp: number;
             }[];
+            /** @description The call in words. */
             summary: {
+                /** @description Who called whom. */
                 header: string;
+                /** @description Who the outside party is. */
                 contactNumberDescription: string;
+                /** @description Whose company number was used. */
                 companyNumberDescription: string;
+                /** @description How the call came to its end, or where it stands. */
                 outcome: string;
             };
+            /** @description What the call cost; null until known, and without `features.tariff`. */
             tariff: {
+                /** @description The currency of the amount, such as `NZD`. */
                 currency: string;
+                /** @description What the call cost in all. */
                 amount: number;
             } | null;
+            /** @description What a customer's own systems sent along: names that begin with `x-`, each with a text. */
             passthroughParameters: {
                 [key: string]: string;
             };
         };
-        ContentAnalysis: {
+        /** @description A call as events have it. Durations are milliseconds unless a field says otherwise. */
+        EventCall: {
+            /** @description The call's id. */
             id: string;
+            /** @description The organisation. In event data only: `sim.calls` and the REST API leave it out. */
+            organisationId: string;
+            /**
+             * @description Whether the call came in or was dialled by somebody inside.
+             * @enum {string}
+             */
+            direction: "inbound" | "outbound";
+            /** @description Whether it is between internal users only, so far: false once someone outside joins. */
+            isInternal: boolean;
+            /** @description Whether three or more parties were ever connected. */
+            isConference: boolean;
+            /**
+             * @description Where the call stands.
+             * @enum {string}
+             */
+            status: "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
+            /** @description How the call came to its end; null until it closes. */
+            outcome: {
+                /**
+                 * @description How the call came to its end.
+                 * @enum {string}
+                 */
+                status: "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
+                /** @description Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call. */
+                reason: string | null;
+            } | null;
+            /** @description The outside party's number, E.164, whoever called; an extension in an internal call. */
+            contactNumber: string;
+            /** @description The company number used, E.164: the number called, or the caller id of an outbound call. */
+            companyNumber: string;
+            /**
+             * Format: date-time
+             * @description When the call began, ISO 8601 in UTC.
+             */
+            startedAt: string;
+            /** @description When the call began, ms since the Unix epoch. */
+            startedTimestamp: number;
+            /** @description When somebody first answered, ISO 8601 in UTC; null until then. */
+            answeredAt: string | null;
+            /** @description When somebody first answered, ms since the Unix epoch; null until then. */
+            answeredTimestamp: number | null;
+            /** @description When the call closed, ISO 8601 in UTC; null until then. */
+            endedAt: string | null;
+            /** @description When the call closed, ms since the Unix epoch; null until then. */
+            endedTimestamp: number | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the record last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description From start to end, ms; null until the call closes. */
+            duration: number | null;
+            /** @description The same in words, such as `2m 5s`; null until the call closes. */
+            durationText: string | null;
+            /** @description From start to answer, or the whole duration if nobody answered, ms; null until known. */
+            waitTime: number | null;
+            /** @description The same in words, such as `45s`; null until known. */
+            waitTimeText: string | null;
+            /** @description The vendor that carries the call. */
+            vendor: string;
+            /** @description The vendor's id for the call. */
+            vendorCallId: string;
+            /** @description Whom the caller called first. Inbound calls only; absent before `call.answered` and `call.not_answered`. */
+            directoryTarget?: components["schemas"]["EntryReference"];
+            /** @description The last team that the call was for, null if none. Inbound calls only; absent before `call.answered` and `call.not_answered`. */
+            assignedCallGroup?: components["schemas"]["EntryReference"] | null;
+            /** @description Who answered; null if no user did. */
+            assignedUser: {
+                /** @description The user's id. */
+                id: string;
+                /** @description Always `user`. */
+                type: string;
+                /** @description The user's name, as people see it. */
+                displayName: string;
+                /** @description The user's extension number. */
+                extension: string;
+                /** @description The user's e-mail address. */
+                email: string | null;
+                /** @description Whom the user reports to; null if unknown. */
+                manager: components["schemas"]["UserReference"] | null;
+                /** @description Where the user works; null if unknown. */
+                location: components["schemas"]["Location"] | null;
+            } | null;
+            /** @description Everyone who was on the call or rung for it, in the order in which they came. */
+            parties: components["schemas"]["Party"][];
+            /** @description Who was on the bridge from when to when. */
+            connections: {
+                /** @description The party, by its id in the call. */
+                partyId: string;
+                /** @description The endpoint, by its id; null for parties that have no endpoints of ours. */
+                endpoint: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the party joined the bridge, ISO 8601 in UTC.
+                 */
+                joinedAt: string;
+                /** @description When the party joined the bridge, ms since the Unix epoch. */
+                joinedTimestamp: number;
+                /** @description When the party left the bridge, ISO 8601 in UTC; null until then. */
+                leftAt: string | null;
+                /** @description When the party left the bridge, ms since the Unix epoch; null until then. */
+                leftTimestamp: number | null;
+            }[];
+            /** @description Recordings of the call; made with `features.recording`. */
+            recordings: components["schemas"]["Recording"][];
+            /** @description The message that the caller left; null without one. */
+            voicemail: {
+                /** @description The message's id. */
+                id: string;
+                /** @description How long it is: whole seconds, rounded down. */
+                duration: number;
+                /** @description The same in words, such as `1m 5s`. */
+                durationText: string;
+                /** @description Where the recording is. */
+                recordingUrl: string;
+                /** @description When that URL expires, ms since the Unix epoch. */
+                recordingUrlExpiresTimestamp: number;
+                /** @description What was said; null without transcription. */
+                transcription: string | null;
+            } | null;
+            /** @description What people wrote about the call, oldest first. */
+            notes: {
+                /** @description The note's id. */
+                id: string;
+                /** @description What they wrote. */
+                text: string;
+                /** @description Who wrote it. */
+                author: {
+                    /** @description The author's user id. */
+                    userId: string;
+                    /** @description The author's e-mail address. */
+                    email: string;
+                    /** @description The author's name, as people see it. */
+                    displayName: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it was written, ISO 8601 in UTC.
+                 */
+                createdAt: string;
+                /** @description When it was written, ms since the Unix epoch. */
+                createdTimestamp: number;
+            }[];
+            /** @description The call in words. */
+            summary: {
+                /** @description Who called whom. */
+                header: string;
+                /** @description Who the outside party is. */
+                contactNumberDescription: string;
+                /** @description Whose company number was used. */
+                companyNumberDescription: string;
+                /** @description How the call came to its end, or where it stands. */
+                outcome: string;
+            };
+            /** @description What the call cost; null until known, and without `features.tariff`. */
+            tariff: {
+                /** @description The currency of the amount, such as `NZD`. */
+                currency: string;
+                /** @description What the call cost in all. */
+                amount: number;
+            } | null;
+            /** @description What a customer's own systems sent along: names that begin with `x-`, each with a text. */
+            passthroughParameters: {
+                [key: string]: string;
+            };
+        };
+        /** @description Someone who takes part in a call or a conversation: a user, or someone outside. */
+        Participant: {
+            /** @constant */
+            type: "user";
+            /** @description The user's id. */
+            id: string;
+            /** @description The user's name, as people see it. */
+            displayName: string;
+            /** @description The user's e-mail address. */
+            email: string;
+        } | {
+            /** @constant */
+            type: "external";
+            /** @description The phone number, E.164. */
+            phoneNumber: string;
+            /** @description The name of a known contact, else the number. */
+            displayName: string;
+        };
+        /** @description A user whom the conversation is assigned to, or an outside contact. */
+        ConversationParticipant: {
+            /** @constant */
+            type: "user";
+            /** @description The user's id. */
+            id: string;
+            /** @description The user's name, as people see it. */
+            displayName: string;
+            /** @description The user's e-mail address. */
+            email: string;
+            /** @description Where the user works; null if unknown. */
+            location: components["schemas"]["Location"] | null;
+            /** @description How many messages this user has not read. */
+            unreadCount: number;
+        } | {
+            /** @constant */
+            type: "external";
+            /** @description The phone number, E.164. */
+            phoneNumber: string;
+            /** @description The name of a known contact, else the number. */
+            displayName: string;
+        };
+        /** @description Who wrote a message. What the API sends without `sendAsUser` comes from the user or team whose number it is. */
+        MessageAuthor: {
+            /** @constant */
+            type: "user";
+            /** @description The user's id. */
+            id: string;
+            /** @description The user's name, as people see it. */
+            displayName: string;
+            /** @description The user's e-mail address. */
+            email: string;
+        } | {
+            /** @constant */
+            type: "external";
+            /** @description The phone number, E.164. */
+            phoneNumber: string;
+            /** @description The name of a known contact, else the number. */
+            displayName: string;
+        } | {
+            /** @constant */
+            type: "team";
+            /** @description The team's id. */
+            id: string;
+            /** @description The team's name, as people see it. */
+            displayName: string;
+        };
+        /** @description A message of a conversation. */
+        Message: {
+            /** @description The message's id. */
+            id: string;
+            /** @description Who wrote it. */
+            author: components["schemas"]["MessageAuthor"];
+            /**
+             * @description Whether it came in or was sent.
+             * @enum {string}
+             */
+            direction: "inbound" | "outbound";
+            /** @description The text; empty for a message that is media alone. */
+            content: string;
+            /** @description The vendor's id for the message. */
+            vendorMessageId: string;
+            /** @description Whether it was sent through the API. */
+            isApiCreated: boolean;
+            /** @description Pictures and files that came with it. */
+            media: {
+                /** @description The file's id. */
+                id: string;
+                /** @description Where the file is. */
+                url: string;
+                /** @description Its media type; null if the sender did not say. */
+                mimeType: string | null;
+                /** @description Where the vendor keeps it. */
+                vendorResourceUrl: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was written, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When it was written, ms since the Unix epoch. */
+            createdTimestamp: number;
+        };
+        /** @description A conversation: messages between a company number and one or more contacts. */
+        Conversation: {
+            /** @description The conversation's id. */
+            id: string;
+            /**
+             * @description Where the conversation stands.
+             * @enum {string}
+             */
+            status: "open" | "inactive" | "closed";
+            /**
+             * @description The way its messages go.
+             * @enum {string}
+             */
+            channel: "sms" | "whatsApp";
+            /** @description The initial name; null without one. */
+            name: string | null;
+            /** @description The company number, E.164. */
+            companyNumber: string;
+            /** @description The user or the team whose number it is. */
+            companyNumberOwner: components["schemas"]["EntryReference"];
+            /** @description The contacts' numbers, E.164, in the order in which they were given. Several are a group. */
+            contactAddresses: string[];
+            /** @description The author of the first message. */
+            initiatedBy: components["schemas"]["MessageAuthor"];
+            /** @description The contacts, then the users: ten at most. */
+            participants: components["schemas"]["ConversationParticipant"][];
+            /** @description The vendor that carries the messages. */
+            vendor: string;
+            /** @description The vendor's id for the conversation. */
+            vendorConversationId: string;
+            /** @description The messages, oldest first. */
+            messages: components["schemas"]["Message"][];
+            /** @description The claim rule that it was created with; null without one. */
+            claimRule: string | null;
+            /** @description How long after the last update it closes, ISO 8601; null if it does not close by itself. */
+            closeTimer: string | null;
+            /** @description What a customer's own systems sent along: names that begin with `x-`, each with a text. */
+            passthroughParameters: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the conversation began, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the conversation began, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the conversation last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the conversation last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description When the conversation closed, ISO 8601 in UTC; null until then. */
+            closedAt: string | null;
+            /** @description When the conversation closed, ms since the Unix epoch; null until then. */
+            closedTimestamp: number | null;
+        };
+        /** @description What sending a message answers. */
+        SentMessage: {
+            /** @description Whether the message was added to a conversation that was there. */
+            hasExistingConversation: boolean;
+            /** @description The vendor that carries the message. */
+            vendor: string;
+            /** @description The vendor's id for the conversation. */
+            vendorConversationId: string;
+            /** @description The vendor's id for the message; absent for one that begins a group: `conversation.message.created` has it. */
+            vendorMessageId?: string;
+        };
+        /** @description A contact of a phonebook. */
+        Contact: {
+            /** @description The contact's id, unique in its phonebook. */
+            id: string;
+            /** @description The name, as people see it. */
+            name: string;
+            /** @description The first name; null if unknown. */
+            firstName: string | null;
+            /** @description The last name; null if unknown. */
+            lastName: string | null;
+            /** @description The job title; null if unknown. */
+            jobTitle: string | null;
+            /** @description The phone numbers, E.164. */
+            phoneNumbers: string[];
+            /** @description The e-mail addresses. */
+            emailAddresses: string[];
+        };
+        /** @description A phonebook: shared, or a user's own. */
+        Phonebook: {
+            /** @description The phonebook's id; for a personal phonebook, the user's e-mail address in lower case. */
+            id: string;
+            /** @description The phonebook's name. */
+            name: string;
+            /** @description The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+            countryIso: string | null;
+            /**
+             * Format: date-time
+             * @description When the phonebook was made, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the phonebook was made, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the phonebook or a contact of it last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the phonebook or a contact of it last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description The contacts, in the order in which they were added. */
+            contacts: components["schemas"]["Contact"][];
+        };
+        /** @description A phonebook as a list has it. */
+        ListedPhonebook: {
+            /** @description The phonebook's id; for a personal phonebook, the user's e-mail address in lower case. */
+            id: string;
+            /** @description The phonebook's name. */
+            name: string;
+            /** @description The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+            countryIso: string | null;
+            /**
+             * Format: date-time
+             * @description When the phonebook was made, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the phonebook was made, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the phonebook or a contact of it last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the phonebook or a contact of it last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description The contacts, in the order in which they were added; absent for `limit=0`. */
+            contacts?: components["schemas"]["Contact"][];
+        };
+        /** @description What was said in a recording. Its segments are read separately. */
+        Transcript: {
+            /** @description The transcript's id. */
+            id: string;
+            /** @description The call that it is of. */
+            callId: string;
+            /** @description The recording that it is of. */
+            recordingId: string;
+            /** @description What was said, one line a segment: `JOIN Alice Ng`, or the words. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When it was made, ms since the Unix epoch. */
+            createdTimestamp: number;
+        };
+        /** @description One stretch of a transcript. */
+        TranscriptSegment: {
+            /**
+             * @description Whether someone joined, left or spoke.
+             * @enum {string}
+             */
+            type: "JOIN" | "LEAVE" | "SPEECH";
+            /** @description Who joined, left or spoke. */
+            speaker: string;
+            /** @description What they said; empty for who joined or left. */
+            text: string;
+            /** @description When it begins, ms from the start of the recording. */
+            startOffset: number;
+            /** @description When it ends, ms from the start of the recording. */
+            endOffset: number;
+        };
+        /** @description A content analysis job. */
+        ContentAnalysis: {
+            /** @description The job's id. */
+            id: string;
+            /** @description The name of the analyzer that does it. */
             analyzer: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it is done.
+             * @enum {string}
+             */
             status: "pending" | "completed";
+            /** @description The call that the service made it for; null for jobs made through the API. */
             callId: string | null;
+            /** @description What is analysed: recordings, or the scorecards of one agent. */
             content: {
+                /** @description The recordings. */
                 recordings: {
+                    /** @description The recording's id. */
                     id: string;
+                    /** @description The model to transcribe it with; null for the default. */
                     transcriptionModel: string | null;
                 }[];
             } | {
+                /** @description The agent whose scorecards they are. */
                 agent: components["schemas"]["UserReference"];
+                /** @description The content analyses to aggregate. */
                 contentAnalysis: {
+                    /** @description The content analysis's id. */
                     id: string;
                 }[];
             };
+            /** @description What was found; empty until it is done. */
             artifacts: {
+                /** @description What kind of finding it is, such as `summary`. */
                 type: string;
+                /** @description The finding in words. */
                 content: string;
+                /** @description What the analysis took. */
                 usage: {
+                    /** @description Tokens that the model read. */
                     inputTokens: number;
+                    /** @description Tokens that the model wrote. */
                     outputTokens: number;
                 };
             }[];
+            /** @description As submitted; those of the call for a job that the service made. */
             passthroughParameters: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the job was made, ISO 8601 in UTC.
+             */
             createdAt: string;
+            /** @description When the job was made, ms since the Unix epoch. */
             createdTimestamp: number;
+            /** @description When the job was done, ISO 8601 in UTC; null until then. */
             completedAt: string | null;
+            /** @description When the job was done, ms since the Unix epoch; null until then. */
             completedTimestamp: number | null;
         };
-        Transcript: {
+        /** @description A webhook: an address that events are delivered to. */
+        Webhook: {
+            /** @description The webhook's id. */
             id: string;
-            callId: string;
-            recordingId: string;
-            text: string;
-            /** Format: date-time */
+            /** @description Where events are delivered. */
+            url: string;
+            /** @description A description; null without one. */
+            description: string | null;
+            /** @description The types of the events that it receives, or `*` for all. */
+            events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
+            /** @description Whether events are delivered to it. */
+            enabled: boolean;
+            /** @description How many events in a row could not be delivered. */
+            consecutiveFailures: number;
+            /**
+             * Format: date-time
+             * @description When the webhook was created, ISO 8601 in UTC.
+             */
             createdAt: string;
+            /** @description When the webhook was created, ms since the Unix epoch. */
             createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the webhook last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the webhook last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description When the webhook was disabled, ISO 8601 in UTC; null until then. */
+            disabledAt: string | null;
+            /** @description When the webhook was disabled, ms since the Unix epoch; null until then. */
+            disabledTimestamp: number | null;
         };
-        TranscriptSegment: {
-            /** @enum {string} */
-            type: "JOIN" | "LEAVE" | "SPEECH";
-            speaker: string;
-            text: string;
-            startOffset: number;
-            endOffset: number;
+        /** @description A webhook as its creation answers it. */
+        CreatedWebhook: {
+            /** @description The webhook's id. */
+            id: string;
+            /** @description Where events are delivered. */
+            url: string;
+            /** @description A description; null without one. */
+            description: string | null;
+            /** @description The types of the events that it receives, or `*` for all. */
+            events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
+            /** @description Whether events are delivered to it. */
+            enabled: boolean;
+            /** @description How many events in a row could not be delivered. */
+            consecutiveFailures: number;
+            /**
+             * Format: date-time
+             * @description When the webhook was created, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the webhook was created, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the webhook last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the webhook last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description When the webhook was disabled, ISO 8601 in UTC; null until then. */
+            disabledAt: string | null;
+            /** @description When the webhook was disabled, ms since the Unix epoch; null until then. */
+            disabledTimestamp: number | null;
+            /** @description The secret that deliveries are signed with. Only the creation answers it. */
+            signingSecret: string;
+        };
+        /** @description Where the next page of a list is. */
+        Meta: {
+            /** @description The cursor of the next page; empty when there is none. */
+            next: string;
+        };
+        /** @description Why a request was refused. Nothing was changed. */
+        Error: {
+            /**
+             * @description The kind of error, for programs.
+             * @enum {string}
+             */
+            code: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type";
+            /** @description What is wrong and what was expected, for people. */
+            message: string;
+            /** @description What is wrong with which field of the request, each once. */
+            details?: {
+                /** @description The field, such as `contacts[0].name`. */
+                path: string;
+                /** @description What is wrong with it. */
+                message: string;
+            }[];
         };
         NewContentAnalysis: {
             analyzer: string;
@@ -1274,11 +1971,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        SentMessage: {
-            hasExistingConversation: boolean;
-            vendor: string;
-            vendorConversationId: string;
-            vendorMessageId?: string;
+        NewLocation: {
+            id?: string;
+            name: string;
+            address?: string;
+            countryIso?: string;
+            timezone?: string;
         };
         NewConversationMessage: {
             contactAddresses: string[];
@@ -1302,9 +2000,6 @@ export interface components {
             closeTimer?: string;
             conversationName?: string;
             passthroughParameters?: Record<string, never> | string;
-        };
-        Success: {
-            success: boolean;
         };
         NewMessage: {
             body: string;
@@ -1338,38 +2033,91 @@ export interface components {
             conversationName?: string;
             passthroughParameters?: Record<string, never> | string;
         };
-        Webhook: {
-            id: string;
-            url: string;
-            description: string | null;
-            events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
-            enabled: boolean;
-            consecutiveFailures: number;
-            /** Format: date-time */
-            createdAt: string;
-            createdTimestamp: number;
-            /** Format: date-time */
-            lastModifiedAt: string;
-            lastModifiedTimestamp: number;
-            disabledAt: string | null;
-            disabledTimestamp: number | null;
+        /** @description What sending a message answered before. */
+        Success: {
+            /** @description Always true. */
+            success: boolean;
         };
-        CreatedWebhook: {
+        NewContact: {
+            id?: string;
+            name?: string;
+            firstName?: string | null;
+            lastName?: string | null;
+            jobTitle?: string | null;
+            phoneNumbers?: string[];
+            emailAddresses?: string[];
+        };
+        NewPhonebook: {
             id: string;
-            url: string;
-            description: string | null;
-            events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
-            enabled: boolean;
-            consecutiveFailures: number;
-            /** Format: date-time */
-            createdAt: string;
-            createdTimestamp: number;
-            /** Format: date-time */
-            lastModifiedAt: string;
-            lastModifiedTimestamp: number;
-            disabledAt: string | null;
-            disabledTimestamp: number | null;
-            signingSecret: string;
+            name?: string;
+            countryIso?: string | null;
+            contacts?: components["schemas"]["NewContact"][];
+        };
+        PhonebookContents: {
+            id?: string;
+            name?: string;
+            countryIso?: string | null;
+            contacts?: components["schemas"]["NewContact"][];
+        };
+        TeamMembership: {
+            priority?: number;
+        };
+        NewTrunkDevice: {
+            id?: string;
+            displayName: string;
+            extension: string;
+            ivrKey?: string;
+            description?: string | null;
+            location?: string | null;
+            model?: string | null;
+            product?: string | null;
+        };
+        NewTrunkQueue: {
+            id?: string;
+            displayName: string;
+            extension: string;
+            ivrKey?: string;
+            description?: string | null;
+        };
+        NewTrunkUser: {
+            id?: string;
+            displayName: string;
+            extension: string;
+            ivrKey?: string;
+            description?: string | null;
+            department?: string | null;
+            jobTitle?: string | null;
+            location?: string | null;
+            manager?: string | null;
+            user?: string | null;
+            phoneNumbers?: string[];
+        };
+        TrunkDeviceChanges: {
+            displayName?: string;
+            extension?: string;
+            ivrKey?: string;
+            description?: string | null;
+            location?: string | null;
+            model?: string | null;
+            product?: string | null;
+        };
+        TrunkQueueChanges: {
+            displayName?: string;
+            extension?: string;
+            ivrKey?: string;
+            description?: string | null;
+        };
+        TrunkUserChanges: {
+            displayName?: string;
+            extension?: string;
+            ivrKey?: string;
+            description?: string | null;
+            department?: string | null;
+            jobTitle?: string | null;
+            location?: string | null;
+            manager?: string | null;
+            user?: string | null;
+            phoneNumbers?: string[];
         };
         NewWebhook: {
             url: string;
@@ -1382,186 +2130,6 @@ export interface components {
             events?: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
             description?: string | null;
             enabled?: boolean;
-        };
-        EventCall: {
-            id: string;
-            /** @enum {string} */
-            direction: "inbound" | "outbound";
-            isInternal: boolean;
-            isConference: boolean;
-            /** @enum {string} */
-            status: "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
-            outcome: {
-                /** @enum {string} */
-                status: "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
-                reason: string | null;
-            } | null;
-            contactNumber: string;
-            companyNumber: string;
-            initiator: string;
-            recipient: string;
-            /** Format: date-time */
-            startedAt: string;
-            startedTimestamp: number;
-            answeredAt: string | null;
-            answeredTimestamp: number | null;
-            endedAt: string | null;
-            endedTimestamp: number | null;
-            /** Format: date-time */
-            lastModifiedAt: string;
-            lastModifiedTimestamp: number;
-            duration: number | null;
-            durationText: string | null;
-            waitTime: number | null;
-            waitTimeText: string | null;
-            vendor: string;
-            vendorCallId: string;
-            directoryTarget?: components["schemas"]["EntryReference"];
-            assignedCallGroup?: components["schemas"]["EntryReference"] | null;
-            assignedUser: {
-                id: string;
-                type: string;
-                displayName: string;
-                extension: string;
-                email: string | null;
-                manager: components["schemas"]["UserReference"] | null;
-                location: components["schemas"]["Location"] | null;
-            } | null;
-            parties: components["schemas"]["Party"][];
-            connections: {
-                partyId: string;
-                endpoint: string | null;
-                /** Format: date-time */
-                joinedAt: string;
-                joinedTimestamp: number;
-                leftAt: string | null;
-                leftTimestamp: number | null;
-            }[];
-            recordings: components["schemas"]["Recording"][];
-            voicemail: {
-                id: string;
-                duration: number;
-                durationText: string;
-                recordingUrl: string;
-                recordingUrlExpiresTimestamp: number;
-                transcription: string | null;
-            } | null;
-            notes: {
-                id: string;
-                text: string;
-                author: {
-                    userId: string;
-                    email: string;
-                    displayName: string;
-                };
-                /** Format: date-time */
-                createdAt: string;
-                createdTimestamp: number;
-            }[];
-            summary: {
-                header: string;
-                contactNumberDescription: string;
-                companyNumberDescription: string;
-                outcome: string;
-            };
-            tariff: {
-                currency: string;
-                amount: number;
-            } | null;
-            passthroughParameters: {
-                [key: string]: string;
-            };
-            organisationId: string;
-        };
-        Participant: {
-            /** @constant */
-            type: "user";
-            id: string;
-            displayName: string;
-            email: string;
-        } | {
-            /** @constant */
-            type: "external";
-            phoneNumber: string;
-            displayName: string;
-        };
-        ConversationParticipant: {
-            /** @constant */
-            type: "user";
-            id: string;
-            displayName: string;
-            email: string;
-            location: components["schemas"]["Location"] | null;
-            unreadCount: number;
-        } | {
-            /** @constant */
-            type: "external";
-            phoneNumber: string;
-            displayName: string;
-        };
-        MessageAuthor: {
-            /** @constant */
-            type: "user";
-            id: string;
-            displayName: string;
-            email: string;
-        } | {
-            /** @constant */
-            type: "external";
-            phoneNumber: string;
-            displayName: string;
-        } | {
-            /** @constant */
-            type: "team";
-            id: string;
-            displayName: string;
-        };
-        Message: {
-            id: string;
-            author: components["schemas"]["MessageAuthor"];
-            /** @enum {string} */
-            direction: "inbound" | "outbound";
-            content: string;
-            vendorMessageId: string;
-            isApiCreated: boolean;
-            media: {
-                id: string;
-                url: string;
-                mimeType: string | null;
-                vendorResourceUrl: string;
-            }[];
-            /** Format: date-time */
-            createdAt: string;
-            createdTimestamp: number;
-        };
-        Conversation: {
-            id: string;
-            /** @enum {string} */
-            status: "open" | "inactive" | "closed";
-            /** @enum {string} */
-            channel: "sms" | "whatsApp";
-            name: string | null;
-            companyNumber: string;
-            companyNumberOwner: components["schemas"]["EntryReference"];
-            contactAddresses: string[];
-            initiatedBy: components["schemas"]["MessageAuthor"];
-            participants: components["schemas"]["ConversationParticipant"][];
-            vendor: string;
-            vendorConversationId: string;
-            messages: components["schemas"]["Message"][];
-            claimRule: string | null;
-            closeTimer: string | null;
-            passthroughParameters: {
-                [key: string]: string;
-            };
-            /** Format: date-time */
-            createdAt: string;
-            createdTimestamp: number;
-            /** Format: date-time */
-            lastModifiedAt: string;
-            lastModifiedTimestamp: number;
-            closedAt: string | null;
-            closedTimestamp: number | null;
         };
     };
     responses: {

@@ -124,12 +124,26 @@ describe("An access token", () => {
     expect(await withToken(sim, token)).toBe(401);
   });
 
-  test("comes ready from sim.token(), the same until it expires", () => {
+  test("comes ready from sim.token(), valid for five more minutes at least", async () => {
     const sim = newSimulator();
     const token = sim.token();
+    sim.advance("PT55M");
     expect(sim.token()).toBe(token);
-    sim.advance("PT1H");
-    expect(sim.token()).not.toBe(token);
+    sim.advance(1);
+    const next = sim.token();
+    expect(next).not.toBe(token);
+    sim.advance("PT5M");
+    expect([await withToken(sim, token), await withToken(sim, next)]).toEqual([401, 200]);
+  });
+
+  test("comes from sim.token() also where tokens live for less than five minutes", async () => {
+    const sim = createSimulator({ timing: { accessTokenLifetime: "PT1M" } });
+    const token = sim.token();
+    expect(sim.token()).toBe(token);
+    sim.advance("PT30S");
+    const next = sim.token();
+    sim.advance("PT59S");
+    expect([await withToken(sim, token), await withToken(sim, next)]).toEqual([401, 200]);
   });
 
   test.each([

@@ -19,6 +19,53 @@ test("The document carries the version of the API, its hosts and every event", a
   expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
 });
 
+test("Every field of every answer and event says what it is", async () => {
+  const document = await createSimulator().openapi();
+  const records = Object.entries(document.components.schemas ?? {}).filter(
+    ([name]) => !/^New|Changes$|^TeamMembership$|^PhonebookContents$/.test(name),
+  );
+  const events = Object.entries(document.webhooks).map(
+    ([type, { post }]) => [type, post.requestBody] as const,
+  );
+  const fields = [...records, ...events].flatMap(([name, schema]) => fieldsOf(name, schema));
+  expect(fields.length).toBeGreaterThan(400);
+  // an object that is told apart by its type says so by that type
+  const bare = fields.filter(({ field }) => field.description === undefined && field.const === undefined);
+  expect(bare.map(({ path }) => path)).toEqual([]);
+});
+
+test("What is deprecated is marked so", async () => {
+  const { components, webhooks } = await createSimulator().openapi();
+  const fields = Object.entries(components.schemas ?? {}).flatMap(([name, schema]) => fieldsOf(name, schema));
+  const deprecated = fields.filter(({ field }) => field.deprecated === true).map(({ path }) => path);
+  expect(deprecated).toEqual([
+    "Call.initiator",
+    "Call.recipient",
+    "EventCall.initiator",
+    "EventCall.recipient",
+  ]);
+  const events = Object.entries(webhooks).filter(([, { post }]) => post.deprecated === true);
+  expect(events.map(([type]) => type)).toEqual([
+    "call.contact_assigned_with_add",
+    "call.contact_assigned_with_update",
+  ]);
+});
+
+type Field = Readonly<Record<string, unknown>>;
+
+/** The fields of the objects in a schema, by where they are. */
+function fieldsOf(path: string, schema: unknown): { readonly path: string; readonly field: Field }[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, part]) => {
+    if (key === "example") return [];
+    if (key !== "properties") return fieldsOf(path, part);
+    return Object.entries(part as Record<string, Field>).flatMap(([name, field]) => [
+      { path: `${path}.${name}`, field },
+      ...fieldsOf(`${path}.${name}`, field),
+    ]);
+  });
+}
+
 test("The document has nothing that the linter objects to", { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "ringback-openapi-"));
   try {

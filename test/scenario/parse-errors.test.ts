@@ -23,7 +23,7 @@ describe("parseScenario refuses, at its place,", () => {
     [
       "a list that is not closed",
       "scenario: [a\n^steps: []\n",
-      /^not well-formed YAML: .*must .*end with a \]/,
+      /^not well-formed YAML: wrong indentation, or the \[ before this must be closed: .*end with a \]/,
     ],
     ["JSON that is not closed", '{"scenario": "T", "steps": [^}', /^not well-formed YAML: /],
     ["a key that is given twice", "scenario: T\n^scenario: U\nsteps: []\n", /not well-formed YAML: .*unique/],
@@ -52,7 +52,11 @@ describe("parseScenario refuses, at its place,", () => {
     ["a key that is a number", "scenario: T\n^1: 2\nsteps: []\n", "1: unknown key"],
     ["no title", "# a comment\n^seed: 1\nsteps: []\n", "scenario: missing"],
     ["no steps", "^scenario: T\n", "steps: missing"],
-    ["a title of another type", "scenario: ^5\nsteps: []\n", "scenario: expected text, got 5"],
+    [
+      "a title of another type",
+      "scenario: ^5\nsteps: []\n",
+      'scenario: expected text, got 5; put it in quotes: "5"',
+    ],
     ["an empty title", "scenario: ^''\nsteps: []\n", "scenario: expected text that is not empty"],
     ["steps that are no list", "scenario: T\nsteps: ^{}\n", "steps: expected a list, got {}"],
     [
@@ -84,7 +88,7 @@ describe("parseScenario refuses, at its place,", () => {
     [
       "an unknown timing",
       "scenario: T\ntiming: { ^ringTime: PT5S }\nsteps: []\n",
-      /^timing\.ringTime: unknown key, expected one of: ringTimeout, /,
+      'timing.ringTime: unknown key; did you mean "ringTimeout"?',
     ],
     [
       "a schedule that goes back",
@@ -113,14 +117,18 @@ describe("parseScenario refuses, at its place,", () => {
     [
       "an unknown step",
       withSteps(["{ at: PT0S, ^ring: {} }"]),
-      `steps[0].ring: unknown step "ring", expected { at, <command> } with one of the commands ${everyStep}`,
+      `steps[0].ring: unknown step "ring", expected a command: ${everyStep}`,
     ],
     [
       "two commands in a step",
       withSteps([`^{ at: PT0S, ${busy}, hangup: {} }`]),
-      /^steps\[0\]: expected \{ at, <command> \} .*, got 2 commands$/,
+      "steps[0]: expected one command in a step, got 2: setAvailability, hangup",
     ],
-    ["a step without a command", withSteps(["^{ at: PT0S }"]), /^steps\[0\]: .*, got 0 commands$/],
+    [
+      "a step without a command",
+      withSteps(["^{ at: PT0S }"]),
+      "steps[0]: expected a command, such as inbound, answer or hangup, and what it takes",
+    ],
     ["a step that is no object", withSteps(["^PT0S"]), /^steps\[0\]: .*, got "PT0S"$/],
     ["a step without a time", withSteps([`^{ ${busy} }`]), "steps[0].at: missing"],
     [
@@ -156,7 +164,7 @@ describe("parseScenario refuses, at its place,", () => {
     [
       "a number that YAML reads as one",
       withSteps(['{ at: PT0S, inbound: { from: ^+6421555001, to: "+6495550100" } }']),
-      /^steps\[0\]\.inbound\.from: expected a phone number .*, got 6421555001$/,
+      /^steps\[0\]\.inbound\.from: expected a phone number .*, got 6421555001; put it in quotes: "\+6421555001"$/,
     ],
     [
       "an unknown call",
@@ -279,7 +287,7 @@ describe("parseScenario refuses, at its place,", () => {
     [
       "an unknown key of an expected line",
       expecting("{ event: PT0S call.started, ^macth: {} }"),
-      "expect[0].macth: unknown key, expected one of: event, match",
+      'expect[0].macth: unknown key; did you mean "match"?',
     ],
     [
       "an attempt without an offset",
@@ -318,7 +326,7 @@ describe("parseScenario refuses an organisation", () => {
   test("that is not known, at the name, saying which are", () => {
     expectProblem(
       "scenario: T\norganisation: ^acne\nsteps: []\n",
-      'organisation: no organisation is named "acne"; known: acme, office; or write it out here',
+      'organisation: no organisation is named "acne"; did you mean "acme"?',
       { organisations: { office: broken } },
     );
   });
@@ -347,7 +355,7 @@ describe("parseScenario refuses an organisation", () => {
   test("that is written out with an unknown key, at the key", () => {
     expectProblem(
       inline("  id: office\n  ^usres: []\n"),
-      "organisation.usres: unknown key, expected one of: id, name",
+      'organisation.usres: unknown key; did you mean "users"?',
     );
   });
 
@@ -361,7 +369,7 @@ describe("parseScenario refuses an organisation", () => {
   test("of a file that has a wrong field, at the name, with the place in the file and the path", () => {
     expectProblem(
       "scenario: T\norganisation: ^office\nsteps: []\n",
-      'organisation "office", line 3, column 23: users[0].email: expected an e-mail address, got "nobody"',
+      'organisation: in "office", line 3, column 23: users[0].email: expected an e-mail address, got "nobody"',
       { organisations: { office: broken } },
     );
   });
@@ -369,7 +377,7 @@ describe("parseScenario refuses an organisation", () => {
   test("of a file that is not well-formed, at the name, with the place in the file", () => {
     expectProblem(
       "scenario: T\norganisation: ^office\nsteps: []\n",
-      /^organisation "office", line 2, column 1: not well-formed YAML/,
+      /^organisation: in "office", line 2, column 1: not well-formed YAML/,
       { organisations: { office: "id: [office\nusers: []\n" } },
     );
   });

@@ -1,8 +1,8 @@
 import type { InferInput, InferOutput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
+import type { CommandInputs, CommandResults, Organisation } from "../../src/generated/inputs.ts";
 import { createSimulator, type OrganisationInput } from "../../src/index.ts";
 import type { CommandName, commands } from "../../src/platform/commands.ts";
-import type { CommandInputs, CommandResults, Organisation } from "../../src/platform/inputs.ts";
 import type { organisationSchema } from "../../src/platform/organisation/schema.ts";
 import type { DeepReadonly } from "./deep-readonly.ts";
 

@@ -33,10 +33,12 @@ import {
   runScenario,
   type Scenario,
   ScenarioError,
+  type ScenarioProblem,
   type ScenarioRun,
   type Simulator,
   type SimulatorOptions,
   type Step,
+  type TextRange,
   type Timing,
   type Unrouted,
   type WebhookOptions,
@@ -190,7 +192,10 @@ describe("a scenario", () => {
     expectTypeOf<ExpectedEvent["atMs"]>().toEqualTypeOf<number>();
     expectTypeOf(scenario.expectAttempts).toEqualTypeOf<readonly ExpectedAttempt[] | undefined>();
     expectTypeOf<ExpectedAttempt["status"]>().toEqualTypeOf<number | undefined>();
-    expectTypeOf<ExpectedAttempt["position"]>().toEqualTypeOf<Position>();
+    expectTypeOf<ExpectedAttempt["position"]>().toEqualTypeOf<TextRange>();
+    expectTypeOf<TextRange>().toExtend<Position>();
+    expectTypeOf<ScenarioError["problems"]>().toEqualTypeOf<readonly ScenarioProblem[]>();
+    expectTypeOf<ScenarioProblem["suggestion"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<Position>().toEqualTypeOf<{ readonly line: number; readonly column: number }>();
     expectTypeOf(scenario.options).toEqualTypeOf<SimulatorOptions>();
   });

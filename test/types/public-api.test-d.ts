@@ -11,6 +11,7 @@ import {
   CommandError,
   type CommandErrorCode,
   type ContactRecord,
+  type ConversationParticipant,
   type ConversationRecord,
   createSimulator,
   type DeviceRecord,
@@ -174,7 +175,9 @@ describe("events", () => {
         expectTypeOf(event.data.message).toEqualTypeOf<MessageRecord>();
       else if (event.type === "contact.shared") {
         expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
-        expectTypeOf(event.data.participants).toEqualTypeOf<readonly Participant[]>();
+        expectTypeOf(event.data.participants).toEqualTypeOf<
+          readonly (Participant | ConversationParticipant)[]
+        >();
       } else if (event.type === "conversation.contact_assigned")
         expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
       else if (event.type === "conversation.inactive" || event.type === "conversation.closed")

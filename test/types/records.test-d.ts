@@ -1,3 +1,4 @@
+import type { GenericSchema, InferOutput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import type {
   AggregatedContent,
@@ -27,6 +28,8 @@ import type {
   DirectoryEntry,
   EndpointRecord,
   EntryReference,
+  EventData,
+  EventType,
   LocationRecord,
   LoggedEvent,
   ManagerReference,
@@ -60,6 +63,14 @@ import type {
   VoicemailMessage,
   WebhookRecord,
 } from "../../src/index.ts";
+import type { eventCall } from "../../src/records/schemas/call.ts";
+import type { conversation } from "../../src/records/schemas/conversation.ts";
+import type { directoryEntry, team, user } from "../../src/records/schemas/directory.ts";
+import type { eventData } from "../../src/records/schemas/events.ts";
+import type { phonebook } from "../../src/records/schemas/phonebook.ts";
+import type { contentAnalysis } from "../../src/records/schemas/transcript.ts";
+import type { webhook } from "../../src/records/schemas/webhook.ts";
+import type { DeepReadonly } from "./deep-readonly.ts";
 
 /** Type-checked, never run: what records say, in events and wherever they are read. */
 
@@ -270,4 +281,33 @@ test("the wrapper of every event has an instant, and data of the event's own", (
     LoggedEvent<"call.ended", { readonly call: CallRecord }>
   >();
   expectTypeOf<LoggedEvent["createdTimestamp"]>().toEqualTypeOf<number>();
+});
+
+describe("the types that are made of the schemas of records", () => {
+  type Of<Schema extends GenericSchema> = DeepReadonly<InferOutput<Schema>>;
+
+  test("say what the schemas do", () => {
+    expectTypeOf<Of<typeof eventCall>>().toExtend<CallRecord>();
+    expectTypeOf<CallRecord>().toExtend<Of<typeof eventCall>>();
+    expectTypeOf<Of<typeof user>>().toExtend<UserRecord>();
+    expectTypeOf<UserRecord>().toExtend<Of<typeof user>>();
+    expectTypeOf<Of<typeof team>>().toExtend<TeamRecord>();
+    expectTypeOf<TeamRecord>().toExtend<Of<typeof team>>();
+    expectTypeOf<Of<typeof directoryEntry>>().toExtend<DirectoryEntry>();
+    expectTypeOf<DirectoryEntry>().toExtend<Of<typeof directoryEntry>>();
+    expectTypeOf<Of<typeof conversation>>().toExtend<ConversationRecord>();
+    expectTypeOf<ConversationRecord>().toExtend<Of<typeof conversation>>();
+    expectTypeOf<Of<typeof contentAnalysis>>().toExtend<AnalysisRecord>();
+    expectTypeOf<AnalysisRecord>().toExtend<Of<typeof contentAnalysis>>();
+    expectTypeOf<Of<typeof phonebook>>().toExtend<PhonebookRecord>();
+    expectTypeOf<PhonebookRecord>().toExtend<Of<typeof phonebook>>();
+    expectTypeOf<Of<typeof webhook>>().toExtend<WebhookRecord>();
+    expectTypeOf<WebhookRecord>().toExtend<Of<typeof webhook>>();
+  });
+
+  test("say what every event carries", () => {
+    type Data = { [Type in EventType]: Of<(typeof eventData)[Type]> };
+    expectTypeOf<Data>().toExtend<EventData>();
+    expectTypeOf<EventData>().toExtend<Data>();
+  });
 });

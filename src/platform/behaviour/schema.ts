@@ -52,11 +52,8 @@ export const trafficSchema = object({
   priority: optional(wholeNumber(1, 9)),
 });
 
-/** How a user acts by themselves, as `behave` and an organisation take it. */
-export type UserBehaviour = v.InferInput<typeof userBehaviourSchema>;
-/** How an outside caller acts by themselves, as `inbound` and `traffic` take it. */
-export type CallerBehaviour = v.InferInput<typeof callerBehaviourSchema>;
-/** The same in milliseconds. */
+export type { CallerBehaviour, UserBehaviour } from "../../generated/inputs.ts";
+/** What they do, with every duration in milliseconds. */
 export type UserBehaviourMs = v.InferOutput<typeof userBehaviourSchema>;
 export type CallerBehaviourMs = v.InferOutput<typeof callerBehaviourSchema>;
 export type BehaveArguments = v.InferOutput<typeof behaveSchema>;

@@ -1,6 +1,6 @@
+import type { DialPad, ReturnRecord } from "../../generated/records.ts";
 import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
-import type { DialPad, ReturnRecord } from "../redirect/redirect.ts";
 import { CallHandle } from "./call-handle.ts";
 
 /** The vendor's part of a call that is handed over. */

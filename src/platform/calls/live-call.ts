@@ -1,8 +1,8 @@
+import type { ReturnRecord } from "../../generated/records.ts";
 import type { DialReason } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import type { CallerPlan } from "../behaviour/behaviours.ts";
 import type { EntryKind } from "../directory/directory.ts";
-import type { ReturnRecord } from "../redirect/redirect.ts";
 
 /** Where a call can be offered: an entry of the directory, or a number outside. */
 export interface Destination {

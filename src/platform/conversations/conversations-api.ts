@@ -1,7 +1,6 @@
-import type { ConversationRecord } from "../../records/conversation.ts";
+import type { ConversationRecord, ReceiveResult, SendResult } from "../../records/conversation.ts";
 import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
-import type { ReceiveResult, SendResult } from "./conversations.ts";
 
 type ContactInput = CommandInput<"assignConversationContact">["contact"];
 

@@ -9,6 +9,8 @@ import type {
   ConversationRecord,
   MessageAuthor,
   MessageRecord,
+  ReceiveResult,
+  SendResult,
 } from "../../records/conversation.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import { moment, noMoment } from "../../records/moments.ts";
@@ -32,23 +34,6 @@ import { hasUnread, usersAmong, withUnread, withUsers } from "./participants.ts"
 import { type Letter, type Posting, Postings } from "./posting.ts";
 import { senderProblem } from "./problems.ts";
 import { keyOf, type Thread } from "./thread.ts";
-
-/** What the API answers to a message that was sent. */
-export interface SendResult {
-  /** Whether it was added to a conversation that was there. */
-  readonly hasExistingConversation: boolean;
-  readonly vendor: string;
-  readonly vendorConversationId: string;
-  /** Not there for a message that begins a group: the event, which follows, has it. */
-  readonly vendorMessageId?: string;
-}
-
-/** A message that was received. The conversation is there, unless it waits for a data action's answer. */
-export interface ReceiveResult {
-  readonly conversationId: string;
-  readonly messageId: string;
-  readonly hasExistingConversation: boolean;
-}
 
 /** A posting with the ids that it was told by. */
 interface Posted extends Posting {

@@ -1,15 +1,11 @@
 import * as v from "valibot";
 import { notFound } from "../../engine/errors.ts";
 import { flag, object, readArguments, text } from "../../engine/input.ts";
-import type { DeviceRecord, TeamRecord, UserRecord } from "../../records/directory.ts";
-import type { TrunkEntryRecord } from "../../records/trunk.ts";
+import type { DirectoryEntry } from "../../generated/records.ts";
 import type { Platform } from "../platform.ts";
 import type { Entry } from "./directory.ts";
 
 const { optional } = v;
-
-/** An entry of the directory, by whatever type. */
-export type DirectoryEntry = UserRecord | TeamRecord | DeviceRecord | TrunkEntryRecord;
 
 const filterSchema = object({
   extension: optional(text()),

@@ -13,7 +13,8 @@ interface Named {
  */
 export function checkReferences(organisation: Organisation, root: Keys): void {
   const problems: Problem[] = [];
-  const report = (path: Keys, message: string) => problems.push({ keys: [...root, ...path], message });
+  const report = (path: Keys, message: string, choices?: readonly string[]) =>
+    problems.push({ keys: [...root, ...path], message, ...(choices === undefined ? {} : { choices }) });
 
   for (const kind of uniqueNames(organisation)) {
     const seen = new Map<string, Keys>();
@@ -26,11 +27,12 @@ export function checkReferences(organisation: Organisation, root: Keys): void {
   }
   for (const { path, value, among, what } of references(organisation)) {
     if (!among.includes(value)) {
-      report(path, `no ${what} has the id ${JSON.stringify(value)}; known: ${among.join(", ") || "none"}`);
+      const known = among.join(", ") || "none";
+      report(path, `no ${what} has the id ${JSON.stringify(value)}; known: ${known}`, among);
     }
   }
   const [first, ...more] = problems;
-  if (first !== undefined) throw new InputError(first.keys, first.message, more);
+  if (first !== undefined) throw new InputError(first.keys, first.message, more, first.choices);
 }
 
 /** Lists of names, each unique within its list. */

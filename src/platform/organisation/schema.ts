@@ -16,8 +16,8 @@ import {
   wholeNumber,
 } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
+import type { Organisation, OrganisationInput } from "../../generated/inputs.ts";
 import { userBehaviourSchema } from "../behaviour/schema.ts";
-import type { Organisation, OrganisationInput } from "../inputs.ts";
 
 import { contactEntries } from "../phonebooks/contact-schema.ts";
 import { createWebhookSchema } from "../webhooks/commands.ts";
@@ -45,7 +45,8 @@ const timeOfDay = v.pipe(
   v.string("expected a time of day such as 09:00"),
   v.regex(time, "expected a time of day such as 09:00"),
 );
-const hoursOfDay = optional(
+/** When a user works on one day of the week. */
+export const hoursOfDay = optional(
   list(
     v.pipe(
       object({ from: timeOfDay, to: timeOfDay }),

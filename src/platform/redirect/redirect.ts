@@ -2,33 +2,16 @@ import type { RedirectReturnFact, RedirectReturnInput } from "../../../machines/
 import type { ForkableList } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { About, Fact } from "../../engine/host.ts";
+import type { DialLinkResult, ReturnRecord } from "../../generated/records.ts";
 import { vendorSignature } from "../../network/vendor-signature.ts";
 import type { CallRecord } from "../../records/call.ts";
-import { type Moment, moment } from "../../records/moments.ts";
+import { moment } from "../../records/moments.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { OfferRules, ReturnTo } from "../calls/live-call.ts";
 import type { Entry } from "../directory/directory.ts";
 import { fits } from "../passthrough/passthrough.ts";
 import type { Platform } from "../platform.ts";
 import type { ConnectApplicationArguments, DialLinkArguments, RedirectArguments } from "./commands.ts";
-
-/** An unanswered call that went back to where it came from. */
-export interface ReturnRecord extends Moment<"created"> {
-  readonly callId: string;
-  readonly vendorCallId: string;
-  readonly returnTo: "flow" | "taskQueue" | "postEndpoint" | "application";
-  readonly returnToId: string;
-  /** Why it was not answered. */
-  readonly returnReason: string;
-}
-
-/** What a dial link came to: a call, or a dial pad because its parameters were over the limit. */
-export type DialLinkResult = { readonly callId: string } | DialPad;
-
-/** A dial pad that opens with these numbers in it; `callerId` is null where the link named none. */
-export interface DialPad {
-  readonly dialPad: { readonly contactNumber: string; readonly callerId: string | null };
-}
 
 interface ReturnAbout extends About {
   readonly returnTo: ReturnTo;

@@ -1,7 +1,13 @@
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import { iso } from "../../engine/instants.ts";
 import type { Moment, OptionalMoment } from "../../records/moments.ts";
-import type { DeliveryReason, DeliveryRecord, DeliveryState, WebhookRecord } from "../../records/webhook.ts";
+import type {
+  CreatedWebhook,
+  DeliveryReason,
+  DeliveryRecord,
+  DeliveryState,
+  WebhookRecord,
+} from "../../records/webhook.ts";
 import { type CommandInput, runCommand } from "../commands.ts";
 import type { Platform } from "../platform.ts";
 
@@ -31,9 +37,6 @@ export interface Delivery {
   readonly nextAttemptAt: string | null;
   readonly nextAttemptTimestamp: number | null;
 }
-
-/** A webhook with its secret: only from its creation. */
-export type CreatedWebhook = WebhookRecord & { readonly signingSecret: string };
 
 /** `sim.webhooks`. */
 export class WebhooksApi {

@@ -145,7 +145,7 @@ export class Webhooks {
     let receivers = this.receivers.get(type);
     if (receivers === undefined) {
       const receives = ({ enabled, events }: WebhookRecord) =>
-        enabled && (events.includes(type) || events.includes("*"));
+        enabled && events.some((each) => each === type || each === "*");
       receivers = this.list()
         .filter(receives)
         .map(({ id }) => id);

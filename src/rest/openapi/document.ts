@@ -1,15 +1,15 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
-import { Hono } from "hono";
-import { describeRoute, generateSpecs, loadVendor, resolver } from "hono-openapi";
+import type { EventType } from "../../generated/records.ts";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
 import { type Dialect, urls } from "../../platform/settings.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
+import { eventData, eventSchema } from "../../records/schemas/events.ts";
+import { isDeprecated } from "../../records/schemas/fields.ts";
 import type { Simulator } from "../../simulator.ts";
-import { app, errorResponses } from "../app.ts";
 import { operations } from "../operations.ts";
-import { eventSchemas } from "../schemas/events.ts";
 import { exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
+import { jsonSchemasOf } from "./json-schema.ts";
 import { otherPaths } from "./other-paths.ts";
+import { errorResponses, pathsOf, schemasOf } from "./paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
 /** The API's version. Specification, "Versioning". */
@@ -34,90 +34,92 @@ const tags: Readonly<Record<string, string>> = {
 
 /** The document of exactly what `fetch` serves. Its examples are played in a simulator of its own. */
 export async function documentOf(dialect: Dialect): Promise<OpenApiDocument> {
-  // by itself it loads this with an `import()`, which CommonJS inside Jest cannot do
-  loadVendor("valibot", { toJSONSchema: toJsonSchema as never });
-  const specs = (await generateSpecs(app, {
-    documentation: {
-      info: {
-        title: "Business Phone Platform",
-        version: VERSION,
-        description: "The developer API of a cloud business-phone platform, as ringback simulates it.",
-        license: { name: "MIT", identifier: "MIT" },
-      },
-      servers: [{ url: urls.api }],
-      security: [{ clientCredentials: [] }],
-      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-      components: {
-        responses: errorResponses() as never,
-        securitySchemes: {
-          clientCredentials: {
-            type: "oauth2",
-            flows: { clientCredentials: { tokenUrl: `${urls.auth}/oauth/token`, scopes: {} } },
-          },
+  const events = Object.entries(eventData).map(([type, data]) => ({
+    type: type as EventType,
+    schema: eventSchema(type, data),
+    isDeprecated: isDeprecated(data),
+  }));
+  const schemas = jsonSchemasOf([...schemasOf(operations), ...events.map(({ schema }) => schema)]);
+  const document: Mutable = {
+    openapi: "3.1.0",
+    info: {
+      title: "Business Phone Platform",
+      version: VERSION,
+      description: "The developer API of a cloud business-phone platform, as ringback simulates it.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: urls.api }],
+    security: [{ clientCredentials: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: pathsOf(operations, schemas) as Mutable["paths"],
+    components: {
+      responses: errorResponses(schemas),
+      securitySchemes: {
+        clientCredentials: {
+          type: "oauth2",
+          flows: { clientCredentials: { tokenUrl: `${urls.auth}/oauth/token`, scopes: {} } },
         },
       },
+      schemas: schemas.components,
     },
-    excludeStaticFile: false,
-  })) as unknown as Mutable;
-  const events = await eventsOf(dialect);
-  specs.components = {
-    ...specs.components,
-    schemas: { ...(specs.components.schemas as object), ...(events.components.schemas as object) },
+    webhooks: Object.fromEntries(
+      events.map((event) => [event.type, { post: delivery(event, schemas.of(event.schema), dialect) }]),
+    ),
   };
-  specs.webhooks = events.webhooks;
-  await addExamples(specs, dialect);
-  renameFields(specs, dialect);
+  await addExamples(document, dialect);
+  renameFields(document, dialect);
   // their content is changed below
-  Object.assign(specs.paths, structuredClone(otherPaths(dialect)));
-  await addFormExamples(specs, exampleSimulator(dialect));
-  return specs as unknown as OpenApiDocument;
+  Object.assign(document.paths, structuredClone(otherPaths(dialect)));
+  await addFormExamples(document, exampleSimulator(dialect));
+  return document as unknown as OpenApiDocument;
+}
+
+/** An event, as the request that a webhook receives. */
+function delivery(
+  { type, isDeprecated }: { readonly type: EventType; readonly isDeprecated: boolean },
+  schema: unknown,
+  { serviceName }: Dialect,
+): MutableOperation {
+  const headers = [
+    [timestampHeader(serviceName), "When this attempt was made, ms since the epoch"],
+    [signatureHeader(serviceName), "`sha256=` and the HMAC of `<timestamp>.<body>`, in hex"],
+  ] as const;
+  return {
+    operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: `${type} happened`,
+    tags: ["Events"],
+    ...(isDeprecated ? { deprecated: true } : {}),
+    parameters: headers.map(([name, description]) => ({
+      name,
+      in: "header",
+      description,
+      schema: { type: "string" },
+    })),
+    requestBody: { required: true, content: { "application/json": { schema } } },
+    responses: {
+      "2XX": { description: "Taken. Anything else, or nothing within 5 s, is a failed attempt." },
+      "4XX": { description: "Refused. Only 408 and 429 are attempted again." },
+    },
+  };
 }
 
 interface Content {
+  readonly [part: string]: unknown;
   content?: Record<string, { schema?: unknown; example?: unknown }>;
 }
 
 interface Mutable {
+  readonly [part: string]: unknown;
   paths: Record<string, Record<string, MutableOperation>>;
   webhooks?: Record<string, { post: MutableOperation }>;
   components: Record<string, unknown>;
 }
 
 interface MutableOperation {
+  readonly [part: string]: unknown;
   parameters?: { name: string; in: string; example?: unknown }[];
   requestBody?: Content;
   responses: Record<string, Content>;
-}
-
-/** The events, as requests that webhooks receive. */
-async function eventsOf({ serviceName }: Dialect) {
-  const deliveries = new Hono();
-  const headers = [
-    [timestampHeader(serviceName), "When this attempt was made, ms since the epoch"],
-    [signatureHeader(serviceName), "`sha256=` and the HMAC of `<timestamp>.<body>`, in hex"],
-  ] as const;
-  for (const { type, schema } of eventSchemas) {
-    const route = describeRoute({
-      operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
-      summary: `${type} happened`,
-      tags: ["Events"],
-      parameters: headers.map(([name, description]) => ({
-        name,
-        in: "header",
-        description,
-        schema: { type: "string" },
-      })),
-      requestBody: { required: true, content: { "application/json": { schema: resolver(schema) } } },
-      responses: {
-        "2XX": { description: "Taken. Anything else, or nothing within 5 s, is a failed attempt." },
-        "4XX": { description: "Refused. Only 408 and 429 are attempted again." },
-      },
-    } as Parameters<typeof describeRoute>[0]);
-    deliveries.post(`/${type}`, route, (c) => c.body(null));
-  }
-  const { paths, components } = await generateSpecs(deliveries, { excludeStaticFile: false });
-  const webhooks = Object.entries(paths ?? {}).map(([path, item]) => [path.slice(1), item]);
-  return { webhooks: Object.fromEntries(webhooks), components: components ?? {} };
 }
 
 async function addExamples({ paths, webhooks = {} }: Mutable, dialect: Dialect): Promise<void> {

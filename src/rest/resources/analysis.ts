@@ -1,15 +1,15 @@
 import { createAnalysisSchema } from "../../platform/analysis/analysis.ts";
 import { runCommand } from "../../platform/commands.ts";
+import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
-import { analysisSchema } from "../schemas/calls.ts";
-import { listOf, named } from "../schemas/common.ts";
+import { bodyOf, listOf } from "../schemas.ts";
 
 const tag = "Content analysis";
 const params = { id: "The content analysis's id." };
 const example = { params: { id: "analysis-1" } };
 
-export const analysisBody = named("NewContentAnalysis", createAnalysisSchema);
+export const analysisBody = bodyOf("NewContentAnalysis", createAnalysisSchema);
 
 export const analysisOperations = [
   operation({
@@ -21,7 +21,7 @@ export const analysisOperations = [
     description:
       "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
     body: analysisBody,
-    answers: { 201: analysisSchema },
+    answers: { 201: contentAnalysis },
     example: {
       body: {
         analyzer: "agent-scorecard",
@@ -39,7 +39,7 @@ export const analysisOperations = [
     tag,
     summary: "List content analyses, oldest first",
     query: pagingQuery,
-    answers: { 200: listOf("contentAnalysis", analysisSchema) },
+    answers: { 200: listOf("contentAnalysis", contentAnalysis) },
     handle: (request) => listed("contentAnalysis", pageOf(request, request.platform.tables.analysis)),
   }),
   operation({
@@ -49,7 +49,7 @@ export const analysisOperations = [
     tag,
     summary: "Read a content analysis",
     params,
-    answers: { 200: analysisSchema },
+    answers: { 200: contentAnalysis },
     example,
     handle: ({ platform, params: { id = "" } }) => ok(platform.analysis.get(id)),
   }),

@@ -1,10 +1,11 @@
 import { publicRecord } from "../../platform/calls/call-handle.ts";
 import { runCommand } from "../../platform/commands.ts";
+import { call, recording } from "../../records/schemas/call.ts";
+import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import { listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery, whole } from "../paging.ts";
 import { queryFlag, queryNumber, queryOneOf, queryTimestamp } from "../query.ts";
-import { analysisSchema, callSchema, recordingSchema } from "../schemas/calls.ts";
-import { listOf } from "../schemas/common.ts";
+import { listOf } from "../schemas.ts";
 
 const tag = "Calls";
 const recordingParams = { callId: "The call's id.", recordingId: "The recording's id." };
@@ -29,7 +30,7 @@ export const callOperations = [
       ),
       includeActive: queryFlag("Calls that have not ended too."),
     },
-    answers: { 200: listOf("calls", callSchema) },
+    answers: { 200: listOf("calls", call) },
     example: { query: { limit: 1, sortOrder: "desc" } },
     handle(request) {
       const { before, since, modified, sortOrder, contactNumber, includeActive } = request.query;
@@ -52,7 +53,7 @@ export const callOperations = [
     tag,
     summary: "Read a call, ended or not",
     params: { id: "The call's id." },
-    answers: { 200: callSchema },
+    answers: { 200: call },
     example: { params: { id: "call-1" } },
     handle: ({ platform, params: { id = "" } }) => ok(publicRecord(platform.calls.find(id).call)),
   }),
@@ -63,7 +64,7 @@ export const callOperations = [
     tag: "Content analysis",
     summary: "List the content analyses of a call's recordings",
     params: { id: "The call's id." },
-    answers: { 200: listOf("contentAnalysis", analysisSchema) },
+    answers: { 200: listOf("contentAnalysis", contentAnalysis) },
     example: { params: { id: "call-1" } },
     handle({ platform, params: { id = "" } }) {
       const { call } = platform.calls.find(id);
@@ -83,7 +84,7 @@ export const callOperations = [
     tag: "Recordings",
     summary: "Read a recording",
     params: recordingParams,
-    answers: { 200: recordingSchema },
+    answers: { 200: recording },
     example: { params: { callId: "call-1", recordingId: "recording-1" } },
     handle: ({ platform, params: { callId = "", recordingId = "" } }) =>
       ok(platform.afterCall.recording(callId, recordingId)),

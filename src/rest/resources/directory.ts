@@ -1,9 +1,9 @@
 import { directoryApi } from "../../platform/directory/listing.ts";
+import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
 import { listed, ok, operation } from "../operation.ts";
 import { whole } from "../paging.ts";
 import { queryFlag, queryNumber, queryText } from "../query.ts";
-import { listOf } from "../schemas/common.ts";
-import { directoryEntrySchema, teamSchema, userSchema } from "../schemas/directory.ts";
+import { listOf } from "../schemas.ts";
 
 const tag = "Directory";
 
@@ -15,7 +15,7 @@ export const directoryOperations = [
     tag,
     summary: "List users, or find one by e-mail address",
     query: { email: queryText("Only the user with this e-mail address, in whatever case.") },
-    answers: { 200: listOf("users", userSchema) },
+    answers: { 200: listOf("users", user) },
     example: { query: { email: "alice@acme.test" } },
     handle({ platform, query: { email } }) {
       const isWanted = (user: { readonly email: string }) =>
@@ -30,7 +30,7 @@ export const directoryOperations = [
     tag,
     summary: "Read a user",
     params: { id: "The user's id, or e-mail address." },
-    answers: { 200: userSchema },
+    answers: { 200: user },
     example: { params: { id: "alice" } },
     handle: ({ platform, params }) => ok(platform.directory.user(params.id as string)),
   }),
@@ -48,7 +48,7 @@ export const directoryOperations = [
       includeSuspendedUsers: queryFlag("Suspended users too."),
       includeHiddenCallGroups: queryFlag("Hidden teams too."),
     },
-    answers: { 200: listOf("entries", directoryEntrySchema) },
+    answers: { 200: listOf("entries", directoryEntry) },
     example: { query: { includeHiddenCallGroups: true } },
     handle: ({ platform, query }) => listed("entries", whole(directoryApi(platform).list(query))),
   }),
@@ -59,7 +59,7 @@ export const directoryOperations = [
     tag,
     summary: "Read an entry of the directory",
     params: { entryId: "The entry's id." },
-    answers: { 200: directoryEntrySchema },
+    answers: { 200: directoryEntry },
     example: { params: { entryId: "sales" } },
     handle: ({ platform, params }) => ok(directoryApi(platform).get(params.entryId as string)),
   }),
@@ -69,7 +69,7 @@ export const directoryOperations = [
     id: "listTeams",
     tag: "Teams",
     summary: "List teams, hidden ones too",
-    answers: { 200: listOf("teams", teamSchema) },
+    answers: { 200: listOf("teams", team) },
     handle: ({ platform }) => listed("teams", whole([...platform.tables.teams])),
   }),
 ];

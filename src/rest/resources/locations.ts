@@ -1,15 +1,15 @@
 import { runCommand } from "../../platform/commands.ts";
 import { createLocationSchema } from "../../platform/locations/commands.ts";
+import { location, user } from "../../records/schemas/directory.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
 import { whole } from "../paging.ts";
-import { listOf, named } from "../schemas/common.ts";
-import { locationSchema, userSchema } from "../schemas/directory.ts";
+import { bodyOf, listOf } from "../schemas.ts";
 
 const tag = "Locations";
 const params = { locationId: "The location's id." };
 const userParams = { ...params, userId: "The user's id, or e-mail address." };
 
-export const locationBody = named("NewLocation", createLocationSchema);
+export const locationBody = bodyOf("NewLocation", createLocationSchema);
 
 export const locationOperations = [
   operation({
@@ -18,7 +18,7 @@ export const locationOperations = [
     id: "listLocations",
     tag,
     summary: "List locations",
-    answers: { 200: listOf("locations", locationSchema) },
+    answers: { 200: listOf("locations", location) },
     handle: ({ platform }) => listed("locations", whole([...platform.tables.locations])),
   }),
   operation({
@@ -28,7 +28,7 @@ export const locationOperations = [
     tag,
     summary: "Create a location",
     body: locationBody,
-    answers: { 201: locationSchema },
+    answers: { 201: location },
     example: { body: { name: "Wellington", address: "2 Lambton Quay", countryIso: "NZ" } },
     handle({ platform, body }) {
       return created(platform.locations.get(runCommand(platform, "createLocation", body)));
@@ -41,7 +41,7 @@ export const locationOperations = [
     tag,
     summary: "Read a location",
     params,
-    answers: { 200: locationSchema },
+    answers: { 200: location },
     example: { params: { locationId: "auckland" } },
     handle: ({ platform, params: { locationId = "" } }) => ok(platform.locations.get(locationId)),
   }),
@@ -52,7 +52,7 @@ export const locationOperations = [
     tag,
     summary: "List the users at a location",
     params,
-    answers: { 200: listOf("users", userSchema) },
+    answers: { 200: listOf("users", user) },
     example: { params: { locationId: "auckland" } },
     handle: ({ platform, params: { locationId = "" } }) =>
       listed("users", whole(platform.locations.users(locationId))),
@@ -65,7 +65,7 @@ export const locationOperations = [
     summary: "Assign a user to a location",
     description: "A user is at one location at most: they leave the one that they were at.",
     params: userParams,
-    answers: { 200: userSchema },
+    answers: { 200: user },
     example: { params: { locationId: "london", userId: "alice" } },
     handle({ platform, params: { locationId = "", userId = "" } }) {
       runCommand(platform, "addUserToLocation", { location: locationId, user: userId });

@@ -1,19 +1,23 @@
-import * as v from "valibot";
 import { runCommand } from "../../platform/commands.ts";
 import {
   sendMessageSchema,
   sendSchema,
   sendTeamMessageSchema,
 } from "../../platform/conversations/commands.ts";
+import { sentMessage } from "../../records/schemas/conversation.ts";
+import { flag, record } from "../../records/schemas/fields.ts";
 import { created, operation } from "../operation.ts";
-import { named } from "../schemas/common.ts";
-import { sentSchema } from "../schemas/messages.ts";
+import { bodyOf } from "../schemas.ts";
 
 const tag = "Messages";
 
-export const conversationMessageBody = named("NewConversationMessage", sendSchema);
-export const messageBody = named("NewMessage", sendMessageSchema);
-export const teamMessageBody = named("NewTeamMessage", sendTeamMessageSchema);
+export const conversationMessageBody = bodyOf("NewConversationMessage", sendSchema);
+export const messageBody = bodyOf("NewMessage", sendMessageSchema);
+export const teamMessageBody = bodyOf("NewTeamMessage", sendTeamMessageSchema);
+
+const success = record({ component: "Success" }, "What sending a message answered before.", {
+  success: flag("Always true."),
+});
 
 /** The commands read the bodies themselves, so that one answer names all that is wrong. */
 export const messageOperations = [
@@ -27,7 +31,7 @@ export const messageOperations = [
       "To one contact an SMS, to several a group MMS, from a number of a user or a team. The message is added to the conversation with them, or begins one: `routingAction` then says whom it is assigned to. A new group has no `vendorMessageId` yet: `conversation.message.created` has it.",
     body: conversationMessageBody,
     isReadByCommand: true,
-    answers: { 201: sentSchema },
+    answers: { 201: sentMessage },
     example: {
       body: {
         contactAddresses: ["+6421555001"],
@@ -49,7 +53,7 @@ export const messageOperations = [
     isDeprecated: true,
     body: messageBody,
     isReadByCommand: true,
-    answers: { 201: named("Success", v.strictObject({ success: v.boolean() })) },
+    answers: { 201: success },
     example: { body: { from: "alice@acme.test", to: "+6421555001", body: "On my way." } },
     handle({ platform, body }) {
       runCommand(platform, "sendMessage", body);
@@ -66,7 +70,7 @@ export const messageOperations = [
     isDeprecated: true,
     body: teamMessageBody,
     isReadByCommand: true,
-    answers: { 201: sentSchema },
+    answers: { 201: sentMessage },
     example: {
       body: {
         companyAddress: "+6495550200",

@@ -5,30 +5,34 @@ import { runCommand } from "../../platform/commands.ts";
 import { phonebookEntries } from "../../platform/organisation/schema.ts";
 import { contactWithoutId } from "../../platform/phonebooks/contact-schema.ts";
 import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
+import {
+  contact as contactSchema,
+  listedPhonebook as listedPhonebookSchema,
+  phonebook as phonebookSchema,
+} from "../../records/schemas/phonebook.ts";
 import { RestError } from "../errors.ts";
 import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { cut, lastOf, pageOf, pagingQuery, whole } from "../paging.ts";
 import { queryFlag } from "../query.ts";
-import { listOf, named } from "../schemas/common.ts";
-import { contactSchema, listedPhonebookSchema, phonebookSchema } from "../schemas/others.ts";
+import { bodyOf, listOf } from "../schemas.ts";
 
 const tag = "Phonebooks";
 const params = { id: "The phonebook's id; a user's e-mail address for their personal phonebook." };
 const contactParams = { ...params, contactId: "The contact's id." };
 
-const contact = named("NewContact", contactWithoutId);
+const contact = bodyOf("NewContact", contactWithoutId);
 const { id: _, ...withoutId } = phonebookEntries;
 const contacts = v.optional(list(contact));
 
 /** One phonebook, or several. */
 export const phonebooksBody = either(
   [
-    named("NewPhonebook", object({ ...phonebookEntries, contacts })),
+    bodyOf("NewPhonebook", object({ ...phonebookEntries, contacts })),
     object({ phonebooks: list(object({ ...phonebookEntries, contacts })) }),
   ],
   "expected a phonebook, or { phonebooks }",
 );
-export const phonebookBody = named(
+export const phonebookBody = bodyOf(
   "PhonebookContents",
   object({ id: v.optional(text()), ...withoutId, contacts }),
 );

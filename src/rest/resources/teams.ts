@@ -1,14 +1,14 @@
 import { object } from "../../engine/input.ts";
 import { runCommand } from "../../platform/commands.ts";
 import { setTeamMemberSchema } from "../../platform/teams/commands.ts";
+import { team } from "../../records/schemas/directory.ts";
 import { noContent, ok, operation } from "../operation.ts";
-import { named } from "../schemas/common.ts";
-import { teamSchema } from "../schemas/directory.ts";
+import { bodyOf } from "../schemas.ts";
 
 const params = { teamId: "The team's id.", userId: "The user's id, or e-mail address." };
 const tag = "Teams";
 
-export const teamMemberBody = named(
+export const teamMemberBody = bodyOf(
   "TeamMembership",
   object({ priority: setTeamMemberSchema.entries.priority }),
 );
@@ -24,7 +24,7 @@ export const teamOperations = [
     params,
     body: teamMemberBody,
     isBodyOptional: true,
-    answers: { 200: teamSchema },
+    answers: { 200: team },
     example: { params: { teamId: "sales", userId: "alice" }, body: { priority: 2 } },
     handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
       runCommand(platform, "setTeamMember", { team: teamId, user: userId, priority });

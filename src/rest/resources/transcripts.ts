@@ -1,8 +1,8 @@
 import { runCommand } from "../../platform/commands.ts";
+import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
 import { listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery, whole } from "../paging.ts";
-import { segmentSchema, transcriptSchema } from "../schemas/calls.ts";
-import { listOf } from "../schemas/common.ts";
+import { listOf } from "../schemas.ts";
 
 const tag = "Transcripts";
 const params = { transcriptId: "The transcript's id." };
@@ -16,7 +16,7 @@ export const transcriptOperations = [
     tag,
     summary: "List transcripts, oldest first",
     query: pagingQuery,
-    answers: { 200: listOf("transcripts", transcriptSchema) },
+    answers: { 200: listOf("transcripts", transcript) },
     handle: (request) => listed("transcripts", pageOf(request, request.platform.tables.transcripts)),
   }),
   operation({
@@ -26,7 +26,7 @@ export const transcriptOperations = [
     tag,
     summary: "Read a transcript",
     params,
-    answers: { 200: transcriptSchema },
+    answers: { 200: transcript },
     example,
     handle: ({ platform, params: { transcriptId = "" } }) => ok(platform.afterCall.transcript(transcriptId)),
   }),
@@ -51,7 +51,7 @@ export const transcriptOperations = [
     tag,
     summary: "List who joined, left and spoke, in the order of time",
     params,
-    answers: { 200: listOf("segments", segmentSchema) },
+    answers: { 200: listOf("segments", transcriptSegment) },
     example,
     handle({ platform, params: { transcriptId = "" } }) {
       const { id } = platform.afterCall.transcript(transcriptId);

@@ -3,11 +3,11 @@ import { object, text } from "../../engine/input.ts";
 import { type CommandInput, runCommand } from "../../platform/commands.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
 import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
-import { listOf, named } from "../schemas/common.ts";
-import { trunkEntrySchemas, trunkSchema } from "../schemas/directory.ts";
+import { bodyOf, listOf } from "../schemas.ts";
 
 const tag = "Trunks";
 const params = { trunkId: "The trunk's id." };
@@ -20,15 +20,15 @@ function guard(platform: Platform): void {
 
 const withId = { id: v.optional(text()) };
 export const trunkBodies = {
-  device: named("NewTrunkDevice", object({ ...withId, ...trunkEntries.device })),
-  queue: named("NewTrunkQueue", object({ ...withId, ...trunkEntries.queue })),
-  user: named("NewTrunkUser", object({ ...withId, ...trunkEntries.user })),
+  device: bodyOf("NewTrunkDevice", object({ ...withId, ...trunkEntries.device })),
+  queue: bodyOf("NewTrunkQueue", object({ ...withId, ...trunkEntries.queue })),
+  user: bodyOf("NewTrunkUser", object({ ...withId, ...trunkEntries.user })),
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
 export const trunkChanges = {
-  device: named("TrunkDeviceChanges", object(v.partial(v.object(trunkEntries.device)).entries)),
-  queue: named("TrunkQueueChanges", object(v.partial(v.object(trunkEntries.queue)).entries)),
-  user: named("TrunkUserChanges", object(v.partial(v.object(trunkEntries.user)).entries)),
+  device: bodyOf("TrunkDeviceChanges", object(v.partial(v.object(trunkEntries.device)).entries)),
+  queue: bodyOf("TrunkQueueChanges", object(v.partial(v.object(trunkEntries.queue)).entries)),
+  user: bodyOf("TrunkUserChanges", object(v.partial(v.object(trunkEntries.user)).entries)),
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
 const names = { device: "trunkDevices", queue: "trunkQueues", user: "trunkUsers" } as const;
@@ -53,7 +53,7 @@ export const trunkOperations = [
     summary: "List trunks",
     query: pagingQuery,
     guard,
-    answers: { 200: listOf("trunks", trunkSchema) },
+    answers: { 200: listOf("trunks", trunk) },
     handle: (request) => listed("trunks", pageOf(request, request.platform.tables.trunks)),
   }),
   ...(["device", "queue", "user"] as const).flatMap((kind) => [...readingOf(kind), ...writingOf(kind)]),

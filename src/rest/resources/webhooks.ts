@@ -2,10 +2,10 @@ import { object } from "../../engine/input.ts";
 import { runCommand } from "../../platform/commands.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
 import { webhookProblems } from "../../platform/webhooks/webhook-url.ts";
+import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
-import { listOf, named } from "../schemas/common.ts";
-import { createdWebhookSchema, webhookSchema } from "../schemas/others.ts";
+import { bodyOf, listOf } from "../schemas.ts";
 
 const tag = "Webhooks";
 const params = { id: "The webhook's id." };
@@ -13,8 +13,8 @@ const example = { params: { id: "webhook-1" } };
 
 const { signingSecret: _, ...newWebhookEntries } = webhookEntries;
 const { webhook: __, ...changedEntries } = updateWebhookSchema.entries;
-export const webhookBody = named("NewWebhook", object(newWebhookEntries));
-export const webhookChanges = named("WebhookChanges", object(changedEntries));
+export const webhookBody = bodyOf("NewWebhook", object(newWebhookEntries));
+export const webhookChanges = bodyOf("WebhookChanges", object(changedEntries));
 
 export const webhookOperations = [
   operation({
@@ -24,7 +24,7 @@ export const webhookOperations = [
     tag,
     summary: "List webhooks, oldest first",
     query: pagingQuery,
-    answers: { 200: listOf("webhooks", webhookSchema) },
+    answers: { 200: listOf("webhooks", webhook) },
     handle: (request) => listed("webhooks", pageOf(request, request.platform.webhooks.table)),
   }),
   operation({
@@ -37,7 +37,7 @@ export const webhookOperations = [
       "Only this answer has `signingSecret`, which deliveries are signed with. The URL must be https, at a public host; `*` stands for all events.",
     body: webhookBody,
     check: webhookProblems,
-    answers: { 201: createdWebhookSchema },
+    answers: { 201: createdWebhook },
     example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
     handle({ platform, body }) {
       const id = runCommand(platform, "createWebhook", body);
@@ -52,7 +52,7 @@ export const webhookOperations = [
     tag,
     summary: "Read a webhook",
     params,
-    answers: { 200: webhookSchema },
+    answers: { 200: webhook },
     example,
     handle: ({ platform, params: { id = "" } }) => ok(platform.webhooks.get(id)),
   }),
@@ -67,7 +67,7 @@ export const webhookOperations = [
     params,
     body: webhookChanges,
     check: webhookProblems,
-    answers: { 200: webhookSchema },
+    answers: { 200: webhook },
     example: { ...example, body: { events: ["*"], description: "Everything" } },
     handle({ platform, params: { id = "" }, body }) {
       runCommand(platform, "updateWebhook", { ...body, webhook: id });

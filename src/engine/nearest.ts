@@ -1,0 +1,43 @@
+/**
+ * The candidate that a misspelt word was probably meant to be.
+ * @returns undefined when none is close: a wrong guess is worse than none
+ */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const wanted = word.toLowerCase();
+  let best: string | undefined;
+  let fewest = wanted.length < 3 ? 0 : wanted.length < 4 ? 1 : wanted.length < 8 ? 2 : 3;
+  for (const candidate of candidates) {
+    if (candidate === word || Math.abs(candidate.length - word.length) > fewest) continue;
+    const count = typos(wanted, candidate.toLowerCase());
+    if (count > fewest || (count === fewest && best !== undefined)) continue;
+    best = candidate;
+    fewest = count;
+  }
+  return best;
+}
+
+/** How many slips lead from one word to the other: a letter too many, missing or wrong, or two that changed places. */
+function typos(word: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= word.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = word[row - 1] === other[column - 1];
+      const isSwapped = word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1];
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, other.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,278 @@
+import * as v from "valibot";
+import { entryReference, location, userReference } from "./directory.ts";
+import {
+  absentable,
+  anyOf,
+  decimal,
+  deprecated,
+  flag,
+  many,
+  moment,
+  nullable,
+  nullableText,
+  nullableWhole,
+  one,
+  oneOf,
+  optionalMoment,
+  passthroughParameters,
+  record,
+  text,
+  texts,
+  whole,
+} from "./fields.ts";
+
+export const callStatus = oneOf(
+  { type: "CallStatus" },
+  "Where a call stands: `started`, `offered`, `accepted`, `ended` in that order; or closed as one of the other three.",
+  ["started", "offered", "accepted", "ended", "missed", "abandoned", "blocked"],
+);
+
+export const outcomeStatus = oneOf({ type: "OutcomeStatus" }, "How a call came to its end.", [
+  "answered",
+  "missed",
+  "abandoned",
+  "unanswered",
+  "blocked",
+]);
+
+export const callOutcome = record(
+  { type: "CallOutcome" },
+  "How a call came to its end, and why where that is not plain.",
+  {
+    status: one(outcomeStatus, "How the call came to its end."),
+    reason: nullableText(
+      "Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call.",
+    ),
+  },
+);
+
+export const dialReason = oneOf({ type: "DialReason" }, "Why an endpoint was rung.", [
+  "direct",
+  "teamOffer",
+  "redirect",
+  "transfer",
+  "conference",
+  "outbound",
+]);
+
+export const dialOutcome = oneOf({ type: "DialOutcome" }, "How the ringing of one endpoint ended.", [
+  "answered",
+  "answeredElsewhere",
+  "timeout",
+  "declined",
+  "withdrawn",
+  "failed",
+]);
+
+export const dial = record({ type: "Dial", component: "Dial" }, "One ringing of one endpoint.", {
+  reason: one(dialReason, "Why the endpoint was rung."),
+  endpoint: text("The endpoint that rang, by its id."),
+  ...moment("started", "When it began to ring"),
+  ...optionalMoment("ended", "When it stopped ringing"),
+  outcome: nullable(dialOutcome, "How the ringing ended; null while it rings."),
+  vendorCallIds: texts("The vendor's ids of the call legs that rang it."),
+});
+
+export const partyTariff = record({ type: "PartyTariff" }, "What an outside party's time on the call cost.", {
+  currency: text("The currency of the amount, such as `NZD`."),
+  prefix: text("The start of the number that the price is for, such as `+64`."),
+  perMinute: decimal("The price of a minute."),
+  duration: whole("The time on the bridge that it is for, ms."),
+  amount: decimal("What that time cost."),
+});
+
+export const party = record({ type: "Party", component: "Party" }, "Someone on a call, or rung for it.", {
+  id: text("The party's id, unique in its call."),
+  type: v.pipe(
+    v.picklist(["external", "user", "device", "voicemail"]),
+    v.description("Whether it is someone outside, a user, a device or a voicemail."),
+  ),
+  isInternal: flag("Whether it belongs to the organisation."),
+  displayName: text("The name, as people see it; the number of someone unknown."),
+  entryId: absentable(text("Who a user or device party is in the directory; absent for the others.")),
+  phoneNumber: absentable(text("The phone number, E.164; absent where there is none.")),
+  extension: absentable(text("The extension number; absent where there is none.")),
+  email: absentable(text("The user's e-mail address; absent for others.")),
+  timezone: absentable(text("The user's IANA time zone; absent for others.")),
+  manager: absentable(
+    nullable(userReference, "Whom the user reports to, null if unknown; absent for others."),
+  ),
+  location: absentable(nullable(location, "Where the user works, null if unknown; absent for others.")),
+  tariff: nullable(partyTariff, "What the party's time on the call cost; null until known."),
+  dials: many(dial, "Each ringing of each of its endpoints, oldest first."),
+});
+
+export const connection = record({ type: "Connection" }, "A party's time on the bridge at one endpoint.", {
+  partyId: text("The party, by its id in the call."),
+  endpoint: nullableText("The endpoint, by its id; null for parties that have no endpoints of ours."),
+  ...moment("joined", "When the party joined the bridge"),
+  ...optionalMoment("left", "When the party left the bridge"),
+});
+
+export const assignedUser = record(
+  { type: "AssignedUser" },
+  "The user who answered a call: what a call says of them.",
+  {
+    id: text("The user's id."),
+    type: text("Always `user`."),
+    displayName: text("The user's name, as people see it."),
+    extension: text("The user's extension number."),
+    email: nullableText("The user's e-mail address."),
+    manager: nullable(userReference, "Whom the user reports to; null if unknown."),
+    location: nullable(location, "Where the user works; null if unknown."),
+  },
+);
+
+export const recording = record({ type: "Recording", component: "Recording" }, "A recording of a call.", {
+  id: text("The recording's id."),
+  callId: text("The call that it is of."),
+  fileSize: whole("The size of the file, bytes."),
+  mimeType: text("The media type of the file, such as `audio/mpeg`."),
+  channels: whole("How many audio channels it has."),
+  transcript: nullableText("The id of its transcript; null until there is one."),
+});
+
+export const callTariff = record({ type: "CallTariff" }, "What a call cost, with `features.tariff`.", {
+  currency: text("The currency of the amount, such as `NZD`."),
+  amount: decimal("What the call cost in all."),
+});
+
+export const voicemailMessage = record({ type: "VoicemailMessage" }, "The message that a caller left.", {
+  id: text("The message's id."),
+  duration: whole("How long it is: whole seconds, rounded down."),
+  durationText: text("The same in words, such as `1m 5s`."),
+  recordingUrl: text("Where the recording is."),
+  recordingUrlExpiresTimestamp: whole("When that URL expires, ms since the Unix epoch."),
+  transcription: nullableText("What was said; null without transcription."),
+});
+
+export const callNote = record({ type: "CallNote" }, "What someone wrote about a call.", {
+  id: text("The note's id."),
+  text: text("What they wrote."),
+  author: v.pipe(
+    v.strictObject({
+      userId: text("The author's user id."),
+      email: text("The author's e-mail address."),
+      displayName: text("The author's name, as people see it."),
+    }),
+    v.description("Who wrote it."),
+  ),
+  ...moment("created", "When it was written"),
+});
+
+export const callSummary = record(
+  { type: "CallSummary" },
+  "A call in words, as an activity in a list would show it.",
+  {
+    header: text("Who called whom."),
+    contactNumberDescription: text("Who the outside party is."),
+    companyNumberDescription: text("Whose company number was used."),
+    outcome: text("How the call came to its end, or where it stands."),
+  },
+);
+
+const oldNumbers = "`contactNumber` and `companyNumber` replace it.";
+
+const callFields = {
+  direction: v.pipe(
+    v.picklist(["inbound", "outbound"]),
+    v.description("Whether the call came in or was dialled by somebody inside."),
+  ),
+  isInternal: flag("Whether it is between internal users only, so far: false once someone outside joins."),
+  isConference: flag("Whether three or more parties were ever connected."),
+  status: one(callStatus, "Where the call stands."),
+  outcome: nullable(callOutcome, "How the call came to its end; null until it closes."),
+  contactNumber: text("The outside party's number, E.164, whoever called; an extension in an internal call."),
+  companyNumber: text(
+    "The company number used, E.164: the number called, or the caller id of an outbound call.",
+  ),
+  initiator: deprecated(oldNumbers, text("The number that called.")),
+  recipient: deprecated(oldNumbers, text("The number that was called.")),
+  ...moment("started", "When the call began"),
+  ...optionalMoment("answered", "When somebody first answered"),
+  ...optionalMoment("ended", "When the call closed"),
+  ...moment("lastModified", "When the record last changed"),
+  duration: nullableWhole("From start to end, ms; null until the call closes."),
+  durationText: nullableText("The same in words, such as `2m 5s`; null until the call closes."),
+  waitTime: nullableWhole(
+    "From start to answer, or the whole duration if nobody answered, ms; null until known.",
+  ),
+  waitTimeText: nullableText("The same in words, such as `45s`; null until known."),
+  vendor: text("The vendor that carries the call."),
+  vendorCallId: text("The vendor's id for the call."),
+  directoryTarget: absentable(
+    one(
+      entryReference,
+      "Whom the caller called first. Inbound calls only; absent before `call.answered` and `call.not_answered`.",
+    ),
+  ),
+  assignedCallGroup: absentable(
+    nullable(
+      entryReference,
+      "The last team that the call was for, null if none. Inbound calls only; absent before `call.answered` and `call.not_answered`.",
+    ),
+  ),
+  assignedUser: nullable(assignedUser, "Who answered; null if no user did."),
+  parties: many(party, "Everyone who was on the call or rung for it, in the order in which they came."),
+  connections: many(connection, "Who was on the bridge from when to when."),
+  recordings: many(recording, "Recordings of the call; made with `features.recording`."),
+  voicemail: nullable(voicemailMessage, "The message that the caller left; null without one."),
+  notes: many(callNote, "What people wrote about the call, oldest first."),
+  summary: one(callSummary, "The call in words."),
+  tariff: nullable(callTariff, "What the call cost; null until known, and without `features.tariff`."),
+  passthroughParameters,
+};
+
+const id = text("The call's id.");
+
+export const call = record(
+  { component: "Call" },
+  "A call. Durations are milliseconds unless a field says otherwise.",
+  { id, ...callFields },
+);
+
+export const eventCall = record(
+  { type: "CallRecord", component: "EventCall" },
+  "A call as events have it. Durations are milliseconds unless a field says otherwise.",
+  {
+    id,
+    organisationId: text("The organisation. In event data only: `sim.calls` and the REST API leave it out."),
+    ...callFields,
+  },
+);
+
+export const returnedCall = record(
+  { type: "ReturnRecord" },
+  "An unanswered call that went back to where it came from.",
+  {
+    callId: text("The call."),
+    vendorCallId: text("The vendor's id for the call."),
+    returnTo: v.pipe(
+      v.picklist(["flow", "taskQueue", "postEndpoint", "application"]),
+      v.description("The kind of place that it went back to."),
+    ),
+    returnToId: text("Where it went back to: an id, or a URL for `postEndpoint`."),
+    returnReason: text("Why it was not answered."),
+    ...moment("created", "When it went back"),
+  },
+);
+
+export const dialPad = record(
+  { type: "DialPad" },
+  "A dial pad that a dial link opened instead of making a call, because its parameters were too long.",
+  {
+    dialPad: v.pipe(
+      v.strictObject({
+        contactNumber: text("The number to dial."),
+        callerId: nullableText("The caller id to dial with; null if the link named none."),
+      }),
+      v.description("What the dial pad is filled with."),
+    ),
+  },
+);
+
+export const dialLinkResult = anyOf(
+  { type: "DialLinkResult" },
+  "What a dial link came to: a call, or a dial pad because its parameters were too long.",
+  [v.strictObject({ callId: text("The call.") }), dialPad],
+);

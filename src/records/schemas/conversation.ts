@@ -1,0 +1,145 @@
+import * as v from "valibot";
+import { entryReference, location } from "./directory.ts";
+import {
+  absentable,
+  anyOf,
+  flag,
+  many,
+  moment,
+  nullable,
+  nullableText,
+  one,
+  oneOf,
+  optionalMoment,
+  passthroughParameters,
+  record,
+  text,
+  texts,
+  whole,
+} from "./fields.ts";
+
+export const channel = oneOf({ type: "Channel" }, "The way a message goes.", ["sms", "whatsApp"]);
+
+export const conversationStatus = oneOf(
+  { type: "ConversationStatus" },
+  "Where a conversation stands: `open`, `inactive` when nobody has written for a while, `open` again, and at last `closed`.",
+  ["open", "inactive", "closed"],
+);
+
+const userFields = {
+  type: v.literal("user"),
+  id: text("The user's id."),
+  displayName: text("The user's name, as people see it."),
+  email: text("The user's e-mail address."),
+};
+const user = v.strictObject(userFields);
+const external = v.strictObject({
+  type: v.literal("external"),
+  phoneNumber: text("The phone number, E.164."),
+  displayName: text("The name of a known contact, else the number."),
+});
+const team = v.strictObject({
+  type: v.literal("team"),
+  id: text("The team's id."),
+  displayName: text("The team's name, as people see it."),
+});
+
+export const participant = anyOf(
+  { type: "Participant", component: "Participant" },
+  "Someone who takes part in a call or a conversation: a user, or someone outside.",
+  [user, external],
+);
+
+export const assignedParticipant = record(
+  { type: "AssignedParticipant" },
+  "A user whom a conversation is assigned to.",
+  {
+    ...userFields,
+    location: nullable(location, "Where the user works; null if unknown."),
+    unreadCount: whole("How many messages this user has not read."),
+  },
+);
+
+export const conversationParticipant = anyOf(
+  { type: "ConversationParticipant", component: "ConversationParticipant" },
+  "A user whom the conversation is assigned to, or an outside contact.",
+  [assignedParticipant, external],
+);
+
+export const messageAuthor = anyOf(
+  { type: "MessageAuthor", component: "MessageAuthor" },
+  "Who wrote a message. What the API sends without `sendAsUser` comes from the user or team whose number it is.",
+  [user, external, team],
+);
+
+export const messageMedia = record({ type: "MessageMedia" }, "A picture or a file of a message.", {
+  id: text("The file's id."),
+  url: text("Where the file is."),
+  mimeType: nullableText("Its media type; null if the sender did not say."),
+  vendorResourceUrl: text("Where the vendor keeps it."),
+});
+
+export const message = record(
+  { type: "MessageRecord", component: "Message" },
+  "A message of a conversation.",
+  {
+    id: text("The message's id."),
+    author: one(messageAuthor, "Who wrote it."),
+    direction: v.pipe(v.picklist(["inbound", "outbound"]), v.description("Whether it came in or was sent.")),
+    content: text("The text; empty for a message that is media alone."),
+    vendorMessageId: text("The vendor's id for the message."),
+    isApiCreated: flag("Whether it was sent through the API."),
+    media: many(messageMedia, "Pictures and files that came with it."),
+    ...moment("created", "When it was written"),
+  },
+);
+
+export const conversation = record(
+  { type: "ConversationRecord", component: "Conversation" },
+  "A conversation: messages between a company number and one or more contacts.",
+  {
+    id: text("The conversation's id."),
+    status: one(conversationStatus, "Where the conversation stands."),
+    channel: one(channel, "The way its messages go."),
+    name: nullableText("The initial name; null without one."),
+    companyNumber: text("The company number, E.164."),
+    companyNumberOwner: one(entryReference, "The user or the team whose number it is."),
+    contactAddresses: texts(
+      "The contacts' numbers, E.164, in the order in which they were given. Several are a group.",
+    ),
+    initiatedBy: one(messageAuthor, "The author of the first message."),
+    participants: many(conversationParticipant, "The contacts, then the users: ten at most."),
+    vendor: text("The vendor that carries the messages."),
+    vendorConversationId: text("The vendor's id for the conversation."),
+    messages: many(message, "The messages, oldest first."),
+    claimRule: nullableText("The claim rule that it was created with; null without one."),
+    closeTimer: nullableText(
+      "How long after the last update it closes, ISO 8601; null if it does not close by itself.",
+    ),
+    passthroughParameters,
+    ...moment("created", "When the conversation began"),
+    ...moment("lastModified", "When the conversation last changed"),
+    ...optionalMoment("closed", "When the conversation closed"),
+  },
+);
+
+export const sentMessage = record(
+  { type: "SendResult", component: "SentMessage" },
+  "What sending a message answers.",
+  {
+    hasExistingConversation: flag("Whether the message was added to a conversation that was there."),
+    vendor: text("The vendor that carries the message."),
+    vendorConversationId: text("The vendor's id for the conversation."),
+    vendorMessageId: absentable(
+      text(
+        "The vendor's id for the message; absent for one that begins a group: `conversation.message.created` has it.",
+      ),
+    ),
+  },
+);
+
+export const receivedMessage = record({ type: "ReceiveResult" }, "What receiving a message returns.", {
+  conversationId: text("The conversation that the message belongs to."),
+  messageId: text("The message's id."),
+  hasExistingConversation: flag("Whether the message was added to a conversation that was there."),
+});

@@ -1,0 +1,123 @@
+import * as v from "valibot";
+
+/**
+ * The parts that the schemas of records are made of. Every field has a sentence that says what it is, in which unit, and
+ * when it is null or absent: consumers' types (`generated/records.ts`) and the OpenAPI document both show it.
+ */
+
+/** Schemas that are types of their own, by name, in the order in which they were made: `npm run generate` writes them out. */
+export const types = new Map<string, v.GenericSchema>();
+/** Schemas that are components of the OpenAPI document, by name. */
+export const components = new Map<string, v.GenericSchema>();
+
+/** What a schema is called. */
+interface Names {
+  /** The name of its type. */
+  readonly type?: string;
+  /** The name of its component in the OpenAPI document; without one its fields stand where it is used. */
+  readonly component?: string;
+}
+
+/** Gives a schema its names. */
+export function named<const S extends v.GenericSchema>({ type, component }: Names, schema: S): S {
+  for (const [map, name] of [[types, type] as const, [components, component] as const]) {
+    if (name === undefined) continue;
+    if (map.has(name)) throw new Error(`two schemas are named ${name}`);
+    map.set(name, schema);
+  }
+  return schema;
+}
+
+/** An object with exactly these fields. */
+export function record<const E extends v.ObjectEntries>(names: Names, description: string, fields: E) {
+  return named(names, v.pipe(v.strictObject(fields), v.description(description)));
+}
+
+/** One of several shapes. */
+export function anyOf<const S extends readonly v.GenericSchema[]>(
+  names: Names,
+  description: string,
+  shapes: S,
+) {
+  return named(names, v.pipe(v.union(shapes), v.description(description)));
+}
+
+/** One of these words. */
+export function oneOf<const W extends readonly string[]>(names: Names, description: string, words: W) {
+  return named(names, v.pipe(v.picklist(words), v.description(description)));
+}
+
+/** A field that holds what another schema describes. */
+export function one<const S extends v.GenericSchema>(
+  schema: S,
+  description: string,
+): v.GenericSchema<v.InferInput<S>, v.InferOutput<S>> {
+  const isComponent = [...components.values()].includes(schema);
+  // a pipe would copy a component to where it is used; a lazy schema refers to it
+  return v.pipe(isComponent ? v.lazy(() => schema) : schema, v.description(description));
+}
+
+export function many<const S extends v.GenericSchema>(schema: S, description: string) {
+  return v.pipe(v.array(schema), v.description(description));
+}
+
+export function nullable<const S extends v.GenericSchema>(schema: S, description: string) {
+  return v.pipe(v.nullable(schema), v.description(description));
+}
+
+/** A field that is absent where it does not apply. */
+export function absentable<const S extends v.GenericSchema>(schema: S) {
+  return v.optional(schema);
+}
+
+const wholeNumber = v.pipe(v.number(), v.integer());
+const isoTimestamp = v.pipe(v.string(), v.isoTimestamp());
+
+export const text = (description: string) => v.pipe(v.string(), v.description(description));
+export const texts = (description: string) => many(v.string(), description);
+export const nullableText = (description: string) => nullable(v.string(), description);
+export const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
+export const whole = (description: string) => v.pipe(wholeNumber, v.description(description));
+export const nullableWhole = (description: string) => nullable(wholeNumber, description);
+export const decimal = (description: string) => v.pipe(v.number(), v.description(description));
+
+/** Between what a deprecated field is and what replaces it. */
+export const DEPRECATED = "Deprecated: ";
+
+/** Still there, and to be removed. */
+export function deprecated<const S extends v.GenericSchema>(replacement: string, schema: S) {
+  const description = `${v.getDescription(schema)} ${DEPRECATED}${replacement}`;
+  return v.pipe(schema, v.metadata({ deprecated: true, description }));
+}
+
+export function isDeprecated(schema: v.GenericSchema): boolean {
+  return v.getMetadata(schema).deprecated === true;
+}
+
+type At<N extends string> = `${N}At`;
+type Timestamp<N extends string> = `${N}Timestamp`;
+
+/**
+ * The pair of fields that every date/time is.
+ * @param what the instant, such as "When the call began"
+ */
+export function moment<const N extends string>(name: N, what: string) {
+  const at = v.pipe(isoTimestamp, v.description(`${what}, ISO 8601 in UTC.`));
+  const timestamp = v.pipe(wholeNumber, v.description(`${what}, ms since the Unix epoch.`));
+  return { [`${name}At`]: at, [`${name}Timestamp`]: timestamp } as Record<At<N>, typeof at> &
+    Record<Timestamp<N>, typeof timestamp>;
+}
+
+/** A pair that is null while unset. */
+export function optionalMoment<const N extends string>(name: N, what: string) {
+  const at = nullable(isoTimestamp, `${what}, ISO 8601 in UTC; null until then.`);
+  const timestamp = nullable(wholeNumber, `${what}, ms since the Unix epoch; null until then.`);
+  return { [`${name}At`]: at, [`${name}Timestamp`]: timestamp } as Record<At<N>, typeof at> &
+    Record<Timestamp<N>, typeof timestamp>;
+}
+
+/** Passthrough parameters of a call or a conversation: names that begin with `x-`, and text. */
+export const passthroughParameters = v.pipe(
+  v.record(v.string(), v.string()),
+  v.description("What a customer's own systems sent along: names that begin with `x-`, each with a text."),
+);

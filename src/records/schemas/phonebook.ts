@@ -1,0 +1,38 @@
+import { absentable, many, moment, nullableText, record, text, texts } from "./fields.ts";
+
+export const contact = record({ type: "ContactRecord", component: "Contact" }, "A contact of a phonebook.", {
+  id: text("The contact's id, unique in its phonebook."),
+  name: text("The name, as people see it."),
+  firstName: nullableText("The first name; null if unknown."),
+  lastName: nullableText("The last name; null if unknown."),
+  jobTitle: nullableText("The job title; null if unknown."),
+  phoneNumbers: texts("The phone numbers, E.164."),
+  emailAddresses: texts("The e-mail addresses."),
+});
+
+const head = {
+  id: text("The phonebook's id; for a personal phonebook, the user's e-mail address in lower case."),
+  name: text("The phonebook's name."),
+  countryIso: nullableText("The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."),
+  ...moment("created", "When the phonebook was made"),
+  ...moment("lastModified", "When the phonebook or a contact of it last changed"),
+};
+
+export const phonebookHead = record(
+  { type: "PhonebookHead" },
+  "A phonebook without its contacts, of which there may be tens of thousands.",
+  head,
+);
+
+export const phonebook = record(
+  { type: "PhonebookRecord", component: "Phonebook" },
+  "A phonebook: shared, or a user's own.",
+  { ...head, contacts: many(contact, "The contacts, in the order in which they were added.") },
+);
+
+export const listedPhonebook = record({ component: "ListedPhonebook" }, "A phonebook as a list has it.", {
+  ...head,
+  contacts: absentable(
+    many(contact, "The contacts, in the order in which they were added; absent for `limit=0`."),
+  ),
+});

@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { eventData } from "./events.ts";
+import { flag, many, moment, nullableText, optionalMoment, record, text, whole } from "./fields.ts";
+
+const fields = {
+  id: text("The webhook's id."),
+  url: text("Where events are delivered."),
+  description: nullableText("A description; null without one."),
+  events: many(
+    v.picklist([...(Object.keys(eventData) as (keyof typeof eventData)[]), "*"]),
+    "The types of the events that it receives, or `*` for all.",
+  ),
+  enabled: flag("Whether events are delivered to it."),
+  consecutiveFailures: whole("How many events in a row could not be delivered."),
+  ...moment("created", "When the webhook was created"),
+  ...moment("lastModified", "When the webhook last changed"),
+  ...optionalMoment("disabled", "When the webhook was disabled"),
+};
+
+export const webhook = record(
+  { type: "WebhookRecord", component: "Webhook" },
+  "A webhook: an address that events are delivered to.",
+  fields,
+);
+
+export const createdWebhook = record(
+  { type: "CreatedWebhook", component: "CreatedWebhook" },
+  "A webhook as its creation answers it.",
+  {
+    ...fields,
+    signingSecret: text("The secret that deliveries are signed with. Only the creation answers it."),
+  },
+);

@@ -1,0 +1,43 @@
+import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
+import type { GenericSchema } from "valibot";
+import { components } from "../../records/schemas/fields.ts";
+
+/** How our schemas become JSON Schema. What only code can check is left out. */
+export const jsonSchemaConfig = {
+  target: "draft-2020-12",
+  typeMode: "input",
+  ignoreActions: ["check", "raw_check", "raw_transform", "transform", "partial_check"],
+  // a duration or an instant is any value to valibot; its metadata, which is added, says what it is
+  overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? {} : undefined),
+} satisfies ConversionConfig;
+
+/** Every component of the document, and how other schemas are written that refer to them. */
+export interface JsonSchemas {
+  readonly components: Readonly<Record<string, JsonSchema>>;
+  of(schema: GenericSchema): JsonSchema;
+}
+
+/** @param schemas those that `of` will be asked for; components among them become references */
+export function jsonSchemasOf(schemas: readonly GenericSchema[]): JsonSchemas {
+  const named = new Map([...components].map(([name, schema]) => [schema, name]));
+  const others = [...new Set(schemas)].filter((schema) => !named.has(schema));
+  const keys = new Map(others.map((schema, index) => [schema, `#${index}`]));
+  const refOf = (name: string) => `#/components/schemas/${name}`;
+  const converted = toJsonSchemaDefs(
+    Object.fromEntries([...components, ...[...keys].map(([schema, key]) => [key, schema] as const)]) as never,
+    { ...jsonSchemaConfig, overrideRef: ({ referenceId }) => refOf(referenceId) },
+  ) as Record<string, JsonSchema>;
+  return {
+    components: Object.fromEntries(
+      [...components.keys()].map((name) => [name, converted[name] as JsonSchema]),
+    ),
+    of(schema) {
+      const name = named.get(schema);
+      if (name !== undefined) return { $ref: refOf(name) };
+      const found = converted[keys.get(schema) ?? ""];
+      if (found === undefined) throw new Error("a schema was not announced to the OpenAPI document");
+      // each use is a copy: examples are added to what stands around it
+      return structuredClone(found);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { GenericSchema } from "valibot";
+import type { Operation } from "../operation.ts";
+import { errorSchema } from "../schemas.ts";
+import type { JsonSchemas } from "./json-schema.ts";
+
+/** The errors that operations answer, by status: components of the document, and when each happens. */
+const errorComponents: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  400: ["BadRequest", "Something is wrong with the request; `details` names each field"],
+  401: ["Unauthorized", "The access token is missing, unknown or expired"],
+  403: ["Forbidden", "Plain http, or a feature that the organisation does not have"],
+  404: ["NotFound", "There is no such thing"],
+  409: ["Conflict", "The state does not allow it"],
+  413: ["PayloadTooLarge", "The body is over 6 MB"],
+  415: ["UnsupportedMediaType", "The body is not JSON"],
+};
+
+const successDescriptions: Readonly<Record<string, string>> = { 200: "OK", 201: "Created", 204: "Done" };
+
+/** The schemas that the operations read and answer with. */
+export function schemasOf(operations: readonly Operation[]): GenericSchema[] {
+  const all = operations.flatMap(({ body, answers }) => [body, ...Object.values(answers)]);
+  return [errorSchema, ...all.filter((schema) => schema != null)];
+}
+
+/** For the document's `components.responses`. */
+export function errorResponses(schemas: JsonSchemas): Record<string, Described> {
+  const responses = Object.values(errorComponents).map(([name, description]) => [
+    name,
+    content(description, errorSchema, schemas),
+  ]);
+  return Object.fromEntries(responses);
+}
+
+/** What the document says of each operation, by path and method. */
+export function pathsOf(
+  operations: readonly Operation[],
+  schemas: JsonSchemas,
+): Record<string, Record<string, object>> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    paths[operation.path] ??= {};
+    Object.assign(paths[operation.path] as object, { [operation.method]: described(operation, schemas) });
+  }
+  return paths;
+}
+
+function described(operation: Operation, schemas: JsonSchemas): object {
+  const { body, isBodyOptional } = operation;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(operation.isDeprecated === true ? { deprecated: true } : {}),
+    parameters: parametersOf(operation),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: isBodyOptional !== true,
+            content: { "application/json": { schema: schemas.of(body) } },
+          },
+        }),
+    responses: responsesOf(operation, schemas),
+  };
+}
+
+function parametersOf({ params, query }: Operation): object[] {
+  return [
+    ...Object.entries(params).map(([name, description]) => ({
+      name,
+      in: "path",
+      required: true,
+      description,
+      schema: { type: "string" },
+    })),
+    ...Object.entries(query).map(([name, { description, jsonSchema }]) => ({
+      name,
+      in: "query",
+      description,
+      schema: jsonSchema,
+    })),
+  ];
+}
+
+function responsesOf({ method, body, answers }: Operation, schemas: JsonSchemas): object {
+  const errors = Object.entries(errorComponents).filter(
+    ([status]) =>
+      (body !== undefined || !["413", "415"].includes(status)) && (method !== "get" || status !== "409"),
+  );
+  return Object.fromEntries([
+    ...Object.entries(answers).map(([status, schema]) => {
+      const description = successDescriptions[status] ?? "OK";
+      return [status, schema === null ? { description } : content(description, schema, schemas)];
+    }),
+    ...errors.map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
+  ]);
+}
+
+interface Described {
+  readonly description: string;
+  readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
+}
+
+function content(description: string, schema: GenericSchema, schemas: JsonSchemas): Described {
+  return { description, content: { "application/json": { schema: schemas.of(schema) } } };
+}

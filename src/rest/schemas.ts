@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { many, named, record, text } from "../records/schemas/fields.ts";
+import { errorStatuses, type RestErrorCode } from "./errors.ts";
+
+/** Schemas of what only REST answers: lists and errors. Those of records are in `records/schemas`. */
+
+/** A body of a request, as a component of the OpenAPI document. */
+export function bodyOf<const S extends v.GenericSchema>(component: string, schema: S): S {
+  return named({ component }, schema);
+}
+
+const meta = record({ component: "Meta" }, "Where the next page of a list is.", {
+  next: text("The cursor of the next page; empty when there is none."),
+});
+
+/** A list, with where its next page is. */
+export function listOf<const N extends string, const S extends v.GenericSchema>(name: N, item: S) {
+  return v.strictObject({ [name]: v.array(item), meta } as Record<N, v.ArraySchema<S, undefined>> & {
+    meta: typeof meta;
+  });
+}
+
+export const errorSchema = record({ component: "Error" }, "Why a request was refused. Nothing was changed.", {
+  code: v.pipe(
+    v.picklist(Object.keys(errorStatuses) as [RestErrorCode, ...RestErrorCode[]]),
+    v.description("The kind of error, for programs."),
+  ),
+  message: text("What is wrong and what was expected, for people."),
+  details: v.optional(
+    many(
+      v.strictObject({
+        path: text("The field, such as `contacts[0].name`."),
+        message: text("What is wrong with it."),
+      }),
+      "What is wrong with which field of the request, each once.",
+    ),
+  ),
+});

@@ -1,0 +1,107 @@
+import type { YAMLParseError } from "yaml";
+
+/** Something in a text that YAML cannot read. */
+export interface SyntaxProblem {
+  readonly offsets: readonly [start: number, end: number];
+  readonly message: string;
+  /** From how many lines above on the text may have been read as something else; undefined: it was read as it stands. */
+  readonly misreadAbove: number | undefined;
+  /** Text to write in place of what stands there. */
+  readonly suggestion?: string;
+}
+
+/** What is wrong with a text as YAML, one problem a line: what follows on the same line follows from the first. */
+export function syntaxProblems(text: string, errors: readonly YAMLParseError[]): SyntaxProblem[] {
+  const byLine = new Map<number, SyntaxProblem>();
+  for (const [index, error] of errors.entries()) {
+    // one mistake may be reported as two errors
+    if (error.code === "MULTILINE_IMPLICIT_KEY" && errors[index - 1]?.pos[0] === error.pos[0]) continue;
+    if (error.code === "MISSING_CHAR" && errors[index - 1]?.code === "MULTILINE_IMPLICIT_KEY") continue;
+    const problem = said(text, error, errors[index + 1]);
+    const line = text.slice(0, problem.offsets[0]).split("\n").length;
+    if (!byLine.has(line)) byLine.set(line, problem);
+  }
+  return [...byLine.values()];
+}
+
+function said(text: string, error: YAMLParseError, next: YAMLParseError | undefined): SyntaxProblem {
+  const { code, message, pos } = error;
+  const problem = { offsets: pos, message, misreadAbove: 0 };
+  switch (code) {
+    case "DUPLICATE_KEY":
+      return { ...problem, offsets: [pos[0], wordEnd(text, pos[0])], misreadAbove: undefined };
+    case "MULTIPLE_DOCS":
+      return { ...problem, message: "expected one document, a second begins here" };
+    case "TAB_AS_INDENT":
+      return { ...problem, message: "wrong indentation: there is a tab, and YAML is indented by spaces" };
+    case "BAD_INDENT":
+      return { ...problem, ...badIndent(text, error) };
+    case "BLOCK_AS_IMPLICIT_KEY":
+      return { ...problem, ...blockAsKey(text, error, next) };
+    case "MULTILINE_IMPLICIT_KEY":
+      return {
+        ...problem,
+        offsets: [pos[0], wordEnd(text, pos[0])],
+        message: "expected a colon after this key, or the indentation is wrong",
+      };
+    case "BLOCK_IN_FLOW":
+      return { ...problem, message: "expected a comma between the entries inside { } or [ ]" };
+    case "BAD_ALIAS":
+      if (!/empty string/.test(message)) return problem;
+      return {
+        ...problem,
+        message: 'a * without quotes names something written before: put it in quotes, "*"',
+        suggestion: '"*"',
+      };
+    default:
+      return /without - indicator/.test(message)
+        ? { ...problem, ...wrongIndent(text, pos[0], "stand neither with the item above nor with the list") }
+        : problem;
+  }
+}
+
+function badIndent(text: string, { message, pos }: YAMLParseError): Partial<SyntaxProblem> {
+  const bracket = /end with a ([\]}])/.exec(message)?.[1];
+  if (bracket !== undefined)
+    return {
+      misreadAbove: 1,
+      message: `wrong indentation, or the ${bracket === "]" ? "[" : "{"} before this must be closed: expected it to end with a ${bracket}`,
+    };
+  if (/same column/.test(message))
+    return wrongIndent(text, pos[0], "must begin in the same column as those above");
+  return { message: `wrong indentation: ${message}` };
+}
+
+/** A value that seems to hold a key: the next line is indented too far, or the text needs quotes. */
+function blockAsKey(
+  text: string,
+  { message, pos }: YAMLParseError,
+  next: YAMLParseError | undefined,
+): Partial<SyntaxProblem> {
+  if (!/compact mappings/.test(message)) return wrongIndent(text, pos[0], "do not stand with anything above");
+  const lineEnd = text.indexOf("\n", pos[0]);
+  const isOnOneLine = next?.code !== "MULTILINE_IMPLICIT_KEY" || next.pos[0] !== pos[0];
+  if (!isOnOneLine && lineEnd >= 0)
+    return wrongIndent(text, lineEnd + 1, "are further in than the keys above they belong with");
+  const value = text.slice(pos[0], lineEnd < 0 ? text.length : lineEnd).trim();
+  const quoted = JSON.stringify(value);
+  return {
+    offsets: [pos[0], pos[0] + value.length],
+    message: `a text with a colon and a space in it must stand in quotes: ${quoted}`,
+    suggestion: quoted,
+  };
+}
+
+/** Points at the first word of a line, whose words are what is wrong. */
+function wrongIndent(text: string, offset: number, what: string): Partial<SyntaxProblem> {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  const start = lineStart + text.slice(lineStart).search(/\S|$/);
+  return {
+    offsets: [start, wordEnd(text, start)],
+    message: `wrong indentation: the words of this line ${what}`,
+  };
+}
+
+function wordEnd(text: string, start: number): number {
+  return start + Math.max(1, text.slice(start).search(/[\s:,]|$/));
+}
