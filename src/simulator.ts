@@ -229,6 +229,17 @@ export class Simulator {
     return this.#time.stepAsync();
   }
 
+  /**
+   * Calls back once a duration of virtual time has passed, after all else that is due at that instant. The callback may
+   * issue commands, which are in the journal; the callback itself is not, and a fork does not have it. What it throws comes
+   * out of the time method that was running; a promise that it returns is awaited by the `Async` ones.
+   * @returns what calls it off
+   * @throws {InputError} for a duration that is none, or that no date can hold
+   */
+  schedule(duration: DurationInput, callback: () => unknown): () => void {
+    return this.#time.schedule(duration, callback);
+  }
+
   /** What is scheduled, in the order in which it will run. */
   pending(): PendingItem[] {
     return this.#time.pending();

@@ -1,12 +1,13 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { Agenda, type AgendaItem } from "./agenda.ts";
+import { type Callback, Callbacks } from "./callbacks.ts";
 import { callerOf } from "./caller.ts";
 import { Choices } from "./choices.ts";
 import { CommandError, RunawayError } from "./errors.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
 import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type Roles } from "./host.ts";
 import { type IdStyle, Ids } from "./ids.ts";
-import { iso } from "./instants.ts";
+import { iso, LAST_DATE_MS } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
 import { Randomness } from "./random.ts";
 
@@ -100,6 +101,9 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   tracer: Tracer<C> | undefined;
 
   private readonly agenda: Agenda;
+  private readonly callbacks = new Callbacks();
+  /** How many callbacks in a row were scheduled at the instant at which they were called. */
+  private callbacksAtOnce = 0;
   private hooks: EngineHooks<C> | undefined;
   private nowMs: number;
   private stepsRun = 0;
@@ -180,14 +184,30 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.agenda.moveAhead(this.schedule(0, task, recordId, purpose, data));
   }
 
+  /**
+   * Calls back at an instant, once all else that is due then has run. The commands that the callback issues are in the
+   * journal; the callback is not, nor is it in a fork.
+   * @returns what calls it off
+   */
+  callBack(delayMs: number, run: () => unknown): () => void {
+    this.assertOpen();
+    const callback = { dueMs: this.nowMs + delayMs, run, isAtOnce: delayMs === 0 };
+    this.callbacks.add(callback);
+    return () => this.callbacks.remove(callback);
+  }
+
   /** Nothing is scheduled but what goes on for ever. */
   get isIdle(): boolean {
-    return this.agenda.isIdle;
+    return this.callbacks.next === undefined && this.agenda.isIdle;
   }
 
   /** What is scheduled, in the order in which it will run. */
   pending(): AgendaItem[] {
-    return this.agenda.list();
+    const items = this.agenda.list();
+    const callbacks = this.callbacks.all();
+    return callbacks.length === 0
+      ? items
+      : [...items, ...callbacks.map(itemOf)].sort((a, b) => a.dueMs - b.dueMs);
   }
 
   /** Appends an event at this instant. `data` is frozen and must hold frozen records. */
@@ -227,12 +247,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** Runs all that is due up to an instant, each item at its own, then stands there. */
   runTo(targetMs: number): void {
     this.move(() => {
-      for (
-        let next = this.agenda.peek();
-        next !== undefined && next.dueMs <= targetMs;
-        next = this.agenda.peek()
-      )
-        this.runNext();
+      while (this.nextDueMs <= targetMs) this.runNext();
       this.stand(targetMs);
     });
   }
@@ -240,12 +255,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** The same as `runTo`, awaiting what listeners return at each step before going on. */
   async runToAsync(targetMs: number): Promise<void> {
     await this.moveAsync(async () => {
-      for (
-        let next = this.agenda.peek();
-        next !== undefined && next.dueMs <= targetMs;
-        next = this.agenda.peek()
-      )
-        await this.runNextAsync();
+      while (this.nextDueMs <= targetMs) await this.runNextAsync();
       this.stand(targetMs);
     });
   }
@@ -330,6 +340,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   dispose(): void {
     this.disposed = true;
     this.agenda.clear();
+    this.callbacks.clear();
     this.host.clear();
     this.log.clearListeners();
   }
@@ -352,7 +363,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   ): number {
     const depth = delayMs === 0 ? this.depth + 1 : 0;
     return this.agenda.add({
-      dueMs: this.nowMs + delayMs,
+      // what no date can hold never comes, and can still be listed
+      dueMs: Math.min(this.nowMs + delayMs, LAST_DATE_MS),
       task,
       recordId,
       purpose,
@@ -369,12 +381,24 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   private whetherToStop(limitMs: number, goOn: () => boolean): "stopped" | "limit" | "idle" | undefined {
     if (!goOn()) return "stopped";
-    const next = this.agenda.peek();
-    if (next === undefined) return "idle";
-    return next.dueMs > limitMs ? "limit" : undefined;
+    const { nextDueMs } = this;
+    if (nextDueMs === Number.POSITIVE_INFINITY) return "idle";
+    return nextDueMs > limitMs ? "limit" : undefined;
+  }
+
+  /** When something is due next; infinity when nothing is scheduled. */
+  private get nextDueMs(): number {
+    const itemMs = this.agenda.peek()?.dueMs ?? Number.POSITIVE_INFINITY;
+    const callbackMs = this.callbacks.next?.dueMs;
+    return callbackMs !== undefined && callbackMs < itemMs ? callbackMs : itemMs;
   }
 
   private runNext(): AgendaItem | undefined {
+    if (this.isCallbackNext) {
+      const { item, thrown } = this.runCallback();
+      throwAll([...thrown, ...this.tellListeners()]);
+      return item;
+    }
     const next = this.nextItem();
     const thrown = next?.task === this.hooks?.outside.task ? this.callOut(next as AgendaItem) : [];
     const item = this.runItem();
@@ -384,12 +408,44 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   /** The same, awaiting what endpoints and listeners return. */
   private async runNextAsync(): Promise<AgendaItem | undefined> {
+    if (this.isCallbackNext) {
+      const { item, thrown } = this.runCallback();
+      thrown.push(...this.tellListeners());
+      throwAll([...thrown, ...(await this.settle())]);
+      return item;
+    }
     const next = this.nextItem();
     const thrown = next?.task === this.hooks?.outside.task ? await this.callOutAsync(next as AgendaItem) : [];
     const item = this.runItem();
     thrown.push(...this.tellListeners());
     throwAll([...thrown, ...(await this.settle())]);
     return item;
+  }
+
+  /** A callback comes after all else that is due at its instant. */
+  private get isCallbackNext(): boolean {
+    const callback = this.callbacks.next;
+    return callback !== undefined && (this.agenda.peek()?.dueMs ?? Number.POSITIVE_INFINITY) > callback.dueMs;
+  }
+
+  /** What the callback returns is awaited with what listeners return. */
+  private runCallback(): { readonly item: AgendaItem; readonly thrown: unknown[] } {
+    const callback = this.callbacks.next as Callback;
+    this.callbacks.remove();
+    this.callbacksAtOnce = callback.isAtOnce ? this.callbacksAtOnce + 1 : 0;
+    this.nowMs = callback.dueMs;
+    const item = itemOf(callback);
+    if (this.callbacksAtOnce > CAUSAL_LIMIT) {
+      this.callbacksAtOnce = 0;
+      throw this.runaway(`${item.purpose} of ${item.recordId}`);
+    }
+    try {
+      const returned = callback.run();
+      this.promises?.push(returned);
+      return { item, thrown: [] };
+    } catch (error) {
+      return { item, thrown: [error] };
+    }
   }
 
   private nextItem(): AgendaItem | undefined {
@@ -574,6 +630,14 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       `stopped a loop: ${CAUSAL_LIMIT} steps led to each other at ${iso(this.nowMs)} without time passing, the last being ${what}${caller ? `, called from ${caller}` : ""}`,
     );
   }
+}
+
+/** A callback as the agenda would hold it, for those who list what is to come. */
+function itemOf({ dueMs }: Callback): AgendaItem {
+  return {
+    ...{ dueMs, serial: -1, task: "callback", recordId: "sim.schedule", purpose: "callback" },
+    ...{ data: undefined, isBackground: false, depth: 0 },
+  };
 }
 
 /** What timers are for, in words; those that are alike are numbered. */

@@ -7,11 +7,18 @@ export type DurationInput = string | number | Duration | DurationLike;
 /** An ISO 8601 instant, a `Date`, a Luxon `DateTime`, or milliseconds since the Unix epoch. */
 export type InstantInput = string | number | Date | DateTime;
 
+/** The last instant that a JavaScript `Date` can hold. */
+export const LAST_DATE_MS = 8.64e15;
+
+/** The longest duration that is accepted: from any start that anyone needs, a date can hold what comes of it. */
+const LONGEST_MS = 100_000 * 365 * 86_400_000;
+
 /**
  * Reads a duration as whole milliseconds, 0 or more.
+ * @param longestMs what is longer is refused; default 100,000 years
  * @throws {InputError} naming where, when it is anything else.
  */
-export function readDurationMs(input: unknown, keys: Keys): number {
+export function readDurationMs(input: unknown, keys: Keys, longestMs = LONGEST_MS): number {
   const ms = durationMs(input);
   if (ms === undefined || !Number.isInteger(ms) || ms < 0) {
     throw new InputError(
@@ -19,6 +26,8 @@ export function readDurationMs(input: unknown, keys: Keys): number {
       `expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or a number of ms), got ${show(input)}`,
     );
   }
+  if (ms > longestMs)
+    throw new InputError(keys, `expected a duration that a date can hold, got ${show(input)}`);
   return ms;
 }
 
@@ -65,9 +74,6 @@ export function readInstantMs(input: unknown, keys: Keys): number {
   }
   return ms;
 }
-
-/** The range of a JavaScript `Date`. */
-const LAST_DATE_MS = 8.64e15;
 
 function instantMs(input: unknown): number | undefined {
   if (typeof input === "number") return input;

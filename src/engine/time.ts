@@ -1,12 +1,13 @@
 import type { AgendaItem } from "./agenda.ts";
 import type { Engine } from "./engine.ts";
-import { InputError, LimitError } from "./errors.ts";
+import { InputError, type Keys, LimitError } from "./errors.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import {
   type DurationInput,
   durationText,
   type InstantInput,
   iso,
+  LAST_DATE_MS,
   readDurationMs,
   readInstantMs,
 } from "./instants.ts";
@@ -19,7 +20,7 @@ export interface PendingItem {
   readonly dueTimestamp: number;
   /** What it is for, such as `ring: ringTimeout`. */
   readonly purpose: string;
-  /** The record it concerns, such as a call. */
+  /** The record it concerns, such as a call; `sim.schedule` for a callback. */
   readonly recordId: string;
   /** It goes on for ever, such as working hours, and does not keep a run from being idle. */
   readonly isBackground?: true;
@@ -102,8 +103,18 @@ export class VirtualTime<Event extends LoggedEvent> {
     return this.engine.pending().map((item) => shown(item));
   }
 
+  /** Calls back once a duration has passed. @returns what calls it off */
+  schedule(duration: DurationInput, callback: () => unknown): () => void {
+    return this.engine.callBack(this.read(duration, ["schedule"]), callback);
+  }
+
   private after(duration: DurationInput): number {
-    return this.engine.now + readDurationMs(duration, ["advance"]);
+    return this.engine.now + this.read(duration, ["advance"]);
+  }
+
+  /** What a date cannot hold is refused, before anything has changed. */
+  private read(duration: DurationInput, keys: Keys): number {
+    return readDurationMs(duration, keys, LAST_DATE_MS - this.engine.now);
   }
 
   private future(instant: InstantInput): number {
@@ -117,7 +128,8 @@ export class VirtualTime<Event extends LoggedEvent> {
   }
 
   private limit({ within }: LimitOptions, usualMs: number): number {
-    return this.engine.now + (within === undefined ? usualMs : readDurationMs(within, ["within"]));
+    const ms = within === undefined ? usualMs : this.read(within, ["within"]);
+    return Math.min(this.engine.now + ms, LAST_DATE_MS);
   }
 
   private watchFor(wanted: string | Matches<Event>, options: LimitOptions) {
