@@ -178,6 +178,8 @@ export const commands = {
 export type CommandName = keyof CommandInputs;
 /** The arguments of a command: what its method takes, and what a scenario's step holds. */
 export type CommandInput<Name extends CommandName> = CommandInputs[Name];
+/** The arguments of a command as its schema read them. */
+export type CommandArguments<Name extends CommandName> = v.InferOutput<(typeof commands)[Name]["schema"]>;
 /** What a command returns: the id of what it makes, else nothing. */
 export type CommandResult<Name extends CommandName> = CommandResults[Name];
 
@@ -190,7 +192,23 @@ export function runCommand<Name extends CommandName>(
   name: Name,
   input: CommandInput<Name>,
 ): CommandResult<Name> {
-  const { schema, act, check } = commands[name] as unknown as Command<v.GenericSchema, CommandResult<Name>>;
+  const { schema, check } = commandOf<Name>(name);
   const args = readArguments(name, schema, input, check && ((wellFormed) => check(platform, wellFormed)));
-  return platform.engine.command(name, args, () => act(platform, args));
+  return runRead(platform, name, args as CommandArguments<Name>);
+}
+
+/**
+ * Runs a command with arguments that its schema and its check have read already.
+ * @throws {CommandError} when the state does not allow it; nothing was changed.
+ */
+export function runRead<Name extends CommandName>(
+  platform: Platform,
+  name: Name,
+  args: CommandArguments<Name>,
+): CommandResult<Name> {
+  return platform.engine.command(name, args, () => commandOf<Name>(name).act(platform, args));
+}
+
+function commandOf<Name extends CommandName>(name: Name): Command<v.GenericSchema, CommandResult<Name>> {
+  return commands[name] as unknown as Command<v.GenericSchema, CommandResult<Name>>;
 }

@@ -133,3 +133,13 @@ export function deepFreeze<T extends object>(value: T): T {
   }
   return value;
 }
+
+/** Whether nothing in it can change any more: it is frozen to the bottom, and no getter answers for a field. */
+export function isDeepFrozen(value: object): boolean {
+  if (!Object.isFrozen(value)) return false;
+  return Object.values(Object.getOwnPropertyDescriptors(value)).every(
+    (field) =>
+      "value" in field &&
+      (typeof field.value !== "object" || field.value === null || isDeepFrozen(field.value)),
+  );
+}

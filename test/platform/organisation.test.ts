@@ -317,3 +317,34 @@ describe("a reference to nothing is refused", () => {
     expect(problemsOf(parts)).toBe(problem);
   });
 });
+
+describe("an organisation that was read before", () => {
+  test("is read again where it could have changed since", () => {
+    const organisation = { id: "acme", users: [{ ...alice }] };
+    createSimulator({ organisation });
+    const [first] = organisation.users;
+    if (first !== undefined) first.extension = "none";
+    expect(thrownBy(() => createSimulator({ organisation }))).toMatchObject({ path: "users[0].extension" });
+  });
+
+  test("is left as it was given", () => {
+    const organisation = { id: "acme", users: [{ ...alice, endpoints: ["mobile" as const] }] };
+    createSimulator({ organisation });
+    expect([organisation, organisation.users, organisation.users[0]?.endpoints].some(Object.isFrozen)).toBe(
+      false,
+    );
+  });
+
+  test("gives the same simulator again where it is frozen, and its webhooks are checked each time", () => {
+    const webhooks = Object.freeze([
+      Object.freeze({ url: "https://10.0.0.1/hooks", events: Object.freeze(["*" as const]) }),
+    ]);
+    const organisation = Object.freeze({ id: "acme", webhooks });
+    expect(createSimulator({ organisation, allowLocalWebhooks: true }).webhooks.list().length).toBe(1);
+    expect(thrownBy(() => createSimulator({ organisation }))).toMatchObject({ path: "webhooks[0].url" });
+  });
+
+  test("can be the demo organisation, which nobody can change for others", () => {
+    expect(() => Object.assign(demoOrganisation.users, { length: 0 })).toThrow(TypeError);
+  });
+});

@@ -1,10 +1,11 @@
+import { deepFreeze } from "../../records/table.ts";
 import type { OrganisationInput } from "./schema.ts";
 
 /**
  * The organisation that simulators have by default, and that lessons are taught with. `scenarios/organisations/acme.yaml`
- * is made from it.
+ * is made from it. Frozen: what one test changed would show in the next.
  */
-export const demoOrganisation = {
+export const demoOrganisation = deepFreeze({
   id: "acme",
   name: "Acme",
   timezone: "Pacific/Auckland",
@@ -140,4 +141,4 @@ export const demoOrganisation = {
       contacts: [{ id: "mum", name: "Mum", phoneNumbers: ["+6421555003"] }],
     },
   ],
-} satisfies OrganisationInput;
+} satisfies OrganisationInput);

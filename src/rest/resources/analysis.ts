@@ -1,5 +1,5 @@
 import { createAnalysisSchema } from "../../platform/analysis/analysis.ts";
-import { runCommand } from "../../platform/commands.ts";
+import { runCommand, runRead } from "../../platform/commands.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
@@ -29,8 +29,7 @@ export const analysisOperations = [
         passthroughParameters: { ticket: 42 },
       },
     },
-    handle: ({ platform, body }) =>
-      created(platform.analysis.get(runCommand(platform, "createAnalysis", body))),
+    handle: ({ platform, body }) => created(platform.analysis.get(runRead(platform, "createAnalysis", body))),
   }),
   operation({
     method: "get",

@@ -1,4 +1,4 @@
-import { runCommand } from "../../platform/commands.ts";
+import { runCommand, runRead } from "../../platform/commands.ts";
 import { createLocationSchema } from "../../platform/locations/commands.ts";
 import { location, user } from "../../records/schemas/directory.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
@@ -31,7 +31,7 @@ export const locationOperations = [
     answers: { 201: location },
     example: { body: { name: "Wellington", address: "2 Lambton Quay", countryIso: "NZ" } },
     handle({ platform, body }) {
-      return created(platform.locations.get(runCommand(platform, "createLocation", body)));
+      return created(platform.locations.get(runRead(platform, "createLocation", body)));
     },
   }),
   operation({

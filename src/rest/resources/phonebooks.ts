@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { either, list, object, text } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
-import { runCommand } from "../../platform/commands.ts";
+import { runCommand, runRead } from "../../platform/commands.ts";
 import { phonebookEntries } from "../../platform/organisation/schema.ts";
 import { contactWithoutId } from "../../platform/phonebooks/contact-schema.ts";
 import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
@@ -100,7 +100,7 @@ const phonebookWriting = [
     answers: { 200: listOf("phonebooks", phonebookSchema) },
     example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
     handle({ platform, body }) {
-      const ids = runCommand(platform, "putPhonebooks", "phonebooks" in body ? body : { phonebooks: [body] });
+      const ids = runRead(platform, "putPhonebooks", "phonebooks" in body ? body : { phonebooks: [body] });
       return listed("phonebooks", whole(ids.map((id) => platform.phonebooks.get(id))));
     },
   }),
@@ -117,7 +117,7 @@ const phonebookWriting = [
     handle({ platform, params: { id = "" }, body }) {
       if (body.id !== undefined) mustBeSame(phonebookId(body.id), phonebookId(id));
       const isNew = platform.tables.phonebooks.get(phonebookId(id)) === undefined;
-      runCommand(platform, "putPhonebooks", { phonebooks: [{ ...body, id }] });
+      runRead(platform, "putPhonebooks", { phonebooks: [{ ...body, id }] });
       return (isNew ? created : ok)(platform.phonebooks.get(id));
     },
   }),
@@ -172,7 +172,7 @@ const contactWriting = [
     example: { ...example, body: { contacts: [newContact] } },
     handle({ platform, params: { id = "" }, body }) {
       const given = "contacts" in body ? body.contacts : [body].flat();
-      const ids = runCommand(platform, "putContacts", { phonebook: id, contacts: given });
+      const ids = runRead(platform, "putContacts", { phonebook: id, contacts: given });
       return listed("contacts", whole(ids.map((each) => platform.phonebooks.contact(id, each))));
     },
   }),
@@ -189,7 +189,7 @@ const contactWriting = [
     handle({ platform, params: { id = "", contactId = "" }, body }) {
       if (body.id !== undefined) mustBeSame(body.id, contactId);
       const isNew = platform.phonebooks.findContact(id, contactId) === undefined;
-      runCommand(platform, "putContacts", { phonebook: id, contacts: [{ ...body, id: contactId }] });
+      runRead(platform, "putContacts", { phonebook: id, contacts: [{ ...body, id: contactId }] });
       return (isNew ? created : ok)(platform.phonebooks.contact(id, contactId));
     },
   }),

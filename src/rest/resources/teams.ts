@@ -1,5 +1,5 @@
 import { object } from "../../engine/input.ts";
-import { runCommand } from "../../platform/commands.ts";
+import { runCommand, runRead } from "../../platform/commands.ts";
 import { setTeamMemberSchema } from "../../platform/teams/commands.ts";
 import { team } from "../../records/schemas/directory.ts";
 import { noContent, ok, operation } from "../operation.ts";
@@ -27,7 +27,7 @@ export const teamOperations = [
     answers: { 200: team },
     example: { params: { teamId: "sales", userId: "alice" }, body: { priority: 2 } },
     handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
-      runCommand(platform, "setTeamMember", { team: teamId, user: userId, priority });
+      runRead(platform, "setTeamMember", { team: teamId, user: userId, priority });
       return ok(platform.directory.team(teamId));
     },
   }),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { object, text } from "../../engine/input.ts";
-import { type CommandInput, runCommand } from "../../platform/commands.ts";
+import { type CommandArguments, runCommand, runRead } from "../../platform/commands.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
@@ -124,8 +124,8 @@ function writingOf(kind: TrunkKind): Operation[] {
       answers: { 201: schema },
       example: { params: { trunkId: trunkExample }, body: examples[kind] },
       handle({ platform, params: { trunkId = "" }, body }) {
-        const args = { ...(body as object), trunk: trunkId, kind } as CommandInput<"addTrunkEntry">;
-        const id = runCommand(platform, "addTrunkEntry", args);
+        const args = { ...(body as object), trunk: trunkId, kind } as CommandArguments<"addTrunkEntry">;
+        const id = runRead(platform, "addTrunkEntry", args);
         return created(get(platform, { trunkId, id }));
       },
     }),
@@ -143,8 +143,13 @@ function writingOf(kind: TrunkKind): Operation[] {
       example: { ...example, body: { displayName: "Renamed" } },
       handle({ platform, params: given, body }) {
         const { trunkId = "", id = "" } = given;
-        const args = { ...(body as object), trunk: trunkId, kind, id } as CommandInput<"updateTrunkEntry">;
-        runCommand(platform, "updateTrunkEntry", args);
+        const args = {
+          ...(body as object),
+          trunk: trunkId,
+          kind,
+          id,
+        } as CommandArguments<"updateTrunkEntry">;
+        runRead(platform, "updateTrunkEntry", args);
         return ok(get(platform, given));
       },
     }),

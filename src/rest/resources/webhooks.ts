@@ -1,5 +1,5 @@
 import { object } from "../../engine/input.ts";
-import { runCommand } from "../../platform/commands.ts";
+import { runCommand, runRead } from "../../platform/commands.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
 import { webhookProblems } from "../../platform/webhooks/webhook-url.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
@@ -40,7 +40,7 @@ export const webhookOperations = [
     answers: { 201: createdWebhook },
     example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
     handle({ platform, body }) {
-      const id = runCommand(platform, "createWebhook", body);
+      const id = runRead(platform, "createWebhook", body);
       const { webhooks } = platform;
       return created({ ...webhooks.get(id), signingSecret: webhooks.secretOf(id) });
     },
@@ -70,7 +70,7 @@ export const webhookOperations = [
     answers: { 200: webhook },
     example: { ...example, body: { events: ["*"], description: "Everything" } },
     handle({ platform, params: { id = "" }, body }) {
-      runCommand(platform, "updateWebhook", { ...body, webhook: id });
+      runRead(platform, "updateWebhook", { ...body, webhook: id });
       return ok(platform.webhooks.get(id));
     },
   }),
