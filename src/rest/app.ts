@@ -7,6 +7,7 @@ import { readJson } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";
 import type { Operation, OperationAnswer } from "./operation.ts";
 import { operations } from "./operations.ts";
+import { goingOn } from "./paging.ts";
 
 type Env = { Bindings: { readonly platform: Platform } };
 
@@ -69,13 +70,16 @@ async function carryOut(definition: Operation, c: Context<Env>): Promise<Operati
   const { platform } = c.env;
   definition.guard?.(platform);
   const params = c.req.param() as Record<string, string>;
-  const query = readQuery(definition, new URL(c.req.url).searchParams);
+  const path = definition.replacedBy ?? definition.path;
+  const list = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => JSON.stringify(params[name]));
+  const given = new URL(c.req.url).searchParams;
+  const read = readQuery(definition, given);
+  const { query, after } = goingOn({ platform, list }, read, new Set(given.keys()));
   const body = await readBody(definition, platform, c.req.raw);
-  const list = definition.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => JSON.stringify(params[name]));
-  return definition.handle({ platform, list, params, query, body } as never);
+  return definition.handle({ platform, list, params, query, after, body } as never);
 }
 
-function readQuery({ query }: Operation, given: URLSearchParams): unknown {
+function readQuery({ query }: Operation, given: URLSearchParams): Readonly<Record<string, unknown>> {
   const schema = v.object(
     Object.fromEntries(Object.entries(query).map(([name, { schema }]) => [name, schema])),
   );

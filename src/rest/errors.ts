@@ -1,4 +1,5 @@
 import { CommandError, type CommandErrorCode, type ErrorDetail, InputError } from "../engine/errors.ts";
+import { commands } from "../platform/commands.ts";
 
 /** What an error answer says in `code`, with its status. */
 export const errorStatuses = {
@@ -75,6 +76,12 @@ export function restErrorOf(thrown: unknown): RestError {
     return new RestError("bad_request", thrown.message, { details });
   }
   if (thrown instanceof CommandError && thrown.code !== "disposed")
-    return new RestError(codes[thrown.code], thrown.message, { details: thrown.details });
+    return new RestError(codes[thrown.code], withoutCommand(thrown.message), { details: thrown.details });
   throw thrown;
+}
+
+/** The words of a command's error without the name of the command, which a client of the REST API does not know. */
+function withoutCommand(message: string): string {
+  const [, name = "", rest = ""] = /^(\w+): (.*)$/s.exec(message) ?? [];
+  return Object.hasOwn(commands, name) ? rest : message;
 }

@@ -9,10 +9,12 @@ export type Method = "get" | "put" | "post" | "delete";
 /** What an operation is given: everything read and checked. */
 export interface OperationRequest<Query, Body> {
   readonly platform: Platform;
-  /** The path with its parameters in it: what a cursor is for. */
+  /** The path with its parameters in it: what a cursor is for. A deprecated path goes by what replaces it. */
   readonly list: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
+  /** Where the page before ended, as the cursor `next` says; undefined for the first page. */
+  readonly after: string | undefined;
   readonly body: Body;
 }
 
@@ -44,6 +46,8 @@ export interface Operation {
   /** What each success answers. */
   readonly answers: Readonly<Partial<Record<200 | 201 | 204, v.GenericSchema | null>>>;
   readonly isDeprecated?: boolean;
+  /** The path that replaces a deprecated one and lists the same. */
+  readonly replacedBy?: string;
   /** Refuses before anything of the request is looked at. */
   readonly guard?: (platform: Platform) => void;
   /** A request that succeeds in the simulator of the examples. */

@@ -11,7 +11,9 @@ const MAC_CHARACTERS = 20;
 /** The query parameters of every paged list. Specification, "Paging and query rules". */
 export const pagingQuery = {
   limit: queryWholeNumber("The most to answer with.", { min: 0, max: MAX_LIMIT, default: DEFAULT_LIMIT }),
-  next: queryText("`meta.next` of the page before, together with the same other parameters."),
+  next: queryText(
+    "`meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same.",
+  ),
 } satisfies Record<string, QueryParameter>;
 
 /** What a page is of: a cursor is good for the same list and the same parameters only. */
@@ -20,6 +22,8 @@ export interface ListRequest {
   /** The path, with its parameters in it. */
   readonly list: string;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Where the page before ended; undefined for the first page. */
+  readonly after: string | undefined;
 }
 
 export interface Page<T> {
@@ -39,15 +43,8 @@ export function pageOf<R extends { readonly id: string }>(
   options: { readonly isListed?: (record: R) => boolean; readonly direction?: 1 | -1 } = {},
 ): Page<R> {
   const { isListed = () => true, direction = 1 } = options;
-  const last = lastOf(request);
-  const from = last === undefined ? undefined : Number(last) + direction;
+  const from = request.after === undefined ? undefined : Number(request.after) + direction;
   return cut(request, table.places(from, direction), (place) => String(place), isListed);
-}
-
-/** Where the page before ended, as its cursor says; undefined for the first page. */
-export function lastOf(request: ListRequest): string | undefined {
-  const { next } = request.query as { next?: string };
-  return next === undefined || next === "" ? undefined : readCursor(request, next);
 }
 
 /** The next page of what follows, which is looked at as far as needed. */
@@ -59,7 +56,7 @@ export function cut<P, R>(
 ): Page<R> {
   const { limit } = request.query as { limit: number };
   const items: R[] = [];
-  let position = lastOf(request);
+  let position = request.after;
   for (const [place, record] of following) {
     if (!isListed(record)) continue;
     if (items.length === limit) return { items, meta: { next: cursor(request, position ?? "") } };
@@ -69,17 +66,58 @@ export function cut<P, R>(
   return { items, meta: { next: "" } };
 }
 
-function cursor(request: ListRequest, position: string): string {
-  const bytes = new TextEncoder().encode(`${macOf(request, position)}${position}`);
+/** What a cursor says: where the page ended, and the parameters that the list was asked for with. */
+interface Cursor {
+  readonly position: string;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+function cursor({ platform, list, query }: ListRequest, position: string): string {
+  const { next: _, limit, ...filters } = query;
+  // nobody wants to go on with pages of nothing
+  const carried = { ...filters, ...(limit === 0 ? {} : { limit }) };
+  const text = JSON.stringify({ position, query: carried } satisfies Cursor);
+  const bytes = new TextEncoder().encode(`${macOf(platform, list, text)}${text}`);
   return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-function readCursor(request: ListRequest, given: string): string | undefined {
-  const text = decoded(given) ?? "";
-  const position = text.slice(MAC_CHARACTERS);
-  if (text.slice(0, MAC_CHARACTERS) === macOf(request, position)) return position || undefined;
-  const message = "not a cursor of this list with these parameters: start again without `next`";
-  throw new RestError("bad_request", `next: ${message}`, { details: [{ path: "next", message }] });
+/**
+ * The query of a request with a cursor: what the cursor carries goes on.
+ * @param read the whole query, with defaults for what is not there
+ * @param given the names of the parameters that are there
+ * @throws {RestError} `bad_request` for a cursor of another list, or a parameter that differs from the cursor's
+ */
+export function goingOn<Query extends Readonly<Record<string, unknown>>>(
+  { platform, list }: Pick<ListRequest, "platform" | "list">,
+  read: Query,
+  given: ReadonlySet<string>,
+): { readonly query: Query; readonly after: string | undefined } {
+  const { next } = read;
+  if (typeof next !== "string" || next === "") return { query: read, after: undefined };
+  const { position, query } = readCursor(platform, list, next);
+  for (const [name, value] of Object.entries(read)) {
+    if (name === "next" || !given.has(name) || (name === "limit" && !("limit" in query))) continue;
+    if (value !== query[name])
+      throw wrongCursor(
+        `the list began with ${name}=${query[name] ?? "(none)"}, not ${value}: leave it out, or start again without \`next\``,
+      );
+  }
+  return { query: { ...read, ...withoutGiven(query, given) }, after: position || undefined };
+}
+
+function withoutGiven(query: Cursor["query"], given: ReadonlySet<string>): Cursor["query"] {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !given.has(name)));
+}
+
+function readCursor(platform: Platform, list: string, given: string): Cursor {
+  const signed = decoded(given) ?? "";
+  const text = signed.slice(MAC_CHARACTERS);
+  if (signed.slice(0, MAC_CHARACTERS) === macOf(platform, list, text)) return JSON.parse(text) as Cursor;
+  throw wrongCursor("not a cursor of this list: start again without `next`");
+}
+
+function wrongCursor(message: string): RestError {
+  return new RestError("bad_request", `next: ${message}`, { details: [{ path: "next", message }] });
 }
 
 function decoded(given: string): string | undefined {
@@ -92,10 +130,8 @@ function decoded(given: string): string | undefined {
 }
 
 /** What only this simulator can have written for this list. */
-function macOf({ platform, list, query }: ListRequest, position: string): string {
-  const { limit: _, next: __, ...filters } = query;
-  const { seed, startMs, organisationId } = platform.engine.options;
-  const parts = [list, Object.entries(filters).sort(), position];
-  const mac = hmacOf("sha256", `cursor ${organisationId} ${startMs} ${seed}`, JSON.stringify(parts));
-  return toHex(mac).slice(0, MAC_CHARACTERS);
+function macOf({ engine }: Platform, list: string, text: string): string {
+  const { seed, startMs, organisationId } = engine.options;
+  const key = `cursor ${organisationId} ${startMs} ${seed}`;
+  return toHex(hmacOf("sha256", key, JSON.stringify([list, text]))).slice(0, MAC_CHARACTERS);
 }

@@ -34,12 +34,21 @@ export function queryFlag(description: string): QueryParameter<boolean> {
   return { schema, description, jsonSchema: { type: "boolean", default: false } };
 }
 
+/**
+ * The first of the words is the default.
+ * @param aliases other words for some of them
+ */
 export function queryOneOf<const T extends readonly [string, ...string[]]>(
   description: string,
-  values: T,
+  words: T,
+  aliases: Readonly<Record<string, T[number]>> = {},
 ): QueryParameter<T[number]> {
-  const schema = v.optional(v.picklist(values, `expected one of ${values.join(", ")}`), values[0]);
-  return { schema, description, jsonSchema: { type: "string", enum: values, default: values[0] } };
+  const values: string[] = [...words, ...Object.keys(aliases)];
+  const schema = v.pipe(
+    v.optional(v.picklist(values, `expected one of ${values.join(", ")}`), words[0]),
+    v.transform((word): T[number] => aliases[word] ?? word),
+  );
+  return { schema, description, jsonSchema: { type: "string", enum: values, default: words[0] } };
 }
 
 export function queryWholeNumber(

@@ -17,12 +17,15 @@ const queryNames = [
   "timeout",
 ] as const;
 
-/** The vendor's names of its form parameters, the first of which are the decisions'. */
+/** The vendor's names of its form parameters; those of a request without a form may be in the query. */
 const formNames = {
   vendorCallId: ["parentCallId", "ParentCallSid", "CallSid"],
   from: ["from", "From"],
   to: ["to", "To"],
 } as const;
+
+/** The caller of a request that names none: what carriers send for a number that is withheld, `ANONYMOUS` on a keypad. */
+const WITHHELD = "+266696687";
 
 /**
  * `POST /telephony/redirect`: another voice application hands a call over. The answer has the vendor join its call to the
@@ -34,34 +37,57 @@ export async function answerRedirect(platform: Platform, request: Request): Prom
   const form = Object.fromEntries(new URLSearchParams(text));
   mustBeSorted(query.map(([name]) => name));
   mustBeSigned(platform, request, form);
-  if (mediaTypeOf(request) !== "application/x-www-form-urlencoded")
+  if (text !== "" && mediaTypeOf(request) !== "application/x-www-form-urlencoded")
     throw new RestError(
       "unsupported_media_type",
       "expected a body of content type application/x-www-form-urlencoded",
     );
-  const given = new Map(query);
-  const missing = [
-    ...["extension", "organisationId"].filter((name) => !given.get(name)),
-    ...Object.values(formNames).flatMap((names) => (names.some((name) => form[name]) ? [] : [names[0]])),
-  ];
-  if (missing.length > 0) {
-    const details = missing.map((path) => ({ path, message: "missing" }));
-    throw new RestError("bad_request", `missing: ${missing.join(", ")}`, { details });
-  }
-  const callId = runCommand(platform, "redirect", argumentsOf(query, form));
+  mustHaveAll(new Map(query), text === "" ? undefined : form);
+  const call = text === "" ? withDefaults(platform, Object.fromEntries(query)) : form;
+  const callId = runCommand(platform, "redirect", argumentsOf(query, call));
   return new Response(joining(callId), { headers: { "content-type": "text/xml; charset=utf-8" } });
+}
+
+function mustHaveAll(
+  query: ReadonlyMap<string, string>,
+  form: Readonly<Record<string, string>> | undefined,
+): void {
+  const missing = [
+    ...["extension", "organisationId"].filter((name) => !query.get(name)),
+    ...Object.values(form === undefined ? {} : formNames).flatMap((names) =>
+      names.some((name) => form?.[name]) ? [] : [names[0]],
+    ),
+  ];
+  if (missing.length === 0) return;
+  const details = missing.map((path) => ({ path, message: "missing" }));
+  throw new RestError("bad_request", `missing: ${missing.join(", ")}`, { details });
+}
+
+/** The vendor's part of a request whose parameters are all in its query, where a bare `vendorRedirectUrl` has none. */
+function withDefaults(
+  platform: Platform,
+  query: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const given = (names: readonly string[]) => names.map((name) => query[name]).find(Boolean);
+  const { directory } = platform;
+  const vendorCallId = given(formNames.vendorCallId);
+  return {
+    from: given(formNames.from) ?? WITHHELD,
+    to: given(formNames.to) ?? directory.numberOf(query.extension ?? "") ?? WITHHELD,
+    ...(vendorCallId === undefined ? {} : { parentCallId: vendorCallId }),
+  };
 }
 
 function argumentsOf(
   query: readonly [string, string][],
-  form: Readonly<Record<string, string>>,
+  call: Readonly<Record<string, string>>,
 ): CommandInput<"redirect"> {
   const isKnown = (name: string) => name.startsWith("x-") || (queryNames as readonly string[]).includes(name);
   const parameters = query.filter(([name, value]) => isKnown(name) && value !== "");
-  const vendor = Object.entries(formNames).map(([name, names]) => [
-    name,
-    form[names.find((each) => form[each]) ?? names[0]],
-  ]);
+  const vendor = Object.entries(formNames).flatMap(([name, names]) => {
+    const value = names.map((each) => call[each]).find(Boolean);
+    return value === undefined ? [] : [[name, value]];
+  });
   return Object.fromEntries([...parameters, ...vendor]);
 }
 

@@ -2595,7 +2595,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
                 /** @description Only phonebooks that have contacts. */
                 excludeEmpty?: boolean;
@@ -2740,7 +2740,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
             };
             header?: never;
@@ -2916,7 +2916,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
             };
             header?: never;
@@ -2948,7 +2948,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3110,7 +3110,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3272,7 +3272,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3434,7 +3434,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
                 /** @description Only calls that started before this instant, ms since the epoch. */
                 before?: number;
@@ -3443,7 +3443,7 @@ export interface operations {
                 /** @description Only calls that were created or modified at this instant or later, ms since the epoch. A call comes again after later changes. */
                 modified?: number;
                 /** @description By start: oldest first, or newest first. */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: "asc" | "desc" | "ascending" | "descending";
                 /** @description Only calls with this outside number, in E.164; a plus is written %2B in a query. */
                 contactNumber?: string;
                 /** @description Calls that have not ended too. */
@@ -3592,7 +3592,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3707,7 +3707,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3854,7 +3854,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before, together with the same other parameters. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
                 next?: string;
             };
             header?: never;

@@ -50,6 +50,22 @@ describe("An error answer", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
+  const contacts = [{ id: "x" }, { id: "x" }];
+  test.each([
+    ["a body without its fields", "POST", "/conversationMessages", {}, "contactAddresses: missing"],
+    ["a deprecated body", "POST", "/messages", { body: "x" }, "from: missing"],
+    ["an id that comes twice", "PUT", "/phonebooks", { id: "x", contacts }, 'the id "x" comes twice'],
+    ["contacts of one id", "PUT", "/phonebooks/customers/contacts", { contacts }, 'the id "x" comes twice'],
+    ["an unknown contact", "GET", "/phonebooks/customers/contacts/x", undefined, "no contact"],
+    ["an unknown user", "PUT", "/teams/sales/users/nobody", {}, "nobody"],
+  ])("for %s has the words of the REST API, not of commands", async (_, method, path, body, words) => {
+    const sim = newSimulator();
+    const { message } = (await ask(sim, method, path, body)).body;
+    expect(message).toContain(words);
+    for (const name of sim.commandNames) expect(message).not.toMatch(new RegExp(`\\b${name}: `));
+    expect(message).not.toContain("sim.");
+  });
+
   test.each([
     ["/calls", "GET, HEAD"],
     ["/teams/sales/users/bob", "PUT, DELETE"],

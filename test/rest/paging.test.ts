@@ -49,7 +49,7 @@ describe("The list of calls", () => {
     expect((await pagesOf(sim, "/calls?limit=1000", "calls")).map((page) => page.length)).toEqual([101]);
   });
 
-  test.each(["asc", "desc"])(
+  test.each(["asc", "desc", "ascending", "descending"])(
     "neither repeats nor hides a call while others come and change: %s",
     async (order) => {
       const sim = newSimulator();
@@ -60,7 +60,7 @@ describe("The list of calls", () => {
       });
       const seen = pages.flat();
       expect(new Set(seen).size).toBe(seen.length);
-      expect(seen).toEqual(order === "asc" ? ids("call", 1, 8) : ids("call", 6, 1));
+      expect(seen).toEqual(order.startsWith("asc") ? ids("call", 1, 8) : ids("call", 6, 1));
     },
   );
 
@@ -151,11 +151,47 @@ describe("A cursor", () => {
     expect((await ask(replay(sim.journal()), "GET", `/calls?limit=1&next=${next}`)).status).toBe(200);
   });
 
-  test("may be used with another limit", async () => {
+  test("goes on alone with the parameters that it was made with", async () => {
     const sim = newSimulator();
-    playCalls(sim, 3);
-    const { body } = await ask(sim, "GET", `/calls?limit=5&next=${await cursorOf(sim)}`);
-    expect(body.calls).toHaveLength(2);
+    playCalls(sim, 2, "+6421555002");
+    playCalls(sim, 5);
+    const next = await cursorOf(sim, "/calls?limit=2&sortOrder=descending&contactNumber=%2B6421555001");
+    const second = await ask(sim, "GET", `/calls?next=${next}`);
+    expect(second.body.calls.map(({ id }: { id: string }) => id)).toEqual(["call-5", "call-4"]);
+    const third = await ask(sim, "GET", `/calls?next=${second.body.meta.next}`);
+    expect(third.body).toMatchObject({ calls: [{ id: "call-3" }], meta: { next: "" } });
+  });
+
+  test.each(["limit=2", "sortOrder=ascending", "sortOrder=asc&limit=2&includeActive=false"])(
+    "may stand beside parameters that say the same: %s",
+    async (same) => {
+      const sim = newSimulator();
+      playCalls(sim, 3);
+      const { body } = await ask(sim, "GET", `/calls?${same}&next=${await cursorOf(sim, "/calls?limit=2")}`);
+      expect(body.calls).toHaveLength(1);
+    },
+  );
+
+  test.each(["limit=5", "sortOrder=desc", "since=0", "includeActive=true"])(
+    "is refused beside a parameter that says something else: %s",
+    async (other) => {
+      const sim = newSimulator();
+      playCalls(sim, 3);
+      const { status, body } = await ask(sim, "GET", `/calls?${other}&next=${await cursorOf(sim)}`);
+      expect(status).toBe(400);
+      expect(body.message).toContain(other.split("=")[0]);
+    },
+  );
+
+  test.each([
+    ["/phonebooks?limit=1", "/phonebook"],
+    ["/phonebook?limit=1", "/phonebooks"],
+    ["/phonebooks/customers/contacts?limit=1", "/phonebook/customers/contact"],
+  ])("of %s is taken at %s", async (path, twin) => {
+    const sim = newSimulator();
+    const { status, body } = await ask(sim, "GET", `${twin}?next=${await cursorOf(sim, path)}`);
+    expect(status).toBe(200);
+    expect([body.phonebooks ?? body.contacts].flat()).toHaveLength(1);
   });
 });
 

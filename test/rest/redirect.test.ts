@@ -57,6 +57,40 @@ describe("The redirect handler", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
+  test("takes a request without a body at a bare vendorRedirectUrl", async () => {
+    const sim = createSimulator({ ids: "counter" });
+    const { vendorRedirectUrl } = sim.users.get("alice").record;
+    const answer = await sim.fetch(vendorRedirectUrl, { method: "POST" });
+    expect(answer.status).toBe(200);
+    expect(sim.calls.live()[0]?.record).toMatchObject({
+      contactNumber: "+266696687",
+      companyNumber: "+6495550100",
+    });
+    expect(sim.calls.live()[0]?.ringing()).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      "parentCallId",
+      "extension=101&from=%2B6421555001&organisationId=acme&parentCallId=CA7&to=%2B6495550101",
+    ],
+    ["CallSid", "CallSid=CA7&From=%2B6421555001&To=%2B6495550101&extension=101&organisationId=acme"],
+  ])("takes a request without a body, with the call in the query: %s", async (_, query) => {
+    const sim = createSimulator();
+    expect((await sim.fetch(urlOf(sim, query), { method: "POST" })).status).toBe(200);
+    expect(sim.calls.live()[0]?.record).toMatchObject({
+      vendorCallId: "CA7",
+      contactNumber: "+6421555001",
+      companyNumber: "+6495550101",
+    });
+  });
+
+  test("takes no request without a body for nobody", async () => {
+    const sim = createSimulator();
+    const answer = await sim.fetch(urlOf(sim, "extension=999&organisationId=acme"), { method: "POST" });
+    expect(answer.status).toBe(404);
+  });
+
   test("ignores what is wrong with passthrough parameters and returns", async () => {
     const sim = createSimulator();
     const query = "extension=101&organisationId=acme&returnTo=postEndpoint&returnToId=nonsense&x-a=%ff";

@@ -146,6 +146,13 @@ export class Directory {
     );
   }
 
+  /** A number of the entry with this extension, else one of the organisation's. @throws {CommandError} `not_found` */
+  numberOf(extension: string): string | undefined {
+    const { record } = this.byExtension(extension);
+    const own = "phoneNumbers" in record ? record.phoneNumbers[0] : undefined;
+    return own ?? this.indices.numbers.keys().next().value;
+  }
+
   /** The id of the entry that has an extension. */
   ownerOfExtension(extension: string): string | undefined {
     return this.indices.extensions.get(extension);

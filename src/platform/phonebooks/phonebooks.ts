@@ -94,10 +94,7 @@ export class Phonebooks {
   contact(idOrEmail: string, contactId: string): ContactRecord {
     const contact = this.findContact(idOrEmail, contactId);
     if (contact === undefined)
-      throw new CommandError(
-        "not_found",
-        `phonebook ${idOrEmail} has no contact "${contactId}"; put it there first, or look at sim.phonebooks.get("${idOrEmail}").contacts`,
-      );
+      throw notFound(`contact of phonebook ${idOrEmail}`, contactId, this.get(idOrEmail).contacts);
     return contact;
   }
 

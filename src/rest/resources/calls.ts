@@ -24,7 +24,10 @@ export const callOperations = [
       modified: queryTimestamp(
         "Only calls that were created or modified at this instant or later, ms since the epoch. A call comes again after later changes.",
       ),
-      sortOrder: queryOneOf("By start: oldest first, or newest first.", ["asc", "desc"]),
+      sortOrder: queryOneOf("By start: oldest first, or newest first.", ["asc", "desc"], {
+        ascending: "asc",
+        descending: "desc",
+      }),
       contactNumber: queryNumber(
         "Only calls with this outside number, in E.164; a plus is written %2B in a query.",
       ),

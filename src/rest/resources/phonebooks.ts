@@ -12,7 +12,7 @@ import {
 } from "../../records/schemas/phonebook.ts";
 import { RestError } from "../errors.ts";
 import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
-import { cut, lastOf, pageOf, pagingQuery, whole } from "../paging.ts";
+import { cut, pageOf, pagingQuery, whole } from "../paging.ts";
 import { queryFlag } from "../query.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
@@ -135,7 +135,7 @@ const contactReading = [
     answers: { 200: listOf("contacts", contactSchema) },
     example,
     handle(request) {
-      const [, place, id = ""] = /^(\d+):(.*)$/s.exec(lastOf(request) ?? "") ?? [];
+      const [, place, id = ""] = /^(\d+):(.*)$/s.exec(request.after ?? "") ?? [];
       const last = place === undefined ? undefined : { place: Number(place), id };
       const following = request.platform.phonebooks.contactsAfter(request.params.id ?? "", last);
       return listed(
@@ -220,5 +220,6 @@ export const phonebookOperations: readonly Operation[] = [
     id: `${each.id}Deprecated`,
     description: `\`${each.path}\` replaces this path.`,
     isDeprecated: true,
+    replacedBy: each.path,
   })),
 ];
