@@ -1,6 +1,12 @@
 /** Chance from a seed (mulberry32). Of its own, so that no release of a library changes what is drawn. */
 export class Dice {
-  constructor(private state: number) {}
+  /** What durations are drawn from, ms: in many runs so few that things often fall together. */
+  readonly durations: readonly [number, ...number[]];
+
+  constructor(private state: number) {
+    const many = [0, 1, 999, 1_000, 4_000, 5_000, 10_000, 20_000, 30_000, 61_234] as const;
+    this.durations = this.chance(0.5) ? [5_000, 10_000] : many;
+  }
 
   /** From 0 up to 1, 1 excluded. */
   private next(): number {

@@ -48,10 +48,10 @@ function whereItRings(name: string, world: World, more: object = {}): void {
   }
 }
 
-function inbound(world: World): void {
+function inbound(world: World, to = world.number()): void {
   world.ask("inbound", {
     from: world.outside(),
-    to: world.number(),
+    to,
     ...world.dice.partly({
       passthroughParameters: world.passthrough(),
       priority: 1 + world.dice.below(9),
@@ -61,7 +61,7 @@ function inbound(world: World): void {
 }
 
 export const calls: Moves = {
-  inbound,
+  inbound: (world) => inbound(world),
   outbound: (world) =>
     world.ask("outbound", {
       from: world.someone(),
@@ -164,6 +164,19 @@ export const people: Moves = {
       priority: 1 + world.dice.below(3),
     }),
   removeTeamMember: (world) => world.ask("removeTeamMember", { team: world.team(), user: world.someone() }),
+};
+
+/** What the queues of teams come from. */
+export const teams: Moves = {
+  callTeam: (world) => {
+    const numbers = world.sim.teams.list().flatMap(({ record }) => record.phoneNumbers);
+    inbound(world, world.dice.pick(numbers));
+  },
+  decline: (world) => whereItRings("decline", world),
+  removeMember: (world) => {
+    const [first] = world.dice.pick(world.sim.teams.list())?.record.teamMembers ?? [];
+    world.ask("removeTeamMember", { team: world.team(), user: first?.id ?? world.someone() });
+  },
 };
 
 export const traffic: Moves = {

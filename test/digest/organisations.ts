@@ -11,14 +11,13 @@ const dataActions = {
   inboundConversations: "https://actions.example.test/conversations",
 };
 
-/** Durations that coincide with each other and with the platform's, and some that do not. */
 export function someDuration(dice: Dice): number {
-  return dice.pick([0, 1, 999, 1_000, 4_000, 5_000, 10_000, 20_000, 30_000, 61_234]);
+  return dice.pick(dice.durations);
 }
 
 export function drawnDuration(dice: Dice) {
   const ms = someDuration(dice);
-  return dice.pick([ms, { fixed: ms }, { exponential: ms }, { uniform: [ms, ms + 7_000] }]);
+  return dice.pick([ms, ms, { fixed: ms }, { exponential: ms }, { uniform: [ms, ms + 7_000] }]);
 }
 
 export function userBehaviour(dice: Dice, endpoint: string | undefined): UserBehaviour {
@@ -68,7 +67,7 @@ function usersOf(dice: Dice) {
     ...(dice.chance(0.3) ? { mobile: `+6427000000${index}` } : {}),
     ...(dice.chance(0.3) && index > 0 ? { manager: "user-0" } : {}),
     ...(dice.chance(0.2) ? { workingHours, timezone: dice.pick(["UTC", "Pacific/Auckland"]) } : {}),
-    ...(dice.chance(0.3) ? { behaviour: userBehaviour(dice, undefined) } : {}),
+    ...(dice.chance(0.4) ? { behaviour: userBehaviour(dice, undefined) } : {}),
   }));
 }
 
@@ -79,7 +78,7 @@ function teamsOf(dice: Dice, people: readonly ({ user: string } | { device: stri
     extension: String(200 + index),
     members: dice.some(people, 0.7).map((member) => ({ ...member, priority: 1 + dice.below(3) })),
     ...dice.partly({
-      timeout: dice.pick([0, 5_000, 20_000, 45_000]),
+      timeout: dice.pick([0, 10_000, 20_000, 45_000]),
       nextOfferTimeout: dice.pick([5_000, 10_000]),
       unanswered: dice.pick([{ voicemail: true }, { team: "team-0" }, { external: outside[3] }] as const),
       voicemail: dice.chance(0.5),

@@ -5,7 +5,7 @@ import * as moves from "./moves.ts";
 import { optionsOf } from "./organisations.ts";
 import { World } from "./world.ts";
 
-const { answers, calls, transfers, redirects, people, traffic, followUps } = moves;
+const { answers, calls, transfers, redirects, people, teams, traffic, followUps } = moves;
 const { conversations, network, directory } = moves;
 
 /**
@@ -15,6 +15,7 @@ const { conversations, network, directory } = moves;
 const themes = {
   calls: [calls, answers, answers],
   people: [calls, answers, people],
+  teams: [teams, teams, teams, answers, people],
   transfers: [calls, answers, answers, transfers, transfers],
   redirects: [calls, answers, answers, redirects, redirects],
   traffic: [traffic, people, answers],
@@ -23,13 +24,13 @@ const themes = {
   network: [calls, answers, network],
   directory: [calls, directory],
   everything: [
-    ...[calls, answers, answers, transfers, redirects, people, traffic],
+    ...[calls, answers, answers, transfers, redirects, people, teams, traffic],
     ...[followUps, conversations, network, directory],
   ],
 } as const;
 const everyMove = themes.everything.flatMap((each) => Object.values(each));
 
-export const RUNS_PER_GROUP = 50;
+export const RUNS_PER_GROUP = 45;
 const MOVES = 24;
 
 export const groups = Object.keys(themes).flatMap((theme) => [1, 2, 3].map((part) => `${theme} ${part}`));
@@ -54,7 +55,7 @@ export function story(run: number): Story {
     move?.(world);
   }
   world.sim.advance("P2D");
-  return storyOf(world.sim, world.told, run % 5 === 0);
+  return storyOf(world.sim, world.told, run % 3 === 0);
 }
 
 function themesOf(run: number) {
@@ -74,6 +75,7 @@ function react(world: World, own: readonly ((world: World) => void)[]): void {
   });
 }
 
+/** @param isDrawn with the timeline and the diagram: each of them plays the run again */
 function storyOf(sim: Simulator, told: readonly string[], isDrawn: boolean): Story {
   const lines = (list: readonly unknown[]) => list.map((each) => `${JSON.stringify(each)}\n`).join("");
   const records = (list: readonly { readonly record: unknown }[]) => lines(list.map(({ record }) => record));
@@ -81,7 +83,7 @@ function storyOf(sim: Simulator, told: readonly string[], isDrawn: boolean): Sto
   return {
     commands: `${told.join("\n")}\n`,
     events: sim.events.toJSONL(),
-    timeline: `${sim.events.toTimeline()}\n${isDrawn ? sim.events.toMermaid() : ""}\n`,
+    timeline: isDrawn ? `${sim.events.toTimeline()}\n${sim.events.toMermaid()}\n` : "",
     told: lines(sim.notifications) + lines(sim.calls.returns),
     requests: lines(sim.network.requests.map((request) => ({ ...request }))),
     records: [
