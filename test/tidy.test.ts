@@ -164,16 +164,61 @@ describe("src and machines", () => {
     expectNone(wrong);
   });
 
-  test("import downward: edges, scenario and rest, story, platform, records and network, engine", () => {
+  test("import downward: no layer knows one above it, not even its types", () => {
     const wrong = sources.flatMap((source) => {
       if (layerOf(source.fileName) === undefined)
         return [`${source.fileName}: in no layer; move it into one, or name one in test/tidy.test.ts`];
-      return importsOf(source).flatMap(({ place, from, target }) => {
-        const isUpward = (layerOf(from) ?? 0) < (layerOf(target) ?? 0);
-        return isUpward ? [`${place}: ${target} lies above; pass in what is needed, or move it down`] : [];
-      });
+      return importsOf(source).flatMap(({ place, from, target = "" }) =>
+        isUpward(from, target) && !stillUpward.includes(`${from} -> ${target}`)
+          ? [`${place}: ${target} lies above; pass in what is needed, or move it down`]
+          : [],
+      );
     });
     expectNone(wrong);
+  });
+
+  test("import in no circle, not even types", () => {
+    const wrong = circlesIn(importGraph()).map((circle) =>
+      circle.filter((path) => !stillInCircle.includes(path)),
+    );
+    expectNone(
+      wrong
+        .filter((circle) => circle.length > 0)
+        .map(
+          (circle) =>
+            `${circle.join(", ")}: in a circle of imports; pass in what is needed, or take out what they share`,
+        ),
+    );
+  });
+
+  test("tolerate no more than there still is of both", () => {
+    const graph = importGraph();
+    const inCircles = circlesIn(graph).flat();
+    const upward = [...graph].flatMap(([from, targets]) =>
+      targets.filter((target) => isUpward(from, target)).map((target) => `${from} -> ${target}`),
+    );
+    const gone = (still: readonly string[], there: readonly string[]) =>
+      still.filter((each) => !there.includes(each));
+    expectNone(
+      [...gone(stillInCircle, inCircles), ...gone(stillUpward, upward)].map(
+        (each) => `${each}: mended; take it off the list`,
+      ),
+    );
+  });
+
+  test("would be caught in circles and importing upward", () => {
+    const graph = new Map([
+      ["a", ["b", "out"]],
+      ["b", ["c"]],
+      ["c", ["a", "c"]],
+      ["d", ["a", "d"]],
+      ["e", []],
+    ]);
+    expect(circlesIn(graph)).toEqual([["a", "b", "c"], ["d"]]);
+    expect(isUpward("src/engine/engine.ts", "src/records/call.ts")).toBe(true);
+    expect(isUpward("src/cli/main.ts", "src/engine/engine.ts")).toBe(false);
+    const types = parse("src/a.ts", 'import type { B } from "./b.ts"; type C = import("./c.ts").C;');
+    expect(importsOf(types).map(({ target }) => target)).toEqual(["src/b.ts", "src/c.ts"]);
   });
 
   test("keep machines free of all but xstate and each other", () => {
@@ -269,20 +314,107 @@ interface Import {
   readonly target: string | undefined;
 }
 
-/** From the bottom up. What lies at the root of src composes the parts, beside those that run what it makes. */
+/** From the bottom up. `src/index.ts` gathers what consumers see of all of them, beside those that run what it makes. */
 function layerOf(path: string | undefined): number | undefined {
   const layers = [
     /^machines\//,
     /^src\/engine\//,
     /^src\/generated\//,
-    /^src\/(records|network)\//,
+    /^src\/records\//,
+    /^src\/network\//,
     /^src\/platform\//,
     /^src\/story\//,
-    /^src\/(scenario\/|rest\/|(index|options|simulator)\.ts$)/,
-    /^src\/(cli|node|vitest|msw)\//,
+    /^src\/rest\//,
+    /^src\/(options|simulator)\.ts$/,
+    /^src\/scenario\//,
+    /^src\/(index\.ts$|(explore|inspect|expect|vitest|jest|msw|node|cli)\/)/,
   ];
   const layer = layers.findIndex((pattern) => path !== undefined && pattern.test(path));
   return layer < 0 ? undefined : layer;
+}
+
+/** What is still to be mended. Both lists only shrink. */
+const stillUpward = [
+  "src/rest/openapi/document.ts -> src/simulator.ts",
+  "src/rest/openapi/examples.ts -> src/simulator.ts",
+];
+const stillInCircle = [
+  "src/platform/after-call/after-call.ts",
+  "src/platform/after-call/retention.ts",
+  "src/platform/analysis/analysis.ts",
+  "src/platform/availability/availability.ts",
+  "src/platform/behaviour/behaviours.ts",
+  "src/platform/behaviour/traffic.ts",
+  "src/platform/calls/calls.ts",
+  "src/platform/calls/flow.ts",
+  "src/platform/calls/follow-ups.ts",
+  "src/platform/calls/live-call.ts",
+  "src/platform/calls/offers.ts",
+  "src/platform/calls/parties.ts",
+  "src/platform/calls/party-factory.ts",
+  "src/platform/clients/tokens.ts",
+  "src/platform/conversations/contacts.ts",
+  "src/platform/conversations/conversations.ts",
+  "src/platform/conversations/posting.ts",
+  "src/platform/conversations/problems.ts",
+  "src/platform/conversations/thread.ts",
+  "src/platform/data-actions/data-actions.ts",
+  "src/platform/directory/directory.ts",
+  "src/platform/locations/locations.ts",
+  "src/platform/notifications/notifications.ts",
+  "src/platform/organisation/populate.ts",
+  "src/platform/phonebooks/phonebooks.ts",
+  "src/platform/platform.ts",
+  "src/platform/redirect/redirect.ts",
+  "src/platform/teams/team-offers.ts",
+  "src/platform/teams/teams.ts",
+  "src/platform/teams/waiting-queue.ts",
+  "src/platform/trunks/trunks.ts",
+  "src/platform/voicemail/voicemail.ts",
+  "src/platform/webhooks/deliveries.ts",
+  "src/platform/webhooks/webhooks.ts",
+  "src/rest/openapi/document.ts",
+  "src/rest/openapi/examples.ts",
+  "src/simulator.ts",
+  "src/vitest/index.ts",
+  "src/vitest/matchers.ts",
+];
+
+function isUpward(from: string, target: string): boolean {
+  return (layerOf(from) ?? 0) < (layerOf(target) ?? 0);
+}
+
+/** Who imports whom, by path. */
+function importGraph(): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    sources.map((source) => [source.fileName, importsOf(source).flatMap(({ target }) => target ?? [])]),
+  );
+}
+
+/** The groups of files that import each other, and files that import themselves. Tarjan's algorithm. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = [];
+  const stack: string[] = [];
+  const order = new Map<string, number>();
+  /** @returns the earliest file, by the order of visits, that this one leads back to */
+  const visit = (path: string): number => {
+    const own = order.size;
+    order.set(path, own);
+    stack.push(path);
+    const targets = (graph.get(path) ?? []).filter((target) => graph.has(target));
+    let earliest = own;
+    for (const target of targets) {
+      if (!order.has(target)) earliest = Math.min(earliest, visit(target));
+      else if (stack.includes(target)) earliest = Math.min(earliest, order.get(target) ?? own);
+    }
+    if (earliest === own) {
+      const group = stack.splice(stack.indexOf(path));
+      if (group.length > 1 || targets.includes(path)) circles.push(group.sort());
+    }
+    return earliest;
+  };
+  for (const path of graph.keys()) if (!order.has(path)) visit(path);
+  return circles;
 }
 
 /** Everything of ours under a folder, as paths from the root with `/`. */
