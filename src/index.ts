@@ -142,6 +142,7 @@ export {
   TrunkHandle,
   TrunksApi,
 } from "./platform/trunks/trunks-api.ts";
+export type { Urls } from "./platform/urls.ts";
 export type { WebhookOptions } from "./platform/webhooks/settings.ts";
 export {
   type Delivery,
@@ -176,4 +177,12 @@ export {
   type TextRange,
 } from "./scenario/scenario.ts";
 // The simulator
-export { type AnyEventHandler, createSimulator, type EventHandler, replay, Simulator } from "./simulator.ts";
+export {
+  type AnyEventHandler,
+  type Credentials,
+  createSimulator,
+  type EventHandler,
+  type OpenApiOptions,
+  replay,
+  Simulator,
+} from "./simulator.ts";

@@ -21,7 +21,7 @@ import {
   type Timing,
   type TimingMs,
 } from "./platform/settings.ts";
-
+import { readUrls, type Urls, urlsSchema } from "./platform/urls.ts";
 import {
   type WebhookOptions,
   type WebhookSettings,
@@ -43,7 +43,11 @@ export interface SimulatorOptions {
   readonly dialect?: DialectInput;
   readonly network?: NetworkOptions;
   readonly webhooks?: WebhookOptions;
-  /** Webhooks may be at local and private hosts, there also by http. Default false. */
+  /** What URLs in answers begin with, as http or https URLs. Default: hosts under `ringback.test`. */
+  readonly urls?: Partial<Urls>;
+  /** Webhooks, data actions and returns may be at local and private hosts, there also by http. Default false. */
+  readonly allowLocal?: boolean;
+  /** The former name of `allowLocal`. */
   readonly allowLocalWebhooks?: boolean;
   /** Who may ask for access tokens of the REST API. Default: one, whose secret follows from the seed. */
   readonly clients?: readonly Client[];
@@ -89,7 +93,8 @@ export interface CompleteOptions {
   readonly dialect: Dialect;
   readonly network: v.InferOutput<typeof networkSchema>;
   readonly webhooks: WebhookSettings;
-  readonly allowLocalWebhooks: boolean;
+  readonly urls: Urls;
+  readonly allowLocal: boolean;
   readonly clients: readonly Client[];
   readonly retain: Retain;
 }
@@ -117,7 +122,9 @@ const optionsSchema = object({
   timing: optional(v.unknown()),
   dialect: optional(dialectSchema),
   webhooks: optional(webhookSettingsSchema, {}),
-  allowLocalWebhooks: optional(flag(), false),
+  urls: optional(urlsSchema),
+  allowLocal: optional(flag()),
+  allowLocalWebhooks: optional(flag()),
   clients: optional(clientsSchema),
   network: optional(networkSchema, {}),
   retain: optional(
@@ -144,7 +151,8 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   const seed = given.seed ?? 1;
   // null is no organisation, such as an empty file
   const ofOption = given.organisation === undefined ? demoOrganisation : given.organisation;
-  const organisation = readOrganisation(ofOption, organisationRoot, given);
+  const allowLocal = given.allowLocal ?? given.allowLocalWebhooks ?? false;
+  const organisation = readOrganisation(ofOption, organisationRoot, { allowLocal });
   return {
     seed,
     start: iso(readInstantMs(given.start ?? "2026-07-01T00:00:00.000Z", [...root, "start"])),
@@ -154,7 +162,8 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
     dialect: readDialect(given.dialect, root),
     network: given.network,
     webhooks: given.webhooks,
-    allowLocalWebhooks: given.allowLocalWebhooks,
+    urls: readUrls(given.urls, [...root, "urls"]),
+    allowLocal,
     clients: given.clients ?? [defaultClient(seed, organisation.id)],
     retain: given.retain ?? {},
   };
@@ -164,6 +173,11 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
 function defaultClient(seed: string | number, organisationId: string): Client {
   const secret = new Randomness(seed).bytes(`client secret of ${organisationId}`, 32);
   return { clientId: `${organisationId}-client`, clientSecret: toHex(secret) };
+}
+
+/** What the carrier signs its own requests with where the dialect does not say: the same for the same seed. */
+export function vendorSecretOf({ dialect, seed }: Pick<CompleteOptions, "dialect" | "seed">): string {
+  return dialect.vendorSecret ?? toHex(new Randomness(seed).bytes("vendor secret", 32));
 }
 
 /** The options, everything that came from outside, and where the run stood: JSON. `replay` runs it again. */

@@ -12,6 +12,7 @@ import {
   readJournal,
   readOptions,
   type SimulatorOptions,
+  vendorSecretOf,
 } from "./options.ts";
 import { type AnalysisApi, analysisApi } from "./platform/analysis/analysis-api.ts";
 import { CallsApi } from "./platform/calls/calls-api.ts";
@@ -36,15 +37,16 @@ import { type DirectoryApi, directoryApi } from "./platform/directory/listing.ts
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "./platform/events.ts";
 import { LocationsApi } from "./platform/locations/locations-api.ts";
+import { moveTo, replayMove, URLS_ENTRY } from "./platform/move.ts";
 import { expectAnswer } from "./platform/network/commands.ts";
 import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import { Platform } from "./platform/platform.ts";
 import { type RecordingsApi, recordingsApi } from "./platform/recordings/recordings-api.ts";
-import { urls } from "./platform/settings.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
+import type { Urls } from "./platform/urls.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import type { OpenApiDocument } from "./rest/openapi/types.ts";
 import { toMermaid } from "./story/mermaid.ts";
@@ -59,6 +61,18 @@ export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown
 
 /** Node's `util.inspect.custom`, by which `console.log` asks for words. */
 const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
+
+/** What clients of the platform and its carrier show that they are who they say. */
+export interface Credentials extends Client {
+  /** What the carrier signs with, and keeps to itself: `dialect.vendorSecret`, else one that follows from the seed. */
+  readonly vendorSecret: string;
+}
+
+/** What `sim.openapi()` gives as examples. */
+export interface OpenApiOptions {
+  readonly examples?: "example" | "here";
+  readonly secrets?: boolean;
+}
 
 /** `Symbol.dispose`, also where the runtime does not have it yet. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -297,13 +311,21 @@ export class Simulator {
   }
 
   /** The public addresses: of the REST API, of the token endpoint, and of the redirect handler. */
-  get urls(): { readonly api: string; readonly auth: string; readonly redirect: string } {
-    return urls;
+  get urls(): Urls {
+    return this.#platform.settings.urls;
   }
 
-  /** What a client of the REST API asks for tokens with: the first of the option `clients`. */
-  get credentials(): Client {
-    return this.#options.clients[0] as Client;
+  /** @internal What URLs in answers begin with from now on. Records that hold URLs get new ones; past events keep theirs. */
+  moveTo(urls: Urls): void {
+    moveTo(this.#platform, urls);
+  }
+
+  /**
+   * What a client of the REST API asks for tokens with, the first of the option `clients`; and what the carrier signs its
+   * requests with.
+   */
+  get credentials(): Credentials {
+    return { ...(this.#options.clients[0] as Client), vendorSecret: this.#platform.settings.vendorSecret };
   }
 
   /**
@@ -326,14 +348,27 @@ export class Simulator {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     this.#engine.assertOpen();
     const { answer } = await import("./rest/rest.ts");
-    const request = new Request(typeof input === "string" ? new URL(input, urls.api) : input, init);
+    const request = new Request(
+      typeof input === "string" ? new URL(input, `${this.urls.api}/`) : input,
+      init,
+    );
     return answer(this.#platform, request);
   };
 
-  /** The OpenAPI 3.1 document of exactly what `fetch` serves, in this simulator's dialect. */
-  async openapi(): Promise<OpenApiDocument> {
+  /**
+   * The OpenAPI 3.1 document of exactly what `fetch` serves, in this simulator's dialect.
+   * @param options.examples `example` (default): of an organisation that has everything; `here`: of what this simulator
+   *   holds now, where it holds something to show
+   * @param options.secrets whether the example of a token request may have the secret of the client. Default true.
+   */
+  async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
     const { documentOf } = await import("./rest/openapi/document.ts");
-    return documentOf(this.#options.dialect);
+    const { dialect, urls } = this.#platform.settings;
+    return documentOf({
+      dialect,
+      urls,
+      ...(examples === "here" ? { world: this, showsSecrets: secrets } : {}),
+    });
   }
 
   /** JSON of the options and of everything that came from outside, with its instant. */
@@ -477,6 +512,11 @@ export class Simulator {
       expectAnswer(this.#platform, args, [...keys, "args"]);
       return;
     }
+    if (command === URLS_ENTRY) {
+      this.#replayTo({ atMs, step }, keys);
+      replayMove(this.#platform, args, [...keys, "args"]);
+      return;
+    }
     if (!Object.hasOwn(commands, command))
       throw new InputError(
         [...keys, "command"],
@@ -562,7 +602,9 @@ function build(options: CompleteOptions): Simulator {
     tariff: organisation.tariff,
     dataActions: organisation.dataActions ?? {},
     webhooks: options.webhooks,
-    allowLocalWebhooks: options.allowLocalWebhooks,
+    allowLocal: options.allowLocal,
+    vendorSecret: vendorSecretOf(options),
+    urls: options.urls,
     network: options.network,
     clients: options.clients,
     keep: {

@@ -163,6 +163,7 @@ export interface OrganisationInput {
       readonly id: string;
     }[] | undefined;
   }[] | undefined;
+  /** URLs; `readOrganisation` checks that they lead to endpoints that may be asked. */
   readonly dataActions?: {
     readonly outboundCall?: string | undefined;
     readonly teamCall?: string | undefined;
@@ -385,6 +386,7 @@ export interface Organisation {
       id: string;
     }[] | undefined;
   }[] | undefined;
+  /** URLs; `readOrganisation` checks that they lead to endpoints that may be asked. */
   dataActions?: {
     outboundCall?: string | undefined;
     teamCall?: string | undefined;

@@ -50,6 +50,7 @@ import type { Dialect, TimingMs } from "./settings.ts";
 import { TeamOffers, type TeamOffersState } from "./teams/team-offers.ts";
 import { initialTeams, Teams, type TeamsState } from "./teams/teams.ts";
 import { Trunks } from "./trunks/trunks.ts";
+import type { Urls } from "./urls.ts";
 import { Voicemail } from "./voicemail/voicemail.ts";
 import { Deliveries, type DeliveriesState, noDeliveries } from "./webhooks/deliveries.ts";
 import type { WebhookSettings } from "./webhooks/settings.ts";
@@ -65,8 +66,12 @@ export interface Settings {
   readonly dataActions: NonNullable<Organisation["dataActions"]>;
   readonly network: Pick<NetworkPorts, "unrouted" | "latency" | "order">;
   readonly webhooks: WebhookSettings;
-  /** Webhooks may be at local and private hosts. */
-  readonly allowLocalWebhooks: boolean;
+  /** Endpoints may be at local and private hosts. */
+  readonly allowLocal: boolean;
+  /** What the carrier signs its own requests with. */
+  readonly vendorSecret: string;
+  /** What URLs in answers begin with. The one that may change: a server moves the platform to its own address. */
+  urls: Urls;
   /** Who may ask for access tokens. */
   readonly clients: readonly Client[];
   /** How many are kept of what is over; older ones are forgotten. Deliveries are as many as requests. */
@@ -227,7 +232,7 @@ export class Platform {
       conversations: new Table(),
     };
     const hours = workingHoursOf(organisation);
-    const initial = initialRecords(organisation, hours, settings.dialect, engine.now);
+    const initial = initialRecords(organisation, hours, settings.dialect, settings.urls, engine.now);
     insertAll(tables, initial);
     for (const { id, name } of organisation.trunks ?? []) tables.trunks.insert({ id, name });
     const { numbers = [] } = organisation;
@@ -302,27 +307,31 @@ export class Platform {
       analysis: from.analysis.fork(),
       conversations: from.conversations.fork(),
     };
-    return new Platform(engine, this.settings, {
-      tables,
-      live: this.live.fork(),
-      directory: this.directory.fork(tables),
-      phonebooks: this.phonebooks.forkState(),
-      hours: this.availability.hours,
-      teams: this.teams.shared,
-      teamOffers: this.teamOffers.forkState(),
-      awaited: this.afterCall.forkState(),
-      conversations: this.conversations.forkState(),
-      behaviours: this.behaviours.forkState(),
-      traffics: this.traffic.forkState(),
-      notifications: this.notifications.forkState(),
-      analysis: this.analysis.forkState(),
-      returns: this.redirect.forkState(),
-      retention: this.retention.forkState(),
-      network: this.network.forkState(),
-      webhooks: this.webhooks.forkState(),
-      deliveries: this.deliveries.forkState(),
-      tokens: this.tokens.forkState(),
-    });
+    return new Platform(
+      engine,
+      { ...this.settings },
+      {
+        tables,
+        live: this.live.fork(),
+        directory: this.directory.fork(tables),
+        phonebooks: this.phonebooks.forkState(),
+        hours: this.availability.hours,
+        teams: this.teams.shared,
+        teamOffers: this.teamOffers.forkState(),
+        awaited: this.afterCall.forkState(),
+        conversations: this.conversations.forkState(),
+        behaviours: this.behaviours.forkState(),
+        traffics: this.traffic.forkState(),
+        notifications: this.notifications.forkState(),
+        analysis: this.analysis.forkState(),
+        returns: this.redirect.forkState(),
+        retention: this.retention.forkState(),
+        network: this.network.forkState(),
+        webhooks: this.webhooks.forkState(),
+        deliveries: this.deliveries.forkState(),
+        tokens: this.tokens.forkState(),
+      },
+    );
   }
 
   private requestDone(request: RequestRecord, outcome: Outcome): void {

@@ -50,7 +50,10 @@ export interface Dialect {
   readonly serviceName: string;
   /** The carrier's name in `vendor` fields and in the name of its header, in lower case. */
   readonly vendor: string;
-  /** What the carrier signs its requests with; null: it does not, and signatures are not checked. */
+  /**
+   * What the carrier signs its requests with. Null: requests to the redirect handler are taken unsigned, and the carrier
+   * signs its own with a secret that follows from the seed.
+   */
   readonly vendorSecret: string | null;
   /** The directory's names for its types. */
   readonly directoryTypes: Readonly<Record<DirectoryType, string>>;
@@ -75,18 +78,6 @@ export const defaultDialect: Dialect = {
   },
   fieldNames: {},
 };
-
-/** Hosts that lead nowhere: `.test` is reserved. */
-export const urls = {
-  api: "https://api.ringback.test",
-  auth: "https://auth.ringback.test",
-  redirect: "https://redirect.ringback.test",
-} as const;
-
-/** Connects a redirected call to an entry. Parameters in alphabetical order, as the handler wants them. */
-export function redirectUrl(extension: string, organisationId: string): string {
-  return `${urls.redirect}/telephony/redirect?${new URLSearchParams({ extension, organisationId })}`;
-}
 
 const { optional } = v;
 

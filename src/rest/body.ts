@@ -11,12 +11,30 @@ export async function readText(request: Request): Promise<string> {
   const tooLarge = () =>
     new RestError("payload_too_large", `expected a body of at most ${MAX_MEGABYTES} MB (${MAX_BYTES} bytes)`);
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BYTES) throw tooLarge();
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > MAX_BYTES) throw tooLarge();
+  const chunks = await readChunks(request, tooLarge);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
   } catch {
     throw new RestError("bad_request", "expected a body in UTF-8");
+  }
+}
+
+/** Counts while it reads: a body may be longer than it says, or not say how long it is. */
+async function readChunks({ body }: Request, tooLarge: () => RestError): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  if (body === null) return chunks;
+  const reader = body.getReader();
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return chunks;
+    size += value.byteLength;
+    if (size > MAX_BYTES) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
   }
 }
 

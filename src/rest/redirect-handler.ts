@@ -106,22 +106,27 @@ function mustBeSigned(platform: Platform, request: Request, form: Readonly<Recor
   if (vendorSecret === null) return;
   const name = `x-${vendor}-signature`;
   const signature = request.headers.get(name) ?? "";
-  if (equalsInConstantTime(signature, vendorSignature(vendorSecret, signedUrl(request), form))) return;
+  const urls = signedUrls(platform, request);
+  if (urls.some((url) => equalsInConstantTime(signature, vendorSignature(vendorSecret, url, form)))) return;
   throw new RestError(
     "forbidden",
     `the header ${name} is not the signature of this request by dialect.vendorSecret`,
   );
 }
 
-/** The URL that the vendor asked: a server that is reached by another name than the request's has it in `host`. */
-function signedUrl(request: Request): string {
+/**
+ * The URLs that the vendor may have asked: the one that was handed out, which a proxy may have turned into another; and
+ * the one it came by, whose name a server has in `host`.
+ */
+function signedUrls({ settings }: Platform, request: Request): string[] {
   const url = new URL(request.url);
+  const handedOut = `${settings.urls.redirect}/telephony/redirect${url.search}`;
   const host = request.headers.get("host");
   if (host !== null) {
     url.port = ""; // stays, if the host names none
     url.host = host;
   }
-  return url.href;
+  return [handedOut, url.href];
 }
 
 /** The vendor's instruction to join its call to a conference. */

@@ -78,7 +78,7 @@ function readParts(head: Partial<Head>, reading: Reading): Scenario {
 }
 
 function optionsOf(
-  { ids = "counter", seed, start, timing, network, webhooks }: Partial<Head>,
+  { ids = "counter", seed, start, timing, network, dialect, webhooks }: Partial<Head>,
   organisation: Organisation | undefined,
   problems: Problems,
 ): SimulatorOptions {
@@ -89,6 +89,7 @@ function optionsOf(
     seed,
     start,
     network,
+    dialect,
     webhooks,
     timing: read === undefined ? undefined : timing,
     organisation,

@@ -17,7 +17,7 @@ import { type CommandName, commands } from "../platform/commands.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
 import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/commands.ts";
-import { timingSchema } from "../platform/settings.ts";
+import { dialectSchema, timingSchema } from "../platform/settings.ts";
 import { webhookSettingsSchema } from "../platform/webhooks/settings.ts";
 import type { ExpectedLine } from "./scenario.ts";
 
@@ -96,6 +96,7 @@ export const headEntries = {
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
   timing: optional(v.unknown()),
   network: optional(v.unknown()),
+  dialect: optional(v.unknown()),
   webhooks: optional(v.unknown()),
   /** How far it is played, from the start; without it, until nothing is scheduled but working hours. */
   until: optional(duration()),
@@ -164,6 +165,7 @@ export const scenarioSchema = object({
   organisation: optional(v.union([text(), organisationSchema])),
   timing: optional(timingSchema),
   network: optional(networkSchema),
+  dialect: optional(dialectSchema),
   webhooks: optional(webhookSettingsSchema),
   steps: list(v.union(stepSchemas)),
   expect: optional(list(v.union([matchingLine, attemptLine, eventLine]))),

@@ -20,7 +20,7 @@ describe("the control plane", () => {
     const { body: over } = await control.post("advance", { untilIdle: true });
     expect(over.now).toBe("2026-07-01T00:01:06.000Z");
 
-    const twin = createSimulator({ ids: "counter", allowLocalWebhooks: true });
+    const twin = createSimulator({ ids: "counter", allowLocal: true });
     const call = twin.calls.inbound(callAlice);
     twin.advance("PT6S");
     call.answer("alice", { endpoint: "desktop" });

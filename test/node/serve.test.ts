@@ -234,7 +234,7 @@ describe("serve sends real requests", () => {
     const { sim, control } = await served({}, { outbound: false });
     sim.webhooks.create({ url: hooks, events: ["call.started"] });
     await control.post("commands/inbound", callAlice);
-    const other = createSimulator({ allowLocalWebhooks: true });
+    const other = createSimulator({ allowLocal: true });
     await (await serve(other)).close();
     other.webhooks.create({ url: hooks, events: ["call.started"] });
     other.calls.inbound(callAlice);

@@ -8,7 +8,7 @@ import { type ServeOptions, serve } from "../../src/node/index.ts";
 
 /** Serves a simulator for as long as a test runs. Nothing but loopback is asked of the network. */
 export async function served(options: SimulatorOptions = {}, how: ServeOptions = {}) {
-  const sim = createSimulator({ ids: "counter", allowLocalWebhooks: true, ...options });
+  const sim = createSimulator({ ids: "counter", allowLocal: true, ...options });
   const server = await serve(sim, how);
   onTestFinished(() => server.close());
   return { sim, server, url: server.url, control: controlOf(server.url) };

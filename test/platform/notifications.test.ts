@@ -76,7 +76,7 @@ describe("a voicemail", () => {
     expect(email).toMatchObject({
       to: { email: "bob@acme.test" },
       title: `Voicemail from ${caller}`,
-      body: "1m 5s: https://api.ringback.test/call/call-1/recordings/recording-1",
+      body: "1m 5s: https://api.ringback.test/call/call-1/recordings/recording-1.mp3",
     });
   });
 
@@ -85,7 +85,7 @@ describe("a voicemail", () => {
     leaveMessage(sim);
     expect(told(sim)).toEqual(["0 missedCall bob", "70000 voicemail bob", "100000 voicemailEmail bob"]);
     expect(sim.notifications.at(-1)?.body).toBe(
-      "Call me back\n1m 5s: https://api.ringback.test/call/call-1/recordings/recording-1",
+      "Call me back\n1m 5s: https://api.ringback.test/call/call-1/recordings/recording-1.mp3",
     );
   });
 });

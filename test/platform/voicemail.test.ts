@@ -184,7 +184,7 @@ describe("the recording", () => {
       id: "recording-1",
       duration: 10,
       durationText: "10s",
-      recordingUrl: "https://api.ringback.test/call/call-1/recordings/recording-1",
+      recordingUrl: "https://api.ringback.test/call/call-1/recordings/recording-1.mp3",
       recordingUrlExpiresTimestamp: startMs + 15_000 + 7 * 86_400_000,
       transcription: null,
     });

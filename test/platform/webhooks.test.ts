@@ -145,7 +145,7 @@ describe("A webhook", () => {
       {
         path: "url",
         message:
-          'expected a public host: 10.1.2.3 is private, loopback or link-local (the option allowLocalWebhooks allows it), got "https://10.1.2.3/"',
+          'expected a public host: 10.1.2.3 is private, loopback or link-local (the option allowLocal allows it), got "https://10.1.2.3/"',
       },
     ];
     expect(thrownBy(() => sim.webhooks.create(wrong))).toMatchObject({ code: "invalid_argument", details });
@@ -153,7 +153,7 @@ describe("A webhook", () => {
   });
 
   test("may be at a local host if that is allowed, there also by http", () => {
-    const sim = createSimulator({ allowLocalWebhooks: true });
+    const sim = createSimulator({ allowLocal: true });
     expect(sim.webhooks.create({ url: "http://127.0.0.1:8080/hooks", events: ["*"] }).enabled).toBe(true);
     expect(thrownBy(() => sim.webhooks.create({ url: "http://crm.acme.test", events: ["*"] }))).toMatchObject(
       {
@@ -165,7 +165,7 @@ describe("A webhook", () => {
   test("of an organisation is checked the same", () => {
     const organisation = { id: "acme", webhooks: [{ url: "https://10.0.0.1/", events: ["*" as const] }] };
     expect(() => createSimulator({ organisation })).toThrow(/^webhooks\[0\]\.url: expected a public host/);
-    expect(createSimulator({ organisation, allowLocalWebhooks: true }).webhooks.list()).toHaveLength(1);
+    expect(createSimulator({ organisation, allowLocal: true }).webhooks.list()).toHaveLength(1);
   });
 
   test("that is unknown is not found", () => {

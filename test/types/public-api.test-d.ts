@@ -7,12 +7,12 @@ import {
   type CallHandle,
   type CallNote,
   type CallRecord,
-  type Client,
   CommandError,
   type CommandErrorCode,
   type ContactRecord,
   type ConversationParticipant,
   type ConversationRecord,
+  type Credentials,
   createSimulator,
   type DeviceRecord,
   type DirectoryEntry,
@@ -496,7 +496,7 @@ describe("REST", () => {
     expectTypeOf(sim.fetch).toExtend<typeof fetch>();
     expectTypeOf(sim.token()).toEqualTypeOf<string>();
     expectTypeOf(sim.openapi()).resolves.toEqualTypeOf<OpenApiDocument>();
-    expectTypeOf(sim.credentials).toEqualTypeOf<Client>();
+    expectTypeOf(sim.credentials).toEqualTypeOf<Credentials>();
   });
 
   test("has a type for the body of every answer and of every request, by operation", () => {

@@ -119,7 +119,7 @@ describe("under loss, duplicates and disorder", () => {
 describe("over HTTP", () => {
   test("events arrive at a real port, and contacts are written back through another", async () => {
     const sim = createSimulator({
-      allowLocalWebhooks: true,
+      allowLocal: true,
       organisation: {
         ...demoOrganisation,
         phonebooks: [{ id: "customers", name: "Customers", contacts: [] }],

@@ -7,11 +7,9 @@ import type { RemoveRecordingArguments } from "../calls/commands.ts";
 import type { Destination, LiveCall } from "../calls/live-call.ts";
 import type { Platform } from "../platform.ts";
 import type { RemoveTranscriptArguments } from "../transcripts/commands.ts";
+import { audioBytes } from "./audio.ts";
 import { segmentsOf, textOf } from "./segments.ts";
 import { tariffOf } from "./tariff.ts";
-
-/** Audio as MP3 at 32 kbit/s a channel: what `fileSize` follows from. */
-const BYTES_PER_SECOND = 4_000;
 
 /** A recording that will be, and what was said in it. */
 interface RecordingToCome {
@@ -177,7 +175,7 @@ export class AfterCall {
     const recording: Recording = {
       id: recordingId,
       callId,
-      fileSize: Math.round((durationMs * BYTES_PER_SECOND * channels) / 1000),
+      fileSize: audioBytes(durationMs, channels),
       mimeType: "audio/mpeg",
       channels,
       transcript: null,

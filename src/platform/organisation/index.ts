@@ -1,7 +1,7 @@
-import { InputError, type Keys } from "../../engine/errors.ts";
+import { InputError, type Keys, type Problem } from "../../engine/errors.ts";
 import { readInput } from "../../engine/input.ts";
+import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 import { deepFreeze, isDeepFrozen } from "../../records/table.ts";
-import { webhookUrlProblem } from "../webhooks/webhook-url.ts";
 import { checkReferences } from "./references.ts";
 import { type Organisation, organisationSchema } from "./schema.ts";
 
@@ -11,20 +11,26 @@ const readBefore = new WeakMap<object, Organisation>();
 /**
  * Reads and checks an organisation. One that is frozen to the bottom is read once, for all simulators.
  * @param root where it stands in the whole input, for the paths in errors
- * @param options.allowLocalWebhooks its webhooks may be at local and private hosts
+ * @param options.allowLocal its webhooks and data actions may be at local and private hosts
  * @throws {InputError} naming each problem and its path, such as `users[2].extension: duplicate of users[0] ("101")`
  */
-export function readOrganisation(
-  input: unknown,
-  root: Keys = [],
-  { allowLocalWebhooks = false } = {},
-): Organisation {
+export function readOrganisation(input: unknown, root: Keys = [], { allowLocal = false } = {}): Organisation {
   const organisation = readBefore.get(Object(input)) ?? readAnew(input, root);
-  for (const [index, { url }] of (organisation.webhooks ?? []).entries()) {
-    const problem = webhookUrlProblem(url, allowLocalWebhooks);
-    if (problem !== undefined) throw new InputError([...root, "webhooks", index, "url"], problem);
-  }
+  const problems = endpointsOf(organisation).flatMap(([keys, url]): Problem[] => {
+    const message = endpointUrlProblem(url, allowLocal);
+    return message === undefined ? [] : [{ keys: [...root, ...keys], message }];
+  });
+  const [first, ...more] = problems;
+  if (first !== undefined) throw new InputError(first.keys, first.message, more);
   return organisation;
+}
+
+/** The URLs that the platform would send requests to, and where they stand. */
+function endpointsOf({ webhooks = [], dataActions = {} }: Organisation): [keys: Keys, url: string][] {
+  return [
+    ...webhooks.map(({ url }, index): [Keys, string] => [["webhooks", index, "url"], url]),
+    ...Object.entries(dataActions).map(([name, url]): [Keys, string] => [["dataActions", name], url ?? ""]),
+  ];
 }
 
 function readAnew(input: unknown, root: Keys): Organisation {

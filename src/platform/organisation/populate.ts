@@ -10,10 +10,11 @@ import type { TrunkKind, TrunkRecords } from "../../records/trunk.ts";
 import { availabilityOf } from "../availability/availability-record.ts";
 import type { WorkingHours } from "../availability/working-hours.ts";
 import { newLocation } from "../locations/locations.ts";
-import { type Dialect, redirectUrl } from "../settings.ts";
+import type { Dialect } from "../settings.ts";
 import { teamAvailability } from "../teams/teams.ts";
 import type { TrunkFields } from "../trunks/commands.ts";
 import { newTrunkEntry } from "../trunks/trunk-records.ts";
+import { redirectUrl, type Urls } from "../urls.ts";
 import {
   type DeviceInput,
   defaultEndpoints,
@@ -37,11 +38,12 @@ export function initialRecords(
   organisation: Organisation,
   hours: ReadonlyMap<string, WorkingHours>,
   dialect: Dialect,
+  urls: Urls,
   nowMs: number,
 ): InitialRecords {
   const { users: userInputs = [], devices: deviceInputs = [], teams: teamInputs = [] } = organisation;
   const locations = (organisation.locations ?? []).map(newLocation);
-  const making = { organisation, locations, hours, dialect, nowMs };
+  const making = { organisation, locations, hours, dialect, urls, nowMs };
   const users = userInputs.map((input) => newUser(input, making));
   const devices = deviceInputs.map((input) => newDevice(input, making));
   const teams = teamInputs.map((input) => newTeam(input, users, devices, making));
@@ -58,7 +60,7 @@ function newTrunkEntries<K extends TrunkKind>(
   kind: K,
   trunks: readonly TrunkInput[],
   inputsOf: (trunk: TrunkInput) => readonly (TrunkFields[K] & { readonly id: string })[] | undefined,
-  { organisation, dialect, nowMs }: Making,
+  { organisation, dialect, urls, nowMs }: Making,
 ): TrunkRecords[K][] {
   const userOf = (who: string) => {
     const reference = referenceToUser(who, organisation);
@@ -72,6 +74,7 @@ function newTrunkEntries<K extends TrunkKind>(
         trunkId: trunk.id,
         organisationId: organisation.id,
         dialect,
+        urls,
         nowMs,
         userOf,
       };
@@ -85,10 +88,14 @@ interface Making {
   readonly locations: readonly LocationRecord[];
   readonly hours: ReadonlyMap<string, WorkingHours>;
   readonly dialect: Dialect;
+  readonly urls: Urls;
   readonly nowMs: number;
 }
 
-function newUser(input: UserInput, { organisation, locations, hours, dialect, nowMs }: Making): UserRecord {
+function newUser(
+  input: UserInput,
+  { organisation, locations, hours, dialect, urls, nowMs }: Making,
+): UserRecord {
   const endpoints = (input.endpoints ?? defaultEndpoints).map((endpoint) =>
     typeof endpoint === "string"
       ? { id: endpoint, type: endpoint, registered: true }
@@ -119,7 +126,7 @@ function newUser(input: UserInput, { organisation, locations, hours, dialect, no
     isDirectorySynced: false,
     desktopEnrolledReleaseChannel: "stable",
     hasVoicemail: input.voicemail ?? false,
-    vendorRedirectUrl: redirectUrl(input.extension, organisation.id),
+    vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
     endpoints,
     availability: availabilityOf(
       isLoggedIn && !isOutOfHours
@@ -134,7 +141,7 @@ function newUser(input: UserInput, { organisation, locations, hours, dialect, no
   };
 }
 
-function newDevice(input: DeviceInput, { organisation, dialect }: Making): DeviceRecord {
+function newDevice(input: DeviceInput, { organisation, dialect, urls }: Making): DeviceRecord {
   return {
     id: input.id,
     type: dialect.directoryTypes.device,
@@ -144,7 +151,7 @@ function newDevice(input: DeviceInput, { organisation, dialect }: Making): Devic
     sipAddress: input.sipAddress ?? null,
     isOutboundAllowed: input.outboundAllowed ?? true,
     phoneNumbers: numbersOf(input.id, organisation),
-    vendorRedirectUrl: redirectUrl(input.extension, organisation.id),
+    vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
   };
 }
 
@@ -152,7 +159,7 @@ function newTeam(
   input: TeamInput,
   users: readonly UserRecord[],
   devices: readonly DeviceRecord[],
-  { organisation, dialect }: Making,
+  { organisation, dialect, urls }: Making,
 ): TeamRecord {
   const teamMembers = (input.members ?? []).map((member): TeamMember => {
     const user = "user" in member ? users.find((each) => each.id === member.user) : undefined;
@@ -176,7 +183,7 @@ function newTeam(
     ...ivrKeyOf(input),
     isHidden: input.hidden ?? false,
     phoneNumbers: numbersOf(input.id, organisation),
-    vendorRedirectUrl: redirectUrl(input.extension, organisation.id),
+    vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
     teamMembers,
     availability: teamAvailability(
       teamMembers.length,

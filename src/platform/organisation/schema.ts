@@ -12,7 +12,6 @@ import {
   positiveDuration,
   text,
   timezone,
-  url,
   wholeNumber,
 } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
@@ -213,12 +212,13 @@ export const organisationSchema = object({
   locations: optional(list(location)),
   phonebooks: optional(list(phonebook)),
   trunks: optional(list(trunk)),
+  /** URLs; `readOrganisation` checks that they lead to endpoints that may be asked. */
   dataActions: optional(
     object({
-      outboundCall: optional(url()),
-      teamCall: optional(url()),
-      callInsights: optional(url()),
-      inboundConversations: optional(url()),
+      outboundCall: optional(text()),
+      teamCall: optional(text()),
+      callInsights: optional(text()),
+      inboundConversations: optional(text()),
     }),
   ),
   webhooks: optional(list(createWebhookSchema)),

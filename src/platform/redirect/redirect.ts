@@ -3,6 +3,7 @@ import type { ForkableList } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { About, Fact } from "../../engine/host.ts";
 import type { DialLinkResult, ReturnRecord } from "../../generated/records.ts";
+import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 import { vendorSignature } from "../../network/vendor-signature.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
@@ -47,7 +48,7 @@ export class Redirect {
       { from, vendorCallId, passthroughParameters, priority },
       entry,
       args.to,
-      rulesOf(args, entry),
+      rulesOf(args, entry, settings.allowLocal),
       "redirect",
       null,
     );
@@ -111,19 +112,20 @@ export class Redirect {
     this.returned.push(record);
   }
 
-  /** The vendor tells the endpoint, signed if there is a secret. */
+  /** The vendor tells the endpoint, in a signed request. Specification, "Call redirect handler", behaviour 5. */
   private post(call: CallRecord, { id: to }: ReturnTo, returnReason: string): void {
-    const { vendor, vendorSecret } = this.platform.settings.dialect;
+    const { vendorSecret, dialect } = this.platform.settings;
     const form = {
       from: call.contactNumber,
       parentCallId: call.vendorCallId,
       returnReason,
       to: call.companyNumber,
     };
-    const signature =
-      vendorSecret === null ? {} : { [`x-${vendor}-signature`]: vendorSignature(vendorSecret, to, form) };
     const content = {
-      headers: { "content-type": "application/x-www-form-urlencoded", ...signature },
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        [`x-${dialect.vendor}-signature`]: vendorSignature(vendorSecret, to, form),
+      },
       body: new URLSearchParams(form).toString(),
     };
     this.platform.network.send({
@@ -147,12 +149,12 @@ export class Redirect {
   }
 }
 
-function rulesOf(args: RedirectArguments, entry: Entry): OfferRules {
+function rulesOf(args: RedirectArguments, entry: Entry, allowLocal: boolean): OfferRules {
   return {
     timeoutMs: secondsWithin(args.timeout, 10, entry.kind === "team" ? 300 : 70),
     nextOfferTimeoutMs: secondsWithin(args.nextOfferTimeout, 5, 60),
     sendToVoicemail: String(args.sendToVoicemail) === "true",
-    returnTo: returnToOf(args),
+    returnTo: returnToOf(args, allowLocal),
   };
 }
 
@@ -176,20 +178,23 @@ function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** A return needs both parts, a known kind and, for `postEndpoint`, an https URL; otherwise it is ignored. */
-function returnToOf({ returnTo = "", returnToId = "" }: RedirectArguments): ReturnTo | null {
+/** A return needs both parts, a known kind and, for `postEndpoint`, the URL of a public host; otherwise it is ignored. */
+function returnToOf(
+  { returnTo = "", returnToId = "" }: RedirectArguments,
+  allowLocal: boolean,
+): ReturnTo | null {
   if (!returnKinds.includes(returnTo)) return null;
-  const id = returnTo === "postEndpoint" ? httpsUrl(returnToId) : returnToId;
+  const id = returnTo === "postEndpoint" ? endpointUrl(returnToId, allowLocal) : returnToId;
   return id === "" ? null : { to: returnTo as ReturnTo["to"], id };
 }
 
-/** An https URL, which may be URL-encoded as it would be in a query; what is none is empty. */
-function httpsUrl(given: string): string {
-  const isHttps = (text: string) => URL.canParse(text) && new URL(text).protocol === "https:";
-  if (isHttps(given)) return given;
+/** An endpoint's URL, which may be URL-encoded as it would be in a query; what is none is empty. */
+function endpointUrl(given: string, allowLocal: boolean): string {
+  const isEndpoint = (text: string) => endpointUrlProblem(text, allowLocal) === undefined;
+  if (isEndpoint(given)) return given;
   try {
     const decoded = decodeURIComponent(given);
-    return isHttps(decoded) ? decoded : "";
+    return isEndpoint(decoded) ? decoded : "";
   } catch {
     return ""; // a broken encoding
   }

@@ -1,7 +1,8 @@
 import type { UserReference } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
 import type { TrunkKind, TrunkRecords } from "../../records/trunk.ts";
-import { type Dialect, redirectUrl } from "../settings.ts";
+import type { Dialect } from "../settings.ts";
+import { redirectUrl, type Urls } from "../urls.ts";
 import type { TrunkFields } from "./commands.ts";
 
 /** What a trunk entry's record needs beside its own fields. */
@@ -10,6 +11,7 @@ export interface TrunkEntryMaking {
   readonly trunkId: string;
   readonly organisationId: string;
   readonly dialect: Dialect;
+  readonly urls: Urls;
   readonly nowMs: number;
   /** A service user, by id or e-mail address. */
   userOf(who: string): UserReference;
@@ -46,7 +48,7 @@ export function newTrunkEntry<K extends TrunkKind>(
   making: TrunkEntryMaking,
 ): TrunkRecords[K] {
   const { displayName, extension, ivrKey, description = null } = fields;
-  const { id, trunkId, organisationId, dialect, nowMs } = making;
+  const { id, trunkId, organisationId, dialect, urls, nowMs } = making;
   const record: TrunkRecords["queue"] = {
     id,
     trunkId,
@@ -54,7 +56,7 @@ export function newTrunkEntry<K extends TrunkKind>(
     displayName,
     extension,
     ...(ivrKey === undefined ? {} : { ivrKey }),
-    vendorRedirectUrl: redirectUrl(extension, organisationId),
+    vendorRedirectUrl: redirectUrl(urls, extension, organisationId),
     description,
     ...moment("created", nowMs),
     ...moment("lastModified", nowMs),

@@ -109,12 +109,12 @@ export class Trunks {
 
   private making(id: string, trunkId: string): TrunkEntryMaking {
     const { directory, engine, settings } = this.platform;
-    const { dialect, organisationId } = settings;
+    const { dialect, organisationId, urls } = settings;
     const userOf = (who: string): UserReference => {
       const { id: userId, displayName, email } = directory.user(who);
       return { id: userId, displayName, email };
     };
-    return { id, trunkId, organisationId, dialect, nowMs: engine.now, userOf };
+    return { id, trunkId, organisationId, dialect, urls, nowMs: engine.now, userOf };
   }
 
   private table<K extends TrunkKind>(kind: K): Table<TrunkRecords[K]> {

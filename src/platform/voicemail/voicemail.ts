@@ -4,7 +4,7 @@ import { durationText } from "../../engine/instants.ts";
 import { type CallRecord, isConference, newConnection, type Party } from "../../records/call.ts";
 import type { Destination, LiveCall, VoicemailSession } from "../calls/live-call.ts";
 import type { Platform } from "../platform.ts";
-import { urls } from "../settings.ts";
+import { recordingUrl } from "../urls.ts";
 
 /** Callers who could not be answered leave a message. */
 export class Voicemail {
@@ -97,7 +97,7 @@ export class Voicemail {
         id,
         duration: Math.floor(messageMs / 1000),
         durationText: durationText(messageMs),
-        recordingUrl: `${urls.api}/call/${callId}/recordings/${id}`,
+        recordingUrl: recordingUrl(settings.urls, callId, id),
         recordingUrlExpiresTimestamp: engine.now + settings.timing.recordingUrlLifetime,
         transcription: null,
       },

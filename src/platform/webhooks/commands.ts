@@ -4,7 +4,7 @@ import { eventTypes } from "../events.ts";
 
 const events = v.pipe(list(oneOf([...eventTypes, "*"])), v.nonEmpty("expected at least one event type"));
 
-/** What is wrong with a URL beside its shape stands in `webhook-url.ts`. */
+/** What is wrong with a URL beside its shape is checked by `webhook-url.ts`. */
 export const webhookEntries = {
   url: text(),
   /** Event types, or `*` for all. */

@@ -1,12 +1,13 @@
 import type { EventType } from "../../generated/records.ts";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
-import { type Dialect, urls } from "../../platform/settings.ts";
+import type { Dialect } from "../../platform/settings.ts";
+import type { Urls } from "../../platform/urls.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
 import { eventData, eventSchema } from "../../records/schemas/events.ts";
 import { isDeprecated } from "../../records/schemas/fields.ts";
 import type { Simulator } from "../../simulator.ts";
 import { operations } from "../operations.ts";
-import { exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
+import { type ExampleWorld, exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
 import { jsonSchemasOf } from "./json-schema.ts";
 import { otherPaths } from "./other-paths.ts";
 import { errorResponses, pathsOf, schemasOf } from "./paths.ts";
@@ -32,8 +33,19 @@ const tags: Readonly<Record<string, string>> = {
   Events: "What webhooks deliver",
 };
 
-/** The document of exactly what `fetch` serves. Its examples are played in a simulator of its own. */
-export async function documentOf(dialect: Dialect): Promise<OpenApiDocument> {
+/** What the document is about. */
+export interface Served {
+  readonly dialect: Dialect;
+  readonly urls: Urls;
+  /** Whose state the examples are of: of operations that have none in it, none is given. Default: one made for them. */
+  readonly world?: Simulator;
+  /** Whether the world's own secrets may stand in its examples. Default true. */
+  readonly showsSecrets?: boolean;
+}
+
+/** The document of exactly what `fetch` serves. Its examples are played in forks. */
+export async function documentOf(served: Served): Promise<OpenApiDocument> {
+  const { dialect, urls, world, showsSecrets = true } = served;
   const events = Object.entries(eventData).map(([type, data]) => ({
     type: type as EventType,
     schema: eventSchema(type, data),
@@ -66,11 +78,13 @@ export async function documentOf(dialect: Dialect): Promise<OpenApiDocument> {
       events.map((event) => [event.type, { post: delivery(event, schemas.of(event.schema), dialect) }]),
     ),
   };
-  await addExamples(document, dialect);
+  const played = { sim: world ?? exampleSimulator(dialect, urls), isReal: world !== undefined, showsSecrets };
+  await addExamples(document, dialect, played);
+  addEventExamples(document, dialect, urls);
   renameFields(document, dialect);
   // their content is changed below
-  Object.assign(document.paths, structuredClone(otherPaths(dialect)));
-  await addFormExamples(document, exampleSimulator(dialect));
+  Object.assign(document.paths, structuredClone(otherPaths(dialect, urls)));
+  await addFormExamples(document, played);
   return document as unknown as OpenApiDocument;
 }
 
@@ -122,26 +136,29 @@ interface MutableOperation {
   responses: Record<string, Content>;
 }
 
-async function addExamples({ paths, webhooks = {} }: Mutable, dialect: Dialect): Promise<void> {
-  const sim = exampleSimulator(dialect);
+async function addExamples({ paths }: Mutable, dialect: Dialect, world: ExampleWorld): Promise<void> {
   for (const operation of operations) {
     const described = paths[operation.path]?.[operation.method];
     if (described === undefined) throw new Error(`${operation.method} ${operation.path} is not described`);
-    const { params = {}, query = {} } = operation.example;
+    const played = await playExample(world, operation, dialect);
+    if (played === undefined) continue;
+    const { params = {}, query = {} } = played.example;
     for (const parameter of described.parameters ?? []) {
       const example = (parameter.in === "path" ? params : query)[parameter.name];
       if (example !== undefined) parameter.example = example;
     }
-    const { status, requestBody, answer } = await playExample(sim, operation, dialect);
-    setExample(described.requestBody, requestBody);
-    setExample(described.responses[status], answer);
+    setExample(described.requestBody, played.requestBody);
+    setExample(described.responses[played.status], played.answer);
   }
-  for (const [type, event] of exampleEvents(dialect))
+}
+
+function addEventExamples({ webhooks = {} }: Mutable, dialect: Dialect, urls: Urls): void {
+  for (const [type, event] of exampleEvents(dialect, urls))
     setExample(webhooks[type]?.post.requestBody, toWire(event, dialect.fieldNames));
 }
 
-async function addFormExamples({ paths }: Mutable, sim: Simulator): Promise<void> {
-  for (const { path, query = {}, form, answer } of await playForms(sim)) {
+async function addFormExamples({ paths }: Mutable, world: ExampleWorld): Promise<void> {
+  for (const { path, query = {}, form, answer } of await playForms(world)) {
     const {
       parameters = [],
       requestBody,

@@ -1,10 +1,11 @@
 import type { EventType, PlatformEvent } from "../../platform/events.ts";
 import { demoOrganisation } from "../../platform/organisation/demo.ts";
 import type { OrganisationInput } from "../../platform/organisation/schema.ts";
-import { type Dialect, urls } from "../../platform/settings.ts";
+import type { Dialect } from "../../platform/settings.ts";
+import { defaultUrls, type Urls } from "../../platform/urls.ts";
 import { toWire } from "../../platform/wire-names.ts";
 import { createSimulator, type Simulator } from "../../simulator.ts";
-import type { Operation } from "../operation.ts";
+import type { Operation, OperationExample } from "../operation.ts";
 
 /** The demo organisation with all that it can have. */
 const organisation = {
@@ -26,10 +27,10 @@ const organisation = {
 const contact = "+6421555001";
 
 /** What the examples of the document happen in: a call with all that comes of it, and a conversation. */
-export function exampleSimulator(dialect: Dialect): Simulator {
+export function exampleSimulator(dialect: Dialect, urls: Urls = defaultUrls): Simulator {
   // a secret of the vendor's has no place in examples
   const shown = { ...dialect, vendorSecret: null };
-  const sim = createSimulator({ ids: "counter", organisation, dialect: shown });
+  const sim = createSimulator({ ids: "counter", organisation, dialect: shown, urls });
   const call = sim.calls.inbound({
     from: contact,
     to: "+6495550100",
@@ -47,8 +48,8 @@ export function exampleSimulator(dialect: Dialect): Simulator {
 }
 
 /** An event of every type, as it happens after that. */
-export function exampleEvents(dialect: Dialect): ReadonlyMap<EventType, PlatformEvent> {
-  const sim = exampleSimulator(dialect);
+export function exampleEvents(dialect: Dialect, urls: Urls): ReadonlyMap<EventType, PlatformEvent> {
+  const sim = exampleSimulator(dialect, urls);
   const call = sim.calls.get("call-1");
   call.assignContact("jane", { by: "alice" });
   call.assignContact({ name: "Jo Park", phoneNumbers: [contact] }, { by: "alice" });
@@ -65,6 +66,15 @@ export function exampleEvents(dialect: Dialect): ReadonlyMap<EventType, Platform
   return events;
 }
 
+/** Where examples are played. */
+export interface ExampleWorld {
+  readonly sim: Simulator;
+  /** It goes on after this, and what it will draw is nobody's business. */
+  readonly isReal: boolean;
+  /** Whether its client's secret may be shown. */
+  readonly showsSecrets: boolean;
+}
+
 /** What the token endpoint and the redirect handler are sent, and what they answer. */
 export interface FormExample {
   readonly path: string;
@@ -73,43 +83,70 @@ export interface FormExample {
   readonly answer: unknown;
 }
 
-/** Both played in forks. */
-export async function playForms(sim: Simulator): Promise<readonly FormExample[]> {
-  const { clientId, clientSecret } = sim.credentials;
+/** Both played in forks. A vendor's signature is not among the examples: where one is asked for, there is no example. */
+export async function playForms({
+  sim,
+  isReal,
+  showsSecrets,
+}: ExampleWorld): Promise<readonly FormExample[]> {
+  const { credentials, options, urls } = sim;
+  const { clientId, clientSecret } = credentials;
   const token = { client_id: clientId, client_secret: clientSecret, grant_type: "client_credentials" };
-  const query = { extension: "200", organisationId: organisation.id, timeout: "30" };
+  const [entry] = sim.directory.list();
+  const extension = sim.directory.list().find((each) => each.extension === "200") ?? entry;
+  const query = {
+    extension: extension?.extension ?? "200",
+    organisationId: options.organisation.id,
+    timeout: "30",
+  };
   const call = { from: contact, parentCallId: "CA2", to: "+6495550200" };
-  const post = (url: string, form: Record<string, string>) =>
-    sim.fork().fetch(url, { method: "POST", body: new URLSearchParams(form) });
+  const post = async (url: string, form: Record<string, string>) => {
+    const response = await sim.fork().fetch(url, { method: "POST", body: new URLSearchParams(form) });
+    return { isTaken: response.ok, text: await response.text() };
+  };
   const [tokenPath, redirectPath] = ["/oauth/token", "/telephony/redirect"];
-  const redirectUrl = `${urls.redirect}${redirectPath}?${new URLSearchParams(query)}`;
   const issued = await post(`${urls.auth}${tokenPath}`, token);
-  const redirected = await post(redirectUrl, call);
+  const redirected = await post(`${urls.redirect}${redirectPath}?${new URLSearchParams(query)}`, call);
   return [
-    { path: tokenPath, form: token, answer: await issued.json() },
-    { path: redirectPath, query, form: call, answer: await redirected.text() },
+    ...(showsSecrets ? [{ path: tokenPath, form: token, answer: read(issued.text, isReal) }] : []),
+    ...(redirected.isTaken ? [{ path: redirectPath, query, form: call, answer: redirected.text }] : []),
   ];
 }
 
 /** One operation's own example: what is sent, and what this simulator answers. */
 export interface PlayedExample {
+  readonly example: OperationExample;
   readonly status: number;
   /** On the wire; undefined without one. */
   readonly requestBody: unknown;
   readonly answer: unknown;
 }
 
-/** Plays the example of an operation in a fork, so that none disturbs another. */
+/**
+ * Plays the example of an operation in a fork, so that none disturbs another: as it was written, else with what there is
+ * in this simulator. Undefined when it has nothing that the operation could be about.
+ */
 export async function playExample(
-  sim: Simulator,
-  { method, path, example }: Operation,
+  world: ExampleWorld,
+  operation: Operation,
+  dialect: Dialect,
+): Promise<PlayedExample | undefined> {
+  for (const example of [operation.example, fittingExample(world.sim, operation)]) {
+    const played = await play(world, operation, example, dialect);
+    if (played.status < 300) return played;
+  }
+  return undefined;
+}
+
+async function play(
+  { sim, isReal }: ExampleWorld,
+  { method, path }: Operation,
+  example: OperationExample,
   dialect: Dialect,
 ): Promise<PlayedExample> {
   const fork = sim.fork();
-  const url = new URL(
-    path.replaceAll(/\{(\w+)\}/g, (_, name) => example.params?.[name] ?? ""),
-    urls.api,
-  );
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(example.params?.[name] ?? ""));
+  const url = new URL(`${sim.urls.api}${filled}`);
   for (const [name, value] of Object.entries(example.query ?? {})) url.searchParams.set(name, String(value));
   const requestBody = toWire(example.body, dialect.fieldNames);
   const response = await fork.fetch(url, {
@@ -118,5 +155,60 @@ export async function playExample(
     ...(requestBody === undefined ? {} : { body: JSON.stringify(requestBody) }),
   });
   const text = await response.text();
-  return { status: response.status, requestBody, answer: text === "" ? undefined : JSON.parse(text) };
+  const answer = text === "" ? undefined : read(text, isReal);
+  return { example, status: response.status, requestBody, answer };
+}
+
+/** A fork draws what its original will draw next: a real one's token and secret would soon be good. */
+function read(text: string, isReal: boolean): unknown {
+  return JSON.parse(text, (key, value) => (isReal && secretFields.has(key) ? "0".repeat(64) : value));
+}
+
+const secretFields: ReadonlySet<string> = new Set(["access_token", "signingSecret"]);
+
+/** An operation's example with the ids of what there is in a simulator, by the part of the path that they follow. */
+function fittingExample(sim: Simulator, { path, example }: Operation): OperationExample {
+  const params: Record<string, string> = { ...example.params };
+  let above: string | undefined;
+  for (const [, collection = "", name = ""] of path.matchAll(/\/(\w+)\/\{(\w+)\}/g)) {
+    above = idIn(sim, collection, above);
+    if (above !== undefined) params[name] = above;
+  }
+  return { ...example, params };
+}
+
+/** The id of something in a list of the API, inside of what was chosen before it. */
+function idIn(sim: Simulator, collection: string, above: string | undefined): string | undefined {
+  const closed = sim.calls.list().filter(({ record }) => record.endedAt !== null);
+  const firstOf = (items: readonly { readonly id: string }[]) => items[0]?.id;
+  switch (collection) {
+    case "call":
+      return firstOf(closed.filter(({ record }) => record.recordings.length > 0));
+    case "calls":
+      return firstOf(closed);
+    case "recordings":
+      return firstOf(closed.find(({ id }) => id === above)?.record.recordings ?? []);
+    case "contentAnalysis":
+      return firstOf(sim.analysis.list());
+    case "transcripts":
+      return firstOf(sim.transcripts.list());
+    case "webhooks":
+      return firstOf(sim.webhooks.list());
+    case "directory":
+      return firstOf(sim.directory.list());
+    case "users":
+      return firstOf(sim.users.list().map(({ record }) => record));
+    case "teams":
+      return firstOf(sim.teams.list().map(({ record }) => record));
+    case "locations":
+      return firstOf(sim.locations.list());
+    case "phonebook":
+    case "phonebooks":
+      return firstOf(sim.phonebooks.list());
+    case "contact":
+    case "contacts":
+      return above === undefined ? undefined : firstOf(sim.phonebooks.contacts(above));
+    default:
+      return undefined; // trunks and their entries: only of an organisation that the example was written for
+  }
 }

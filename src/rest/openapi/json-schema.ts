@@ -6,7 +6,7 @@ import { components } from "../../records/schemas/fields.ts";
 export const jsonSchemaConfig = {
   target: "draft-2020-12",
   typeMode: "input",
-  ignoreActions: ["check", "raw_check", "raw_transform", "transform", "partial_check"],
+  ignoreActions: ["check", "raw_check", "raw_transform", "transform", "partial_check", "to_lower_case"],
   // a duration or an instant is any value to valibot; its metadata, which is added, says what it is
   overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? {} : undefined),
 } satisfies ConversionConfig;

@@ -1,8 +1,12 @@
-import { type Dialect, urls } from "../../platform/settings.ts";
+import type { Dialect } from "../../platform/settings.ts";
+import type { Urls } from "../../platform/urls.ts";
 
-/** What is served beside the API: the token endpoint and the redirect handler, each at a host of its own. */
-export function otherPaths({ vendor }: Dialect): Record<string, unknown> {
-  return { "/oauth/token": tokenPath, "/telephony/redirect": redirectPath(vendor) };
+/** What is served beside the API: the token endpoint and the redirect handler. */
+export function otherPaths({ vendor }: Dialect, urls: Urls): Record<string, unknown> {
+  return {
+    "/oauth/token": { servers: [{ url: urls.auth }], ...tokenPath },
+    "/telephony/redirect": { servers: [{ url: urls.redirect }], ...redirectPath(vendor) },
+  };
 }
 
 const text = { type: "string" } as const;
@@ -31,7 +35,6 @@ const tokenError = {
 };
 
 const tokenPath = {
-  servers: [{ url: urls.auth }],
   post: {
     operationId: "createToken",
     tags: ["Authentication"],
@@ -78,7 +81,6 @@ function redirectPath(vendor: string): Record<string, unknown> {
     schema: text,
   });
   return {
-    servers: [{ url: urls.redirect }],
     post: {
       operationId: "redirectCall",
       tags: ["Redirect"],

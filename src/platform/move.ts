@@ -1,0 +1,33 @@
+import { InputError, type Keys } from "../engine/errors.ts";
+import type { Platform } from "./platform.ts";
+import { readUrls, recordingUrl, redirectUrl, type Urls } from "./urls.ts";
+
+/** The name that an entry has in a journal which says that the platform is served at other addresses from now on. */
+export const URLS_ENTRY = "platform.urls";
+
+/** Serves the platform at other addresses from now on: the records that hold URLs get new ones. */
+export function moveTo(platform: Platform, urls: Urls): void {
+  const { engine, settings, tables } = platform;
+  settings.urls = urls;
+  engine.journal.record(engine.position, URLS_ENTRY, urls);
+  const { users, teams, devices, trunkEntries, calls } = tables;
+  const { device, queue, user } = trunkEntries;
+  const at = (extension: string) => ({
+    vendorRedirectUrl: redirectUrl(urls, extension, settings.organisationId),
+  });
+  for (const { id, extension } of [...users]) users.patch(id, at(extension));
+  for (const { id, extension } of [...teams]) teams.patch(id, at(extension));
+  for (const { id, extension } of [...devices]) devices.patch(id, at(extension));
+  for (const { id, extension } of [...device]) device.patch(id, at(extension));
+  for (const { id, extension } of [...queue]) queue.patch(id, at(extension));
+  for (const { id, extension } of [...user]) user.patch(id, at(extension));
+  for (const { id, voicemail } of [...calls])
+    if (voicemail !== null)
+      calls.patch(id, { voicemail: { ...voicemail, recordingUrl: recordingUrl(urls, id, voicemail.id) } });
+}
+
+/** Does so again in a replay. @throws {InputError} */
+export function replayMove(platform: Platform, args: unknown, keys: Keys): void {
+  if (args === undefined || args === null) throw new InputError(keys, "expected { api, auth, redirect }");
+  moveTo(platform, readUrls(args, keys));
+}

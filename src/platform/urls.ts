@@ -1,0 +1,61 @@
+import * as v from "valibot";
+import type { Keys } from "../engine/errors.ts";
+import { object, readInput } from "../engine/input.ts";
+import { show } from "../engine/instants.ts";
+
+/** What the URLs in answers begin with, without a slash at the end. */
+export interface Urls {
+  /** Of the REST API. */
+  readonly api: string;
+  /** Of the token endpoint. */
+  readonly auth: string;
+  /** Of the redirect handler. */
+  readonly redirect: string;
+}
+
+/** Hosts that lead nowhere: `.test` is reserved. */
+export const defaultUrls: Urls = {
+  api: "https://api.ringback.test",
+  auth: "https://auth.ringback.test",
+  redirect: "https://redirect.ringback.test",
+};
+
+const say = (issue: { input: unknown }) =>
+  `expected an http or https URL without a query, such as "https://phones.acme.test", got ${show(issue.input)}`;
+const baseUrl = v.pipe(
+  v.string(say),
+  v.check(isBase, say),
+  v.transform((url) => url.replace(/\/+$/, "")),
+);
+
+export const urlsSchema = object({
+  api: v.optional(baseUrl),
+  auth: v.optional(baseUrl),
+  redirect: v.optional(baseUrl),
+});
+
+function isBase(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, search, hash, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && [search, hash, username, password].every((part) => part === "");
+}
+
+/** @throws {InputError} naming the address */
+export function readUrls(input: unknown, keys: Keys): Urls {
+  const { api, auth, redirect } = readInput(urlsSchema, input ?? {}, keys);
+  return {
+    api: api ?? defaultUrls.api,
+    auth: auth ?? defaultUrls.auth,
+    redirect: redirect ?? defaultUrls.redirect,
+  };
+}
+
+/** Connects a redirected call to an entry. Parameters in alphabetical order, as the handler wants them. */
+export function redirectUrl({ redirect }: Urls, extension: string, organisationId: string): string {
+  return `${redirect}/telephony/redirect?${new URLSearchParams({ extension, organisationId })}`;
+}
+
+/** Where a recording's audio is, for those who have no token. */
+export function recordingUrl({ api }: Urls, callId: string, recordingId: string): string {
+  return `${api}/call/${callId}/recordings/${recordingId}.mp3`;
+}

@@ -1,0 +1,61 @@
+import { iso } from "../engine/instants.ts";
+import { audioBytes, silence } from "../platform/after-call/audio.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { CallRecord } from "../records/call.ts";
+import { RestError } from "./errors.ts";
+
+const audioPath = /^\/call\/([^/]+)\/recordings\/([^/]+)\.mp3$/;
+
+/** The call and the recording that a path names, if it is one of audio. */
+export function audioAt(pathname: string): { callId: string; recordingId: string } | undefined {
+  const [, callId, recordingId] = audioPath.exec(pathname) ?? [];
+  return callId === undefined || recordingId === undefined ? undefined : { callId, recordingId };
+}
+
+/**
+ * `GET /call/{callId}/recordings/{recordingId}.mp3`: what a `recordingUrl` leads to, silence as long as the recording.
+ * Takes no token, since the URL is what a voicemail's e-mail has; a voicemail's expires.
+ */
+export function answerAudio(
+  platform: Platform,
+  { method }: Request,
+  { callId, recordingId }: { callId: string; recordingId: string },
+): Response {
+  if (method !== "GET" && method !== "HEAD")
+    throw new RestError("method_not_allowed", `the audio of a recording does not take ${method}`, {
+      headers: { allow: "GET, HEAD" },
+    });
+  const { call } = platform.calls.find(callId);
+  mustBeValid(platform, call, recordingId);
+  const { fileSize, channels } = sizeOf(platform, call, recordingId);
+  const headers = { "content-type": "audio/mpeg", "content-length": String(fileSize) };
+  return new Response(method === "HEAD" ? null : streamOf(silence(fileSize, channels)), { headers });
+}
+
+function mustBeValid({ engine }: Platform, { voicemail }: CallRecord, recordingId: string): void {
+  if (voicemail?.id !== recordingId || voicemail.recordingUrlExpiresTimestamp >= engine.now) return;
+  const expired = iso(voicemail.recordingUrlExpiresTimestamp);
+  throw new RestError("forbidden", `the URL of this recording expired at ${expired}`);
+}
+
+/** A voicemail's URL is handed out when the message was left, a little before the recording is listed. */
+function sizeOf(platform: Platform, call: CallRecord, recordingId: string) {
+  const { voicemail, recordings, endedTimestamp } = call;
+  const isToCome =
+    voicemail?.id === recordingId &&
+    platform.engine.now <
+      (endedTimestamp ?? Number.POSITIVE_INFINITY) + platform.settings.timing.recordingAvailable &&
+    recordings.every(({ id }) => id !== recordingId);
+  if (isToCome) return { fileSize: audioBytes(voicemail.duration * 1000, 1), channels: 1 };
+  return platform.afterCall.recording(call.id, recordingId);
+}
+
+function streamOf(chunks: Iterator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
