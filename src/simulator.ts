@@ -68,6 +68,19 @@ export interface Credentials extends Client {
   readonly vendorSecret: string;
 }
 
+/** @internal */
+export interface Serving {
+  /** Time is moving: a time method was called and is not over. */
+  readonly isMoving: boolean;
+  readonly position: JournalEnd;
+  /** What URLs in answers begin with from now on. Records that hold URLs get new ones; past events keep theirs. */
+  moveTo(urls: Urls): void;
+  /** Calls back before each step of an asynchronous run, and awaits it; what it throws ends the run there. */
+  betweenSteps(pause: (() => Promise<void> | undefined) | undefined): void;
+  /** Calls back with every entry of the journal as it is made. */
+  onEntry(hear: ((entry: JournalEntry) => void) | undefined): void;
+}
+
 /** What `sim.openapi()` gives as examples. */
 export interface OpenApiOptions {
   readonly examples?: "example" | "here";
@@ -315,9 +328,20 @@ export class Simulator {
     return this.#platform.settings.urls;
   }
 
-  /** @internal What URLs in answers begin with from now on. Records that hold URLs get new ones; past events keep theirs. */
-  moveTo(urls: Urls): void {
-    moveTo(this.#platform, urls);
+  /** @internal What a server does with it beside what everyone may. */
+  get serving(): Serving {
+    const engine = this.#engine;
+    return {
+      isMoving: engine.isMoving,
+      position: engine.position,
+      moveTo: (urls) => moveTo(this.#platform, urls),
+      betweenSteps: (pause) => {
+        engine.betweenSteps = pause;
+      },
+      onEntry: (hear) => {
+        engine.journal.onEntry = hear;
+      },
+    };
   }
 
   /**

@@ -92,7 +92,7 @@ describe("A simulator that moves to other addresses", () => {
 
   test("hands out URLs there, of what it had before too", async () => {
     const { sim, call } = leaveMessage();
-    sim.moveTo(here);
+    sim.serving.moveTo(here);
     for (const { vendorRedirectUrl } of sim.directory.list())
       expect(vendorRedirectUrl).toMatch(/^http:\/\/127\.0\.0\.1:1\/telephony\/redirect\?extension=\d+&/);
     expect(call.record.voicemail?.recordingUrl).toMatch(/^http:\/\/127\.0\.0\.1:1\/call\/call-1\//);
@@ -101,7 +101,7 @@ describe("A simulator that moves to other addresses", () => {
   test("does so again in a replay, and leaves a fork where it is", async () => {
     const { sim } = leaveMessage();
     const fork = sim.fork();
-    sim.moveTo(here);
+    sim.serving.moveTo(here);
     const again = replay(JSON.stringify(sim.journal()));
     expect(again.urls).toEqual(here);
     expect(again.users.get("dave").record).toEqual(sim.users.get("dave").record);

@@ -111,6 +111,12 @@ export class Agenda {
     return [...this.first, ...this.heap];
   }
 
+  /** What is due at an instant, in the order in which it will run. */
+  dueAt(dueMs: number): AgendaItem[] {
+    const isDue = (item: AgendaItem) => item.dueMs === dueMs && !this.cancelled.has(item.serial);
+    return [...this.first.filter(isDue), ...this.heap.filter(isDue).sort(runsBefore)];
+  }
+
   clear(): void {
     this.heap = [];
     this.first = [];

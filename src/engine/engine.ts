@@ -48,6 +48,8 @@ export interface Outside {
    * @param canWait whether a promise can be waited for
    */
   endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
+  /** Whether the endpoint of an item may be asked while others are: it answers in real time, and never throws at once. */
+  isConcurrent?(item: AgendaItem): boolean;
   /** Takes what the endpoint answered, or `thrown`, before the item runs. */
   answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void;
 }
@@ -74,6 +76,9 @@ export interface MachineStep {
   readonly after: MachineState;
 }
 
+/** So many endpoints are asked at the same time at most. */
+const MAX_TOGETHER = 100;
+
 /** Causes at one instant that lead to each other: more than this is taken for a loop without end. */
 const CAUSAL_LIMIT = 10_000;
 
@@ -99,6 +104,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** Where the run may deviate, and where it is to. */
   readonly choices: Choices;
   tracer: Tracer<C> | undefined;
+  /** Called before each step of an asynchronous run, which awaits it; what it throws ends the run before that step. */
+  betweenSteps: (() => Promise<void> | undefined) | undefined;
 
   private readonly agenda: Agenda;
   private readonly callbacks = new Callbacks();
@@ -153,6 +160,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** Where the run stands: enough, with the journal, to come here again. */
   get position(): JournalEnd {
     return { atMs: this.nowMs, step: this.stepsRun };
+  }
+
+  /** Time is moving: a time method was called and is not over. */
+  get isMoving(): boolean {
+    return this.moving;
   }
 
   connect(hooks: EngineHooks<C>): void {
@@ -255,7 +267,20 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** The same as `runTo`, awaiting what listeners return at each step before going on. */
   async runToAsync(targetMs: number): Promise<void> {
     await this.moveAsync(async () => {
+<<<<<<< HEAD
       while (this.nextDueMs <= targetMs) await this.runNextAsync();
+=======
+      for (
+        let next = this.agenda.peek();
+        next !== undefined && next.dueMs <= targetMs;
+        next = this.agenda.peek()
+      ) {
+        const pause = this.betweenSteps?.();
+        // without one it goes on at once: a promise awaited costs as much as a step
+        if (pause !== undefined) await pause;
+        await this.runNextAsync();
+      }
+>>>>>>> 6fbce9b (Let an asynchronous run pause, and ask real endpoints of an instant together)
       this.stand(targetMs);
     });
   }
@@ -285,6 +310,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       for (;;) {
         const outcome = this.whetherToStop(limitMs, goOn);
         if (outcome !== undefined) return outcome;
+        const pause = this.betweenSteps?.();
+        if (pause !== undefined) await pause;
         await this.runNextAsync();
       }
     });
@@ -491,12 +518,32 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   private async callOutAsync(item: AgendaItem): Promise<unknown[]> {
+    const isFirst = !this.promised.has(item.serial);
     const answer = this.ask(item, true);
+    if (isFirst) this.askTogether(item);
     if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
     this.promised.delete(item.serial);
     const [settled] = await Promise.allSettled([answer.answer]);
     if (settled.status === "rejected") return this.takeAnswer(item, { thrown: settled.reason });
     return this.takeAnswer(item, { answer: settled.value });
+  }
+
+  /**
+   * Asks the endpoints of the other items that are due at this instant, where they may be asked at the same time. Their
+   * answers are taken when their items run, so that the order of the run does not depend on who is fast.
+   */
+  private askTogether(item: AgendaItem): void {
+    const { outside } = this.hooks ?? {};
+    if (outside?.isConcurrent?.(item) !== true) return;
+    for (const other of this.agenda.dueAt(item.dueMs).slice(0, MAX_TOGETHER)) {
+      if (other.task !== outside.task || this.promised.has(other.serial)) continue;
+      if (other.serial === item.serial || !outside.isConcurrent(other)) continue;
+      const answer = this.ask(other, true);
+      if (answer === undefined || "thrown" in answer) continue;
+      const promise = Promise.resolve(answer.answer);
+      promise.catch(() => {}); // whoever runs its item hears of it
+      this.promised.set(other.serial, promise);
+    }
   }
 
   private ask(item: AgendaItem, canWait: boolean): { answer: unknown } | { thrown: unknown } | undefined {

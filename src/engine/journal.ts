@@ -22,6 +22,9 @@ export interface JournalEnd {
 
 /** Everything that came from outside, in order. With the options it determines the run. */
 export class Journal {
+  /** Hears of every entry as it is made, also where none is kept. */
+  onEntry: ((entry: JournalEntry) => void) | undefined;
+
   private constructor(private readonly entries: ForkableList<JournalEntry> | undefined) {}
 
   /** @param keeps `false` in long runs whose memory must stay bounded; such a run cannot be replayed. */
@@ -34,8 +37,11 @@ export class Journal {
   }
 
   record({ atMs, step }: JournalEnd, command: string, args: unknown): void {
+    if (this.entries === undefined && this.onEntry === undefined) return;
     // fields named one by one: those added to a spread would give each entry a hidden class of its own
-    this.entries?.push({ atMs, step, command, args });
+    const entry = { atMs, step, command, args };
+    this.entries?.push(entry);
+    this.onEntry?.(entry);
   }
 
   list(): JournalEntry[] {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { InputError } from "../engine/errors.ts";
-import { duration, object, oneOf, readInput, wholeNumber } from "../engine/input.ts";
+import { duration, object, oneOf, readInput, text, wholeNumber } from "../engine/input.ts";
 import { type DurationInput, show } from "../engine/instants.ts";
 
 /** What an endpoint answered. */
@@ -20,6 +20,7 @@ export interface TimedAnswer extends Answer {
 export interface NoAnswer {
   readonly failure: NoAnswerInput["failure"];
   readonly after: number;
+  readonly reason?: string | undefined;
 }
 
 /** What comes of asking an endpoint. */
@@ -39,6 +40,8 @@ export interface AnswerInput {
 export interface NoAnswerInput {
   /** The connection is refused, or nothing comes until the limit (`timing.endpointTimeout`). */
   readonly failure: "refused" | "timeout";
+  /** Why, in words. */
+  readonly reason?: string;
   /** How long the endpoint takes to refuse, on the virtual clock. Default: no time. */
   readonly after?: DurationInput;
 }
@@ -70,6 +73,7 @@ const answerSchema = object(answerEntries);
 export const noAnswerEntries = {
   failure: oneOf(["refused", "timeout"]),
   after: v.optional(duration(), 0),
+  reason: v.optional(text()),
 };
 const noAnswerSchema = object(noAnswerEntries);
 

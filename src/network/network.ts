@@ -30,7 +30,11 @@ export interface EndpointRequest {
 }
 
 /** What a plain handler may return; see `readAnswer`. */
-export type Endpoint = (request: EndpointRequest) => unknown;
+export interface Endpoint {
+  (request: EndpointRequest): unknown;
+  /** It answers in real time: all that is sent to it at an instant is under way together. Must not throw. */
+  readonly isConcurrent?: boolean;
+}
 
 /** What becomes of a request that no route is for. */
 export type Unrouted = "accept" | "refuse" | "error";
@@ -39,7 +43,7 @@ export type Unrouted = "accept" | "refuse" | "error";
 export type RequestOrder = "fifo" | "shuffled";
 
 /** How a request came out. */
-export type Outcome = { readonly answer: Answer } | { readonly failure: string };
+export type Outcome = { readonly answer: Answer } | { readonly failure: string; readonly reason?: string };
 
 /** What the network needs of those who send through it. */
 export interface NetworkPorts {
@@ -282,6 +286,13 @@ export class Network implements Outside {
     return this.state.requests;
   }
 
+  isConcurrent({ data }: AgendaItem): boolean {
+    const request = this.state.requests.get(data as string);
+    const { endpoints, fixed } = this.state;
+    const prefix = request && longestPrefix(request.to, endpoints, fixed);
+    return prefix !== undefined && endpoints.get(prefix)?.isConcurrent === true;
+  }
+
   endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined {
     const requestId = item.data as string;
     const request = this.state.requests.mustGet(requestId);
@@ -338,6 +349,7 @@ export class Network implements Outside {
       endedTimestamp: null,
       answer: null,
       failure: null,
+      failureReason: null,
     });
     return id;
   }
@@ -439,6 +451,7 @@ export class Network implements Outside {
       endedTimestamp: this.engine.now,
       answer,
       failure: "failure" in outcome ? outcome.failure : failureOf(outcome.answer),
+      failureReason: ("failure" in outcome ? outcome.reason : undefined) ?? null,
     });
     this.engine.tracer?.fact(NETWORK_FACT, { recordId: request.recordId, request }, { type: "over" });
     // of what arrives twice, the first answer counts
@@ -461,8 +474,9 @@ function failureOf({ status }: Answer): string | null {
 
 function timed(reply: Reply): TimedOutcome {
   if ("failure" in reply) {
-    const { after, failure } = reply;
-    return { after: failure === "timeout" ? Number.POSITIVE_INFINITY : after, outcome: { failure } };
+    const { after, failure, reason } = reply;
+    const outcome = reason === undefined ? { failure } : { failure, reason };
+    return { after: failure === "timeout" ? Number.POSITIVE_INFINITY : after, outcome };
   }
   const { after, status, headers, body } = reply;
   return { after, outcome: { answer: { status, headers, body } } };

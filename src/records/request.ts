@@ -33,6 +33,8 @@ export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"
   } | null;
   /** Why it came to nothing: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer. */
   readonly failure: string | null;
+  /** Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection. */
+  readonly failureReason: string | null;
   /** It is the second arrival of this request: the network doubled it. */
   readonly duplicateOf: string | null;
   /** What the sender wants back with the answer. */

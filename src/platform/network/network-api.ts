@@ -9,7 +9,11 @@ import type { Platform } from "../platform.ts";
 /** What an endpoint's handler may return: a status, an answer, that there is none, a `Response`, or a promise of one of these. */
 export type HandlerResult = number | AnswerInput | NoAnswerInput | Response;
 /** What answers a request of the platform: a function of the request. */
-export type EndpointHandler = (request: EndpointRequest) => HandlerResult | Promise<HandlerResult>;
+export interface EndpointHandler {
+  (request: EndpointRequest): HandlerResult | Promise<HandlerResult>;
+  /** @internal It answers in real time: all that is sent to it at an instant is under way together. Must not throw. */
+  readonly isConcurrent?: boolean;
+}
 
 /** One request, or one attempt of a delivery. */
 export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended"> {
@@ -31,6 +35,8 @@ export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended
   } | null;
   /** Why it came to nothing: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; else null. */
   readonly failure: string | null;
+  /** Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection; else null. */
+  readonly failureReason: string | null;
   /** The request of which the network made two; else null. */
   readonly duplicateOf: string | null;
 }

@@ -21,6 +21,8 @@ export interface DeliveryAttempt extends Moment<"started">, OptionalMoment<"ende
   readonly status: number | null;
   /** `timeout`, `refused`, `lost`, `status 500`; null while it is under way, and for a success. */
   readonly failure: string | null;
+  /** Why a real endpoint could not be asked, in words; else null. */
+  readonly failureReason: string | null;
 }
 
 /** One event on its way to one webhook. */
@@ -108,9 +110,11 @@ export class WebhooksApi {
     const attempts = requestIds.flatMap((requestId, index): DeliveryAttempt[] => {
       const request = network.request(requestId);
       if (request === undefined) return [];
-      const { answer, failure, startedAt, startedTimestamp, endedAt, endedTimestamp } = request;
+      const { answer, failure, failureReason, startedAt, startedTimestamp, endedAt, endedTimestamp } =
+        request;
       const times = { startedAt, startedTimestamp, endedAt, endedTimestamp };
-      return [{ number: index + 1, requestId, status: answer?.status ?? null, failure, ...times }];
+      const status = answer?.status ?? null;
+      return [{ number: index + 1, requestId, status, failure, failureReason, ...times }];
     });
     const nextAttemptAt = nextAttemptMs === null ? null : iso(nextAttemptMs);
     return { ...delivery, attempts, nextAttemptAt, nextAttemptTimestamp: nextAttemptMs };
