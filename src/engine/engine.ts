@@ -267,20 +267,12 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** The same as `runTo`, awaiting what listeners return at each step before going on. */
   async runToAsync(targetMs: number): Promise<void> {
     await this.moveAsync(async () => {
-<<<<<<< HEAD
-      while (this.nextDueMs <= targetMs) await this.runNextAsync();
-=======
-      for (
-        let next = this.agenda.peek();
-        next !== undefined && next.dueMs <= targetMs;
-        next = this.agenda.peek()
-      ) {
+      while (this.nextDueMs <= targetMs) {
         const pause = this.betweenSteps?.();
         // without one it goes on at once: a promise awaited costs as much as a step
         if (pause !== undefined) await pause;
         await this.runNextAsync();
       }
->>>>>>> 6fbce9b (Let an asynchronous run pause, and ask real endpoints of an instant together)
       this.stand(targetMs);
     });
   }
