@@ -94,28 +94,23 @@ export type {
   Retain,
   SimulatorOptions,
 } from "./options.ts";
+export type { RecordingsApi } from "./platform/after-call/recordings-api.ts";
+export type { TranscriptsApi } from "./platform/after-call/transcripts-api.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
+// Commands
+export type { CommandInput, CommandName, CommandResult } from "./platform/base.ts";
 // Calls and people
 export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
-export type { RingingEndpoint } from "./platform/calls/parties.ts";
 // REST: the shapes on the wire that are not records
 export type { Client } from "./platform/clients/commands.ts";
-// Commands
-export type { CommandInput, CommandName, CommandResult } from "./platform/commands.ts";
-// Conversations
 export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
-export {
-  type DeviceHandle,
-  type EntriesApi,
-  TeamHandle,
-  UserHandle,
-  UsersApi,
-} from "./platform/directory/directory-api.ts";
+export type { DeviceHandle, EntriesApi } from "./platform/directory/devices-api.ts";
 export type { DirectoryApi, DirectoryFilter } from "./platform/directory/listing.ts";
 export type { RecordHandle } from "./platform/directory/record-handle.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
 export type { PlatformEvent } from "./platform/events.ts";
+export type { RingingEndpoint } from "./platform/live/parties.ts";
 export { type LocationHandle, LocationsApi } from "./platform/locations/locations-api.ts";
 export {
   type EndpointHandler,
@@ -130,12 +125,12 @@ export type {
   Notification,
   WebhookNotification,
 } from "./platform/notifications/notifications.ts";
+export { TeamHandle } from "./platform/offering/teams-api.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
+export { UserHandle, UsersApi } from "./platform/people/users-api.ts";
 export { type PhonebookHandle, PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
-export type { RecordingsApi } from "./platform/recordings/recordings-api.ts";
 export type { DialectInput, Timing } from "./platform/settings.ts";
-export type { TranscriptsApi } from "./platform/transcripts/transcripts-api.ts";
 export {
   TrunkEntries,
   type TrunkEntryHandle,

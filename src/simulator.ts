@@ -14,25 +14,17 @@ import {
   type SimulatorOptions,
   vendorSecretOf,
 } from "./options.ts";
+import { type RecordingsApi, recordingsApi } from "./platform/after-call/recordings-api.ts";
+import { type TranscriptsApi, transcriptsApi } from "./platform/after-call/transcripts-api.ts";
 import { type AnalysisApi, analysisApi } from "./platform/analysis/analysis-api.ts";
+import type { CommandInput, CommandName, CommandResult } from "./platform/base.ts";
 import { CallsApi } from "./platform/calls/calls-api.ts";
+import type { World } from "./platform/capabilities.ts";
+import type { Cast } from "./platform/cast.ts";
 import type { Client } from "./platform/clients/commands.ts";
-import {
-  type CommandInput,
-  type CommandName,
-  type CommandResult,
-  commands,
-  runCommand,
-} from "./platform/commands.ts";
+import { commands } from "./platform/commands.ts";
 import { type ConversationsApi, conversationsApi } from "./platform/conversations/conversations-api.ts";
-import {
-  type DeviceHandle,
-  devicesApi,
-  type EntriesApi,
-  type TeamHandle,
-  teamsApi,
-  UsersApi,
-} from "./platform/directory/directory-api.ts";
+import { type DeviceHandle, devicesApi, type EntriesApi } from "./platform/directory/devices-api.ts";
 import { type DirectoryApi, directoryApi } from "./platform/directory/listing.ts";
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "./platform/events.ts";
@@ -41,10 +33,10 @@ import { moveTo, replayMove, URLS_ENTRY } from "./platform/move.ts";
 import { expectAnswer } from "./platform/network/commands.ts";
 import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
+import { type TeamHandle, teamsApi } from "./platform/offering/teams-api.ts";
+import { UsersApi } from "./platform/people/users-api.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
-import { Platform } from "./platform/platform.ts";
-import { type RecordingsApi, recordingsApi } from "./platform/recordings/recordings-api.ts";
-import { type TranscriptsApi, transcriptsApi } from "./platform/transcripts/transcripts-api.ts";
+import { createPlatform, type Platform } from "./platform/raise.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import type { Urls } from "./platform/urls.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
@@ -125,32 +117,35 @@ export class Simulator {
   readonly network: NetworkApi;
   /** Who is told of which events, and how that went. */
   readonly webhooks: WebhooksApi;
-  readonly #engine: Engine;
+  readonly #engine: Engine<Cast>;
   readonly #platform: Platform;
+  readonly #world: World;
   readonly #options: CompleteOptions;
   readonly #time: VirtualTime<PlatformEvent>;
   #events: EventStream | undefined;
 
   /** @internal Use `createSimulator`. */
-  constructor(options: CompleteOptions, engine: Engine, platform: Platform) {
+  constructor(options: CompleteOptions, engine: Engine<Cast>, platform: Platform) {
+    const { world } = platform;
     this.#options = options;
     this.#engine = engine;
     this.#platform = platform;
+    this.#world = world;
     this.#time = new VirtualTime(engine, (total) => engine.log.since(total) as PlatformEvent[]);
-    this.calls = new CallsApi(platform);
-    this.users = new UsersApi(platform);
-    this.teams = teamsApi(platform);
-    this.devices = devicesApi(platform);
-    this.directory = directoryApi(platform);
-    this.locations = new LocationsApi(platform);
-    this.phonebooks = new PhonebooksApi(platform);
-    this.trunks = new TrunksApi(platform);
-    this.analysis = analysisApi(platform);
-    this.recordings = recordingsApi(platform);
-    this.transcripts = transcriptsApi(platform);
-    this.conversations = conversationsApi(platform);
-    this.network = new NetworkApi(platform);
-    this.webhooks = new WebhooksApi(platform);
+    this.calls = new CallsApi(world);
+    this.users = new UsersApi(world);
+    this.teams = teamsApi(world);
+    this.devices = devicesApi(world);
+    this.directory = directoryApi(world);
+    this.locations = new LocationsApi(world);
+    this.phonebooks = new PhonebooksApi(world);
+    this.trunks = new TrunksApi(world);
+    this.analysis = analysisApi(world);
+    this.recordings = recordingsApi(world);
+    this.transcripts = transcriptsApi(world);
+    this.conversations = conversationsApi(world);
+    this.network = new NetworkApi(world);
+    this.webhooks = new WebhooksApi(world);
   }
 
   /** Every event so far. */
@@ -185,7 +180,7 @@ export class Simulator {
 
   /** What people would have been shown or e-mailed, in order. */
   get notifications(): readonly Notification[] {
-    return this.#platform.notifications.list();
+    return this.#world.notifications.list();
   }
 
   /** Runs everything due, each at its own instant, then stands exactly at now + duration. */
@@ -305,7 +300,7 @@ export class Simulator {
         "not_found",
         `no command is named "${name}"; there are: ${this.commandNames.join(", ")}`,
       );
-    return runCommand(this.#platform, name, args);
+    return this.#world.command(name, args);
   }
 
   /** The names that `command` knows. */
@@ -320,12 +315,12 @@ export class Simulator {
    * @throws {CommandError} `unknown_number` when nobody has the number `to`; `invalid_argument` for an interval of 0
    */
   traffic(traffic: CommandInput<"traffic">): void {
-    runCommand(this.#platform, "traffic", traffic);
+    this.#world.command("traffic", traffic);
   }
 
   /** The public addresses: of the REST API, of the token endpoint, and of the redirect handler. */
   get urls(): Urls {
-    return this.#platform.settings.urls;
+    return this.#world.settings.urls;
   }
 
   /** @internal What a server does with it beside what everyone may. */
@@ -334,7 +329,7 @@ export class Simulator {
     return {
       isMoving: engine.isMoving,
       position: engine.position,
-      moveTo: (urls) => moveTo(this.#platform, urls),
+      moveTo: (urls) => moveTo(this.#world, urls),
       betweenSteps: (pause) => {
         engine.betweenSteps = pause;
       },
@@ -349,7 +344,7 @@ export class Simulator {
    * requests with.
    */
   get credentials(): Credentials {
-    return { ...(this.#options.clients[0] as Client), vendorSecret: this.#platform.settings.vendorSecret };
+    return { ...(this.#options.clients[0] as Client), vendorSecret: this.#world.settings.vendorSecret };
   }
 
   /**
@@ -358,10 +353,7 @@ export class Simulator {
    */
   token(): string {
     const { clientId } = this.credentials;
-    return (
-      this.#platform.tokens.lasting(clientId) ??
-      runCommand(this.#platform, "issueToken", { client: clientId })
-    );
+    return this.#world.tokens.lasting(clientId) ?? this.#world.command("issueToken", { client: clientId });
   }
 
   /**
@@ -376,7 +368,7 @@ export class Simulator {
       typeof input === "string" ? new URL(input, `${this.urls.api}/`) : input,
       init,
     );
-    return answer(this.#platform, request);
+    return answer(this.#world, request);
   };
 
   /**
@@ -387,7 +379,7 @@ export class Simulator {
    */
   async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
     const { documentOf } = await import("./rest/openapi/document.ts");
-    const { dialect, urls } = this.#platform.settings;
+    const { dialect, urls } = this.#world.settings;
     return documentOf({
       dialect,
       urls,
@@ -483,7 +475,7 @@ export class Simulator {
       startMs: readInstantMs(start, ["start"]),
       seed,
     };
-    return tellStory(simulator.#platform, about, (tracer) => {
+    return tellStory(simulator.#world, about, (tracer) => {
       simulator.#engine.tracer = tracer;
       simulator.#replay(journal.entries);
       simulator.#engine.replayTo(journal.end);
@@ -491,15 +483,17 @@ export class Simulator {
   }
 
   /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */
-  watch(tracer: Tracer): void {
-    const { behaviours, traffic } = this.#platform;
+  watch(tracer: Tracer<Cast>): void {
+    const { people, traffic } = this.#world;
     this.#engine.tracer = {
       command: (name, args) => tracer.command(name, args),
       fact: (machine, about, fact) => tracer.fact(machine, about, fact),
       event: (event) => tracer.event(event),
+      requestOver: (request) => tracer.requestOver(request),
+      requestDeviates: (request, deviation) => tracer.requestDeviates(request, deviation),
       machine: (step) => tracer.machine?.(step),
       item: (item) => {
-        const act = behaviours.actOf(item);
+        const act = people.actOf(item);
         const call = traffic.callOf(item);
         if (act !== undefined) tracer.command(act.command, act.args);
         else if (call !== undefined) tracer.command("inbound", call);
@@ -533,12 +527,12 @@ export class Simulator {
     const keys = ["journal", "entries", index];
     if (command === ANSWER_ENTRY) {
       this.#replayTo({ atMs, step }, keys);
-      expectAnswer(this.#platform, args, [...keys, "args"]);
+      expectAnswer(this.#world.network, args, [...keys, "args"]);
       return;
     }
     if (command === URLS_ENTRY) {
       this.#replayTo({ atMs, step }, keys);
-      replayMove(this.#platform, args, [...keys, "args"]);
+      replayMove(this.#world, args, [...keys, "args"]);
       return;
     }
     if (!Object.hasOwn(commands, command))
@@ -548,7 +542,7 @@ export class Simulator {
       );
     this.#replayTo({ atMs, step }, keys);
     try {
-      runCommand(this.#platform, command as CommandName, args as never);
+      this.#world.command(command as CommandName, args as never);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       throw new InputError(keys, error.message);
@@ -609,7 +603,7 @@ const noFeatures = {
 
 function build(options: CompleteOptions): Simulator {
   const { organisation, retain } = options;
-  const engine = new Engine({
+  const engine = new Engine<Cast>({
     startMs: readInstantMs(options.start, ["start"]),
     seed: options.seed,
     idStyle: options.ids,
@@ -639,5 +633,5 @@ function build(options: CompleteOptions): Simulator {
       requests: retain.requests ?? Number.POSITIVE_INFINITY,
     },
   };
-  return new Simulator(options, engine, Platform.create(engine, settings, organisation));
+  return new Simulator(options, engine, createPlatform(engine, settings, organisation));
 }

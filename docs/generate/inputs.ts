@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { commands } from "../../src/platform/commands.ts";
 import { program, root } from "./source.ts";
 
 /**
@@ -8,14 +9,15 @@ import { program, root } from "./source.ts";
 export function inputTypes(): string {
   const checker = program().getTypeChecker();
   const organisation = valueIn("src/platform/organisation/schema.ts", "organisationSchema", checker);
-  const commands = valueIn("src/platform/commands.ts", "commands", checker).getProperties();
-  const schemas = commands.map((symbol) => {
-    const command = checker.getTypeOfSymbol(symbol);
+  const commandTypes = valueIn("src/platform/commands.ts", "commands", checker);
+  // in the order of the registry: the compiler's own depends on what else it has seen
+  const schemas = Object.keys(commands).map((name) => {
+    const command = propertyOf(commandTypes, name, checker);
     const [schema, returns] = [
       propertyOf(command, "schema", checker),
       propertyOf(command, "returns", checker),
     ];
-    return { name: symbol.name, schema, returns };
+    return { name, schema, returns };
   });
   const named = namedTypes(checker);
   const input = new Printer(checker, "readonly ", named);
@@ -65,7 +67,7 @@ const behaviourTypes = [
 
 function behaviourOf(name: (typeof behaviourTypes)[number][0], checker: ts.TypeChecker): ts.Type {
   const schema = `${name[0]?.toLowerCase()}${name.slice(1)}Schema`;
-  return sideOf(valueIn("src/platform/behaviour/schema.ts", schema, checker), "input", checker);
+  return sideOf(valueIn("src/platform/people/schema.ts", schema, checker), "input", checker);
 }
 
 /** Types that have a name of their own, by how the compiler writes them out. */

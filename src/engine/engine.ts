@@ -2,7 +2,7 @@ import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { Agenda, type AgendaItem } from "./agenda.ts";
 import { type Callback, Callbacks } from "./callbacks.ts";
 import { callerOf } from "./caller.ts";
-import { Choices } from "./choices.ts";
+import { Choices, type Deviation } from "./choices.ts";
 import { CommandError, RunawayError } from "./errors.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
 import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type Roles } from "./host.ts";
@@ -60,6 +60,10 @@ export interface Tracer<C extends Roles<C> = AnyRoles> {
   item(item: AgendaItem): void;
   fact<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   event(event: LoggedEvent): void;
+  /** A request to an endpoint outside is over. */
+  requestOver(request: unknown): void;
+  /** A request to an endpoint outside is dealt with in another way than usual. */
+  requestDeviates(request: unknown, deviation: Pick<Deviation, "is" | "by">): void;
   /** A machine started (`before` is undefined) or took an event. */
   machine?(step: MachineStep): void;
 }

@@ -37,10 +37,26 @@ type Matches<Event> = (event: Event) => boolean;
 const RUN_UNTIL_MS = 7 * 86_400_000;
 const RUN_UNTIL_IDLE_MS = 400 * 86_400_000;
 
+/** What of the engine moves time, whatever machines it runs. */
+type Clockwork = Pick<
+  Engine,
+  | "callBack"
+  | "isIdle"
+  | "log"
+  | "now"
+  | "pending"
+  | "runTo"
+  | "runToAsync"
+  | "runWhile"
+  | "runWhileAsync"
+  | "step"
+  | "stepAsync"
+>;
+
 /** The time methods of a simulator: nothing passes but what they make pass. */
 export class VirtualTime<Event extends LoggedEvent> {
   constructor(
-    private readonly engine: Engine,
+    private readonly engine: Clockwork,
     private readonly eventsSince: (total: number) => Event[],
   ) {}
 

@@ -443,6 +443,118 @@ export interface CallerBehaviour {
 
 /** The arguments of every command, by its name. */
 export interface CommandInputs {
+  route: {
+    readonly status?: number | undefined;
+    readonly headers?: { readonly [x: string]: string; } | undefined;
+    readonly body?: unknown;
+    readonly after?: DurationInput | undefined;
+    readonly url: string;
+  };
+  fault: {
+    readonly url: string;
+    /** A status, `refuse` or `timeout`; default 503. */
+    readonly status?: number | "timeout" | "refuse" | undefined;
+    /** For so many requests; 0 ends the fault there was. */
+    readonly times?: number | undefined;
+    /** For so long, from now. */
+    readonly for?: DurationInput | undefined;
+    /** How long the endpoint takes to answer or refuse. */
+    readonly after?: DurationInput | undefined;
+  };
+  deviate: {
+    /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
+    readonly what: "answer" | "attempt" | "request" | "overlap" | "timer" | "rest";
+    /** From the start of the run. */
+    readonly at: DurationInput;
+    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request. */
+    readonly of: string;
+    /** The webhook's id; needed where several are sent the same event. */
+    readonly webhook?: string | undefined;
+    /** Which attempt of its delivery; default 1. */
+    readonly number?: number | undefined;
+    /** Which of several that are alike in all of this; default 1. */
+    readonly nth?: number | undefined;
+    /** What happens. */
+    readonly is: "unanswered" | "lost" | "duplicated" | "late" | "refused" | "rejected" | "overlapping" | "first" | "503" | "429" | "slow" | "tokenExpired";
+    /** How much later the second of two arrives, or how long to wait is said in the answer. */
+    readonly after?: DurationInput | undefined;
+    /** After how many others a late one arrives; default 1. */
+    readonly by?: number | undefined;
+  };
+  conditions: {
+    readonly url: string;
+    /** How long a request takes to arrive. */
+    readonly latency?: DrawnDuration | undefined;
+    /** How likely a request is to be lost on the way. */
+    readonly loss?: number | undefined;
+    /** How likely a request is to arrive twice. */
+    readonly duplicate?: number | undefined;
+    /** How likely a request is to be held back, so that later ones overtake it. */
+    readonly reorder?: number | undefined;
+  };
+  putPhonebooks: {
+    readonly phonebooks: readonly {
+      readonly contacts?: readonly {
+        readonly name?: string | undefined;
+        readonly firstName?: string | null | undefined;
+        readonly lastName?: string | null | undefined;
+        readonly jobTitle?: string | null | undefined;
+        readonly phoneNumbers?: readonly string[] | undefined;
+        readonly emailAddresses?: readonly string[] | undefined;
+        readonly id?: string | undefined;
+      }[] | undefined;
+      readonly id: string;
+      readonly name?: string | undefined;
+      readonly countryIso?: string | null | undefined;
+    }[];
+  };
+  putContacts: {
+    readonly phonebook: string;
+    readonly contacts: readonly {
+      readonly name?: string | undefined;
+      readonly firstName?: string | null | undefined;
+      readonly lastName?: string | null | undefined;
+      readonly jobTitle?: string | null | undefined;
+      readonly phoneNumbers?: readonly string[] | undefined;
+      readonly emailAddresses?: readonly string[] | undefined;
+      readonly id?: string | undefined;
+    }[];
+  };
+  removeContact: {
+    readonly phonebook: string;
+    readonly contact: string;
+  };
+  issueToken: {
+    readonly client: string;
+  };
+  behave: {
+    readonly user: string;
+    readonly behaviour: UserBehaviour;
+  };
+  setAvailability: {
+    readonly user: string;
+    readonly status: "available" | "busy" | "offline";
+    readonly rule?: "doNotDisturb" | "outOfHours" | "loggedOut" | undefined;
+    readonly reason?: string | undefined;
+  };
+  setEndpoint: {
+    readonly user: string;
+    readonly endpoint: string;
+    readonly registered: boolean;
+  };
+  setUserStatus: {
+    readonly user: string;
+    readonly status: "invited" | "active" | "suspended";
+  };
+  setTeamMember: {
+    readonly team: string;
+    readonly user: string;
+    readonly priority?: number | undefined;
+  };
+  removeTeamMember: {
+    readonly team: string;
+    readonly user: string;
+  };
   inbound: {
     /** The caller's number, E.164. */
     readonly from: string;
@@ -498,6 +610,29 @@ export interface CommandInputs {
     readonly target: string;
     readonly by: string;
   };
+  note: {
+    readonly call: string;
+    readonly by: string;
+    readonly text: string;
+  };
+  assignContact: {
+    readonly call: string;
+    readonly contact: string | {
+      readonly name?: string | undefined;
+      readonly firstName?: string | null | undefined;
+      readonly lastName?: string | null | undefined;
+      readonly jobTitle?: string | null | undefined;
+      readonly phoneNumbers?: readonly string[] | undefined;
+      readonly emailAddresses?: readonly string[] | undefined;
+      readonly id?: string | undefined;
+    };
+    readonly by: string;
+  };
+  leaveVoicemail: {
+    readonly call: string;
+    readonly duration: DurationInput;
+    readonly transcript?: string | undefined;
+  };
   redirect: {
     readonly from: string;
     readonly to: string;
@@ -531,6 +666,13 @@ export interface CommandInputs {
     readonly callerId?: string | undefined;
     readonly passthroughParameters?: { readonly [x: string]: string; } | undefined;
   } & { readonly [key: string]: unknown; };
+  removeRecording: {
+    readonly call: string;
+    readonly recording: string;
+  };
+  removeTranscript: {
+    readonly transcript: string;
+  };
   createAnalysis: {
     readonly analyzer: string;
     readonly content: {
@@ -549,10 +691,8 @@ export interface CommandInputs {
   completeAnalysis: {
     readonly analysis: string;
   };
-  leaveVoicemail: {
-    readonly call: string;
-    readonly duration: DurationInput;
-    readonly transcript?: string | undefined;
+  removeAnalysis: {
+    readonly analysis: string;
   };
   sendConversationMessage: {
     readonly closeTimer?: string | undefined;
@@ -655,86 +795,6 @@ export interface CommandInputs {
       readonly id?: string | undefined;
     };
   };
-  note: {
-    readonly call: string;
-    readonly by: string;
-    readonly text: string;
-  };
-  assignContact: {
-    readonly call: string;
-    readonly contact: string | {
-      readonly name?: string | undefined;
-      readonly firstName?: string | null | undefined;
-      readonly lastName?: string | null | undefined;
-      readonly jobTitle?: string | null | undefined;
-      readonly phoneNumbers?: readonly string[] | undefined;
-      readonly emailAddresses?: readonly string[] | undefined;
-      readonly id?: string | undefined;
-    };
-    readonly by: string;
-  };
-  removeRecording: {
-    readonly call: string;
-    readonly recording: string;
-  };
-  removeTranscript: {
-    readonly transcript: string;
-  };
-  removeAnalysis: {
-    readonly analysis: string;
-  };
-  route: {
-    readonly status?: number | undefined;
-    readonly headers?: { readonly [x: string]: string; } | undefined;
-    readonly body?: unknown;
-    readonly after?: DurationInput | undefined;
-    readonly url: string;
-  };
-  fault: {
-    readonly url: string;
-    /** A status, `refuse` or `timeout`; default 503. */
-    readonly status?: number | "timeout" | "refuse" | undefined;
-    /** For so many requests; 0 ends the fault there was. */
-    readonly times?: number | undefined;
-    /** For so long, from now. */
-    readonly for?: DurationInput | undefined;
-    /** How long the endpoint takes to answer or refuse. */
-    readonly after?: DurationInput | undefined;
-  };
-  conditions: {
-    readonly url: string;
-    /** How long a request takes to arrive. */
-    readonly latency?: DrawnDuration | undefined;
-    /** How likely a request is to be lost on the way. */
-    readonly loss?: number | undefined;
-    /** How likely a request is to arrive twice. */
-    readonly duplicate?: number | undefined;
-    /** How likely a request is to be held back, so that later ones overtake it. */
-    readonly reorder?: number | undefined;
-  };
-  deviate: {
-    /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
-    readonly what: "answer" | "rest" | "attempt" | "request" | "overlap" | "timer";
-    /** From the start of the run. */
-    readonly at: DurationInput;
-    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request. */
-    readonly of: string;
-    /** The webhook's id; needed where several are sent the same event. */
-    readonly webhook?: string | undefined;
-    /** Which attempt of its delivery; default 1. */
-    readonly number?: number | undefined;
-    /** Which of several that are alike in all of this; default 1. */
-    readonly nth?: number | undefined;
-    /** What happens. */
-    readonly is: "unanswered" | "lost" | "duplicated" | "late" | "refused" | "rejected" | "overlapping" | "first" | "503" | "429" | "slow" | "tokenExpired";
-    /** How much later the second of two arrives, or how long to wait is said in the answer. */
-    readonly after?: DurationInput | undefined;
-    /** After how many others a late one arrives; default 1. */
-    readonly by?: number | undefined;
-  };
-  issueToken: {
-    readonly client: string;
-  };
   createWebhook: {
     readonly url: string;
     /** Event types, or `*` for all. */
@@ -754,46 +814,6 @@ export interface CommandInputs {
   removeWebhook: {
     readonly webhook: string;
   };
-  setTeamMember: {
-    readonly team: string;
-    readonly user: string;
-    readonly priority?: number | undefined;
-  };
-  removeTeamMember: {
-    readonly team: string;
-    readonly user: string;
-  };
-  setAvailability: {
-    readonly user: string;
-    readonly status: "busy" | "available" | "offline";
-    readonly rule?: "doNotDisturb" | "outOfHours" | "loggedOut" | undefined;
-    readonly reason?: string | undefined;
-  };
-  setEndpoint: {
-    readonly user: string;
-    readonly endpoint: string;
-    readonly registered: boolean;
-  };
-  behave: {
-    readonly user: string;
-    readonly behaviour: UserBehaviour;
-  };
-  traffic: {
-    readonly to: string;
-    /** Between one call and the next. */
-    readonly every: DrawnDuration;
-    /** How long calls begin, from now. */
-    readonly for: DurationInput;
-    readonly behaviour?: CallerBehaviour | undefined;
-    /** The first caller's number; the next ones count up from it. */
-    readonly from?: string | undefined;
-    /** As on `inbound`. */
-    readonly priority?: number | undefined;
-  };
-  setUserStatus: {
-    readonly user: string;
-    readonly status: "invited" | "active" | "suspended";
-  };
   createLocation: {
     readonly name: string;
     readonly address?: string | undefined;
@@ -808,38 +828,6 @@ export interface CommandInputs {
   removeUserFromLocation: {
     readonly location: string;
     readonly user: string;
-  };
-  putPhonebooks: {
-    readonly phonebooks: readonly {
-      readonly contacts?: readonly {
-        readonly name?: string | undefined;
-        readonly firstName?: string | null | undefined;
-        readonly lastName?: string | null | undefined;
-        readonly jobTitle?: string | null | undefined;
-        readonly phoneNumbers?: readonly string[] | undefined;
-        readonly emailAddresses?: readonly string[] | undefined;
-        readonly id?: string | undefined;
-      }[] | undefined;
-      readonly id: string;
-      readonly name?: string | undefined;
-      readonly countryIso?: string | null | undefined;
-    }[];
-  };
-  putContacts: {
-    readonly phonebook: string;
-    readonly contacts: readonly {
-      readonly name?: string | undefined;
-      readonly firstName?: string | null | undefined;
-      readonly lastName?: string | null | undefined;
-      readonly jobTitle?: string | null | undefined;
-      readonly phoneNumbers?: readonly string[] | undefined;
-      readonly emailAddresses?: readonly string[] | undefined;
-      readonly id?: string | undefined;
-    }[];
-  };
-  removeContact: {
-    readonly phonebook: string;
-    readonly contact: string;
   };
   addTrunkEntry: {
     readonly location?: string | null | undefined;
@@ -914,10 +902,36 @@ export interface CommandInputs {
     readonly kind: "user" | "device" | "queue";
     readonly id: string;
   };
+  traffic: {
+    readonly to: string;
+    /** Between one call and the next. */
+    readonly every: DrawnDuration;
+    /** How long calls begin, from now. */
+    readonly for: DurationInput;
+    readonly behaviour?: CallerBehaviour | undefined;
+    /** The first caller's number; the next ones count up from it. */
+    readonly from?: string | undefined;
+    /** As on `inbound`. */
+    readonly priority?: number | undefined;
+  };
 }
 
 /** What every command returns, by its name. */
 export interface CommandResults {
+  route: void;
+  fault: void;
+  deviate: void;
+  conditions: void;
+  putPhonebooks: string[];
+  putContacts: string[];
+  removeContact: void;
+  issueToken: string;
+  behave: void;
+  setAvailability: void;
+  setEndpoint: void;
+  setUserStatus: void;
+  setTeamMember: void;
+  removeTeamMember: void;
   inbound: string;
   outbound: string;
   internal: string;
@@ -927,12 +941,17 @@ export interface CommandResults {
   move: void;
   transfer: void;
   add: void;
+  note: string;
+  assignContact: void;
+  leaveVoicemail: void;
   redirect: string;
   connectApplication: string;
   dialLink: DialLinkResult;
+  removeRecording: void;
+  removeTranscript: void;
   createAnalysis: string;
   completeAnalysis: void;
-  leaveVoicemail: void;
+  removeAnalysis: void;
   sendConversationMessage: SendResult;
   sendMessage: SendResult;
   sendTeamMessage: SendResult;
@@ -941,33 +960,14 @@ export interface CommandResults {
   readConversation: void;
   assignConversationContact: void;
   shareContact: void;
-  note: string;
-  assignContact: void;
-  removeRecording: void;
-  removeTranscript: void;
-  removeAnalysis: void;
-  route: void;
-  fault: void;
-  conditions: void;
-  deviate: void;
-  issueToken: string;
   createWebhook: string;
   updateWebhook: void;
   removeWebhook: void;
-  setTeamMember: void;
-  removeTeamMember: void;
-  setAvailability: void;
-  setEndpoint: void;
-  behave: void;
-  traffic: void;
-  setUserStatus: void;
   createLocation: string;
   addUserToLocation: void;
   removeUserFromLocation: void;
-  putPhonebooks: string[];
-  putContacts: string[];
-  removeContact: void;
   addTrunkEntry: string;
   updateTrunkEntry: void;
   removeTrunkEntry: void;
+  traffic: void;
 }

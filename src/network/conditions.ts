@@ -81,10 +81,6 @@ export class NetworkConditions {
     private readonly state: ConditionsState,
   ) {}
 
-  forkState(): ConditionsState {
-    return { ways: new Map(this.state.ways), faults: new Map(this.state.faults) };
-  }
-
   set({ url, ...way }: ConditionsArguments): void {
     this.state.ways.set(url, way);
   }

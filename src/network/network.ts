@@ -2,7 +2,7 @@ import type { AgendaItem } from "../engine/agenda.ts";
 import type { Deviation } from "../engine/choices.ts";
 import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
-import type { Engine, Outside } from "../engine/engine.ts";
+import type { Engine, Outside, Tracer } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
 import { iso } from "../engine/instants.ts";
 import { Newest } from "../records/newest.ts";
@@ -17,7 +17,7 @@ import {
   type TimedAnswer,
   withoutBody,
 } from "./answer.ts";
-import { type ConditionsState, longestPrefix, NetworkConditions } from "./conditions.ts";
+import { type ConditionsState, type FaultArguments, longestPrefix, NetworkConditions } from "./conditions.ts";
 import { type HeldRequest, placeOf, requestOptions } from "./deviations.ts";
 
 /** A request as an endpoint sees it. */
@@ -44,6 +44,23 @@ export type RequestOrder = "fifo" | "shuffled";
 
 /** How a request came out. */
 export type Outcome = { readonly answer: Answer } | { readonly failure: string; readonly reason?: string };
+
+/** What the network needs of the engine. */
+type NetworkEngine = Pick<
+  Engine,
+  | "cancel"
+  | "choices"
+  | "ids"
+  | "journal"
+  | "now"
+  | "options"
+  | "position"
+  | "randomness"
+  | "schedule"
+  | "scheduleNext"
+> & {
+  readonly tracer: Pick<Tracer, "requestOver" | "requestDeviates"> | undefined;
+};
 
 /** What the network needs of those who send through it. */
 export interface NetworkPorts {
@@ -108,10 +125,6 @@ export const newNetwork = (): NetworkState => ({
 const ARRIVE = "network.arrive";
 const DONE = "network.done";
 const SHUFFLE = "network.shuffle";
-/** What a tracer is told of as if it were a machine: a request that is over. */
-export const NETWORK_FACT = "network";
-/** The same: a request that the network deals with in another way than usual. */
-export const DEVIATION_FACT = "network.deviation";
 /** The name that answers of endpoints have in a journal. */
 export const ANSWER_ENTRY = "network.answer";
 
@@ -133,7 +146,7 @@ export class Network implements Outside {
   private readonly newest: Newest;
 
   constructor(
-    private readonly engine: Engine,
+    private readonly engine: NetworkEngine,
     private readonly ports: NetworkPorts,
     private readonly state: NetworkState,
   ) {
@@ -141,22 +154,6 @@ export class Network implements Outside {
     this.newest = new Newest(ports.keepRequests, (id) => state.requests.remove(id), state.over);
     const usual = latency === undefined ? {} : { latency };
     this.conditions = new NetworkConditions(engine.randomness, usual, state.conditions);
-  }
-
-  /** For a fork: the same requests and routes. */
-  forkState(): NetworkState {
-    const { requests, fixed, endpoints, answers, unordered, held, unanswered } = this.state;
-    return {
-      held: new Map(held),
-      unanswered: new Set(unanswered),
-      conditions: this.conditions.forkState(),
-      over: this.newest.forkState(),
-      unordered: [...unordered],
-      requests: requests.fork(),
-      fixed: new Map(fixed),
-      endpoints: new Map(endpoints),
-      answers: new Map(answers),
-    };
   }
 
   /**
@@ -196,10 +193,7 @@ export class Network implements Outside {
   }
 
   private tellDeviation(requestId: string, is: string, by: number): void {
-    const { tracer } = this.engine;
-    if (tracer === undefined) return;
-    const request = this.state.requests.mustGet(requestId);
-    tracer.fact(DEVIATION_FACT, { recordId: request.recordId, request, is, by }, { type: "deviates" });
+    this.engine.tracer?.requestDeviates(this.state.requests.mustGet(requestId), { is, by });
   }
 
   /** Lets a request arrive after so many others have arrived at its host, but while its sender still waits for an answer. */
@@ -248,6 +242,16 @@ export class Network implements Outside {
   routeTo(urlPrefix: string, answer: TimedAnswer): void {
     this.state.endpoints.delete(urlPrefix);
     this.state.fixed.set(urlPrefix, answer);
+  }
+
+  /** Has the run take a deviation at its choice point. */
+  deviate(deviation: Deviation): void {
+    this.engine.choices.plan(deviation);
+  }
+
+  /** Has requests meet a fault from now on. */
+  setFault(fault: FaultArguments): void {
+    this.conditions.setFault(fault, this.engine.now);
   }
 
   /** Puts one function in the place of all that answer. */
@@ -453,7 +457,7 @@ export class Network implements Outside {
       failure: "failure" in outcome ? outcome.failure : failureOf(outcome.answer),
       failureReason: ("failure" in outcome ? outcome.reason : undefined) ?? null,
     });
-    this.engine.tracer?.fact(NETWORK_FACT, { recordId: request.recordId, request }, { type: "over" });
+    this.engine.tracer?.requestOver(request);
     // of what arrives twice, the first answer counts
     if (request.duplicateOf === null) this.ports.done(request, outcome);
     if (hasArrived) this.newest.over(requestId);

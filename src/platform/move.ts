@@ -1,12 +1,12 @@
 import { InputError, type Keys } from "../engine/errors.ts";
-import type { Platform } from "./platform.ts";
+import type { World } from "./capabilities.ts";
 import { readUrls, recordingUrl, redirectUrl, type Urls } from "./urls.ts";
 
 /** The name that an entry has in a journal which says that the platform is served at other addresses from now on. */
 export const URLS_ENTRY = "platform.urls";
 
 /** Serves the platform at other addresses from now on: the records that hold URLs get new ones. */
-export function moveTo(platform: Platform, urls: Urls): void {
+export function moveTo(platform: World, urls: Urls): void {
   const { engine, settings, tables } = platform;
   settings.urls = urls;
   engine.journal.record(engine.position, URLS_ENTRY, urls);
@@ -27,7 +27,7 @@ export function moveTo(platform: Platform, urls: Urls): void {
 }
 
 /** Does so again in a replay. @throws {InputError} */
-export function replayMove(platform: Platform, args: unknown, keys: Keys): void {
+export function replayMove(platform: World, args: unknown, keys: Keys): void {
   if (args === undefined || args === null) throw new InputError(keys, "expected { api, auth, redirect }");
   moveTo(platform, readUrls(args, keys));
 }

@@ -22,9 +22,4 @@ export class Newest {
       this.ids.dropFirst(this.ids.length - 1);
     }
   }
-
-  /** For a fork: the same, shared. */
-  forkState(): ForkableList<string> {
-    return this.ids.fork();
-  }
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { readInput } from "../engine/input.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { World } from "../platform/capabilities.ts";
 import { fromWire, toWire, wireName } from "../platform/wire-names.ts";
 import { readJson } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";
@@ -9,7 +9,7 @@ import type { Operation, OperationAnswer } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { goingOn } from "./paging.ts";
 
-type Env = { Bindings: { readonly platform: Platform } };
+type Env = { Bindings: { readonly platform: World } };
 
 /** When the deprecated paths were, as RFC 9745 writes it: the date of the API's version. */
 export const DEPRECATED_SINCE = "@1782864000";
@@ -25,7 +25,7 @@ app.onError((error) => {
 
 /** An error as it is answered, in the simulator's dialect. */
 export function errorAnswer(
-  platform: Platform,
+  platform: World,
   error: RestError,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
@@ -92,7 +92,7 @@ function readQuery({ query }: Operation, given: URLSearchParams): Readonly<Recor
 
 async function readBody(
   { body: schema, isBodyOptional, isReadByCommand, check }: Operation,
-  platform: Platform,
+  platform: World,
   request: Request,
 ): Promise<unknown> {
   if (schema === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { iso } from "../engine/instants.ts";
 import { audioBytes, silence } from "../platform/after-call/audio.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { World } from "../platform/capabilities.ts";
 import type { CallRecord } from "../records/call.ts";
 import { RestError } from "./errors.ts";
 
@@ -17,7 +17,7 @@ export function audioAt(pathname: string): { callId: string; recordingId: string
  * Takes no token, since the URL is what a voicemail's e-mail has; a voicemail's expires.
  */
 export function answerAudio(
-  platform: Platform,
+  platform: World,
   { method }: Request,
   { callId, recordingId }: { callId: string; recordingId: string },
 ): Response {
@@ -25,21 +25,21 @@ export function answerAudio(
     throw new RestError("method_not_allowed", `the audio of a recording does not take ${method}`, {
       headers: { allow: "GET, HEAD" },
     });
-  const { call } = platform.calls.find(callId);
+  const call = platform.callRecords.find(callId);
   mustBeValid(platform, call, recordingId);
   const { fileSize, channels } = sizeOf(platform, call, recordingId);
   const headers = { "content-type": "audio/mpeg", "content-length": String(fileSize) };
   return new Response(method === "HEAD" ? null : streamOf(silence(fileSize, channels)), { headers });
 }
 
-function mustBeValid({ engine }: Platform, { voicemail }: CallRecord, recordingId: string): void {
+function mustBeValid({ engine }: World, { voicemail }: CallRecord, recordingId: string): void {
   if (voicemail?.id !== recordingId || voicemail.recordingUrlExpiresTimestamp >= engine.now) return;
   const expired = iso(voicemail.recordingUrlExpiresTimestamp);
   throw new RestError("forbidden", `the URL of this recording expired at ${expired}`);
 }
 
 /** A voicemail's URL is handed out when the message was left, a little before the recording is listed. */
-function sizeOf(platform: Platform, call: CallRecord, recordingId: string) {
+function sizeOf(platform: World, call: CallRecord, recordingId: string) {
   const { voicemail, recordings, endedTimestamp } = call;
   const isToCome =
     voicemail?.id === recordingId &&

@@ -1,6 +1,5 @@
 import { equalsInConstantTime } from "../network/hmac.ts";
-import { runCommand } from "../platform/commands.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { World } from "../platform/capabilities.ts";
 import { DEPRECATED_SINCE, json } from "./app.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
@@ -25,7 +24,7 @@ const noStore = { "cache-control": "no-store", pragma: "no-cache" };
  * `POST /oauth/token`: client credentials, in a form, or deprecated in JSON; the client may also show itself by HTTP
  * Basic. Specification, "Token endpoint"; errors by RFC 6749, section 5.2.
  */
-export async function answerToken(platform: Platform, request: Request): Promise<Response> {
+export async function answerToken(platform: World, request: Request): Promise<Response> {
   const isJson = mediaTypeOf(request) === "application/json";
   const headers = isJson ? { ...noStore, deprecation: DEPRECATED_SINCE } : noStore;
   try {
@@ -36,7 +35,7 @@ export async function answerToken(platform: Platform, request: Request): Promise
       throw new OAuthError("invalid_request", "grant_type: missing, expected client_credentials");
     if (grantType !== "client_credentials")
       throw new OAuthError("unsupported_grant_type", "grant_type: expected client_credentials");
-    const token = runCommand(platform, "issueToken", { client });
+    const token = platform.command("issueToken", { client });
     const expiresIn = platform.settings.timing.accessTokenLifetime / 1000;
     return json(200, { access_token: token, token_type: "Bearer", expires_in: expiresIn }, headers);
   } catch (error) {
@@ -51,7 +50,7 @@ export async function answerToken(platform: Platform, request: Request): Promise
 }
 
 /** @throws {RestError} `unauthorized` when the request has no access token that is valid now */
-export function mustBeAuthorised(platform: Platform, request: Request): void {
+export function mustBeAuthorised(platform: World, request: Request): void {
   const header = request.headers.get("authorization") ?? "";
   const [, token] = /^bearer +(\S+) *$/i.exec(header) ?? [];
   if (token !== undefined && platform.tokens.isValid(token)) return;
@@ -106,7 +105,7 @@ function parsed(text: string): unknown {
 }
 
 /** The client that a request comes from, by its credentials. */
-function clientOf(platform: Platform, request: Request, parameters: Parameters): string {
+function clientOf(platform: World, request: Request, parameters: Parameters): string {
   const given = request.headers.get("authorization");
   const isInBody = parameters.has("client_secret");
   // an old access token, which a client sends with every request, is no way for a client to show itself

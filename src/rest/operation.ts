@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { Problem } from "../engine/errors.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { World } from "../platform/capabilities.ts";
 import type { Page } from "./paging.ts";
 import type { QueryOf, QueryParameter } from "./query.ts";
 
@@ -8,7 +8,7 @@ export type Method = "get" | "put" | "post" | "delete";
 
 /** What an operation is given: everything read and checked. */
 export interface OperationRequest<Query, Body> {
-  readonly platform: Platform;
+  readonly platform: World;
   /** The path with its parameters in it: what a cursor is for. A deprecated path goes by what replaces it. */
   readonly list: string;
   readonly params: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface Operation {
   /** The body goes to a command as it came, which checks it by this schema and more. */
   readonly isReadByCommand?: boolean;
   /** What is wrong with the body beside what its schema says. */
-  readonly check?: (platform: Platform, wellFormed: never) => readonly Problem[];
+  readonly check?: (platform: World, wellFormed: never) => readonly Problem[];
   /** The body may be left out. */
   readonly isBodyOptional?: boolean;
   /** What each success answers. */
@@ -49,7 +49,7 @@ export interface Operation {
   /** The path that replaces a deprecated one and lists the same. */
   readonly replacedBy?: string;
   /** Refuses before anything of the request is looked at. */
-  readonly guard?: (platform: Platform) => void;
+  readonly guard?: (platform: World) => void;
   /** A request that succeeds in the simulator of the examples. */
   readonly example: OperationExample;
   handle(request: OperationRequest<never, never>): OperationAnswer;

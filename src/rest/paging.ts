@@ -1,5 +1,5 @@
 import { hmacOf, toBase64, toHex } from "../network/hmac.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { World } from "../platform/capabilities.ts";
 import type { Table } from "../records/table.ts";
 import { RestError } from "./errors.ts";
 import { type QueryParameter, queryText, queryWholeNumber } from "./query.ts";
@@ -18,7 +18,7 @@ export const pagingQuery = {
 
 /** What a page is of: a cursor is good for the same list and the same parameters only. */
 export interface ListRequest {
-  readonly platform: Platform;
+  readonly platform: World;
   /** The path, with its parameters in it. */
   readonly list: string;
   readonly query: Readonly<Record<string, unknown>>;
@@ -109,7 +109,7 @@ function withoutGiven(query: Cursor["query"], given: ReadonlySet<string>): Curso
   return Object.fromEntries(Object.entries(query).filter(([name]) => !given.has(name)));
 }
 
-function readCursor(platform: Platform, list: string, given: string): Cursor {
+function readCursor(platform: World, list: string, given: string): Cursor {
   const signed = decoded(given) ?? "";
   const text = signed.slice(MAC_CHARACTERS);
   if (signed.slice(0, MAC_CHARACTERS) === macOf(platform, list, text)) return JSON.parse(text) as Cursor;
@@ -130,7 +130,7 @@ function decoded(given: string): string | undefined {
 }
 
 /** What only this simulator can have written for this list. */
-function macOf({ engine }: Platform, list: string, text: string): string {
+function macOf({ engine }: World, list: string, text: string): string {
   const { seed, startMs, organisationId } = engine.options;
   const key = `cursor ${organisationId} ${startMs} ${seed}`;
   return toHex(hmacOf("sha256", key, JSON.stringify([list, text]))).slice(0, MAC_CHARACTERS);

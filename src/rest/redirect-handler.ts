@@ -1,7 +1,7 @@
 import { equalsInConstantTime } from "../network/hmac.ts";
 import { vendorSignature } from "../network/vendor-signature.ts";
-import { type CommandInput, runCommand } from "../platform/commands.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { CommandInput } from "../platform/base.ts";
+import type { World } from "../platform/capabilities.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
 
@@ -31,7 +31,7 @@ const WITHHELD = "+266696687";
  * `POST /telephony/redirect`: another voice application hands a call over. The answer has the vendor join its call to the
  * conference that is named after ours. Specification, "Call redirect handler".
  */
-export async function answerRedirect(platform: Platform, request: Request): Promise<Response> {
+export async function answerRedirect(platform: World, request: Request): Promise<Response> {
   const text = await readText(request);
   const query = [...new URL(request.url).searchParams];
   const form = Object.fromEntries(new URLSearchParams(text));
@@ -44,7 +44,7 @@ export async function answerRedirect(platform: Platform, request: Request): Prom
     );
   mustHaveAll(new Map(query), text === "" ? undefined : form);
   const call = text === "" ? withDefaults(platform, Object.fromEntries(query)) : form;
-  const callId = runCommand(platform, "redirect", argumentsOf(query, call));
+  const callId = platform.command("redirect", argumentsOf(query, call));
   return new Response(joining(callId), { headers: { "content-type": "text/xml; charset=utf-8" } });
 }
 
@@ -65,7 +65,7 @@ function mustHaveAll(
 
 /** The vendor's part of a request whose parameters are all in its query, where a bare `vendorRedirectUrl` has none. */
 function withDefaults(
-  platform: Platform,
+  platform: World,
   query: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const given = (names: readonly string[]) => names.map((name) => query[name]).find(Boolean);
@@ -101,7 +101,7 @@ function mustBeSorted(names: readonly string[]): void {
   );
 }
 
-function mustBeSigned(platform: Platform, request: Request, form: Readonly<Record<string, string>>): void {
+function mustBeSigned(platform: World, request: Request, form: Readonly<Record<string, string>>): void {
   const { vendor, vendorSecret } = platform.settings.dialect;
   if (vendorSecret === null) return;
   const name = `x-${vendor}-signature`;
@@ -118,7 +118,7 @@ function mustBeSigned(platform: Platform, request: Request, form: Readonly<Recor
  * The URLs that the vendor may have asked: the one that was handed out, which a proxy may have turned into another; and
  * the one it came by, whose name a server has in `host`.
  */
-function signedUrls({ settings }: Platform, request: Request): string[] {
+function signedUrls({ settings }: World, request: Request): string[] {
   const url = new URL(request.url);
   const handedOut = `${settings.urls.redirect}/telephony/redirect${url.search}`;
   const host = request.headers.get("host");

@@ -1,4 +1,4 @@
-import type { Platform } from "../platform/platform.ts";
+import type { World } from "../platform/capabilities.ts";
 import type { Urls } from "../platform/urls.ts";
 import { app, errorAnswer } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
@@ -17,7 +17,7 @@ type Service = keyof Urls;
  * is wrong with a request is in the answer.
  * @throws what is no fault of the request, such as what an event handler throws
  */
-export async function answer(platform: Platform, request: Request): Promise<Response> {
+export async function answer(platform: World, request: Request): Promise<Response> {
   try {
     const { service, url } = addressed(platform.settings.urls, new URL(request.url));
     if (service === "auth") {

@@ -18,8 +18,8 @@ import type {
   UserRecord,
   WebhookRecord,
 } from "../generated/records.ts";
+import type { CommandInput } from "../platform/base.ts";
 import type { PublicCallRecord } from "../platform/calls/call-handle.ts";
-import type { CommandInput } from "../platform/commands.ts";
 import type { TrunkKind } from "../records/trunk.ts";
 
 /** What the token endpoint answers. */

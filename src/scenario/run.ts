@@ -1,7 +1,7 @@
 import { CommandError, InputError } from "../engine/errors.ts";
 import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
-import type { RingingEndpoint } from "../platform/calls/parties.ts";
 import type { PlatformEvent } from "../platform/events.ts";
+import type { RingingEndpoint } from "../platform/live/parties.ts";
 import { createSimulator, type Simulator } from "../simulator.ts";
 import { type AttemptsContext, attemptsOf, compareAttempts } from "./attempts.ts";
 import { type ComparedRow, compare, type Mismatch, mismatchesIn } from "./compare.ts";

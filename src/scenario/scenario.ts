@@ -1,5 +1,5 @@
 import type { SimulatorOptions } from "../options.ts";
-import type { CommandName } from "../platform/commands.ts";
+import type { CommandName } from "../platform/base.ts";
 import type { EventType } from "../platform/events.ts";
 import type { DeliveryReason, DeliveryState } from "../records/webhook.ts";
 

@@ -13,7 +13,8 @@ import {
 } from "../engine/input.ts";
 import { durationMs, show } from "../engine/instants.ts";
 import { networkSchema } from "../options.ts";
-import { type CommandName, commands } from "../platform/commands.ts";
+import type { CommandName } from "../platform/base.ts";
+import { commands } from "../platform/commands.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
 import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/commands.ts";

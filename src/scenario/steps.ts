@@ -1,7 +1,7 @@
 import type { Keys, Problem } from "../engine/errors.ts";
 import { readInput } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
-import type { CommandName } from "../platform/commands.ts";
+import type { CommandName } from "../platform/base.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import type { Problems } from "./problems.ts";
 import { namedKinds, type Step, type TextRange } from "./scenario.ts";

@@ -1,13 +1,14 @@
 import type { CallFact, DeliveryFact, RingFact, VoicemailFact, WebhookFact } from "../../machines/index.ts";
 import type { AgendaItem } from "../engine/agenda.ts";
+import type { Deviation } from "../engine/choices.ts";
 import type { Tracer } from "../engine/engine.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
-import type { About, Fact } from "../engine/host.ts";
-import { DEVIATION_FACT, NETWORK_FACT } from "../network/network.ts";
-import { isNamed, partyById, ringingEndpoints } from "../platform/calls/parties.ts";
-import type { CommandInput, CommandName } from "../platform/commands.ts";
+import type { CommandInput, CommandName } from "../platform/base.ts";
+import type { World } from "../platform/capabilities.ts";
+import type { Cast, RoleName } from "../platform/cast.ts";
 import type { PlatformEvent } from "../platform/events.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { Ring } from "../platform/live/live-calls.ts";
+import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { CallNames } from "./call-names.ts";
 import {
@@ -75,9 +76,9 @@ export interface RunStory {
  * @param platform the platform that `play` runs on
  */
 export function tellStory(
-  platform: Platform,
+  platform: World,
   about: Pick<RunStory, "title" | "startMs" | "seed">,
-  play: (tracer: Tracer) => void,
+  play: (tracer: Tracer<Cast>) => void,
 ): RunStory {
   const teller = new StoryTeller(platform, about.title);
   play(teller);
@@ -94,7 +95,11 @@ export function tellStory(
 /** Commands about a host outside, whose URL they name. */
 const hostCommands: ReadonlySet<CommandName> = new Set(["route", "fault", "conditions", "createWebhook"]);
 
-class StoryTeller implements Tracer {
+type FactTellers = {
+  readonly [R in RoleName]?: (about: Cast[R]["about"], fact: Cast[R]["fact"]) => void;
+};
+
+class StoryTeller implements Tracer<Cast> {
   readonly beats: Beat[] = [];
   readonly platformLine: Lifeline;
   private readonly people = new Map<string, Lifeline>();
@@ -103,7 +108,7 @@ class StoryTeller implements Tracer {
   private beatCall: string | undefined;
 
   constructor(
-    private readonly platform: Platform,
+    private readonly platform: World,
     title: string,
   ) {
     this.platformLine = { id: "", name: title, kind: "platform" };
@@ -129,10 +134,10 @@ class StoryTeller implements Tracer {
   }
 
   item(item: AgendaItem): void {
-    const { behaviours, network, traffic } = this.platform;
+    const { people, network, traffic } = this.platform;
     // the way of a delivery is told in one line, when it is over
     if (network.isDelivering(item)) return;
-    const act = behaviours.actOf(item);
+    const act = people.actOf(item);
     const call = traffic.callOf(item);
     if (act !== undefined) this.command(act.command, act.args);
     else if (call !== undefined) this.command("inbound", call);
@@ -154,25 +159,30 @@ class StoryTeller implements Tracer {
     if ("call" in event.data && isClosing(event)) this.names.closed();
   }
 
-  fact(machine: string, about: About, fact: Fact): void {
-    if (machine === "call") this.callFact(about.recordId, fact as unknown as CallFact);
-    else if (machine === "ring") this.ringFact(about, fact as unknown as RingFact);
-    else if (machine === "teamOffer" && fact.type === "waits") this.waits(about.recordId);
-    else if (machine === NETWORK_FACT) this.requestOver(about.request as RequestRecord);
-    else if (machine === DEVIATION_FACT) this.deviates(about);
-    else if (machine === "delivery") this.deliveryFact(about.recordId, fact as unknown as DeliveryFact);
-    else if (machine === "webhook") this.webhookFact(about.recordId, fact as unknown as WebhookFact);
-    else if (machine === "voicemail") this.voicemailFact(about.recordId, fact as unknown as VoicemailFact);
+  fact<R extends RoleName>(role: R, about: Cast[R]["about"], fact: Cast[R]["fact"]): void {
+    const tell: FactTellers[R] = this.facts[role];
+    tell?.(about, fact);
   }
 
-  private requestOver(request: RequestRecord): void {
+  /** Tells what facts mean, by the machine that they are of; the other machines' facts show in what follows from them. */
+  private readonly facts: FactTellers = {
+    call: ({ recordId }, fact) => this.callFact(recordId, fact),
+    ring: ({ ring }, fact) => this.ringFact(ring, fact),
+    teamOffer: ({ recordId }, { type }) => {
+      if (type === "waits") this.waits(recordId);
+    },
+    delivery: ({ recordId }, fact) => this.deliveryFact(recordId, fact),
+    webhook: ({ recordId }, fact) => this.webhookFact(recordId, fact),
+    voicemail: ({ recordId }, fact) => this.voicemailFact(recordId, fact),
+  };
+
+  requestOver(request: RequestRecord): void {
     const who = this.endpoint(request.to, request.why === "webhook");
     if (request.why === "webhook") this.tell(who, attemptText(request), answerText(request));
     else this.beats.at(-1)?.lines.push({ kind: "background", who, text: requestText(request) });
   }
 
-  private deviates(about: About): void {
-    const { request, is, by } = about as unknown as { request: RequestRecord; is: string; by: number };
+  requestDeviates(request: RequestRecord, { is, by = 1 }: Pick<Deviation, "is" | "by">): void {
     const text = deviationText(request.subject, is, by);
     if (text !== undefined) this.tell(this.endpoint(request.to, request.why === "webhook"), text);
   }
@@ -228,12 +238,7 @@ class StoryTeller implements Tracer {
       this.beats.at(-1)?.lines.push(this.callerLine(callId, `waits in the queue of ${team.displayName}`));
   }
 
-  private ringFact(about: About, fact: RingFact): void {
-    const { callId, partyId, entryId } = about as unknown as {
-      callId: string;
-      partyId: string;
-      entryId: string;
-    };
+  private ringFact({ callId, partyId, entryId }: Ring, fact: RingFact): void {
     const ringing = ringingEndpoints(partyById(this.platform.tables.calls.mustGet(callId), partyId));
     const stopped = (endpoints: readonly string[], why: string) => {
       if (endpoints.length > 0)

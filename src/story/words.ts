@@ -1,9 +1,9 @@
 import type { DrawnMs } from "../engine/distributions.ts";
 import { durationText, show } from "../engine/instants.ts";
 import type { ConditionsArguments, FaultArguments } from "../network/conditions.ts";
-import type { TrafficArguments, UserBehaviourMs } from "../platform/behaviour/schema.ts";
-import type { CommandName } from "../platform/commands.ts";
+import type { CommandName } from "../platform/base.ts";
 import type { PlatformEvent } from "../platform/events.ts";
+import type { TrafficArguments, UserBehaviourMs } from "../platform/people/schema.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
 

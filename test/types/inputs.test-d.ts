@@ -2,7 +2,8 @@ import type { InferInput, InferOutput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import type { CommandInputs, CommandResults, Organisation } from "../../src/generated/inputs.ts";
 import { createSimulator, type OrganisationInput } from "../../src/index.ts";
-import type { CommandName, commands } from "../../src/platform/commands.ts";
+import type { CommandName } from "../../src/platform/base.ts";
+import type { commands } from "../../src/platform/commands.ts";
 import type { organisationSchema } from "../../src/platform/organisation/schema.ts";
 import type { DeepReadonly } from "./deep-readonly.ts";
 

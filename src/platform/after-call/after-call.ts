@@ -3,13 +3,30 @@ import { CommandError, notFound } from "../../engine/errors.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../../records/transcript.ts";
-import type { RemoveRecordingArguments } from "../calls/commands.ts";
-import type { Destination, LiveCall } from "../calls/live-call.ts";
-import type { Platform } from "../platform.ts";
-import type { RemoveTranscriptArguments } from "../transcripts/commands.ts";
+import type { Base } from "../base.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { capability, command } from "../capability.ts";
+import type { Destination } from "../directory/directory.ts";
+import type { VoicemailSession } from "../live/live-calls.ts";
+import type { Notifications } from "../notifications/notifications.ts";
+import type { Retention } from "../retention/retention.ts";
+import type { Voicemail } from "../voicemail/voicemail.ts";
 import { audioBytes } from "./audio.ts";
+import {
+  type RemoveRecordingArguments,
+  type RemoveTranscriptArguments,
+  removeRecordingSchema,
+  removeTranscriptSchema,
+} from "./commands.ts";
 import { segmentsOf, textOf } from "./segments.ts";
 import { tariffOf } from "./tariff.ts";
+
+interface Needs extends Base {
+  readonly callRecords: CallRecords;
+  readonly notifications: Notifications;
+  readonly retention: Retention;
+  readonly voicemail: Voicemail;
+}
 
 /** A recording that will be, and what was said in it. */
 interface RecordingToCome {
@@ -29,11 +46,7 @@ interface TranscriptToCome extends RecordingToCome {
 
 /** What comes of a call after its end: recordings, transcripts, analysis, tariff. */
 export class AfterCall {
-  constructor(
-    private readonly platform: Platform,
-    /** How many artefacts each closed call still waits for. */
-    private readonly awaited = new Map<string, number>(),
-  ) {}
+  constructor(private readonly world: Needs) {}
 
   /** The handlers of what this schedules. */
   readonly tasks = {
@@ -45,34 +58,32 @@ export class AfterCall {
       this.arrived(item, (data) => this.tariffed(data as { callId: string })),
   };
 
-  /** For a fork: the same waits, on its platform. */
-  forkState(): Map<string, number> {
-    return new Map(this.awaited);
+  /** An answered call has its recording, where that is a feature. */
+  followRecording(call: CallRecord): void {
+    if (this.world.settings.features.recording && call.answeredTimestamp !== null)
+      this.follow(this.recordingOf(call, call.answeredTimestamp), call.voicemail === null);
   }
 
-  /** The call closed: tells those who missed it, and schedules what follows. */
-  closed(call: CallRecord, live: LiveCall): void {
-    const { dataActions, notifications, redirect, settings, voicemail } = this.platform;
-    dataActions.askCallInsights(call, "callhistory");
-    const isUnanswered = call.assignedUser === null && call.answeredAt === null && call.status !== "blocked";
-    // who is in voicemail was told of already, and the call is not returned
-    const isMissed = isUnanswered && live.voicemail === null;
-    if (isMissed) notifications.missedCall(live.target, call);
-    if (live.rules.returnTo !== null)
-      redirect.settle(call.id, isMissed && call.status === "missed" ? (call.outcome?.reason ?? "") : null);
-    const hasMessage = call.voicemail !== null;
-    if (settings.features.recording && call.answeredTimestamp !== null)
-      this.follow(this.recordingOf(call, call.answeredTimestamp), !hasMessage);
-    if (hasMessage && live.voicemail !== null) {
-      this.follow(voicemail.recording(call, live.voicemail), true);
-      voicemail.tellOwner(call, live.voicemail.owner);
-    }
-    const hasConnected = call.answeredTimestamp !== null || live.voicemail !== null;
+  /** A message that was left has its recording. */
+  followMessage(call: CallRecord, session: VoicemailSession): void {
+    this.follow(this.world.voicemail.recording(call, session), true);
+  }
+
+  /** A call that connected has its tariff, where that is a feature. */
+  followTariff(call: CallRecord, wasInVoicemail: boolean): void {
+    const { settings } = this.world;
+    const hasConnected = call.answeredTimestamp !== null || wasInVoicemail;
     if (settings.features.tariff && settings.tariff !== undefined && hasConnected)
       this.schedule(settings.timing.callTariffed, "call.tariff", call.id, "call: tariff calculated", {
         callId: call.id,
       });
-    if (!this.awaited.has(call.id)) this.platform.retention.finished(call.id);
+  }
+
+  /** The owner of a voicemail is told of a message, by e-mail too unless that waits for the transcript. */
+  tellOwner(call: CallRecord, owner: Destination): void {
+    const { notifications, settings } = this.world;
+    notifications.voicemail(owner, call);
+    if (!settings.features.transcription) notifications.voicemailEmail(owner, call, null);
   }
 
   /**
@@ -80,11 +91,11 @@ export class AfterCall {
    * @throws {CommandError} `not_found` for a call or a recording that is not kept
    */
   removeRecording({ call: callId, recording: id }: RemoveRecordingArguments): void {
-    const { calls, tables } = this.platform;
-    const { recordings } = calls.find(callId).call;
+    const { callRecords, tables } = this.world;
+    const { recordings } = callRecords.find(callId);
     recordingIn(recordings, callId, id);
     tables.recordings.remove(id);
-    this.platform.changeCall(callId, { recordings: recordings.filter((each) => each.id !== id) });
+    this.world.callRecords.change(callId, { recordings: recordings.filter((each) => each.id !== id) });
   }
 
   /**
@@ -92,7 +103,7 @@ export class AfterCall {
    * @throws {CommandError} `not_found`
    */
   removeTranscript({ transcript: id }: RemoveTranscriptArguments): void {
-    const { tables } = this.platform;
+    const { tables } = this.world;
     const transcript = this.transcript(id);
     tables.transcripts.remove(id);
     tables.segments.remove(id);
@@ -103,18 +114,18 @@ export class AfterCall {
 
   /** @throws {CommandError} `not_found` */
   recording(callId: string, id: string): Recording {
-    return recordingIn(this.platform.calls.find(callId).call.recordings, callId, id);
+    return recordingIn(this.world.callRecords.find(callId).recordings, callId, id);
   }
 
   /** @throws {CommandError} `not_found` */
   transcript(id: string): TranscriptRecord {
-    const transcript = this.platform.tables.transcripts.get(id);
-    if (transcript === undefined) throw notFound("transcript", id, this.platform.tables.transcripts);
+    const transcript = this.world.tables.transcripts.get(id);
+    if (transcript === undefined) throw notFound("transcript", id, this.world.tables.transcripts);
     return transcript;
   }
 
   private recordingOf(call: CallRecord, answeredMs: number): RecordingToCome {
-    const { engine } = this.platform;
+    const { engine } = this.world;
     return {
       callId: call.id,
       recordingId: engine.ids.next("recording"),
@@ -126,7 +137,7 @@ export class AfterCall {
 
   /** A recording becomes available, then its transcript; a call may have several. */
   private follow(recording: RecordingToCome, isLast: boolean): void {
-    const { timing, features } = this.platform.settings;
+    const { timing, features } = this.world.settings;
     const { callId } = recording;
     this.schedule(
       timing.recordingAvailable,
@@ -145,33 +156,17 @@ export class AfterCall {
   }
 
   private schedule(delayMs: number, task: string, callId: string, purpose: string, data: unknown): void {
-    this.awaits(callId);
-    this.platform.engine.schedule(delayMs, task, callId, purpose, data);
-  }
-
-  /** One more artefact of a call is to come. */
-  awaits(callId: string): void {
-    this.awaited.set(callId, (this.awaited.get(callId) ?? 0) + 1);
-  }
-
-  /** One of them came; with the last the call is finished. */
-  settles(callId: string): void {
-    const left = (this.awaited.get(callId) ?? 1) - 1;
-    if (left > 0) {
-      this.awaited.set(callId, left);
-      return;
-    }
-    this.awaited.delete(callId);
-    this.platform.retention.finished(callId);
+    this.world.retention.awaits(callId);
+    this.world.engine.schedule(delayMs, task, callId, purpose, data);
   }
 
   private arrived(item: AgendaItem, act: (data: unknown) => void): void {
     act(item.data);
-    this.settles(item.recordId);
+    this.world.retention.settles(item.recordId);
   }
 
   private recordingAvailable({ callId, recordingId, durationMs, channels }: RecordingToCome): void {
-    const { tables, engine, settings, analysis, retention } = this.platform;
+    const { tables, engine, retention } = this.world;
     const recording: Recording = {
       id: recordingId,
       callId,
@@ -183,13 +178,13 @@ export class AfterCall {
     const { recordings } = tables.calls.mustGet(callId);
     tables.recordings.insert(recording);
     retention.made(callId, { table: "recordings", id: recordingId });
-    const call = this.platform.changeCall(callId, { recordings: [...recordings, recording] });
+    const call = this.world.callRecords.change(callId, { recordings: [...recordings, recording] });
     engine.publish("call.recording.available", { call, recording });
-    if (settings.features.analysis) analysis.createFor(call, recording);
+    this.world.tell("recordingAvailable", { call, recording });
   }
 
   private transcriptDue(due: TranscriptToCome): void {
-    const { tables, notifications } = this.platform;
+    const { tables, notifications } = this.world;
     // a recording that was removed meanwhile leaves nothing to transcribe; the e-mail that waited goes without
     const isThere = tables.recordings.get(due.recordingId) !== undefined;
     const text = isThere ? this.transcriptCreated(due).text : null;
@@ -199,7 +194,7 @@ export class AfterCall {
   }
 
   private transcriptCreated({ callId, recordingId, segments }: RecordingToCome): TranscriptRecord {
-    const { engine, tables, retention } = this.platform;
+    const { engine, tables, retention } = this.world;
     const id = engine.ids.next("transcript");
     const created = { id, callId, recordingId, text: textOf(segments), ...moment("created", engine.now) };
     const transcript = tables.transcripts.insert(created);
@@ -214,7 +209,7 @@ export class AfterCall {
 
   /** Tells of every transcript that there is of a call, if there is any. */
   private transcriptionCompleted(callId: string): void {
-    const { engine, tables } = this.platform;
+    const { engine, tables } = this.world;
     const call = tables.calls.mustGet(callId);
     const transcripts = call.recordings.flatMap(({ transcript: id }) =>
       id === null ? [] : [tables.transcripts.mustGet(id)],
@@ -228,20 +223,20 @@ export class AfterCall {
     { callId, recordingId }: TranscriptRecord,
     named: TranscriptRecord | null,
   ): CallRecord {
-    const { recordings, voicemail } = this.platform.tables.calls.mustGet(callId);
+    const { recordings, voicemail } = this.world.tables.calls.mustGet(callId);
     const transcript = named?.id ?? null;
     const transcription = named?.text ?? null;
-    return this.platform.changeCall(callId, {
+    return this.world.callRecords.change(callId, {
       recordings: recordings.map((each) => (each.id === recordingId ? { ...each, transcript } : each)),
       voicemail: voicemail?.id === recordingId ? { ...voicemail, transcription } : voicemail,
     });
   }
 
   private tariffed({ callId }: { callId: string }): void {
-    const { engine, tables, settings } = this.platform;
+    const { engine, tables, settings } = this.world;
     if (settings.tariff === undefined) throw new Error("a call is tariffed without a tariff");
     const { parties, tariff } = tariffOf(tables.calls.mustGet(callId), settings.tariff);
-    const call = this.platform.changeCall(callId, { parties, tariff });
+    const call = this.world.callRecords.change(callId, { parties, tariff });
     engine.publish("call.tariffed", { call });
   }
 }
@@ -252,3 +247,13 @@ function recordingIn(recordings: readonly Recording[], callId: string, id: strin
   const known = recordings.map((each) => each.id).join(", ") || "none";
   throw new CommandError("not_found", `call ${callId} has no recording "${id}"; it has: ${known}`);
 }
+
+/** What comes of calls after their end. */
+export const afterCall = capability({
+  make: (world: Needs) => new AfterCall(world),
+  tasks: (it) => it.tasks,
+  commands: {
+    removeRecording: command(removeRecordingSchema, (it: AfterCall, args) => it.removeRecording(args)),
+    removeTranscript: command(removeTranscriptSchema, (it: AfterCall, args) => it.removeTranscript(args)),
+  },
+});

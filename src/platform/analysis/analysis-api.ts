@@ -1,6 +1,10 @@
 import type { AnalysisRecord } from "../../records/analysis.ts";
-import { type CommandInput, runCommand } from "../commands.ts";
-import type { Platform } from "../platform.ts";
+import type { Base, CommandInput } from "../base.ts";
+import type { Analysis } from "./analysis.ts";
+
+interface Needs extends Base {
+  readonly analysis: Analysis;
+}
 
 /** `sim.analysis`: content analysis jobs. */
 export interface AnalysisApi {
@@ -20,12 +24,12 @@ export interface AnalysisApi {
   remove(id: string): void;
 }
 
-export function analysisApi(platform: Platform): AnalysisApi {
+export function analysisApi(world: Needs): AnalysisApi {
   return {
-    create: (job) => platform.analysis.get(runCommand(platform, "createAnalysis", job)),
-    get: (id) => platform.analysis.get(id),
-    list: () => [...platform.tables.analysis],
-    complete: (id) => runCommand(platform, "completeAnalysis", { analysis: id }),
-    remove: (id) => runCommand(platform, "removeAnalysis", { analysis: id }),
+    create: (job) => world.analysis.get(world.command("createAnalysis", job)),
+    get: (id) => world.analysis.get(id),
+    list: () => [...world.tables.analysis],
+    complete: (id) => world.command("completeAnalysis", { analysis: id }),
+    remove: (id) => world.command("removeAnalysis", { analysis: id }),
   };
 }

@@ -1,13 +1,20 @@
 import * as v from "valibot";
-import type { ForkableList } from "../../engine/collections.ts";
+import { ForkableList } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
-import type { About } from "../../engine/host.ts";
 import { anyObject, either, list, object, text } from "../../engine/input.ts";
 import type { AnalysisArtifact, AnalysisRecord } from "../../records/analysis.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import { Newest } from "../../records/newest.ts";
-import type { Platform } from "../platform.ts";
+import type { Base } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { Retention } from "../retention/retention.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly retention: Retention;
+}
 
 const { optional } = v;
 
@@ -50,31 +57,26 @@ export class Analysis {
 
   /** @param completed the API's own jobs that are, while there is a limit on them */
   constructor(
-    private readonly platform: Platform,
-    completed?: ForkableList<string>,
+    private readonly world: Needs,
+    completed: ForkableList<string>,
   ) {
-    this.newest = new Newest(platform.settings.keep.analyses, (id) => this.forget(id), completed);
-  }
-
-  /** For a fork: the same, shared. */
-  forkState(): ForkableList<string> {
-    return this.newest.forkState();
+    this.newest = new Newest(world.settings.keep.analyses, (id) => this.forget(id), completed);
   }
 
   /** @throws {CommandError} `not_found` for a recording, an agent or a job that is not there */
   create({ analyzer, content, passthroughParameters = {} }: CreateArguments): string {
-    const durationMs = this.platform.settings.timing.contentAnalysisCompleted;
+    const durationMs = this.world.settings.timing.contentAnalysisCompleted;
     return this.begin(analyzer, null, this.contentOf(content), passthroughParameters, durationMs);
   }
 
   private contentOf(content: CreateArguments["content"]): AnalysisRecord["content"] {
     if ("agent" in content) {
-      const { id, displayName, email } = this.platform.directory.user(content.agent);
+      const { id, displayName, email } = this.world.directory.user(content.agent);
       const contentAnalysis = content.contentAnalysis.map((job) => ({ id: this.get(job.id).id }));
       return { agent: { id, displayName, email }, contentAnalysis };
     }
     const recordings = content.recordings.map(({ id, transcriptionModel = null }) => {
-      const known = this.platform.tables.recordings;
+      const known = this.world.tables.recordings;
       if (known.get(id) === undefined) throw notFound("recording", id, known);
       return { id, transcriptionModel };
     });
@@ -83,12 +85,12 @@ export class Analysis {
 
   /** The service's own job of a call's recording: it inherits the call's parameters. */
   createFor(call: CallRecord, recording: Recording): void {
-    const { timing } = this.platform.settings;
+    const { timing } = this.world.settings;
     // both times count from the end of the call
     const leftMs = Math.max(0, timing.contentAnalysisCompleted - timing.recordingAvailable);
     const recordings = [{ id: recording.id, transcriptionModel: null }];
     // the call is kept until it completes
-    this.platform.afterCall.awaits(call.id);
+    this.world.retention.awaits(call.id);
     this.begin(SERVICE_ANALYZER, call.id, { recordings }, call.passthroughParameters, leftMs);
   }
 
@@ -97,43 +99,46 @@ export class Analysis {
     const job = this.get(id);
     if (job.status === "completed")
       throw new CommandError("not_allowed", `analysis ${id} is completed already: create another`);
-    this.platform.engine.host.send("analysis", id, { type: "COMPLETE" });
+    this.world.machines.send("analysis", id, { type: "COMPLETE" });
   }
 
   /** Deletes a job; one that is pending stops. @throws {CommandError} `not_found` */
   remove({ analysis: id }: v.InferOutput<typeof removeAnalysisSchema>): void {
-    const { afterCall, engine, tables } = this.platform;
+    const { machines, retention, tables } = this.world;
     const { status, callId } = this.get(id);
     tables.analysis.remove(id);
     if (status === "completed") return;
-    engine.host.send("analysis", id, { type: "CANCEL" });
-    if (callId !== null) afterCall.settles(callId);
+    machines.send("analysis", id, { type: "CANCEL" });
+    if (callId !== null) retention.settles(callId);
   }
 
   /** @throws {CommandError} `not_found` */
   get(id: string): AnalysisRecord {
-    const job = this.platform.tables.analysis.get(id);
-    if (job === undefined) throw notFound("content analysis", id, this.platform.tables.analysis);
+    const job = this.world.tables.analysis.get(id);
+    if (job === undefined) throw notFound("content analysis", id, this.world.tables.analysis);
     return job;
   }
 
-  /** Its machine completed. */
-  react(about: About): void {
-    const { engine, tables } = this.platform;
-    const { content, callId } = tables.analysis.mustGet(about.recordId);
-    const contentAnalysis = tables.analysis.patch(about.recordId, {
+  /** A job is done: its artifacts are there. */
+  completed(id: string): void {
+    const { engine, tables } = this.world;
+    const { content } = tables.analysis.mustGet(id);
+    tables.analysis.patch(id, {
       status: "completed",
       ...moment("completed", engine.now),
       artifacts: [this.artifactOf(content)],
     });
-    engine.publish("content_analysis.completed", { contentAnalysis });
-    // what was made of a call is forgotten with it
-    if (callId !== null) this.platform.afterCall.settles(callId);
-    else this.newest.over(about.recordId);
+  }
+
+  /** A job that is done may be forgotten; what was made of a call is forgotten with it. */
+  finish(id: string): void {
+    const { callId } = this.world.tables.analysis.mustGet(id);
+    if (callId !== null) this.world.retention.settles(callId);
+    else this.newest.over(id);
   }
 
   private forget(id: string): void {
-    const { analysis } = this.platform.tables;
+    const { analysis } = this.world.tables;
     if (analysis.get(id) !== undefined) analysis.remove(id); // else it was removed by hand
   }
 
@@ -144,7 +149,7 @@ export class Analysis {
     passthroughParameters: Readonly<Record<string, unknown>>,
     durationMs: number,
   ): string {
-    const { engine, tables, retention } = this.platform;
+    const { engine, machines, tables, retention } = this.world;
     const id = engine.ids.next("analysis");
     tables.analysis.insert({
       id,
@@ -158,14 +163,14 @@ export class Analysis {
       ...noMoment("completed"),
     });
     if (callId !== null) retention.made(callId, { table: "analysis", id });
-    engine.host.start("analysis", id, { recordId: id }, { durationMs });
+    machines.start("analysis", id, { recordId: id }, { durationMs });
     return id;
   }
 
   private artifactOf(content: AnalysisRecord["content"]): AnalysisArtifact {
     if ("agent" in content) {
       const scorecards = content.contentAnalysis.flatMap(
-        ({ id }) => this.platform.tables.analysis.get(id)?.artifacts ?? [],
+        ({ id }) => this.world.tables.analysis.get(id)?.artifacts ?? [],
       );
       const found = `${counted(scorecards.length, "artifact")} of ${content.agent.displayName}`;
       return artifact("aggregatedAgentScorecard", scorecards.map((each) => each.content).join("\n"), found);
@@ -176,7 +181,7 @@ export class Analysis {
   }
 
   private transcriptOf(recordingId: string): string {
-    const { tables } = this.platform;
+    const { tables } = this.world;
     const id = tables.recordings.get(recordingId)?.transcript;
     return id == null ? "" : (tables.transcripts.get(id)?.text ?? "");
   }
@@ -194,3 +199,14 @@ function counted(count: number, what: string): string {
 function tokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
+
+/** Content analysis jobs. */
+export const analysis = capability({
+  begin: () => new ForkableList<string>(),
+  make: (world: Needs, completed) => new Analysis(world, completed),
+  commands: {
+    createAnalysis: command(createAnalysisSchema, (it: Analysis, args) => it.create(args)),
+    completeAnalysis: command(completeAnalysisSchema, (it: Analysis, args) => it.complete(args)),
+    removeAnalysis: command(removeAnalysisSchema, (it: Analysis, args) => it.remove(args)),
+  },
+});

@@ -1,19 +1,35 @@
 import type { AvailabilityEvent, AvailabilityFact, AvailabilityInput } from "../../../machines/index.ts";
 import type { AgendaItem } from "../../engine/agenda.ts";
 import { CommandError } from "../../engine/errors.ts";
-import type { About, Fact } from "../../engine/host.ts";
 import type { UserRecord } from "../../records/directory.ts";
-import type { Platform } from "../platform.ts";
+import type { Base } from "../base.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory, Entry } from "../directory/directory.ts";
+import type { LiveCalls } from "../live/live-calls.ts";
 import { availabilityOf } from "./availability-record.ts";
-import type { SetAvailabilityArguments, SetEndpointArguments, SetUserStatusArguments } from "./commands.ts";
-import type { WorkingHours } from "./working-hours.ts";
+import {
+  type SetAvailabilityArguments,
+  type SetEndpointArguments,
+  type SetUserStatusArguments,
+  setAvailabilitySchema,
+  setEndpointSchema,
+  setUserStatusSchema,
+} from "./commands.ts";
+import { type WorkingHours, workingHoursOf } from "./working-hours.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+  readonly callRecords: CallRecords;
+}
 
 type HoursEvent = Extract<AvailabilityEvent, { type: "HOURS_BEGIN" | "HOURS_END" }>;
 
 /** Who can be reached: users' availability and the endpoints they are logged in on. */
-export class AvailabilityService {
+export class Availability {
   constructor(
-    private readonly platform: Platform,
+    private readonly world: Needs,
     /** Of the users who have any. */
     readonly hours: ReadonlyMap<string, WorkingHours>,
   ) {}
@@ -29,7 +45,7 @@ export class AvailabilityService {
   /** At the start of a run: from here on working hours come and go. */
   begin(): void {
     for (const [userId, hours] of this.hours) {
-      this.start(userId, { isOutOfHours: hours.at(this.platform.engine.now).isOut });
+      this.start(userId, { isOutOfHours: hours.at(this.world.engine.now).isOut });
       this.scheduleHours(userId);
     }
   }
@@ -39,13 +55,15 @@ export class AvailabilityService {
     this.send(userId, { type: "JOIN_CALL", call: callId });
   }
 
-  leaveCall(userId: string): void {
-    this.send(userId, { type: "LEAVE_CALL", wrapUpMs: this.platform.behaviours.wrapUpMs(userId) });
+  /** Leaves a call: busy for `wrapUpMs` more. */
+  leaveCall(userId: string, wrapUpMs: number): void {
+    this.send(userId, { type: "LEAVE_CALL", wrapUpMs });
   }
 
-  /** A direct call rings a user who is active, available and logged in on an endpoint. */
-  canRing(user: UserRecord): boolean {
-    return user.status === "active" && user.availability.status === "available";
+  /** A direct call can ring a user who is active and available, and what else is not on a call; no team as a whole. */
+  canRing(entry: Entry): boolean {
+    if (entry.kind === "user") return isFree(entry.record);
+    return entry.kind !== "team" && this.world.live.callOf(entry.record.id) === undefined;
   }
 
   /**
@@ -54,7 +72,7 @@ export class AvailabilityService {
    * @throws {CommandError} `invalid_argument` for a rule that does not go with the status.
    */
   setAvailability({ user: who, status, rule, reason }: SetAvailabilityArguments): void {
-    const user = this.platform.directory.user(who);
+    const user = this.world.directory.user(who);
     if (status === "available" && (rule !== undefined || reason !== undefined)) {
       throw new CommandError(
         "invalid_argument",
@@ -71,7 +89,7 @@ export class AvailabilityService {
    * @throws {CommandError} `not_found` for an unknown endpoint, `busy` while the user talks on it.
    */
   setEndpoint({ user: who, endpoint: endpointId, registered }: SetEndpointArguments): void {
-    const user = this.platform.directory.user(who);
+    const user = this.world.directory.user(who);
     const index = user.endpoints.findIndex((endpoint) => endpoint.id === endpointId);
     if (index < 0) {
       const known = user.endpoints.map((endpoint) => endpoint.id).join(", ");
@@ -81,7 +99,7 @@ export class AvailabilityService {
       );
     }
     if (user.endpoints[index]?.registered === registered) return;
-    const busyOn = registered ? undefined : this.platform.calls.connectedAt(user.id, endpointId);
+    const busyOn = registered ? undefined : this.world.callRecords.connectedAt(user.id, endpointId);
     if (busyOn !== undefined) {
       throw new CommandError(
         "busy",
@@ -91,12 +109,12 @@ export class AvailabilityService {
     const isLoggedIn = user.endpoints.some((endpoint, at) =>
       at === index ? registered : endpoint.registered,
     );
-    this.platform.tables.users.update(user.id, (draft) => {
+    this.world.tables.users.update(user.id, (draft) => {
       const endpoint = draft.endpoints[index];
       if (endpoint !== undefined) endpoint.registered = registered;
       draft.loginStatus = isLoggedIn ? "loggedIn" : "loggedOut";
     });
-    if (!registered) this.platform.calls.loseEndpoint(user.id, endpointId);
+    if (!registered) this.world.tell("endpointLost", { userId: user.id, endpointId });
     if (isLoggedIn !== (user.loginStatus === "loggedIn"))
       this.send(user.id, { type: isLoggedIn ? "LOG_IN" : "LOG_OUT" });
   }
@@ -106,48 +124,39 @@ export class AvailabilityService {
    * is not rung, whatever it says. A call that the user is on goes on.
    */
   setUserStatus({ user: who, status }: SetUserStatusArguments): void {
-    const user = this.platform.directory.user(who);
+    const user = this.world.directory.user(who);
     if (user.status === status) return;
-    this.reachabilityChanged(this.platform.tables.users.patch(user.id, { status }));
+    this.world.tell("userStatusChanged", { user: this.world.tables.users.patch(user.id, { status }) });
   }
 
-  /** Takes what a user's machine settled on; tells of it if it changed anything. */
-  react(about: About, fact: Fact): void {
-    const settled = fact as unknown as AvailabilityFact;
-    const { tables, engine } = this.platform;
-    const user = tables.users.mustGet(about.recordId);
-    const before = user.availability;
-    if (
-      before.status === settled.status &&
-      before.notAvailableRule === settled.rule &&
-      before.notAvailableReason === settled.reason &&
-      before.callId === settled.call
-    )
-      return;
-    const call = settled.call === null ? undefined : tables.calls.mustGet(settled.call);
-    const availability = availabilityOf(settled, call, engine.now);
+  /** Whether what a user's machine settled on is news. */
+  isNews(userId: string, { status, rule, reason, call }: AvailabilityFact): boolean {
+    const before = this.world.tables.users.mustGet(userId).availability;
+    return (
+      before.status !== status ||
+      before.notAvailableRule !== rule ||
+      before.notAvailableReason !== reason ||
+      before.callId !== call
+    );
+  }
+
+  /** Writes what a user's machine settled on into their record. */
+  settled(userId: string, fact: AvailabilityFact): void {
+    const { tables, engine } = this.world;
+    const call = fact.call === null ? undefined : tables.calls.mustGet(fact.call);
+    const availability = availabilityOf(fact, call, engine.now);
     const { callId, vendor, vendorCallId } = availability;
-    const changed = tables.users.patch(user.id, { availability, callId, vendor, vendorCallId });
-    engine.publish("user.availability.updated", { user: changed });
-    this.reachabilityChanged(changed);
-  }
-
-  /** A user may be free now, or no longer: teams count them, and calls wait for them or stop ringing. */
-  private reachabilityChanged(user: UserRecord): void {
-    const isFree = this.canRing(user);
-    this.platform.teams.memberChanged(user.id, isFree);
-    if (isFree) this.platform.teamOffers.memberFreed(user.id);
-    else this.platform.calls.withdrawFrom(user.id);
+    tables.users.patch(userId, { availability, callId, vendor, vendorCallId });
   }
 
   private send(userId: string, event: AvailabilityEvent): void {
-    const { host } = this.platform.engine;
+    const { machines } = this.world;
     // started on first use: a user whom nothing happens to costs nothing
-    if (!host.isRunning("availability", userId)) {
+    if (!machines.isRunning("availability", userId)) {
       const wasLoggedIn = event.type === "LOG_IN" ? false : event.type === "LOG_OUT" ? true : undefined;
       this.start(userId, { isOutOfHours: false, wasLoggedIn });
     }
-    host.send("availability", userId, event);
+    machines.send("availability", userId, event);
   }
 
   /** @param from.wasLoggedIn when the record says otherwise by now */
@@ -155,15 +164,15 @@ export class AvailabilityService {
     userId: string,
     { isOutOfHours, wasLoggedIn }: { isOutOfHours: boolean; wasLoggedIn?: boolean | undefined },
   ): void {
-    const { engine, tables } = this.platform;
+    const { machines, tables } = this.world;
     const isLoggedIn = wasLoggedIn ?? tables.users.mustGet(userId).loginStatus === "loggedIn";
     const input: AvailabilityInput = { isLoggedIn, isOutOfHours };
-    engine.host.start("availability", userId, { recordId: userId }, input);
+    machines.start("availability", userId, { recordId: userId }, input);
   }
 
   /** One item a user at a time: the next beginning or end of their hours. */
   private scheduleHours(userId: string): void {
-    const { engine } = this.platform;
+    const { engine } = this.world;
     const { isOut = false, nextMs } = this.hours.get(userId)?.at(engine.now) ?? {};
     if (nextMs === undefined) return;
     const event: HoursEvent = { type: isOut ? "HOURS_BEGIN" : "HOURS_END" };
@@ -171,3 +180,21 @@ export class AvailabilityService {
     engine.scheduleBackground(nextMs - engine.now, "availability.hours", userId, purpose, event);
   }
 }
+
+/** A user whom calls can ring. */
+export function isFree(user: UserRecord): boolean {
+  return user.status === "active" && user.availability.status === "available";
+}
+
+/** Who can be reached. */
+export const availability = capability({
+  fixed: workingHoursOf,
+  make: (world: Needs, _state, hours) => new Availability(world, hours),
+  start: (it) => it.begin(),
+  tasks: (it) => it.tasks,
+  commands: {
+    setAvailability: command(setAvailabilitySchema, (it: Availability, args) => it.setAvailability(args)),
+    setEndpoint: command(setEndpointSchema, (it: Availability, args) => it.setEndpoint(args)),
+    setUserStatus: command(setUserStatusSchema, (it: Availability, args) => it.setUserStatus(args)),
+  },
+});

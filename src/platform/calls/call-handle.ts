@@ -1,8 +1,14 @@
 import type { DurationInput } from "../../engine/instants.ts";
 import type { CallRecord, CallStatus } from "../../records/call.ts";
-import { type CommandInput, runCommand } from "../commands.ts";
-import type { Platform } from "../platform.ts";
-import { type RingingEndpoint, ringingOf } from "./parties.ts";
+import type { Base, CommandInput } from "../base.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import type { LiveCalls } from "../live/live-calls.ts";
+import { type RingingEndpoint, ringingOf } from "../live/parties.ts";
+
+interface Needs extends Base {
+  readonly callRecords: CallRecords;
+  readonly live: LiveCalls;
+}
 
 /** A call as consumers see it outside events, where it carries no `organisationId`. */
 export type PublicCallRecord = Omit<CallRecord, "organisationId">;
@@ -25,20 +31,20 @@ export function publicRecord(record: CallRecord): PublicCallRecord {
  * a `CommandError` when the call's state does not allow it, and then changes nothing.
  */
 export class CallHandle {
-  readonly #platform: Platform;
+  readonly #world: Needs;
 
   /** @internal Reached by the simulator. */
   constructor(
-    platform: Platform,
+    world: Needs,
     /** The call's id. */
     readonly id: string,
   ) {
-    this.#platform = platform;
+    this.#world = world;
   }
 
   /** The record as it is now, frozen. @throws {CommandError} `not_found` once `retain.calls` has let go of it */
   get record(): PublicCallRecord {
-    return publicRecord(this.#platform.calls.find(this.id).call);
+    return publicRecord(this.#world.callRecords.find(this.id));
   }
 
   /** The status of the record as it is now. @throws {CommandError} as `record` */
@@ -48,22 +54,22 @@ export class CallHandle {
 
   /** Answers for someone who rings, on the endpoint named or on the first of theirs that rings. */
   answer(who: string, options: { readonly endpoint?: string } = {}): void {
-    runCommand(this.#platform, "answer", { call: this.id, by: who, ...options });
+    this.#world.command("answer", { call: this.id, by: who, ...options });
   }
 
   /** Declines for someone who rings: one endpoint, or all of theirs. `busy`: an outside number's line is engaged. */
   decline(who: string, options: { readonly endpoint?: string; readonly busy?: boolean } = {}): void {
-    runCommand(this.#platform, "decline", { call: this.id, by: who, ...options });
+    this.#world.command("decline", { call: this.id, by: who, ...options });
   }
 
   /** The caller gives up, or someone on the call hangs up. */
   hangup(who: string): void {
-    runCommand(this.#platform, "hangup", { call: this.id, by: who });
+    this.#world.command("hangup", { call: this.id, by: who });
   }
 
   /** A connected user goes on at another of their endpoints. Emits nothing. */
   move(user: string, options: { readonly to: string }): void {
-    runCommand(this.#platform, "move", { call: this.id, by: user, ...options });
+    this.#world.command("move", { call: this.id, by: user, ...options });
   }
 
   /**
@@ -72,12 +78,12 @@ export class CallHandle {
    * joins when it answers.
    */
   transfer(target: string, options: { readonly by: string; readonly warm?: boolean }): void {
-    runCommand(this.#platform, "transfer", { call: this.id, target, ...options });
+    this.#world.command("transfer", { call: this.id, target, ...options });
   }
 
   /** A connected user has another party rung, who joins when they answer. */
   add(target: string, options: { readonly by: string }): void {
-    runCommand(this.#platform, "add", { call: this.id, target, ...options });
+    this.#world.command("add", { call: this.id, target, ...options });
   }
 
   /**
@@ -85,7 +91,7 @@ export class CallHandle {
    * that has sounded, and is cut at `timing.voicemailMaxMessage`.
    */
   leaveVoicemail(options: { readonly duration: DurationInput; readonly transcript?: string }): void {
-    runCommand(this.#platform, "leaveVoicemail", { call: this.id, ...options });
+    this.#world.command("leaveVoicemail", { call: this.id, ...options });
   }
 
   /**
@@ -93,7 +99,7 @@ export class CallHandle {
    * @returns the note's id
    */
   note(text: string, options: { readonly by: string }): string {
-    return runCommand(this.#platform, "note", { call: this.id, text, ...options });
+    return this.#world.command("note", { call: this.id, text, ...options });
   }
 
   /**
@@ -102,12 +108,12 @@ export class CallHandle {
    * @param contact the id of a contact in a phonebook that the user sees, or the contact
    */
   assignContact(contact: CommandInput<"assignContact">["contact"], options: { readonly by: string }): void {
-    runCommand(this.#platform, "assignContact", { call: this.id, contact, ...options });
+    this.#world.command("assignContact", { call: this.id, contact, ...options });
   }
 
   /** Every endpoint that rings now, in the order in which they began to. */
   ringing(): RingingEndpoint[] {
-    const { call, live } = this.#platform.calls.find(this.id);
-    return ringingOf(call, live);
+    const { callRecords, live } = this.#world;
+    return ringingOf(callRecords.find(this.id), live.get(this.id));
   }
 }

@@ -1,7 +1,15 @@
 import type { DialPad, ReturnRecord } from "../../generated/records.ts";
-import { type CommandInput, runCommand } from "../commands.ts";
-import type { Platform } from "../platform.ts";
+import type { Base, CommandInput } from "../base.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import type { LiveCalls } from "../live/live-calls.ts";
 import { CallHandle } from "./call-handle.ts";
+
+interface Needs extends Base {
+  readonly callRecords: CallRecords;
+  readonly live: LiveCalls;
+  /** The way back of redirected calls. */
+  readonly redirect: { returns(): ReturnRecord[] };
+}
 
 /** The vendor's part of a call that is handed over. */
 export interface VendorCall {
@@ -30,11 +38,11 @@ export interface RedirectParameters {
 
 /** `sim.calls`. */
 export class CallsApi {
-  readonly #platform: Platform;
+  readonly #world: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(platform: Platform) {
-    this.#platform = platform;
+  constructor(world: Needs) {
+    this.#world = world;
   }
 
   /**
@@ -46,7 +54,7 @@ export class CallsApi {
    * @throws {CommandError} `unknown_number` when nobody has the number `to`
    */
   inbound(call: CommandInput<"inbound">): CallHandle {
-    return new CallHandle(this.#platform, runCommand(this.#platform, "inbound", call));
+    return new CallHandle(this.#world, this.#world.command("inbound", call));
   }
 
   /**
@@ -55,12 +63,12 @@ export class CallsApi {
    * @throws {CommandError} `busy`, `not_allowed`, `not_found`, `unknown_number`
    */
   outbound(call: CommandInput<"outbound">): CallHandle {
-    return new CallHandle(this.#platform, runCommand(this.#platform, "outbound", call));
+    return new CallHandle(this.#world, this.#world.command("outbound", call));
   }
 
   /** A user dials a colleague, a team or a device by extension. @throws {CommandError} as `outbound` */
   internal(call: CommandInput<"internal">): CallHandle {
-    return new CallHandle(this.#platform, runCommand(this.#platform, "internal", call));
+    return new CallHandle(this.#world, this.#world.command("internal", call));
   }
 
   /**
@@ -70,8 +78,8 @@ export class CallsApi {
    */
   redirect(parameters: RedirectParameters, call: VendorCall): CallHandle {
     return new CallHandle(
-      this.#platform,
-      runCommand(this.#platform, "redirect", { ...(parameters as CommandInput<"redirect">), ...call }),
+      this.#world,
+      this.#world.command("redirect", { ...(parameters as CommandInput<"redirect">), ...call }),
     );
   }
 
@@ -80,37 +88,34 @@ export class CallsApi {
     parameters: Omit<CommandInput<"connectApplication">, keyof VendorCall>,
     call: VendorCall,
   ): CallHandle {
-    return new CallHandle(
-      this.#platform,
-      runCommand(this.#platform, "connectApplication", { ...parameters, ...call }),
-    );
+    return new CallHandle(this.#world, this.#world.command("connectApplication", { ...parameters, ...call }));
   }
 
   /** A deep link dials for a user. With parameters over the limit no call is made, and the dial pad opens instead. */
   dialLink(
     link: CommandInput<"dialLink"> & { readonly [parameter: `x-${string}`]: string },
   ): { readonly call: CallHandle } | DialPad {
-    const result = runCommand(this.#platform, "dialLink", link);
-    return "callId" in result ? { call: new CallHandle(this.#platform, result.callId) } : result;
+    const result = this.#world.command("dialLink", link);
+    return "callId" in result ? { call: new CallHandle(this.#world, result.callId) } : result;
   }
 
   /** The calls that went back to where they were redirected from, in order. */
   get returns(): ReturnRecord[] {
-    return this.#platform.redirect.returns();
+    return this.#world.redirect.returns();
   }
 
   /** @throws {CommandError} `not_found` when no call that is kept has this id */
   get(id: string): CallHandle {
-    return new CallHandle(this.#platform, this.#platform.calls.find(id).call.id);
+    return new CallHandle(this.#world, this.#world.callRecords.find(id).id);
   }
 
   /** Every call that is kept, closed or live, in the order in which they started. */
   list(): CallHandle[] {
-    return [...this.#platform.tables.calls].map(({ id }) => new CallHandle(this.#platform, id));
+    return [...this.#world.tables.calls].map(({ id }) => new CallHandle(this.#world, id));
   }
 
   /** The calls that have not closed, in the order in which they started. */
   live(): CallHandle[] {
-    return this.#platform.live.ids().map((id) => new CallHandle(this.#platform, id));
+    return this.#world.live.ids().map((id) => new CallHandle(this.#world, id));
   }
 }

@@ -1,25 +1,54 @@
+import type { RingEvent } from "../../../machines/index.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import { type CallRecord, isOnBridge, newCall, type Party } from "../../records/call.ts";
-import type { CallerPlan } from "../behaviour/behaviours.ts";
-import type { Said } from "../data-actions/data-actions.ts";
-import type { Entry } from "../directory/directory.ts";
+import type { Base } from "../base.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import type { PartyFactory } from "../call-record/party-factory.ts";
+import { summaryOf } from "../call-record/summary.ts";
+import { capability, command } from "../capability.ts";
+import type { DataActions, Said } from "../data-actions/data-actions.ts";
+import { type Destination, type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
+import {
+  type CallerPlan,
+  type LiveCall,
+  type LiveCalls,
+  type OfferRules,
+  usualRules,
+} from "../live/live-calls.ts";
+import { connectionOf, isNamed, partyById, refusal, ringingEndpoints } from "../live/parties.ts";
+import type { Offering } from "../offering/offering.ts";
 import { accept } from "../passthrough/passthrough.ts";
-import type { Platform } from "../platform.ts";
-import type {
-  AddArguments,
-  AnswerArguments,
-  DeclineArguments,
-  HangupArguments,
-  InboundArguments,
-  InternalArguments,
-  LeaveVoicemailArguments,
-  MoveArguments,
-  OutboundArguments,
-  TransferArguments,
+import type { People } from "../people/people.ts";
+import {
+  type AddArguments,
+  type AnswerArguments,
+  addSchema,
+  answerSchema,
+  type DeclineArguments,
+  declineSchema,
+  type HangupArguments,
+  hangupSchema,
+  type InboundArguments,
+  type InternalArguments,
+  inboundSchema,
+  internalSchema,
+  type MoveArguments,
+  moveSchema,
+  type OutboundArguments,
+  outboundSchema,
+  type TransferArguments,
+  transferSchema,
 } from "./commands.ts";
-import { type Destination, type LiveCall, type OfferRules, usualRules } from "./live-call.ts";
-import { connectionOf, isNamed, partyById, refusal, ringingEndpoints } from "./parties.ts";
-import { summaryOf } from "./summary.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+  readonly callRecords: CallRecords;
+  readonly parties: PartyFactory;
+  readonly people: People;
+  readonly dataActions: DataActions;
+  readonly offering: Offering;
+}
 
 /** What a call begins with, whoever dialled. */
 interface Beginning {
@@ -36,15 +65,15 @@ interface Beginning {
   readonly priority: number;
   readonly rules: OfferRules;
   readonly plan: CallerPlan | null;
-  /** Whether it may be made is asked first. */
-  readonly isAsked: boolean;
+  /** The Outbound Call data action is asked first. */
+  readonly awaitsPermission: boolean;
 }
 
 const USUAL_PRIORITY = 5;
 
 /** The commands on calls: each checks that the state allows it before it changes anything. */
 export class Calls {
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly world: Needs) {}
 
   /**
    * An outside caller dials one of the organisation's numbers.
@@ -53,9 +82,9 @@ export class Calls {
    * @returns the call's id
    */
   inbound(args: InboundArguments, streams = `caller ${args.from}`): string {
-    const { behaviours, directory } = this.platform;
+    const { people, directory } = this.world;
     const entry = directory.ownerOf(args.to);
-    const plan = args.behaviour === undefined ? null : behaviours.plan(args.behaviour, streams);
+    const plan = args.behaviour === undefined ? null : people.plan(args.behaviour, streams);
     return this.fromOutside(args, entry, args.to, usualRules, "direct", plan);
   }
 
@@ -69,7 +98,7 @@ export class Calls {
     plan: CallerPlan | null,
   ): string {
     const target: Destination = { kind: entry.kind, id: entry.record.id };
-    const caller = this.platform.parties.external(
+    const caller = this.world.parties.external(
       args.from,
       entry.kind === "user" ? entry.record.email : undefined,
     );
@@ -86,9 +115,9 @@ export class Calls {
       priority: args.priority ?? USUAL_PRIORITY,
       rules,
       plan,
-      isAsked: false,
+      awaitsPermission: false,
     });
-    this.platform.offers.begin(call.id, { purpose: "main", reason, destination: target });
+    this.world.offering.begin(call.id, { purpose: "main", reason, destination: target });
     return call.id;
   }
 
@@ -97,7 +126,7 @@ export class Calls {
    * @throws {CommandError} `busy`, `not_allowed`, `not_found`
    */
   outbound(args: OutboundArguments): string {
-    const { dataActions, directory } = this.platform;
+    const { dataActions, directory } = this.world;
     const from = this.freeCaller(args.from);
     // a data action that is asked overrides the flag
     if (!mayDial(from) && !dataActions.isAsked("outboundCall"))
@@ -125,7 +154,7 @@ export class Calls {
    * @throws {CommandError} `busy`, `not_allowed`, `not_found`
    */
   internal(args: InternalArguments): string {
-    const { directory } = this.platform;
+    const { directory } = this.world;
     const from = this.freeCaller(args.from);
     const to = directory.byExtension(args.to);
     if (to.record.id === from.record.id)
@@ -144,23 +173,23 @@ export class Calls {
 
   /** Goes on with an outbound call, as the data action said that was asked about it. */
   goOn(callId: string, said: Said<"outboundCall"> | undefined): void {
-    const { engine, live, offers } = this.platform;
-    if (live.get(callId)?.isAsked !== true) return; // hung up meanwhile
-    live.change(callId, { isAsked: false });
+    const { callRecords, live, machines } = this.world;
+    if (live.get(callId)?.awaitsPermission !== true) return; // hung up meanwhile
+    live.change(callId, { awaitsPermission: false });
     const from = this.callerEntry(callId);
-    this.platform.mergePassthrough(callId, said?.passthroughParameters);
+    callRecords.mergePassthrough(callId, said?.passthroughParameters);
     const isBlocked = said?.action === "block";
     if (isBlocked || (said?.action === undefined && !mayDial(from))) {
-      engine.host.send("call", callId, { type: "BLOCK", reason: isBlocked ? "dataAction" : null });
+      machines.send("call", callId, { type: "BLOCK", reason: isBlocked ? "dataAction" : null });
       return;
     }
     const isInactive = from.kind === "user" && from.record.status !== "active";
-    if (isInactive || live.callOf(from.record.id) !== undefined || offers.endpointsOf(from).length === 0) {
+    if (isInactive || live.callOf(from.record.id) !== undefined || endpointsOf(from).length === 0) {
       // whoever dialled took another call meanwhile, logged out or was suspended
-      engine.host.send("call", callId, { type: "HANGUP", party: live.mustGet(callId).callerPartyId });
+      machines.send("call", callId, { type: "HANGUP", party: live.mustGet(callId).callerPartyId });
       return;
     }
-    engine.host.send("call", callId, { type: "ALLOW" });
+    machines.send("call", callId, { type: "ALLOW" });
     this.dial(callId, from);
   }
 
@@ -169,7 +198,7 @@ export class Calls {
     const { call, ring, party } = this.ringingParty(callId, by, endpoint, "answer");
     const answered = endpoint ?? ringingEndpoints(party)[0];
     if (answered === undefined) throw new Error(`${party.id} of call ${call.id} rings on no endpoint`);
-    this.platform.engine.host.send("ring", ring.key, { type: "ANSWER", endpoint: answered });
+    this.world.machines.send("ring", ring.id, { type: "ANSWER", endpoint: answered });
   }
 
   /** Someone who rings declines, on the endpoint named or on all; an outside number may be busy instead. */
@@ -180,29 +209,29 @@ export class Calls {
         "invalid_argument",
         "decline: busy is for outside numbers; users and devices are busy by what they do",
       );
-    const event =
+    const event: RingEvent =
       busy === true ? { type: "LOSE", endpoint: "phone" } : { type: "DECLINE", endpoint: endpoint ?? null };
-    this.platform.engine.host.send("ring", ring.key, event);
+    this.world.machines.send("ring", ring.id, event);
   }
 
   /** The caller gives up, or a connected party hangs up. */
   hangup({ call: callId, by }: HangupArguments): void {
     const { call, live } = this.find(callId);
-    const { host } = this.platform.engine;
+    const { machines } = this.world;
     const party = call.parties.find(
       (each) => live !== undefined && isNamed(each, by, live) && this.canHangUp(call, live, each),
     );
     if (live === undefined || party === undefined)
       throw refusal("not_connected", `${by} cannot hang up`, call, live);
     const isInVoicemail = live.voicemail !== null && call.connections.filter(isOnBridge).length === 2;
-    if (isInVoicemail) host.send("voicemail", call.id, { type: "HANGUP" });
-    else host.send("call", call.id, { type: "HANGUP", party: party.id });
+    if (isInVoicemail) machines.send("voicemail", call.id, { type: "HANGUP" });
+    else machines.send("call", call.id, { type: "HANGUP", party: party.id });
   }
 
   /** A connected user goes on at another of their endpoints. A new connection; no event. */
   move({ call: callId, by, to }: MoveArguments): void {
     const { call, party, connection } = this.connectedUser(callId, by, "move");
-    const { endpoints } = this.platform.directory.user(party.entryId ?? "");
+    const { endpoints } = this.world.directory.user(party.entryId ?? "");
     const others = endpoints
       .filter((each) => each.registered && each.id !== connection.endpoint)
       .map((each) => each.id);
@@ -212,7 +241,7 @@ export class Calls {
         `${by} cannot move to "${to}" from ${connection.endpoint}; registered besides: ${others.join(", ") || "none"}`,
       );
     }
-    this.platform.flow.move(call.id, party.id, to);
+    this.world.callRecords.moved(call.id, party.id, to);
   }
 
   /**
@@ -223,56 +252,17 @@ export class Calls {
     const { call, party, destination } = this.reach(callId, target, by, "transfer");
     const reason = "transfer";
     if (warm) {
-      this.platform.offers.begin(call.id, { purpose: "addition", reason, destination });
+      this.world.offering.begin(call.id, { purpose: "addition", reason, destination });
       return;
     }
-    this.platform.engine.host.send("call", call.id, { type: "TRANSFER", party: party.id });
-    this.platform.offers.begin(call.id, { purpose: "blindTransfer", reason, destination });
+    this.world.machines.send("call", call.id, { type: "TRANSFER", party: party.id });
+    this.world.offering.begin(call.id, { purpose: "blindTransfer", reason, destination });
   }
 
   /** A connected user has another party rung, who joins when they answer. */
   add({ call: callId, target, by }: AddArguments): void {
     const { call, destination } = this.reach(callId, target, by, "add");
-    this.platform.offers.begin(call.id, { purpose: "addition", reason: "conference", destination });
-  }
-
-  /**
-   * A caller in voicemail leaves a message of this length, from the tone on or from now if it has sounded, and hangs
-   * up at its end. The longest message is `timing.voicemailMaxMessage`.
-   */
-  leaveVoicemail({ call: callId, duration, transcript }: LeaveVoicemailArguments): void {
-    const { call, live } = this.find(callId);
-    if (live?.voicemail == null)
-      throw refusal("not_in_voicemail", "the caller cannot leave a message", call, live);
-    if (live.voicemail.hasMessage)
-      throw refusal("not_allowed", "the caller already leaves a message", call, live);
-    this.platform.voicemail.speak(live, duration, transcript ?? null);
-  }
-
-  /** The call that a user is on at this endpoint. */
-  connectedAt(userId: string, endpointId: string): string | undefined {
-    const callId = this.platform.live.callOf(userId);
-    if (callId === undefined) return undefined;
-    const call = this.platform.tables.calls.mustGet(callId);
-    const party = call.parties.find(
-      (each) => each.entryId === userId && connectionOf(call, each.id)?.endpoint === endpointId,
-    );
-    return party === undefined ? undefined : callId;
-  }
-
-  /** An endpoint is no longer registered: it stops ringing. */
-  loseEndpoint(userId: string, endpointId: string): void {
-    for (const ring of this.platform.live.ringsOf(userId)) {
-      const party = partyById(this.platform.tables.calls.mustGet(ring.callId), ring.partyId);
-      if (ringingEndpoints(party).includes(endpointId))
-        this.platform.engine.host.send("ring", ring.key, { type: "LOSE", endpoint: endpointId });
-    }
-  }
-
-  /** Someone is no longer available: whatever rings them stops. */
-  withdrawFrom(entryId: string): void {
-    for (const ring of this.platform.live.ringsOf(entryId))
-      this.platform.engine.host.send("ring", ring.key, { type: "WITHDRAW", outcome: "withdrawn" });
+    this.world.offering.begin(call.id, { purpose: "addition", reason: "conference", destination });
   }
 
   /** Someone inside dials: they are on the bridge, and busy, from the start. */
@@ -283,8 +273,8 @@ export class Calls {
       "isInternal" | "contactNumber" | "companyNumber" | "passthroughParameters" | "target"
     >,
   ): string {
-    const { dataActions, parties } = this.platform;
-    const isAsked = !dialled.isInternal && dataActions.isAsked("outboundCall");
+    const { dataActions, parties } = this.world;
+    const awaitsPermission = !dialled.isInternal && dataActions.isAsked("outboundCall");
     const call = this.begin({
       direction: "outbound",
       vendorCallId: undefined,
@@ -293,25 +283,27 @@ export class Calls {
       priority: USUAL_PRIORITY,
       rules: usualRules,
       plan: null,
-      isAsked,
+      awaitsPermission,
       ...dialled,
     });
-    if (isAsked) dataActions.askOutboundCall(call, from);
+    if (awaitsPermission) dataActions.askOutboundCall(call, from);
     else this.dial(call.id, from);
     return call.id;
   }
 
   /** Whoever dialled comes onto the bridge, and the call is offered. */
   private dial(callId: string, from: Entry): void {
-    const { flow, live, offers } = this.platform;
-    flow.joinCaller(callId, offers.endpointsOf(from)[0] ?? null);
-    const { target } = live.mustGet(callId);
-    offers.begin(callId, { purpose: "main", reason: "outbound", destination: target });
+    const { callRecords, live, offering } = this.world;
+    const { callerPartyId, target } = live.mustGet(callId);
+    const party = partyById(callRecords.get(callId), callerPartyId);
+    callRecords.callerJoined(callId, party, endpointsOf(from)[0] ?? null);
+    this.world.tell("callerJoined", { callId, party });
+    offering.begin(callId, { purpose: "main", reason: "outbound", destination: target });
   }
 
   /** The user or device that dialled. */
   private callerEntry(callId: string): Entry {
-    const { directory, live, tables } = this.platform;
+    const { directory, live, tables } = this.world;
     const caller = partyById(tables.calls.mustGet(callId), live.mustGet(callId).callerPartyId);
     const entry = directory.find(caller.entryId ?? "");
     if (entry === undefined) throw new Error(`nobody inside dialled call ${callId}`);
@@ -319,7 +311,7 @@ export class Calls {
   }
 
   private begin(from: Beginning): CallRecord {
-    const { engine, settings, flow } = this.platform;
+    const { engine, machines, settings, live, tables } = this.world;
     const { direction, isInternal, contactNumber, companyNumber, caller, owner } = from;
     const contact =
       direction === "inbound" ? caller : { displayName: contactNumber, phoneNumber: contactNumber };
@@ -337,7 +329,8 @@ export class Calls {
       summary: summaryOf({ direction, contact, companyNumber, owner, outcome: "In progress" }),
       nowMs: engine.now,
     });
-    flow.start(call, {
+    tables.calls.insert(call);
+    live.set({
       callId: call.id,
       target: from.target,
       callerPartyId: caller.id,
@@ -346,17 +339,22 @@ export class Calls {
       plan: from.plan,
       offers: [],
       rings: [],
-      isAsked: from.isAsked,
+      awaitsPermission: from.awaitsPermission,
       teamNames: noNames,
       group: null,
       voicemail: null,
     });
+    // someone inside who dialled is on the bridge from here, unless a data action is asked first
+    const isOutbound = direction === "outbound";
+    const input = { caller: caller.id, isOutbound, isAsked: from.awaitsPermission };
+    machines.start("call", call.id, { recordId: call.id }, input);
+    this.world.tell("callBegan", { callId: call.id });
     return call;
   }
 
   /** A user or a device that can dial now. */
   private freeCaller(id: string): Extract<Entry, { kind: "user" | "device" }> {
-    const { directory, live, offers } = this.platform;
+    const { directory, live } = this.world;
     const entry = directory.find(id);
     if (entry?.kind !== "user" && entry?.kind !== "device")
       throw notFound("user or device", id, directory.usersAndDevices());
@@ -367,7 +365,7 @@ export class Calls {
         "not_allowed",
         `${entry.record.id} is ${entry.record.status}: only active users can call; setStatus("active") makes them so`,
       );
-    if (offers.endpointsOf(entry).length === 0)
+    if (endpointsOf(entry).length === 0)
       throw new CommandError(
         "not_allowed",
         `${entry.record.id} has no registered endpoint to call from: register one of theirs`,
@@ -377,7 +375,7 @@ export class Calls {
 
   /** The number that an outbound call shows: the one asked for, the caller's first, or the organisation's first. */
   private callerId(from: ReturnType<Calls["freeCaller"]>, wanted: string | undefined): string {
-    const { numbers } = this.platform.directory;
+    const { numbers } = this.world.directory;
     const number = wanted ?? from.record.phoneNumbers[0] ?? numbers[0];
     if (number !== undefined && numbers.includes(number)) return number;
     const problem =
@@ -392,9 +390,9 @@ export class Calls {
 
   /** @throws {CommandError} `not_found` */
   find(callId: string): { call: CallRecord; live: LiveCall | undefined } {
-    const call = this.platform.tables.calls.get(callId);
-    if (call === undefined) throw notFound("call", callId, this.platform.tables.calls);
-    return { call, live: this.platform.live.get(callId) };
+    const call = this.world.tables.calls.get(callId);
+    if (call === undefined) throw notFound("call", callId, this.world.tables.calls);
+    return { call, live: this.world.live.get(callId) };
   }
 
   /** Finds who rings under a name. A name that fits several (`callee`) means the one who began to ring first. */
@@ -424,9 +422,9 @@ export class Calls {
   /** Checks that a connected user can have a target rung for the call. */
   private reach(callId: string, target: string, by: string, doing: string) {
     const { call, live, party } = this.connectedUser(callId, by, doing);
-    if (this.platform.engine.host.state("call", call.id) !== "accepted")
+    if (this.world.machines.state("call", call.id) !== "accepted")
       throw refusal("not_allowed", `${by} cannot ${doing} yet`, call, live);
-    const destination = this.platform.directory.destination(target);
+    const destination = this.world.directory.destination(target);
     const isIn = (each: Party) => [each.entryId, each.phoneNumber].includes(destination.id);
     const inCall = call.parties.find((each) => isIn(each) && connectionOf(call, each.id) !== undefined);
     const rung = live.rings.find((ring) => ring.entryId === destination.id);
@@ -452,3 +450,19 @@ function mayDial(from: Entry): boolean {
 }
 
 const noNames = Object.freeze({});
+
+/** Calls: making them, and what people do with them. */
+export const calls = capability({
+  make: (world: Needs) => new Calls(world),
+  commands: {
+    inbound: command(inboundSchema, (it: Calls, args) => it.inbound(args)),
+    outbound: command(outboundSchema, (it: Calls, args) => it.outbound(args)),
+    internal: command(internalSchema, (it: Calls, args) => it.internal(args)),
+    answer: command(answerSchema, (it: Calls, args) => it.answer(args)),
+    decline: command(declineSchema, (it: Calls, args) => it.decline(args)),
+    hangup: command(hangupSchema, (it: Calls, args) => it.hangup(args)),
+    move: command(moveSchema, (it: Calls, args) => it.move(args)),
+    transfer: command(transferSchema, (it: Calls, args) => it.transfer(args)),
+    add: command(addSchema, (it: Calls, args) => it.add(args)),
+  },
+});

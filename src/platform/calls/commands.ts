@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { duration, e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
-import { callerBehaviourSchema } from "../behaviour/schema.ts";
+import { e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
 import { passthrough } from "../passthrough/schema.ts";
+import { callerBehaviourSchema } from "../people/schema.ts";
 import { contactOrId } from "../phonebooks/contact-schema.ts";
 
 /**
@@ -42,19 +42,12 @@ export const moveSchema = object({ call: text(), by: text(), to: text() });
 /** `target` is an extension, an id, an e-mail address or an outside number. */
 export const transferSchema = object({ call: text(), target: text(), by: text(), warm: v.optional(flag()) });
 export const addSchema = object({ call: text(), target: text(), by: text() });
-export const leaveVoicemailSchema = object({
-  call: text(),
-  duration: duration(),
-  transcript: v.optional(v.string()),
-});
 
 /** `by` is the user who writes it. */
 export const noteSchema = object({ call: text(), by: text(), text: text() });
 
 /** `contact` is in a phonebook that the user `by` sees. */
 export const assignContactSchema = object({ call: text(), contact: contactOrId, by: text() });
-
-export const removeRecordingSchema = object({ call: text(), recording: text() });
 
 export type InboundArguments = v.InferOutput<typeof inboundSchema>;
 export type AnswerArguments = v.InferOutput<typeof answerSchema>;
@@ -67,5 +60,3 @@ export type HangupArguments = v.InferOutput<typeof hangupSchema>;
 export type MoveArguments = v.InferOutput<typeof moveSchema>;
 export type NoteArguments = v.InferOutput<typeof noteSchema>;
 export type AssignContactArguments = v.InferOutput<typeof assignContactSchema>;
-export type RemoveRecordingArguments = v.InferOutput<typeof removeRecordingSchema>;
-export type LeaveVoicemailArguments = v.InferOutput<typeof leaveVoicemailSchema>;

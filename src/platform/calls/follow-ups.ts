@@ -5,14 +5,31 @@ import { moment } from "../../records/moments.ts";
 import type { Participant } from "../../records/participant.ts";
 import type { ContactRecord } from "../../records/phonebook.ts";
 import { deepFreeze } from "../../records/table.ts";
-import { newContact } from "../phonebooks/phonebooks.ts";
-import type { Platform } from "../platform.ts";
-import type { AssignContactArguments, NoteArguments } from "./commands.ts";
-import { withContactName } from "./summary.ts";
+import type { Base } from "../base.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
+import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
+import type { Calls } from "./calls.ts";
+import {
+  type AssignContactArguments,
+  assignContactSchema,
+  type NoteArguments,
+  noteSchema,
+} from "./commands.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly phonebooks: Phonebooks;
+  readonly callRecords: CallRecords;
+  readonly calls: Calls;
+}
+
+import { withContactName } from "../call-record/summary.ts";
 
 /** What people add to a call's record, during the call or at any time after it. */
 export class FollowUps {
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly world: Needs) {}
 
   /**
    * A user writes a note. No event is specified for it: who follows `modified` sees it.
@@ -20,7 +37,7 @@ export class FollowUps {
    * @returns the note's id
    */
   note({ call: callId, by, text }: NoteArguments): string {
-    const { calls, directory, engine } = this.platform;
+    const { calls, directory, engine } = this.world;
     const { call } = calls.find(callId);
     const { id: userId, email, displayName } = directory.user(by);
     const id = engine.ids.next("note");
@@ -30,7 +47,7 @@ export class FollowUps {
       author: { userId, email, displayName },
       ...moment("created", engine.now),
     };
-    this.platform.changeCall(callId, { notes: [...call.notes, note] });
+    this.world.callRecords.change(callId, { notes: [...call.notes, note] });
     return id;
   }
 
@@ -40,7 +57,7 @@ export class FollowUps {
    * @throws {CommandError} `not_found`; `not_allowed` for a call within the organisation
    */
   assignContact({ call: callId, contact: given, by }: AssignContactArguments): void {
-    const { calls, directory, engine } = this.platform;
+    const { calls, directory, engine } = this.world;
     const { call } = calls.find(callId);
     const user = directory.user(by);
     if (isToExtension(call))
@@ -50,7 +67,7 @@ export class FollowUps {
       );
     const wasKnown = this.isKnown(call, user);
     const contact = this.contactOf(given, call, user);
-    const changed = this.platform.changeCall(callId, {
+    const changed = this.world.callRecords.change(callId, {
       parties: call.parties.map((party) =>
         party.phoneNumber === call.contactNumber ? { ...party, displayName: contact.name } : party,
       ),
@@ -70,7 +87,7 @@ export class FollowUps {
       call.parties.some(
         (party) => party.phoneNumber === contactNumber && party.displayName !== contactNumber,
       );
-    return isNamed || this.platform.phonebooks.contactOf(contactNumber, user.email) !== undefined;
+    return isNamed || this.world.phonebooks.contactOf(contactNumber, user.email) !== undefined;
   }
 
   private contactOf(
@@ -78,7 +95,7 @@ export class FollowUps {
     call: CallRecord,
     user: UserRecord,
   ): ContactRecord {
-    const { engine, phonebooks } = this.platform;
+    const { engine, phonebooks } = this.world;
     if (typeof given !== "string") {
       const id = given.id ?? engine.ids.next("contact");
       return deepFreeze(newContact({ phoneNumbers: [call.contactNumber], ...given }, id));
@@ -104,3 +121,12 @@ function participantsOf(call: CallRecord): Participant[] {
   }
   return [...people.values()];
 }
+
+/** What people add to calls afterwards. */
+export const followUps = capability({
+  make: (world: Needs) => new FollowUps(world),
+  commands: {
+    note: command(noteSchema, (it: FollowUps, args) => it.note(args)),
+    assignContact: command(assignContactSchema, (it: FollowUps, args) => it.assignContact(args)),
+  },
+});

@@ -1,8 +1,9 @@
 import { ForkableList, ForkableMap } from "../../engine/collections.ts";
 import { notFound } from "../../engine/errors.ts";
 import { toHex } from "../../network/hmac.ts";
-import type { Platform } from "../platform.ts";
-import type { Client, IssueTokenArguments } from "./commands.ts";
+import type { Base } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import { type Client, type IssueTokenArguments, issueTokenSchema } from "./commands.ts";
 
 const TOKEN_BYTES = 32;
 /** A token handed to a test is good for this long at least, so that the test may let some time pass. */
@@ -15,7 +16,7 @@ interface AccessToken {
   readonly expiresMs: number;
 }
 
-export interface TokensState {
+interface State {
   readonly byToken: ForkableMap<string, AccessToken>;
   /** The newest of each client. */
   readonly newest: ForkableMap<string, AccessToken>;
@@ -23,7 +24,7 @@ export interface TokensState {
   readonly issued: ForkableList<string>;
 }
 
-export const newTokens = (): TokensState => ({
+const newState = (): State => ({
   byToken: new ForkableMap(),
   newest: new ForkableMap(),
   issued: new ForkableList(),
@@ -32,23 +33,17 @@ export const newTokens = (): TokensState => ({
 /** Access tokens of API clients. Specification, "Authentication". */
 export class Tokens {
   constructor(
-    private readonly platform: Platform,
-    private readonly state: TokensState,
+    private readonly world: Base,
+    private readonly state: State,
   ) {}
 
-  /** The state to go on with in a fork. */
-  forkState(): TokensState {
-    const { byToken, newest, issued } = this.state;
-    return { byToken: byToken.fork(), newest: newest.fork(), issued: issued.fork() };
-  }
-
   get clients(): readonly Client[] {
-    return this.platform.settings.clients;
+    return this.world.settings.clients;
   }
 
   /** @throws {CommandError} `not_found` for an unknown client */
   issue({ client: clientId }: IssueTokenArguments): string {
-    const { engine, settings } = this.platform;
+    const { engine, settings } = this.world;
     const known = this.clients.map((client) => ({ id: client.clientId }));
     if (!known.some(({ id }) => id === clientId)) throw notFound("client", clientId, known);
     this.forgetExpired();
@@ -71,7 +66,7 @@ export class Tokens {
 
   /** The newest token of a client, if it is valid for five more minutes, or for as long as a new one would be. */
   lasting(clientId: string): string | undefined {
-    const { engine, settings } = this.platform;
+    const { engine, settings } = this.world;
     const newest = this.state.newest.get(clientId);
     if (newest === undefined || !this.isCurrent(newest)) return undefined;
     const lastingMs = Math.min(LASTING_MS, settings.timing.accessTokenLifetime);
@@ -79,7 +74,7 @@ export class Tokens {
   }
 
   private isCurrent({ expiresMs }: AccessToken): boolean {
-    return this.platform.engine.now < expiresMs;
+    return this.world.engine.now < expiresMs;
   }
 
   /** All live equally long, so the oldest expire first. */
@@ -91,3 +86,10 @@ export class Tokens {
     }
   }
 }
+
+/** Access tokens of API clients. */
+export const tokens = capability({
+  begin: newState,
+  make: (world: Base, state) => new Tokens(world, state),
+  commands: { issueToken: command(issueTokenSchema, (it: Tokens, args) => it.issue(args)) },
+});

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { e164, either, flag, list, object, oneOf, text, url } from "../../engine/input.ts";
-import { durationMs, show } from "../../engine/instants.ts";
+import { show } from "../../engine/instants.ts";
 import { channels } from "../../records/conversation.ts";
+import { closeTimer } from "../data-actions/close-timer.ts";
 import { passthrough } from "../passthrough/schema.ts";
 import { contactOrId as contact } from "../phonebooks/contact-schema.ts";
 
@@ -16,8 +17,6 @@ const { optional } = v;
 export const MAX_PARTICIPANTS = 10;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_LEGACY_CHARACTERS = 1_600;
-const MIN_CLOSE_MS = 600_000;
-const MAX_CLOSE_MS = 180 * 86_400_000;
 
 /** Text of at most so many characters, as people count them. */
 function textUpTo(characters: number) {
@@ -29,18 +28,6 @@ function textUpTo(characters: number) {
     ),
   );
 }
-
-/** Kept as it was written: the API says durations as text. */
-const sayCloseTimer = ({ input }: { input: unknown }) =>
-  `expected an ISO 8601 duration from PT600S to P180D, got ${show(input)}`;
-export const closeTimer = v.pipe(
-  v.string(sayCloseTimer),
-  v.metadata({ pattern: "^P" }),
-  v.check((value) => {
-    const ms = durationMs(value) ?? 0;
-    return Number.isInteger(ms) && ms >= MIN_CLOSE_MS && ms <= MAX_CLOSE_MS;
-  }, sayCloseTimer),
-);
 
 /** What a new conversation may be given, and what every update restarts. */
 const conversationEntries = {

@@ -2,14 +2,21 @@ import { CommandError } from "../../engine/errors.ts";
 import type { ConversationRecord } from "../../records/conversation.ts";
 import type { ContactRecord } from "../../records/phonebook.ts";
 import { deepFreeze } from "../../records/table.ts";
-import { newContact } from "../phonebooks/phonebooks.ts";
-import type { Platform } from "../platform.ts";
-import type { ConversationContactArguments } from "./commands.ts";
+import type { Base } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
+import { type ConversationContactArguments, conversationContactSchema } from "./commands.ts";
+import type { Conversations } from "./conversations.ts";
 import { usersAmong } from "./participants.ts";
+
+interface Needs extends Base {
+  readonly phonebooks: Phonebooks;
+  readonly conversations: Conversations;
+}
 
 /** Says who a conversation's outside contacts are, and shares contacts from it. */
 export class ConversationContacts {
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly world: Needs) {}
 
   /**
    * Says who the outside contact is: the one whose number the contact has, or the only one there is. Nothing is put into
@@ -17,7 +24,7 @@ export class ConversationContacts {
    * @throws {CommandError} `not_found`, `conversation_closed`; `not_allowed` when it is none of a group
    */
   assign({ conversation: given, contact: who }: ConversationContactArguments): void {
-    const { conversations, engine } = this.platform;
+    const { conversations, engine } = this.world;
     const before = conversations.mustBeLive(given, "assigned a contact");
     const { id, contactAddresses, participants } = before;
     const draft = this.contactOf(who, before);
@@ -43,10 +50,10 @@ export class ConversationContacts {
 
   /** Shares a contact from a conversation, which stays as it is. @throws {CommandError} `not_found` */
   share({ conversation: given, contact: who }: ConversationContactArguments): void {
-    const conversation = this.platform.conversations.find(given);
+    const conversation = this.world.conversations.find(given);
     const contact = this.withId(this.contactOf(who, conversation));
     const { participants, channel } = conversation;
-    this.platform.engine.publish("contact.shared", { contact, participants, channel });
+    this.world.engine.publish("contact.shared", { contact, participants, channel });
   }
 
   /** A contact by its id in the phonebooks that the conversation's users see, or one written out, perhaps without an id. */
@@ -54,7 +61,7 @@ export class ConversationContacts {
     given: ConversationContactArguments["contact"],
     { id, participants, contactAddresses }: ConversationRecord,
   ): ContactRecord {
-    const { phonebooks } = this.platform;
+    const { phonebooks } = this.world;
     if (typeof given !== "string") {
       const phoneNumbers = contactAddresses.slice(0, 1);
       return newContact({ phoneNumbers, ...given }, given.id ?? "");
@@ -74,6 +81,17 @@ export class ConversationContacts {
   /** Ids are drawn last: a command that is refused must not draw one. */
   private withId(contact: ContactRecord): ContactRecord {
     const { id } = contact;
-    return deepFreeze(id === "" ? { ...contact, id: this.platform.engine.ids.next("contact") } : contact);
+    return deepFreeze(id === "" ? { ...contact, id: this.world.engine.ids.next("contact") } : contact);
   }
 }
+
+/** The contacts of conversations. */
+export const conversationContacts = capability({
+  make: (world: Needs) => new ConversationContacts(world),
+  commands: {
+    assignConversationContact: command(conversationContactSchema, (it: ConversationContacts, args) =>
+      it.assign(args),
+    ),
+    shareContact: command(conversationContactSchema, (it: ConversationContacts, args) => it.share(args)),
+  },
+});

@@ -1,6 +1,10 @@
 import type { ConversationRecord, ReceiveResult, SendResult } from "../../records/conversation.ts";
-import { type CommandInput, runCommand } from "../commands.ts";
-import type { Platform } from "../platform.ts";
+import type { Base, CommandInput } from "../base.ts";
+import type { Conversations } from "./conversations.ts";
+
+interface Needs extends Base {
+  readonly conversations: Conversations;
+}
 
 type ContactInput = CommandInput<"assignConversationContact">["contact"];
 
@@ -41,18 +45,17 @@ export interface ConversationsApi {
   shareContact(id: string, contact: ContactInput): void;
 }
 
-export function conversationsApi(platform: Platform): ConversationsApi {
+export function conversationsApi(world: Needs): ConversationsApi {
   return {
-    send: (message) => runCommand(platform, "sendConversationMessage", message),
-    sendMessage: (message) => runCommand(platform, "sendMessage", message),
-    sendTeamMessage: (message) => runCommand(platform, "sendTeamMessage", message),
-    receive: (message) => runCommand(platform, "receiveMessage", message),
-    get: (id) => platform.conversations.find(id),
-    list: () => [...platform.tables.conversations],
-    close: (id) => runCommand(platform, "closeConversation", { conversation: id }),
-    read: (id, by) => runCommand(platform, "readConversation", { conversation: id, by }),
-    assignContact: (id, contact) =>
-      runCommand(platform, "assignConversationContact", { conversation: id, contact }),
-    shareContact: (id, contact) => runCommand(platform, "shareContact", { conversation: id, contact }),
+    send: (message) => world.command("sendConversationMessage", message),
+    sendMessage: (message) => world.command("sendMessage", message),
+    sendTeamMessage: (message) => world.command("sendTeamMessage", message),
+    receive: (message) => world.command("receiveMessage", message),
+    get: (id) => world.conversations.find(id),
+    list: () => [...world.tables.conversations],
+    close: (id) => world.command("closeConversation", { conversation: id }),
+    read: (id, by) => world.command("readConversation", { conversation: id, by }),
+    assignContact: (id, contact) => world.command("assignConversationContact", { conversation: id, contact }),
+    shareContact: (id, contact) => world.command("shareContact", { conversation: id, contact }),
   };
 }

@@ -1,39 +1,56 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
 import { ForkableList, ForkableMap } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
-import type { About, Fact } from "../../engine/host.ts";
 import { durationMs } from "../../engine/instants.ts";
 import type {
-  Channel,
   ConversationParticipant,
   ConversationRecord,
-  MessageAuthor,
   MessageRecord,
   ReceiveResult,
   SendResult,
 } from "../../records/conversation.ts";
-import type { EntryReference } from "../../records/directory.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import { Newest } from "../../records/newest.ts";
 import type { Participant } from "../../records/participant.ts";
 import { deepFreeze } from "../../records/table.ts";
-import type { Said } from "../data-actions/data-actions.ts";
-import { type Entry, referenceTo } from "../directory/directory.ts";
+import type { Base } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import type { DataActions, Said } from "../data-actions/data-actions.ts";
+import { type Directory, type Entry, referenceTo } from "../directory/directory.ts";
+import type { Notifications } from "../notifications/notifications.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
-import type { Platform } from "../platform.ts";
-import type {
-  CloseConversationArguments,
-  MediaInput,
-  ReadConversationArguments,
-  ReceiveArguments,
-  SendArguments,
-  SendMessageArguments,
-  SendTeamMessageArguments,
+import type { Phonebooks } from "../phonebooks/phonebooks.ts";
+import {
+  type CloseConversationArguments,
+  closeConversationSchema,
+  type ReadConversationArguments,
+  type ReceiveArguments,
+  readConversationSchema,
+  receiveSchema,
+  type SendArguments,
+  type SendMessageArguments,
+  type SendTeamMessageArguments,
+  sendMessageSchema,
+  sendSchema,
+  sendTeamMessageSchema,
 } from "./commands.ts";
 import { hasUnread, usersAmong, withUnread, withUsers } from "./participants.ts";
 import { type Letter, type Posting, Postings } from "./posting.ts";
-import { senderProblem } from "./problems.ts";
+import {
+  receiveProblems,
+  senderProblem,
+  sendMessageProblems,
+  sendProblems,
+  sendTeamMessageProblems,
+} from "./problems.ts";
 import { keyOf, type Thread } from "./thread.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly phonebooks: Phonebooks;
+  readonly notifications: Notifications;
+  readonly dataActions: DataActions;
+}
 
 /** A posting with the ids that it was told by. */
 interface Posted extends Posting {
@@ -49,25 +66,8 @@ interface Beginning {
   readonly posted: readonly Posted[];
 }
 
-/** What the Inbound Conversations data action is told of the message that is about to begin a conversation. */
-export interface FirstMessage {
-  readonly conversationId: string;
-  readonly channel: Channel;
-  readonly companyNumber: string;
-  readonly companyNumberOwner: EntryReference;
-  readonly contactAddresses: readonly string[];
-  readonly vendor: string;
-  readonly vendorConversationId: string;
-  readonly message: {
-    readonly author: MessageAuthor;
-    readonly content: string;
-    readonly media: readonly MediaInput[];
-    readonly vendorMessageId: string;
-  };
-}
-
 /** What changes during a run beside the records. */
-export interface ConversationsState {
+interface State {
   /** Those that are not closed, by the key of their thread. */
   readonly open: ForkableMap<string, string>;
   /** All of them, by the vendor's id. */
@@ -78,7 +78,7 @@ export interface ConversationsState {
   readonly closed: ForkableList<string>;
 }
 
-export const newConversations = (): ConversationsState => ({
+const newState = (): State => ({
   open: new ForkableMap(),
   byVendorId: new ForkableMap(),
   beginnings: new Map(),
@@ -93,11 +93,16 @@ export class Conversations {
   private readonly newest: Newest;
 
   constructor(
-    private readonly platform: Platform,
-    private readonly state: ConversationsState,
+    private readonly world: Needs,
+    private readonly state: State,
   ) {
-    this.postings = new Postings(platform);
-    this.newest = new Newest(platform.settings.keep.conversations, (id) => this.forget(id), state.closed);
+    this.postings = new Postings(world);
+    this.newest = new Newest(world.settings.keep.conversations, (id) => this.forget(id), state.closed);
+  }
+
+  /** Who is who: what is wrong with a message depends on it. */
+  get directory(): Directory {
+    return this.world.directory;
   }
 
   /** The handlers of what this schedules. */
@@ -122,34 +127,35 @@ export class Conversations {
 
   /** @throws {CommandError} `unknown_number`; `not_allowed` for a number without messages */
   receive(message: ReceiveArguments): ReceiveResult {
-    const { directory } = this.platform;
+    const { directory } = this.world;
     const problem = senderProblem(directory, message.to);
     if (problem !== undefined)
       throw new CommandError(
         directory.findOwner(message.to) === undefined ? "unknown_number" : "not_allowed",
         problem,
       );
-    const { conversationId, posted, isExisting } = this.post(this.postings.ofReceive(message));
+    const author = this.externalParticipant(message.from, directory.ownerOf(message.to));
+    const { conversationId, posted, isExisting } = this.post(this.postings.ofReceive(message, author));
     return { conversationId, messageId: posted.messageId, hasExistingConversation: isExisting };
   }
 
   /** @throws {CommandError} `not_found`, `conversation_closed` */
   close({ conversation }: CloseConversationArguments): void {
     const { id } = this.mustBeLive(conversation, "closed again");
-    this.platform.engine.host.send("conversation", id, { type: "CLOSE" });
+    this.world.machines.send("conversation", id, { type: "CLOSE" });
   }
 
   /** @throws {CommandError} `not_found` also for someone whom it is not assigned to */
   read({ conversation, by }: ReadConversationArguments): void {
     const { id, participants } = this.find(conversation);
-    const user = this.platform.directory.user(by);
+    const user = this.world.directory.user(by);
     const users = usersAmong(participants).map((each) => each.id);
     if (!users.includes(user.id))
       throw new CommandError(
         "not_found",
         `conversation ${id} is not assigned to ${user.id}; assigned to: ${users.join(", ") || "nobody"}`,
       );
-    this.platform.tables.conversations.patch(id, {
+    this.world.tables.conversations.patch(id, {
       participants: participants.map((each) =>
         each.type === "user" && each.id === user.id ? { ...each, unreadCount: 0 } : each,
       ),
@@ -158,7 +164,7 @@ export class Conversations {
 
   /** By our id or the vendor's. @throws {CommandError} `not_found` */
   find(id: string): ConversationRecord {
-    const { conversations } = this.platform.tables;
+    const { conversations } = this.world.tables;
     const conversation = conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
     if (conversation === undefined) throw notFound("conversation", id, conversations);
     return conversation;
@@ -190,23 +196,25 @@ export class Conversations {
   /** Someone outside, by the name that the owner of the number, or the organisation, knows them by. */
   externalParticipant(phoneNumber: string, owner: Entry): Extract<Participant, { type: "external" }> {
     const email = owner.kind === "user" ? owner.record.email : undefined;
-    const contact = this.platform.phonebooks.contactOf(phoneNumber, email);
+    const contact = this.world.phonebooks.contactOf(phoneNumber, email);
     return { type: "external", phoneNumber, displayName: contact?.name ?? phoneNumber };
   }
 
-  /** Its machine says that it is inactive or closed. */
-  react({ recordId }: About, { type }: Fact): void {
-    const { engine } = this.platform;
-    if (type === "inactive") {
-      const conversation = this.change(recordId, { status: "inactive" });
-      engine.publish("conversation.inactive", { conversation });
-      return;
-    }
-    const conversation = this.change(recordId, { status: "closed", ...moment("closed", engine.now) });
+  /** Nothing was updated for a while. */
+  inactive(id: string): void {
+    this.change(id, { status: "inactive" });
+  }
+
+  /** It is over: the next message of its thread begins another. */
+  closed(id: string): void {
+    const conversation = this.change(id, { status: "closed", ...moment("closed", this.world.engine.now) });
     const { companyNumber, contactAddresses, channel } = conversation;
     this.state.open.delete(keyOf(companyNumber, contactAddresses, channel));
-    engine.publish("conversation.closed", { conversation });
-    this.newest.over(recordId);
+  }
+
+  /** A closed conversation may be forgotten once there are newer ones. */
+  finish(id: string): void {
+    this.newest.over(id);
   }
 
   /** The Inbound Conversations data action has spoken, or not: the conversation that waited for it begins. */
@@ -214,19 +222,9 @@ export class Conversations {
     this.begin(key, said);
   }
 
-  forkState(): ConversationsState {
-    const { open, byVendorId, beginnings } = this.state;
-    return {
-      open: open.fork(),
-      byVendorId: byVendorId.fork(),
-      beginnings: new Map(beginnings),
-      closed: this.newest.forkState(),
-    };
-  }
-
   private sent(letter: Letter): SendResult {
     const { vendorConversationId, posted, isExisting } = this.post(letter);
-    const { vendor } = this.platform.settings.dialect;
+    const { vendor } = this.world.settings.dialect;
     const answer = { hasExistingConversation: isExisting, vendor, vendorConversationId };
     const isNewGroup = !isExisting && letter.thread.contactAddresses.length > 1;
     return isNewGroup ? answer : { ...answer, vendorMessageId: posted.vendorMessageId };
@@ -234,7 +232,7 @@ export class Conversations {
 
   /** Every message goes through here: into the thread's conversation, or into one that begins with it. */
   private post({ thread, posting }: Letter) {
-    const { engine, tables } = this.platform;
+    const { engine, tables } = this.world;
     const key = keyOf(thread.companyNumber, thread.contactAddresses, thread.channel);
     const posted: Posted = {
       messageId: engine.ids.next("message"),
@@ -266,7 +264,7 @@ export class Conversations {
     { conversationId, vendorConversationId, thread }: Beginning,
     first: Posted,
   ): void {
-    const { dataActions, directory, engine, settings } = this.platform;
+    const { dataActions, directory, engine, settings } = this.world;
     if (first.direction === "inbound" && dataActions.isAsked("inboundConversations")) {
       const { author, text: content, media, vendorMessageId } = first;
       dataActions.askInboundConversations(key, {
@@ -294,7 +292,7 @@ export class Conversations {
     const first = beginning?.posted[0];
     if (beginning === undefined || first === undefined) throw new Error(`no conversation begins as "${key}"`);
     const { conversationId, vendorConversationId, thread, posted } = beginning;
-    const { directory, engine, settings, tables } = this.platform;
+    const { directory, engine, settings, tables } = this.world;
     const owner = directory.ownerOf(thread.companyNumber);
     this.state.beginnings.delete(key);
     this.state.open.set(key, conversationId);
@@ -324,7 +322,7 @@ export class Conversations {
 
   /** A message goes into a conversation that is there. */
   private add(id: string, posted: Posted, isFirst: boolean): void {
-    const { engine, tables } = this.platform;
+    const { engine, tables } = this.world;
     const before = tables.conversations.mustGet(id);
     const message = this.newMessage(before, posted);
     const joining = isFirst || posted.joinsExisting ? posted.assign : [];
@@ -345,7 +343,7 @@ export class Conversations {
   }
 
   private newMessage({ vendorConversationId }: ConversationRecord, posted: Posted): MessageRecord {
-    const { engine } = this.platform;
+    const { engine } = this.world;
     const media = posted.media.map(({ url, mimeType = null }) => {
       const id = engine.ids.next("media");
       const vendorResourceUrl = `${VENDOR_MEDIA}/${vendorConversationId}/${id}`;
@@ -372,29 +370,60 @@ export class Conversations {
   ): void {
     if (notify === "none") return;
     const told = notify === "all" ? conversation.participants : before;
-    for (const user of usersAmong(told)) this.platform.notifications.message(user, conversation, message);
+    for (const user of usersAmong(told)) this.world.notifications.message(user, conversation, message);
   }
 
   /** Both timers start again; those of a conversation that begins start. */
   private restartTimers(id: string, closeTimer: string | null): void {
-    const { host } = this.platform.engine;
+    const { machines } = this.world;
     const closeTimerMs = closeTimer === null ? null : (durationMs(closeTimer) ?? null);
-    if (host.isRunning("conversation", id)) {
-      host.send("conversation", id, { type: "UPDATE", closeTimerMs });
+    if (machines.isRunning("conversation", id)) {
+      machines.send("conversation", id, { type: "UPDATE", closeTimerMs });
       return;
     }
-    const inactivityMs = this.platform.settings.timing.conversationInactive;
-    host.start("conversation", id, { recordId: id }, { inactivityMs, closeTimerMs });
+    const inactivityMs = this.world.settings.timing.conversationInactive;
+    machines.start("conversation", id, { recordId: id }, { inactivityMs, closeTimerMs });
   }
 
   private forget(id: string): void {
-    const { conversations } = this.platform.tables;
+    const { conversations } = this.world.tables;
     this.state.byVendorId.delete(conversations.mustGet(id).vendorConversationId);
     conversations.remove(id);
   }
 
   private change(id: string, changes: Partial<ConversationRecord>): ConversationRecord {
-    const { engine, tables } = this.platform;
+    const { engine, tables } = this.world;
     return tables.conversations.patch(id, { ...changes, ...moment("lastModified", engine.now) });
   }
 }
+
+/** Messages and conversations. */
+export const conversations = capability({
+  begin: newState,
+  make: (world: Needs, state) => new Conversations(world, state),
+  tasks: (it) => it.tasks,
+  commands: {
+    sendConversationMessage: command(
+      sendSchema,
+      (it: Conversations, args) => it.send(args),
+      (it, args) => sendProblems(it.directory, it, args),
+    ),
+    sendMessage: command(
+      sendMessageSchema,
+      (it: Conversations, args) => it.sendMessage(args),
+      (it, args) => sendMessageProblems(it.directory, args),
+    ),
+    sendTeamMessage: command(
+      sendTeamMessageSchema,
+      (it: Conversations, args) => it.sendTeamMessage(args),
+      (it, args) => sendTeamMessageProblems(it.directory, args),
+    ),
+    receiveMessage: command(
+      receiveSchema,
+      (it: Conversations, args) => it.receive(args),
+      (_it, args) => receiveProblems(args),
+    ),
+    closeConversation: command(closeConversationSchema, (it: Conversations, args) => it.close(args)),
+    readConversation: command(readConversationSchema, (it: Conversations, args) => it.read(args)),
+  },
+});

@@ -1,6 +1,6 @@
 import type { MessageAuthor } from "../../records/conversation.ts";
-import type { Entry } from "../directory/directory.ts";
-import type { Platform } from "../platform.ts";
+import type { Base } from "../base.ts";
+import type { Directory, Entry } from "../directory/directory.ts";
 import type {
   MediaInput,
   ReceiveArguments,
@@ -41,14 +41,18 @@ export interface Letter {
 /** What the three endpoints send in the same way. */
 type SendOptions = Pick<SendArguments, "closeTimer" | "conversationName" | "passthroughParameters">;
 
+interface Needs extends Base {
+  readonly directory: Directory;
+}
+
 /** Makes messages of what the three endpoints and the outside world say. */
 export class Postings {
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly world: Needs) {}
 
   /** `POST /conversationMessages`. */
   ofSend(body: SendArguments): Letter {
     const { companyAddress, contactAddresses, channel = "sms", messageContent, notificationMode } = body;
-    const owner = this.platform.directory.ownerOf(companyAddress);
+    const owner = this.world.directory.ownerOf(companyAddress);
     return {
       thread: { companyNumber: companyAddress, contactAddresses, channel },
       posting: {
@@ -64,7 +68,7 @@ export class Postings {
 
   /** `POST /messages`: from a user, whom a new conversation is assigned to. */
   ofSendMessage(body: SendMessageArguments): Letter {
-    const { directory } = this.platform;
+    const { directory } = this.world;
     const isNumber = body.from.startsWith("+");
     const companyNumber = isNumber ? body.from : defaultNumberOf(directory, directory.user(body.from));
     if (companyNumber === undefined) throw new Error(`${body.from} was checked to have a number`);
@@ -82,7 +86,7 @@ export class Postings {
   /** `POST /teamMessages`: a new conversation is assigned to the team, unless it says otherwise. */
   ofSendTeamMessage(body: SendTeamMessageArguments): Letter {
     const { companyAddress, contactAddress, contactAddresses = [], messageContent } = body;
-    const owner = this.platform.directory.ownerOf(companyAddress);
+    const owner = this.world.directory.ownerOf(companyAddress);
     const recipients = contactAddress === undefined ? contactAddresses : [contactAddress];
     return {
       thread: { companyNumber: companyAddress, contactAddresses: recipients, channel: "sms" },
@@ -97,16 +101,16 @@ export class Postings {
   }
 
   /** An outside contact writes; a new conversation is assigned to the owner of the number. */
-  ofReceive({ from, to, others = [], text = "", channel = "sms", media = [] }: ReceiveArguments): Letter {
-    const { conversations, directory } = this.platform;
-    const owner = directory.ownerOf(to);
+  ofReceive(message: ReceiveArguments, author: MessageAuthor): Letter {
+    const { from, to, others = [], text = "", channel = "sms", media = [] } = message;
+    const owner = this.world.directory.ownerOf(to);
     return {
       thread: { companyNumber: to, contactAddresses: [from, ...others], channel },
       posting: {
         direction: "inbound",
         text,
         media,
-        author: conversations.externalParticipant(from, owner),
+        author,
         assign: this.usersOf(owner),
         joinsExisting: false,
         notify: "all",
@@ -124,7 +128,7 @@ export class Postings {
     owner: Entry,
     { closeTimer, conversationName, passthroughParameters }: SendOptions,
   ): Posting {
-    const user = sendAsUser === undefined ? undefined : this.platform.directory.user(sendAsUser);
+    const user = sendAsUser === undefined ? undefined : this.world.directory.user(sendAsUser);
     return {
       direction: "outbound",
       text,
@@ -146,7 +150,7 @@ export class Postings {
     { routingAction, assignUsers = [] }: { readonly routingAction?: string; readonly assignUsers?: string[] },
     owner: Entry,
   ): string[] {
-    const listed = assignUsers.map((user) => this.platform.directory.user(user).id);
+    const listed = assignUsers.map((user) => this.world.directory.user(user).id);
     if (routingAction === "assign_users") return listed;
     const hasOwner = routingAction === "assign_owner" || routingAction === "assign_team";
     return hasOwner ? [...this.usersOf(owner), ...listed] : [];
@@ -156,7 +160,7 @@ export class Postings {
   private usersOf({ kind, record }: Entry): string[] {
     if (kind === "user") return [record.id];
     if (kind !== "team") return [];
-    return record.teamMembers.map(({ id }) => id).filter((id) => this.platform.tables.users.get(id));
+    return record.teamMembers.map(({ id }) => id).filter((id) => this.world.tables.users.get(id));
   }
 }
 

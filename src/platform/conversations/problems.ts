@@ -1,6 +1,5 @@
 import type { Keys, Problem } from "../../engine/errors.ts";
 import type { Directory } from "../directory/directory.ts";
-import type { Platform } from "../platform.ts";
 import {
   MAX_PARTICIPANTS,
   type ReceiveArguments,
@@ -16,7 +15,8 @@ import { defaultNumberOf, keyOf } from "./thread.ts";
  */
 
 export function sendProblems(
-  { directory, conversations }: Platform,
+  directory: Directory,
+  conversations: { isThere(key: string): boolean },
   body: Partial<SendArguments>,
 ): Problem[] {
   const { companyAddress, contactAddresses, channel = "sms", routingAction } = body;
@@ -38,7 +38,7 @@ export function sendProblems(
   ];
 }
 
-export function sendMessageProblems({ directory }: Platform, body: Partial<SendMessageArguments>): Problem[] {
+export function sendMessageProblems(directory: Directory, body: Partial<SendMessageArguments>): Problem[] {
   const { from, to } = body;
   const isOwn = from !== undefined && from === to;
   return [
@@ -48,7 +48,7 @@ export function sendMessageProblems({ directory }: Platform, body: Partial<SendM
 }
 
 export function sendTeamMessageProblems(
-  { directory }: Platform,
+  directory: Directory,
   body: Partial<SendTeamMessageArguments>,
 ): Problem[] {
   const { companyAddress, contactAddress, contactAddresses, channel } = body;
@@ -74,7 +74,7 @@ export function sendTeamMessageProblems(
   ];
 }
 
-export function receiveProblems(_: Platform, message: Partial<ReceiveArguments>): Problem[] {
+export function receiveProblems(message: Partial<ReceiveArguments>): Problem[] {
   const { from, to, others = [], channel = "sms", text = "", media = [] } = message;
   const contacts = [from, ...others];
   const isEmpty = "text" in message && "media" in message && text === "" && media.length === 0;

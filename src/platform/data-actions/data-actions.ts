@@ -1,14 +1,16 @@
 import * as v from "valibot";
 import { InputError } from "../../engine/errors.ts";
 import { list, oneOf, openObject, readInput, text, wholeNumber } from "../../engine/input.ts";
-import type { Outcome } from "../../network/network.ts";
+import type { Network, Outcome } from "../../network/network.ts";
 import { type CallRecord, isToExtension } from "../../records/call.ts";
+import type { Channel, MessageAuthor } from "../../records/conversation.ts";
+import type { EntryReference } from "../../records/directory.ts";
 import type { RequestContent, RequestRecord } from "../../records/request.ts";
-import type { Offer } from "../calls/live-call.ts";
-import { closeTimer } from "../conversations/commands.ts";
-import type { FirstMessage } from "../conversations/conversations.ts";
+import type { Base } from "../base.ts";
+import { capability } from "../capability.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
-import type { Platform } from "../platform.ts";
+import type { LiveCalls, Offer } from "../live/live-calls.ts";
+import { closeTimer } from "./close-timer.ts";
 
 const { optional } = v;
 
@@ -38,11 +40,32 @@ const answers = {
   ),
 } as const;
 
-type Action = keyof typeof answers;
+/** The data actions, by the names that requests have them by in `why`. */
+export type Action = keyof typeof answers;
+/** What the endpoint of an action said. */
 export type Said<A extends Action> = v.InferOutput<(typeof answers)[A]>;
 
-/** Goes on with what an action said; undefined: it said nothing, whatever the reason. */
-type Continuation<A extends Action> = (request: RequestRecord, said: Said<A> | undefined) => void;
+interface Needs extends Base {
+  readonly live: LiveCalls;
+  readonly network: Network;
+}
+
+/** What the Inbound Conversations data action is told of the message that is about to begin a conversation. */
+export interface FirstMessage {
+  readonly conversationId: string;
+  readonly channel: Channel;
+  readonly companyNumber: string;
+  readonly companyNumberOwner: EntryReference;
+  readonly contactAddresses: readonly string[];
+  readonly vendor: string;
+  readonly vendorConversationId: string;
+  readonly message: {
+    readonly author: MessageAuthor;
+    readonly content: string;
+    readonly media: readonly { readonly url: string; readonly mimeType?: string | undefined }[];
+    readonly vendorMessageId: string;
+  };
+}
 
 /**
  * The requests by which the platform asks a customer's endpoints how to go on. What comes to nothing (no answer, a
@@ -50,20 +73,11 @@ type Continuation<A extends Action> = (request: RequestRecord, said: Said<A> | u
  * the request. Specification, "Data actions".
  */
 export class DataActions {
-  constructor(private readonly platform: Platform) {}
-
-  /** What goes on after each action. */
-  private readonly continuations: { readonly [A in Action]: Continuation<A> } = {
-    outboundCall: (request, said) => this.platform.calls.goOn(request.recordId, said),
-    teamCall: (request, said) => this.platform.offers.goOn(request.recordId, request.context as string, said),
-    inboundConversations: (request, said) =>
-      this.platform.conversations.goOn(request.context as string, said),
-    callInsights: () => {}, // shown to people: nothing of the call depends on it
-  };
+  constructor(private readonly world: Needs) {}
 
   /** Whether there is an endpoint to ask. */
   isAsked(action: Action): boolean {
-    return this.platform.settings.dataActions[action] !== undefined;
+    return this.world.settings.dataActions[action] !== undefined;
   }
 
   /** Asks whether an outbound call may be made. */
@@ -81,7 +95,7 @@ export class DataActions {
 
   /** Asks about a call that is about to be queued for a team. */
   askTeamCall(offer: Offer): void {
-    const { live, tables } = this.platform;
+    const { live, tables } = this.world;
     const call = tables.calls.mustGet(offer.callId);
     const team = referenceTo({ kind: "team", record: tables.teams.mustGet(offer.destination.id) });
     const { priority } = live.mustGet(call.id);
@@ -114,16 +128,9 @@ export class DataActions {
   askCallInsights(call: CallRecord, occasion: "precall" | "callhistory"): void {
     if (!this.isAsked("callInsights") || isToExtension(call)) return;
     const { id: callId, contactNumber, companyNumber, direction, vendorCallId } = call;
-    const origin = `${this.platform.settings.dialect.serviceName}.${occasion}`;
+    const origin = `${this.world.settings.dialect.serviceName}.${occasion}`;
     const query = { callId, companyNumber, contactNumber, direction, origin, vendorCallId };
     this.get("callInsights", call, query);
-  }
-
-  /** Takes the outcome of a request. */
-  done(request: RequestRecord, outcome: Outcome): void {
-    const action = request.why as Action;
-    const goOn = this.continuations[action] as Continuation<Action>;
-    goOn(request, this.said(action, request, outcome));
   }
 
   /** The call's own parameters go after those of the query, flattened. */
@@ -131,7 +138,7 @@ export class DataActions {
     const to = new URL(this.urlOf(why));
     for (const [name, value] of Object.entries({ ...query, ...call.passthroughParameters }))
       if (value !== undefined) to.searchParams.set(name, value);
-    this.platform.network.send({
+    this.world.network.send({
       to: to.href,
       method: "GET",
       why,
@@ -145,7 +152,7 @@ export class DataActions {
   private post(why: Action, recordId: string, body: object, context: string): void {
     const headers = { accept: "application/json", "content-type": "application/json" };
     const content = memo(() => ({ headers, body: JSON.stringify(body) }));
-    this.platform.network.send({
+    this.world.network.send({
       to: this.urlOf(why),
       method: "POST",
       why,
@@ -157,19 +164,20 @@ export class DataActions {
   }
 
   private urlOf(action: Action): string {
-    const url = this.platform.settings.dataActions[action];
+    const url = this.world.settings.dataActions[action];
     if (url === undefined) throw new Error(`there is no endpoint for ${action}`);
     return url;
   }
 
-  private said(action: Action, request: RequestRecord, outcome: Outcome): Said<Action> | undefined {
+  /** What the endpoint of an action said; undefined: nothing, whatever the reason. */
+  said<A extends Action>(action: A, request: RequestRecord, outcome: Outcome): Said<A> | undefined {
     if ("failure" in outcome || request.failure !== null) return undefined;
     try {
       return readInput(answers[action], JSON.parse(outcome.answer.body));
     } catch (error) {
       if (!(error instanceof InputError || error instanceof SyntaxError)) throw error;
       const problem = error instanceof InputError ? error.message : "the body is not JSON";
-      this.platform.network.fail(request.id, problem);
+      this.world.network.fail(request.id, problem);
       return undefined;
     }
   }
@@ -195,3 +203,6 @@ function memo<T>(make: () => T): () => T {
     return value;
   };
 }
+
+/** The requests that ask a customer's endpoints how to go on. */
+export const dataActions = capability({ make: (world: Needs) => new DataActions(world) });

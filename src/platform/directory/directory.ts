@@ -1,9 +1,10 @@
-import type { ForkableMap } from "../../engine/collections.ts";
+import { ForkableMap } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
+import type { Organisation } from "../../generated/inputs.ts";
 import type { DeviceRecord, EntryReference, TeamRecord, UserRecord } from "../../records/directory.ts";
-import type { Table } from "../../records/table.ts";
-import type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "../../records/trunk.ts";
-import type { Destination } from "../calls/live-call.ts";
+import type { TrunkEntryRecord } from "../../records/trunk.ts";
+import type { Base, Tables } from "../base.ts";
+import { capability } from "../capability.ts";
 
 /** A trunk's devices, queues and users are one kind: they ring as devices do. */
 export type EntryKind = "user" | "team" | "device" | "trunk";
@@ -15,31 +16,39 @@ export type Entry =
   | { readonly kind: "device"; readonly record: DeviceRecord }
   | { readonly kind: "trunk"; readonly record: TrunkEntryRecord };
 
-export type TrunkEntryTables = { readonly [K in TrunkKind]: Table<TrunkRecords[K]> };
-
-export interface DirectoryTables {
-  readonly users: Table<UserRecord>;
-  readonly teams: Table<TeamRecord>;
-  readonly devices: Table<DeviceRecord>;
-  /** Empty without `features.pbx`. */
-  readonly trunkEntries: TrunkEntryTables;
+/** Where a call can be offered: an entry of the directory, or a number outside. */
+export interface Destination {
+  readonly kind: EntryKind | "number";
+  /** The entry's id, or the number. */
+  readonly id: string;
 }
 
-/** Looks up who is who. The indices hold ids only; forks share those that never change. */
+/** What never changes. */
+interface Indices {
+  /** Owners by number, in the organisation's order. */
+  readonly numbers: ReadonlyMap<string, string>;
+  /** Those that messages are sent from and come to. */
+  readonly messagingNumbers: ReadonlySet<string>;
+  /** Users by e-mail address in lower case. */
+  readonly emails: ReadonlyMap<string, string>;
+}
+
+interface State {
+  /** Entries by extension: trunk entries come and go. */
+  readonly extensions: ForkableMap<string, string>;
+}
+
+/** Looks up who is who. The indices hold ids only. */
 export class Directory {
+  private readonly tables: Tables;
+
   constructor(
-    private readonly tables: DirectoryTables,
-    private readonly indices: {
-      /** Owners by number, in the organisation's order. */
-      readonly numbers: ReadonlyMap<string, string>;
-      /** Those that messages are sent from and come to. */
-      readonly messagingNumbers: ReadonlySet<string>;
-      /** Users by e-mail address in lower case. */
-      readonly emails: ReadonlyMap<string, string>;
-      /** Entries by extension: trunk entries come and go. */
-      readonly extensions: ForkableMap<string, string>;
-    },
-  ) {}
+    { tables }: Base,
+    private readonly state: State,
+    private readonly indices: Indices,
+  ) {
+    this.tables = tables;
+  }
 
   /** The organisation's numbers, in its order. */
   get numbers(): string[] {
@@ -155,15 +164,15 @@ export class Directory {
 
   /** The id of the entry that has an extension. */
   ownerOfExtension(extension: string): string | undefined {
-    return this.indices.extensions.get(extension);
+    return this.state.extensions.get(extension);
   }
 
   setExtension(extension: string, id: string): void {
-    this.indices.extensions.set(extension, id);
+    this.state.extensions.set(extension, id);
   }
 
   removeExtension(extension: string): void {
-    this.indices.extensions.delete(extension);
+    this.state.extensions.delete(extension);
   }
 
   /**
@@ -176,10 +185,6 @@ export class Directory {
     if (owner === undefined && target.startsWith("+")) return { kind: "number", id: target };
     const { kind, record } = owner ?? this.find(target) ?? this.byExtension(target);
     return { kind, id: record.id };
-  }
-
-  fork(tables: DirectoryTables): Directory {
-    return new Directory(tables, { ...this.indices, extensions: this.indices.extensions.fork() });
   }
 }
 
@@ -194,3 +199,27 @@ export function referenceTo({ kind, record }: Entry, overriddenDisplayName?: str
     ...(overriddenDisplayName === undefined ? {} : { overriddenDisplayName }),
   };
 }
+
+/** The endpoints on which an entry can ring. */
+export function endpointsOf(entry: Entry): string[] {
+  if (entry.kind !== "user") return ["sip"];
+  return entry.record.endpoints.filter((each) => each.registered).map((each) => each.id);
+}
+
+function indicesOf({ numbers = [], users = [] }: Organisation): Indices {
+  return {
+    numbers: new Map(numbers.map(({ number, owner }) => [number, owner])),
+    messagingNumbers: new Set(numbers.filter(({ sms }) => sms === true).map(({ number }) => number)),
+    emails: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
+  };
+}
+
+/** Everyone and everything that has an extension or a number. */
+export const directory = capability({
+  fixed: indicesOf,
+  begin: (): State => ({ extensions: new ForkableMap() }),
+  make: (world: Base, state, indices) => new Directory(world, state, indices),
+  start: (it) => {
+    for (const { record } of it.entries()) it.setExtension(record.extension, record.id);
+  },
+});

@@ -2,8 +2,11 @@ import * as v from "valibot";
 import { notFound } from "../../engine/errors.ts";
 import { flag, object, readArguments, text } from "../../engine/input.ts";
 import type { DirectoryEntry } from "../../generated/records.ts";
-import type { Platform } from "../platform.ts";
-import type { Entry } from "./directory.ts";
+import type { Directory, Entry } from "./directory.ts";
+
+interface Needs {
+  readonly directory: Directory;
+}
 
 const { optional } = v;
 
@@ -31,23 +34,23 @@ export interface DirectoryApi {
   get(id: string): DirectoryEntry;
 }
 
-export function directoryApi(platform: Platform): DirectoryApi {
+export function directoryApi(world: Needs): DirectoryApi {
   return {
     list: (filter = {}) => {
       const wanted = readArguments("directory.list", filterSchema, filter);
-      return platform.directory
+      return world.directory
         .entries()
         .filter((entry) => fits(entry, wanted))
         .map(({ record }) => record);
     },
     get: (id) => {
-      const entry = platform.directory.find(id);
+      const entry = world.directory.find(id);
       // by id only: an e-mail address finds users elsewhere
       if (entry?.record.id === id) return entry.record;
       throw notFound(
         "entry of the directory",
         id,
-        platform.directory.entries().map(({ record }) => record),
+        world.directory.entries().map(({ record }) => record),
       );
     },
   };

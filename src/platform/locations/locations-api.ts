@@ -1,29 +1,35 @@
 import type { LocationRecord } from "../../records/directory.ts";
-import { type CommandInput, runCommand } from "../commands.ts";
-import { UserHandle } from "../directory/directory-api.ts";
+import type { Base, CommandInput } from "../base.ts";
+import type { Directory } from "../directory/directory.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
-import type { Platform } from "../platform.ts";
+import { UserHandle } from "../people/users-api.ts";
+import type { Locations } from "./locations.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly locations: Locations;
+}
 
 /** One location, as `sim.locations.get` gives it. */
 export type LocationHandle = RecordHandle<LocationRecord>;
 
 /** `sim.locations`. */
 export class LocationsApi {
-  readonly #platform: Platform;
+  readonly #world: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(platform: Platform) {
-    this.#platform = platform;
+  constructor(world: Needs) {
+    this.#world = world;
   }
 
   /** @throws {CommandError} `not_found` */
   get(id: string): LocationHandle {
-    return recordHandle(this.#platform.locations.get(id).id, (each) => this.#platform.locations.get(each));
+    return recordHandle(this.#world.locations.get(id).id, (each) => this.#world.locations.get(each));
   }
 
   /** In the order in which they were made. */
   list(): LocationHandle[] {
-    return [...this.#platform.tables.locations].map(({ id }) => this.get(id));
+    return [...this.#world.tables.locations].map(({ id }) => this.get(id));
   }
 
   /**
@@ -31,12 +37,12 @@ export class LocationsApi {
    * @throws {CommandError} `conflict` when there is one with this id
    */
   create(location: CommandInput<"createLocation">): LocationHandle {
-    return this.get(runCommand(this.#platform, "createLocation", location));
+    return this.get(this.#world.command("createLocation", location));
   }
 
   /** Who is there, in the order of the organisation. @throws {CommandError} `not_found` */
   users(locationId: string): UserHandle[] {
-    return this.#platform.locations.users(locationId).map(({ id }) => new UserHandle(this.#platform, id));
+    return this.#world.locations.users(locationId).map(({ id }) => new UserHandle(this.#world, id));
   }
 
   /**
@@ -44,11 +50,11 @@ export class LocationsApi {
    * @throws {CommandError} `not_found`
    */
   addUser(locationId: string, user: string): void {
-    runCommand(this.#platform, "addUserToLocation", { location: locationId, user });
+    this.#world.command("addUserToLocation", { location: locationId, user });
   }
 
   /** @throws {CommandError} `not_found`, also for a user who is not there */
   removeUser(locationId: string, user: string): void {
-    runCommand(this.#platform, "removeUserFromLocation", { location: locationId, user });
+    this.#world.command("removeUserFromLocation", { location: locationId, user });
   }
 }

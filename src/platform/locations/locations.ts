@@ -1,9 +1,22 @@
 import { CommandError, notFound } from "../../engine/errors.ts";
+import type { Organisation } from "../../generated/inputs.ts";
 import type { LocationRecord, UserRecord } from "../../records/directory.ts";
+import type { Base } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
-import type { LocationInput } from "../organisation/schema.ts";
-import type { Platform } from "../platform.ts";
-import type { CreateLocationArguments, UserOfLocationArguments } from "./commands.ts";
+import {
+  type CreateLocationArguments,
+  createLocationSchema,
+  type UserOfLocationArguments,
+  userOfLocationSchema,
+} from "./commands.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+}
+
+type LocationInput = NonNullable<Organisation["locations"]>[number];
 
 export function newLocation(input: LocationInput): LocationRecord {
   const { id, name, address = null, countryIso = null, timezone = null } = input;
@@ -12,11 +25,11 @@ export function newLocation(input: LocationInput): LocationRecord {
 
 /** Where users are. A location never changes, so the copy in a user's record stays true. */
 export class Locations {
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly world: Needs) {}
 
   /** @throws {CommandError} `not_found` */
   get(id: string): LocationRecord {
-    const { locations } = this.platform.tables;
+    const { locations } = this.world.tables;
     const location = locations.get(id);
     if (location === undefined) throw notFound("location", id, locations);
     return location;
@@ -24,7 +37,7 @@ export class Locations {
 
   /** @throws {CommandError} `conflict` when there is one with this id */
   create({ id: wanted, ...fields }: CreateLocationArguments): string {
-    const { engine, tables } = this.platform;
+    const { engine, tables } = this.world;
     const isTaken = (id: string) => tables.locations.get(id) !== undefined;
     if (wanted !== undefined && isTaken(wanted))
       throw new CommandError("conflict", `there is a location with the id "${wanted}" already`);
@@ -36,24 +49,34 @@ export class Locations {
   /** In the order of the organisation. @throws {CommandError} `not_found` */
   users(locationId: string): UserRecord[] {
     const { id } = this.get(locationId);
-    return [...this.platform.tables.users].filter((user) => user.location?.id === id);
+    return [...this.world.tables.users].filter((user) => user.location?.id === id);
   }
 
   /** A user is at one location at most: they leave the one that they were at. @throws {CommandError} `not_found` */
   addUser({ location: locationId, user: who }: UserOfLocationArguments): void {
     const location = this.get(locationId);
-    const user = this.platform.directory.user(who);
-    if (user.location?.id !== location.id) this.platform.tables.users.patch(user.id, { location });
+    const user = this.world.directory.user(who);
+    if (user.location?.id !== location.id) this.world.tables.users.patch(user.id, { location });
   }
 
   /** @throws {CommandError} `not_found`, also for a user who is not there */
   removeUser({ location: locationId, user: who }: UserOfLocationArguments): void {
     const location = this.get(locationId);
-    const user = this.platform.directory.user(who);
+    const user = this.world.directory.user(who);
     if (user.location?.id !== location.id) {
       const where = user.location === null ? "has no location" : `is at ${user.location.id}`;
       throw new CommandError("not_found", `${user.id} is not at ${location.id}: ${user.id} ${where}`);
     }
-    this.platform.tables.users.patch(user.id, { location: null });
+    this.world.tables.users.patch(user.id, { location: null });
   }
 }
+
+/** Where people are. */
+export const locations = capability({
+  make: (world: Needs) => new Locations(world),
+  commands: {
+    createLocation: command(createLocationSchema, (it: Locations, args) => it.create(args)),
+    addUserToLocation: command(userOfLocationSchema, (it: Locations, args) => it.addUser(args)),
+    removeUserFromLocation: command(userOfLocationSchema, (it: Locations, args) => it.removeUser(args)),
+  },
+});

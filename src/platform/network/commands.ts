@@ -4,7 +4,7 @@ import { duration, object, oneOf, readInput, text, wholeNumber } from "../../eng
 import { answerEntries, noAnswerEntries, timedAnswer } from "../../network/answer.ts";
 import { urlPrefix } from "../../network/conditions.ts";
 import { requestDeviations } from "../../network/deviations.ts";
-import type { Platform } from "../platform.ts";
+import type { Network } from "../../network/network.ts";
 
 /** `url` is the start of the URLs that get this answer; the longest one counts. */
 export const routeSchema = object({
@@ -39,12 +39,12 @@ const answerEntrySchema = object({ request: v.string(), ...answerEntries });
 const noAnswerEntrySchema = object({ request: v.string(), ...noAnswerEntries });
 
 /** Takes such an entry in a replay. @throws {InputError} */
-export function expectAnswer(platform: Platform, args: unknown, keys: Keys): void {
+export function expectAnswer(network: Network, args: unknown, keys: Keys): void {
   if (typeof args === "object" && args !== null && "failure" in args) {
     const { request, ...noAnswer } = readInput(noAnswerEntrySchema, args, keys);
-    platform.network.expectAnswer(request, noAnswer);
+    network.expectAnswer(request, noAnswer);
     return;
   }
   const { request, ...answer } = readInput(answerEntrySchema, args, keys);
-  platform.network.expectAnswer(request, timedAnswer(answer));
+  network.expectAnswer(request, timedAnswer(answer));
 }

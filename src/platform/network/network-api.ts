@@ -1,10 +1,13 @@
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
-import type { EndpointRequest } from "../../network/network.ts";
+import type { EndpointRequest, Network } from "../../network/network.ts";
 import type { Moment, OptionalMoment } from "../../records/moments.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
-import { runCommand } from "../commands.ts";
-import type { Platform } from "../platform.ts";
+import type { Base } from "../base.ts";
+
+interface Needs extends Base {
+  readonly network: Network;
+}
 
 /** What an endpoint's handler may return: a status, an answer, that there is none, a `Response`, or a promise of one of these. */
 export type HandlerResult = number | AnswerInput | NoAnswerInput | Response;
@@ -43,11 +46,11 @@ export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended
 
 /** `sim.network`: the endpoints outside that the platform sends requests to. */
 export class NetworkApi {
-  readonly #platform: Platform;
+  readonly #world: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(platform: Platform) {
-    this.#platform = platform;
+  constructor(world: Needs) {
+    this.#world = world;
   }
 
   /**
@@ -58,21 +61,21 @@ export class NetworkApi {
    */
   route(urlPrefix: string, handler: EndpointHandler | number | AnswerInput): void {
     if (typeof handler === "function") {
-      this.#platform.network.route(urlPrefix, handler);
+      this.#world.network.route(urlPrefix, handler);
       return;
     }
     const answer = typeof handler === "number" ? { status: handler } : handler;
-    runCommand(this.#platform, "route", { url: urlPrefix, ...answer });
+    this.#world.command("route", { url: urlPrefix, ...answer });
   }
 
   /** Takes away the function that answers requests to URLs that start like this; an answer that is data stays. */
   unroute(urlPrefix: string): void {
-    this.#platform.network.unroute(urlPrefix);
+    this.#world.network.unroute(urlPrefix);
   }
 
   /** The starts of the URLs that have a route, sorted. */
   get routes(): readonly string[] {
-    return this.#platform.network.routes();
+    return this.#world.network.routes();
   }
 
   /**
@@ -82,7 +85,7 @@ export class NetworkApi {
    */
   fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
     const parts = typeof fault === "object" ? fault : { status: fault };
-    runCommand(this.#platform, "fault", { url: urlPrefix, ...parts });
+    this.#world.command("fault", { url: urlPrefix, ...parts });
   }
 
   /**
@@ -90,17 +93,17 @@ export class NetworkApi {
    * `duplicate` and `reorder`. Replaces what was said before; `{}` makes the way perfect again.
    */
   conditions(urlPrefix: string, conditions: Conditions): void {
-    runCommand(this.#platform, "conditions", { url: urlPrefix, ...conditions });
+    this.#world.command("conditions", { url: urlPrefix, ...conditions });
   }
 
   /** @internal For a look ahead on a fork, which must not ask the endpoints of the simulator that it was made of. */
   replaceHandlers(handler: EndpointHandler): void {
-    this.#platform.network.replaceEndpoints(handler);
+    this.#world.network.replaceEndpoints(handler);
   }
 
   /** Every request and attempt so far, in the order in which they were sent. */
   get requests(): readonly NetworkRequest[] {
-    return [...this.#platform.network.requests()].map(shown);
+    return [...this.#world.network.requests()].map(shown);
   }
 }
 

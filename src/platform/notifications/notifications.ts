@@ -4,8 +4,9 @@ import type { ConversationRecord, MessageRecord } from "../../records/conversati
 import type { UserRecord } from "../../records/directory.ts";
 import { type Moment, moment } from "../../records/moments.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
-import type { Destination } from "../calls/live-call.ts";
-import type { Platform } from "../platform.ts";
+import type { Base } from "../base.ts";
+import { capability } from "../capability.ts";
+import type { Destination } from "../directory/directory.ts";
 
 interface Told extends Moment<"created"> {
   readonly id: string;
@@ -44,8 +45,8 @@ export type Notification = CallNotification | MessageNotification | WebhookNotif
 /** What people were told, in order. */
 export class Notifications {
   constructor(
-    private readonly platform: Platform,
-    private readonly sent = new ForkableList<Notification>(),
+    private readonly world: Base,
+    private readonly sent: ForkableList<Notification>,
   ) {}
 
   /** Always, when nobody answered a call to a user or a team. */
@@ -73,23 +74,23 @@ export class Notifications {
   ): void {
     this.add(
       Object.freeze({
-        id: this.platform.engine.ids.next("notification"),
+        id: this.world.engine.ids.next("notification"),
         kind: "message",
         to: Object.freeze({ userId: user.id, email: user.email }),
         conversationId: conversation.id,
         title: `Message from ${author.displayName}`,
         body:
           content === "" ? `${media.length} ${media.length === 1 ? "attachment" : "attachments"}` : content,
-        ...moment("created", this.platform.engine.now),
+        ...moment("created", this.world.engine.now),
       }),
     );
   }
 
   /** An e-mail to the administrator. */
   webhookDisabled({ id: webhookId, url, consecutiveFailures }: WebhookRecord): void {
-    const [administrator] = this.platform.tables.users;
+    const [administrator] = this.world.tables.users;
     if (administrator === undefined) return; // an organisation without users has nobody to tell
-    const { engine } = this.platform;
+    const { engine } = this.world;
     this.add(
       Object.freeze({
         id: engine.ids.next("notification"),
@@ -107,14 +108,9 @@ export class Notifications {
     return [...this.sent];
   }
 
-  /** For a fork: the same, shared. */
-  forkState(): ForkableList<Notification> {
-    return this.sent.fork();
-  }
-
   private add(notification: Notification): void {
     this.sent.push(notification);
-    this.sent.dropFirst(this.platform.settings.keep.notifications);
+    this.sent.dropFirst(this.world.settings.keep.notifications);
   }
 
   /** To a user, or to each user of a team; devices and outside numbers are told nothing. */
@@ -125,7 +121,7 @@ export class Notifications {
     title: string,
     body: string,
   ): void {
-    const { engine } = this.platform;
+    const { engine } = this.world;
     for (const user of this.usersOf(to)) {
       this.add(
         Object.freeze({
@@ -142,7 +138,7 @@ export class Notifications {
   }
 
   private usersOf(to: Destination): UserRecord[] {
-    const { tables } = this.platform;
+    const { tables } = this.world;
     if (to.kind === "user") return [tables.users.mustGet(to.id)];
     if (to.kind !== "team") return [];
     return tables.teams.mustGet(to.id).teamMembers.flatMap((member) => tables.users.get(member.id) ?? []);
@@ -159,3 +155,9 @@ function callerOf(call: CallRecord): string {
 function numberOf(call: CallRecord): string {
   return isToExtension(call) ? call.companyNumber : call.contactNumber;
 }
+
+/** What people are shown and e-mailed. */
+export const notifications = capability({
+  begin: () => new ForkableList<Notification>(),
+  make: (world: Base, sent) => new Notifications(world, sent),
+});

@@ -16,7 +16,7 @@ import {
 } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
 import type { Organisation, OrganisationInput } from "../../generated/inputs.ts";
-import { userBehaviourSchema } from "../behaviour/schema.ts";
+import { userBehaviourSchema } from "../people/schema.ts";
 
 import { contactEntries } from "../phonebooks/contact-schema.ts";
 import { createWebhookSchema } from "../webhooks/commands.ts";

@@ -1,8 +1,12 @@
 import type { ContactRecord, PhonebookRecord } from "../../records/phonebook.ts";
-import { type CommandInput, runCommand } from "../commands.ts";
+import type { Base, CommandInput } from "../base.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
-import type { Platform } from "../platform.ts";
 import type { ContactFields } from "./commands.ts";
+import type { Phonebooks } from "./phonebooks.ts";
+
+interface Needs extends Base {
+  readonly phonebooks: Phonebooks;
+}
 
 /** One phonebook, as `sim.phonebooks.get` gives it. */
 export type PhonebookHandle = RecordHandle<PhonebookRecord>;
@@ -13,16 +17,16 @@ type PhonebookFields = CommandInput<"putPhonebooks">["phonebooks"][number];
  * one. Callers are known by the contacts there are when a call begins.
  */
 export class PhonebooksApi {
-  readonly #platform: Platform;
+  readonly #world: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(platform: Platform) {
-    this.#platform = platform;
+  constructor(world: Needs) {
+    this.#world = world;
   }
 
   /** @throws {CommandError} `not_found` for an unknown phonebook or user, or a user who has none yet */
   get(idOrEmail: string): PhonebookHandle {
-    const { phonebooks } = this.#platform;
+    const { phonebooks } = this.#world;
     return recordHandle(phonebooks.head(idOrEmail).id, (id) => phonebooks.get(id));
   }
 
@@ -31,8 +35,8 @@ export class PhonebooksApi {
    * @param options.excludeEmpty leaves out those without contacts
    */
   list({ excludeEmpty = false }: { readonly excludeEmpty?: boolean } = {}): PhonebookHandle[] {
-    return [...this.#platform.tables.phonebooks]
-      .filter(({ id }) => !excludeEmpty || this.#platform.phonebooks.count(id) > 0)
+    return [...this.#world.tables.phonebooks]
+      .filter(({ id }) => !excludeEmpty || this.#world.phonebooks.count(id) > 0)
       .map(({ id }) => this.get(id));
   }
 
@@ -47,18 +51,18 @@ export class PhonebooksApi {
 
   /** As `put`, of several: all or none. */
   replace(phonebooks: readonly PhonebookFields[]): PhonebookHandle[] {
-    const ids = runCommand(this.#platform, "putPhonebooks", { phonebooks: [...phonebooks] });
+    const ids = this.#world.command("putPhonebooks", { phonebooks: [...phonebooks] });
     return ids.map((id) => this.get(id));
   }
 
   /** In the order in which they were added. @throws {CommandError} `not_found` */
   contacts(idOrEmail: string): readonly ContactRecord[] {
-    return this.#platform.phonebooks.get(idOrEmail).contacts;
+    return this.#world.phonebooks.get(idOrEmail).contacts;
   }
 
   /** @throws {CommandError} `not_found` */
   contact(idOrEmail: string, contactId: string): ContactRecord {
-    return this.#platform.phonebooks.contact(idOrEmail, contactId);
+    return this.#world.phonebooks.contact(idOrEmail, contactId);
   }
 
   /**
@@ -66,7 +70,7 @@ export class PhonebooksApi {
    * @throws {CommandError} `not_found`, `invalid_argument` for ids that come twice
    */
   putContacts(idOrEmail: string, contacts: ContactFields | readonly ContactFields[]): ContactRecord[] {
-    const ids = runCommand(this.#platform, "putContacts", {
+    const ids = this.#world.command("putContacts", {
       phonebook: idOrEmail,
       contacts: [contacts].flat() as ContactFields[],
     });
@@ -75,6 +79,6 @@ export class PhonebooksApi {
 
   /** @throws {CommandError} `not_found` */
   removeContact(idOrEmail: string, contactId: string): void {
-    runCommand(this.#platform, "removeContact", { phonebook: idOrEmail, contact: contactId });
+    this.#world.command("removeContact", { phonebook: idOrEmail, contact: contactId });
   }
 }

@@ -1,22 +1,33 @@
 import { CommandError, notFound } from "../../engine/errors.ts";
+import type { Organisation } from "../../generated/inputs.ts";
 import { moment } from "../../records/moments.ts";
 import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../../records/phonebook.ts";
+import type { Base } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
-import type { PhonebookInput } from "../organisation/schema.ts";
-import type { Platform } from "../platform.ts";
-import type {
-  ContactArguments,
-  PhonebookArguments,
-  PutContactsArguments,
-  PutPhonebooksArguments,
-  RemoveContactArguments,
+import {
+  type ContactArguments,
+  type PhonebookArguments,
+  type PutContactsArguments,
+  type PutPhonebooksArguments,
+  putContactsSchema,
+  putPhonebooksSchema,
+  type RemoveContactArguments,
+  removeContactSchema,
 } from "./commands.ts";
 import { Contacts } from "./contacts.ts";
 
-export interface PhonebooksState {
+interface Needs extends Base {
+  readonly directory: Directory;
+}
+
+type PhonebookInput = NonNullable<Organisation["phonebooks"]>[number];
+
+interface State {
   readonly contacts: Contacts;
-  /** The ids of the shared phonebooks, in their order. Replaced on a change, so that forks share it. */
-  readonly shared: readonly string[];
+  /** The ids of the shared phonebooks, in their order. */
+  readonly shared: string[];
 }
 
 /** Each version of a phonebook with its contacts, put together when someone asks for it. */
@@ -25,19 +36,14 @@ const completed = new WeakMap<PhonebookHead, PhonebookRecord>();
 /** Phonebooks and their contacts, and whom a number belongs to. */
 export class Phonebooks {
   private readonly contacts: Contacts;
-  private shared: readonly string[];
+  private readonly shared: string[];
 
   constructor(
-    private readonly platform: Platform,
-    state: PhonebooksState = { contacts: new Contacts(), shared: [] },
+    private readonly world: Needs,
+    state: State,
   ) {
     this.contacts = state.contacts;
     this.shared = state.shared;
-  }
-
-  /** The state to go on with in a fork. */
-  forkState(): PhonebooksState {
-    return { contacts: this.contacts.fork(), shared: this.shared };
   }
 
   /** The phonebooks that an organisation starts with. */
@@ -72,7 +78,7 @@ export class Phonebooks {
   /** @throws {CommandError} `not_found` for an unknown phonebook or user, or a user without one */
   head(idOrEmail: string): PhonebookHead {
     const id = this.known(idOrEmail);
-    const { phonebooks } = this.platform.tables;
+    const { phonebooks } = this.world.tables;
     const head = phonebooks.get(id);
     if (head !== undefined) return head;
     if (isPersonal(id)) throw new CommandError("not_found", `${id} has no personal phonebook yet: put one`);
@@ -160,15 +166,15 @@ export class Phonebooks {
 
   /** The id of a phonebook. @throws {CommandError} `not_found` for the e-mail address of no user */
   private known(idOrEmail: string): string {
-    return isPersonal(idOrEmail) ? phonebookId(this.platform.directory.user(idOrEmail).email) : idOrEmail;
+    return isPersonal(idOrEmail) ? phonebookId(this.world.directory.user(idOrEmail).email) : idOrEmail;
   }
 
   private replace({ id, name = id, countryIso = null, contacts = [] }: PhonebookArguments): void {
-    const { engine, tables } = this.platform;
+    const { engine, tables } = this.world;
     const lastModified = moment("lastModified", engine.now);
     if (tables.phonebooks.get(id) === undefined) {
       tables.phonebooks.insert({ id, name, countryIso, ...moment("created", engine.now), ...lastModified });
-      if (!isPersonal(id)) this.shared = [...this.shared, id];
+      if (!isPersonal(id)) this.shared.push(id);
     } else {
       this.contacts.clear(id);
       tables.phonebooks.patch(id, { name, countryIso, ...lastModified });
@@ -178,7 +184,7 @@ export class Phonebooks {
 
   /** A new version of the phonebook: its contacts changed. */
   private touch(id: string): void {
-    this.platform.tables.phonebooks.patch(id, moment("lastModified", this.platform.engine.now));
+    this.world.tables.phonebooks.patch(id, moment("lastModified", this.world.engine.now));
   }
 
   /** The records of contacts, each with an id. */
@@ -186,7 +192,7 @@ export class Phonebooks {
     const given = new Set(inputs.map(({ id }) => id));
     const isTaken = (id: string) => given.has(id) || this.contacts.get(phonebookId, id) !== undefined;
     return inputs.map((input) =>
-      newContact(input, input.id ?? newId(this.platform.engine.ids, "contact", isTaken)),
+      newContact(input, input.id ?? newId(this.world.engine.ids, "contact", isTaken)),
     );
   }
 }
@@ -222,3 +228,15 @@ function firstTwice(ids: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return ids.find((id) => seen.size === seen.add(id).size);
 }
+
+/** Contacts, by which callers are known. */
+export const phonebooks = capability({
+  begin: (): State => ({ contacts: new Contacts(), shared: [] }),
+  make: (world: Needs, state) => new Phonebooks(world, state),
+  start: (it, organisation) => it.begin(organisation.phonebooks ?? []),
+  commands: {
+    putPhonebooks: command(putPhonebooksSchema, (it: Phonebooks, args) => it.put(args)),
+    putContacts: command(putContactsSchema, (it: Phonebooks, args) => it.putContacts(args)),
+    removeContact: command(removeContactSchema, (it: Phonebooks, args) => it.removeContact(args)),
+  },
+});

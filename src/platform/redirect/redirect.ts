@@ -1,21 +1,31 @@
-import type { RedirectReturnFact, RedirectReturnInput } from "../../../machines/index.ts";
-import type { ForkableList } from "../../engine/collections.ts";
+import { ForkableList } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
-import type { About, Fact } from "../../engine/host.ts";
 import type { DialLinkResult, ReturnRecord } from "../../generated/records.ts";
 import { endpointUrlProblem } from "../../network/endpoint-url.ts";
+import type { Network } from "../../network/network.ts";
 import { vendorSignature } from "../../network/vendor-signature.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
 import type { RequestRecord } from "../../records/request.ts";
-import type { OfferRules, ReturnTo } from "../calls/live-call.ts";
-import type { Entry } from "../directory/directory.ts";
+import type { Base } from "../base.ts";
+import type { Calls } from "../calls/calls.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory, Entry } from "../directory/directory.ts";
+import type { OfferRules, ReturnTo } from "../live/live-calls.ts";
 import { fits } from "../passthrough/passthrough.ts";
-import type { Platform } from "../platform.ts";
-import type { ConnectApplicationArguments, DialLinkArguments, RedirectArguments } from "./commands.ts";
+import {
+  type ConnectApplicationArguments,
+  connectApplicationSchema,
+  type DialLinkArguments,
+  dialLinkSchema,
+  type RedirectArguments,
+  redirectSchema,
+} from "./commands.ts";
 
-interface ReturnAbout extends About {
-  readonly returnTo: ReturnTo;
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly calls: Calls;
+  readonly network: Network;
 }
 
 const returnKinds: readonly string[] = [
@@ -28,13 +38,13 @@ const returnKinds: readonly string[] = [
 /** Calls that another voice application hands over. Specification, "Call redirect handler". */
 export class Redirect {
   constructor(
-    private readonly platform: Platform,
+    private readonly world: Needs,
     private readonly returned: ForkableList<ReturnRecord>,
   ) {}
 
   /** @throws {CommandError} `not_found` for another organisation or an unknown extension */
   redirect(args: RedirectArguments): string {
-    const { directory, settings, calls } = this.platform;
+    const { directory, settings, calls } = this.world;
     if ((args.organisationId ?? settings.organisationId) !== settings.organisationId) {
       throw new CommandError(
         "not_found",
@@ -56,34 +66,24 @@ export class Redirect {
 
   /** A call with a way back begins. */
   begin(callId: string, returnTo: ReturnTo): void {
-    const about: ReturnAbout = { recordId: callId, returnTo };
-    const input = { isPosted: returnTo.to === "postEndpoint" } satisfies RedirectReturnInput;
-    this.platform.engine.host.start("redirectReturn", callId, about, input);
+    const input = { isPosted: returnTo.to === "postEndpoint" };
+    this.world.machines.start("redirectReturn", callId, { recordId: callId, returnTo }, input);
   }
 
-  /** A call with a way back was answered, or is over: unanswered, it returns. */
-  settle(callId: string, unansweredReason: string | null): void {
-    const { host } = this.platform.engine;
-    if (!host.isRunning("redirectReturn", callId)) return; // answered before
-    host.send(
-      "redirectReturn",
-      callId,
-      unansweredReason === null ? { type: "KEEP" } : { type: "UNANSWERED", reason: unansweredReason },
-    );
+  /** A call with a way back was answered, or is over. */
+  keep(callId: string): void {
+    if (this.isOpen(callId)) this.world.machines.send("redirectReturn", callId, { type: "KEEP" });
   }
 
-  /** A fact of a return's machine. */
-  react(about: About, fact: Fact): void {
-    const { recordId, returnTo } = about as ReturnAbout;
-    const told = fact as unknown as RedirectReturnFact;
-    const call = this.platform.tables.calls.mustGet(recordId);
-    if (told.type === "returned") this.giveBack(call, returnTo, told.reason);
-    else this.post(call, returnTo, told.reason);
+  /** Nobody answered a call with a way back: it returns. */
+  unanswered(callId: string, reason: string): void {
+    if (this.isOpen(callId))
+      this.world.machines.send("redirectReturn", callId, { type: "UNANSWERED", reason });
   }
 
   /** The request that told of a return is over. */
   posted({ recordId, failure }: RequestRecord): void {
-    this.platform.engine.host.send("redirectReturn", recordId, { type: "POSTED", failure });
+    this.world.machines.send("redirectReturn", recordId, { type: "POSTED", failure });
   }
 
   /** Another way in: the organisation's application is connected to, with application parameters. */
@@ -93,28 +93,29 @@ export class Redirect {
 
   /** A deep link dials for a user; with parameters over the limit it opens the dial pad instead. */
   dialLink({ user, contactNumber, callerId, passthroughParameters }: DialLinkArguments): DialLinkResult {
-    const from = this.platform.directory.user(user).id;
+    const from = this.world.directory.user(user).id;
     if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
     return {
-      callId: this.platform.calls.outbound({ from, to: contactNumber, callerId, passthroughParameters }),
+      callId: this.world.calls.outbound({ from, to: contactNumber, callerId, passthroughParameters }),
     };
   }
 
-  private giveBack(call: CallRecord, { to, id }: ReturnTo, returnReason: string): void {
+  /** An unanswered call goes back. */
+  giveBack(call: CallRecord, { to, id }: ReturnTo, returnReason: string): void {
     const record: ReturnRecord = Object.freeze({
       callId: call.id,
       vendorCallId: call.vendorCallId,
       returnTo: to,
       returnToId: id,
       returnReason,
-      ...moment("created", this.platform.engine.now),
+      ...moment("created", this.world.engine.now),
     });
     this.returned.push(record);
   }
 
-  /** The vendor tells the endpoint, in a signed request. Specification, "Call redirect handler", behaviour 5. */
-  private post(call: CallRecord, { id: to }: ReturnTo, returnReason: string): void {
-    const { vendorSecret, dialect } = this.platform.settings;
+  /** The vendor tells the endpoint, in a signed request. */
+  post(call: CallRecord, { id: to }: ReturnTo, returnReason: string): void {
+    const { vendorSecret, dialect } = this.world.settings;
     const form = {
       from: call.contactNumber,
       parentCallId: call.vendorCallId,
@@ -128,7 +129,7 @@ export class Redirect {
       },
       body: new URLSearchParams(form).toString(),
     };
-    this.platform.network.send({
+    this.world.network.send({
       to,
       method: "POST",
       why: "return",
@@ -144,8 +145,9 @@ export class Redirect {
     return [...this.returned];
   }
 
-  forkState(): ForkableList<ReturnRecord> {
-    return this.returned.fork();
+  /** Its return is still open: it was not answered before. */
+  private isOpen(callId: string): boolean {
+    return this.world.machines.isRunning("redirectReturn", callId);
   }
 }
 
@@ -199,3 +201,16 @@ function endpointUrl(given: string, allowLocal: boolean): string {
     return ""; // a broken encoding
   }
 }
+
+/** Calls that another voice application hands over, and their way back. */
+export const redirect = capability({
+  begin: () => new ForkableList<ReturnRecord>(),
+  make: (world: Needs, returned) => new Redirect(world, returned),
+  commands: {
+    redirect: command(redirectSchema, (it: Redirect, args) => it.redirect(args)),
+    connectApplication: command(connectApplicationSchema, (it: Redirect, args) =>
+      it.connectApplication(args),
+    ),
+    dialLink: command(dialLinkSchema, (it: Redirect, args) => it.dialLink(args)),
+  },
+});

@@ -1,9 +1,23 @@
 import { CommandError, notFound } from "../../engine/errors.ts";
+import type { Organisation } from "../../generated/inputs.ts";
 import type { TeamMember, TeamRecord } from "../../records/directory.ts";
-import { referenceTo } from "../directory/directory.ts";
-import type { TeamInput } from "../organisation/schema.ts";
-import type { Platform } from "../platform.ts";
-import type { RemoveTeamMemberArguments, SetTeamMemberArguments } from "./commands.ts";
+import type { Availability } from "../availability/availability.ts";
+import type { Base } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import { type Directory, referenceTo } from "../directory/directory.ts";
+import {
+  type RemoveTeamMemberArguments,
+  removeTeamMemberSchema,
+  type SetTeamMemberArguments,
+  setTeamMemberSchema,
+} from "./commands.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly availability: Availability;
+}
+
+type TeamInput = NonNullable<Organisation["teams"]>[number];
 
 /** How a team is offered calls, and what becomes of those it does not answer. */
 export interface TeamRules {
@@ -31,23 +45,19 @@ export function teamAvailability(totalMembers: number, totalAvailable: number): 
   };
 }
 
-export interface TeamsState {
-  readonly rules: ReadonlyMap<string, TeamRules>;
+interface State {
   /** Teams by member, in the order of the organisation's teams. Replaced on a change, so that forks share it. */
-  readonly teamsOf: ReadonlyMap<string, readonly string[]>;
+  teamsOf: ReadonlyMap<string, readonly string[]>;
 }
 
-export function initialTeams(inputs: readonly TeamInput[], teams: readonly TeamRecord[]): TeamsState {
-  const rules = inputs.map((input): [string, TeamRules] => [
-    input.id,
-    {
-      timeout: input.timeout,
-      nextOfferTimeout: input.nextOfferTimeout,
-      unanswered: input.unanswered,
-      hasVoicemail: input.voicemail ?? (input.unanswered !== undefined && "voicemail" in input.unanswered),
-    },
-  ]);
-  return { rules: new Map(rules), teamsOf: membership(teams) };
+function rulesOf({ teams = [] }: Organisation): ReadonlyMap<string, TeamRules> {
+  const ruleOf = (input: TeamInput): TeamRules => ({
+    timeout: input.timeout,
+    nextOfferTimeout: input.nextOfferTimeout,
+    unanswered: input.unanswered,
+    hasVoicemail: input.voicemail ?? (input.unanswered !== undefined && "voicemail" in input.unanswered),
+  });
+  return new Map(teams.map((input) => [input.id, ruleOf(input)]));
 }
 
 /** Teams, their members, and their totals. */
@@ -57,17 +67,18 @@ export class Teams {
   private readonly tiersByMember = new Map<string, ReadonlyMap<string, Tier>>();
 
   constructor(
-    private readonly platform: Platform,
-    private state: TeamsState,
+    private readonly world: Needs,
+    private readonly state: State,
+    private readonly rulesByTeam: ReadonlyMap<string, TeamRules>,
   ) {}
 
-  /** The state to go on with in a fork. */
-  get shared(): TeamsState {
-    return this.state;
+  /** Who is in which team, as the run begins. */
+  begin(): void {
+    this.state.teamsOf = membership(this.world.tables.teams);
   }
 
   rules(teamId: string): TeamRules {
-    return this.state.rules.get(teamId) ?? noRules;
+    return this.rulesByTeam.get(teamId) ?? noRules;
   }
 
   /** In the order of the organisation's teams. */
@@ -79,7 +90,7 @@ export class Teams {
   tiersOf(teamId: string): readonly Tier[] {
     let tiers = this.tiers.get(teamId);
     if (tiers === undefined) {
-      const { teamMembers } = this.platform.tables.teams.mustGet(teamId);
+      const { teamMembers } = this.world.tables.teams.mustGet(teamId);
       const priorities = [...new Set(teamMembers.map((member) => member.priority))].sort((a, b) => a - b);
       tiers = priorities.map((priority) => ({
         priority,
@@ -102,7 +113,7 @@ export class Teams {
 
   /** A member became free or not: tells of each of their teams whose totals that changes. */
   memberChanged(memberId: string, isAvailable: boolean): void {
-    const { tables, engine } = this.platform;
+    const { tables, engine } = this.world;
     for (const teamId of this.teamsOf(memberId)) {
       const team = tables.teams.mustGet(teamId);
       const index = team.teamMembers.findIndex((member) => member.id === memberId);
@@ -122,25 +133,25 @@ export class Teams {
    * @throws {CommandError} `not_found`
    */
   setMember({ team: teamId, user: who, priority = 1 }: SetTeamMemberArguments): void {
-    const { directory, offers, teamOffers } = this.platform;
+    const { availability, directory } = this.world;
     const team = directory.team(teamId);
     const entry = directory.find(who);
     if (entry?.kind !== "user" && entry?.kind !== "device")
       throw notFound("user or device", who, directory.usersAndDevices());
     const { id, displayName, extension } = entry.record;
     const { type } = referenceTo(entry);
-    const member = { id, type, displayName, extension, priority, isAvailable: offers.canRing(entry) };
+    const member = { id, type, displayName, extension, priority, isAvailable: availability.canRing(entry) };
     const index = team.teamMembers.findIndex((each) => each.id === id);
     this.changeMembers(
       team,
       index < 0 ? [...team.teamMembers, member] : team.teamMembers.with(index, member),
     );
-    teamOffers.memberFreed(id);
+    this.world.tell("memberSet", { memberId: id });
   }
 
   /** Takes a member out of a team; what the team rings them for stops. @throws {CommandError} `not_found` */
   removeMember({ team: teamId, user: who }: RemoveTeamMemberArguments): void {
-    const { directory, teamOffers } = this.platform;
+    const { directory } = this.world;
     const team = directory.team(teamId);
     const memberId = directory.find(who)?.record.id ?? who;
     const members = team.teamMembers.filter((member) => member.id !== memberId);
@@ -149,17 +160,17 @@ export class Teams {
       throw new CommandError("not_found", `${who} is not a member of ${teamId}; members: ${known || "none"}`);
     }
     this.changeMembers(team, members);
-    teamOffers.memberRemoved(teamId, memberId);
+    this.world.tell("memberRemoved", { teamId, memberId });
   }
 
   private changeMembers(team: TeamRecord, teamMembers: readonly TeamMember[]): void {
-    const { tables, engine } = this.platform;
+    const { tables, engine } = this.world;
     const available = teamMembers.filter((member) => member.isAvailable).length;
     const availability = teamAvailability(teamMembers.length, available);
     const changed = tables.teams.patch(team.id, { teamMembers, availability });
     this.tiers.delete(team.id);
     this.tiersByMember.delete(team.id);
-    this.state = { ...this.state, teamsOf: membership([...tables.teams]) };
+    this.state.teamsOf = membership(tables.teams);
     const before = team.availability;
     if (before.totalMembers !== availability.totalMembers || before.totalAvailable !== available)
       engine.publish("team.availability.updated", { team: changed });
@@ -173,9 +184,21 @@ const noRules: TeamRules = {
   hasVoicemail: false,
 };
 
-function membership(teams: readonly TeamRecord[]): ReadonlyMap<string, readonly string[]> {
+function membership(teams: Iterable<TeamRecord>): ReadonlyMap<string, readonly string[]> {
   const byMember = new Map<string, string[]>();
   for (const team of teams)
     for (const { id } of team.teamMembers) byMember.set(id, [...(byMember.get(id) ?? []), team.id]);
   return byMember;
 }
+
+/** Teams: their members, tiers and totals. */
+export const teams = capability({
+  fixed: rulesOf,
+  begin: (): State => ({ teamsOf: new Map() }),
+  make: (world: Needs, state, rules) => new Teams(world, state, rules),
+  start: (it) => it.begin(),
+  commands: {
+    setTeamMember: command(setTeamMemberSchema, (it: Teams, args) => it.setMember(args)),
+    removeTeamMember: command(removeTeamMemberSchema, (it: Teams, args) => it.removeMember(args)),
+  },
+});

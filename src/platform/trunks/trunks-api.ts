@@ -1,7 +1,11 @@
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
-import { type CommandInput, runCommand } from "../commands.ts";
+import type { Base, CommandInput } from "../base.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
-import type { Platform } from "../platform.ts";
+import type { Trunks } from "./trunks.ts";
+
+interface Needs extends Base {
+  readonly trunks: Trunks;
+}
 
 type Without<Input, Keys extends string> = Omit<Input, Keys>;
 type AddInput<K extends TrunkKind> = Without<
@@ -18,27 +22,27 @@ export type TrunkEntryHandle<K extends TrunkKind = TrunkKind> = RecordHandle<Tru
 
 /** The devices, the queues or the users of a trunk. Each is an entry of the directory, and rings as a device does. */
 export class TrunkEntries<K extends TrunkKind> {
-  readonly #platform: Platform;
+  readonly #world: Needs;
   readonly #trunkId: string;
   readonly #kind: K;
 
   /** @internal Reached by the simulator. */
-  constructor(platform: Platform, trunkId: string, kind: K) {
-    this.#platform = platform;
+  constructor(world: Needs, trunkId: string, kind: K) {
+    this.#world = world;
     this.#trunkId = trunkId;
     this.#kind = kind;
   }
 
   /** @throws {CommandError} `not_found` */
   get(id: string): TrunkEntryHandle<K> {
-    const { trunks } = this.#platform;
+    const { trunks } = this.#world;
     const read = (each: string) => trunks.entry(this.#trunkId, this.#kind, each);
     return recordHandle(read(id).id, read);
   }
 
   /** In the order in which they were added. */
   list(): TrunkEntryHandle<K>[] {
-    return this.#platform.trunks.entries(this.#trunkId, this.#kind).map(({ id }) => this.get(id));
+    return this.#world.trunks.entries(this.#trunkId, this.#kind).map(({ id }) => this.get(id));
   }
 
   /**
@@ -48,18 +52,18 @@ export class TrunkEntries<K extends TrunkKind> {
    */
   add(entry: AddInput<K>): TrunkEntryHandle<K> {
     const args = { ...entry, trunk: this.#trunkId, kind: this.#kind };
-    return this.get(runCommand(this.#platform, "addTrunkEntry", args as CommandInput<"addTrunkEntry">));
+    return this.get(this.#world.command("addTrunkEntry", args as CommandInput<"addTrunkEntry">));
   }
 
   /** Changes what is given and leaves the rest as it is. @throws {CommandError} as `add` */
   update(id: string, changes: UpdateInput<K>): void {
     const args = { ...changes, trunk: this.#trunkId, kind: this.#kind, id };
-    runCommand(this.#platform, "updateTrunkEntry", args as CommandInput<"updateTrunkEntry">);
+    this.#world.command("updateTrunkEntry", args as CommandInput<"updateTrunkEntry">);
   }
 
   /** @throws {CommandError} `not_found`, `busy` while a call rings or connects it */
   remove(id: string): void {
-    runCommand(this.#platform, "removeTrunkEntry", { trunk: this.#trunkId, kind: this.#kind, id });
+    this.#world.command("removeTrunkEntry", { trunk: this.#trunkId, kind: this.#kind, id });
   }
 }
 
@@ -71,42 +75,42 @@ export class TrunkHandle {
   readonly queues: TrunkEntries<"queue">;
   /** People behind the trunk. */
   readonly users: TrunkEntries<"user">;
-  readonly #platform: Platform;
+  readonly #world: Needs;
 
   /** @internal Reached by the simulator. */
   constructor(
-    platform: Platform,
+    world: Needs,
     /** The trunk's id. */
     readonly id: string,
   ) {
-    this.#platform = platform;
-    this.devices = new TrunkEntries(platform, id, "device");
-    this.queues = new TrunkEntries(platform, id, "queue");
-    this.users = new TrunkEntries(platform, id, "user");
+    this.#world = world;
+    this.devices = new TrunkEntries(world, id, "device");
+    this.queues = new TrunkEntries(world, id, "queue");
+    this.users = new TrunkEntries(world, id, "user");
   }
 
   /** The record, frozen. */
   get record(): TrunkRecord {
-    return this.#platform.trunks.get(this.id);
+    return this.#world.trunks.get(this.id);
   }
 }
 
 /** `sim.trunks`. Everything here throws a `CommandError` with code `not_allowed` without `features.pbx`. */
 export class TrunksApi {
-  readonly #platform: Platform;
+  readonly #world: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(platform: Platform) {
-    this.#platform = platform;
+  constructor(world: Needs) {
+    this.#world = world;
   }
 
   /** @throws {CommandError} `not_found` */
   get(id: string): TrunkHandle {
-    return new TrunkHandle(this.#platform, this.#platform.trunks.get(id).id);
+    return new TrunkHandle(this.#world, this.#world.trunks.get(id).id);
   }
 
   /** In the order of the organisation. */
   list(): TrunkHandle[] {
-    return this.#platform.trunks.list().map(({ id }) => new TrunkHandle(this.#platform, id));
+    return this.#world.trunks.list().map(({ id }) => new TrunkHandle(this.#world, id));
   }
 }

@@ -3,32 +3,43 @@ import type { UserReference } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
 import type { Table } from "../../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
+import type { Base } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
-import type { Platform } from "../platform.ts";
-import type {
-  AddTrunkEntryArguments,
-  RemoveTrunkEntryArguments,
-  TrunkFields,
-  UpdateTrunkEntryArguments,
+import type { LiveCalls } from "../live/live-calls.ts";
+import {
+  type AddTrunkEntryArguments,
+  addTrunkEntrySchema,
+  type RemoveTrunkEntryArguments,
+  removeTrunkEntrySchema,
+  type TrunkFields,
+  type UpdateTrunkEntryArguments,
+  updateTrunkEntrySchema,
 } from "./commands.ts";
 import { newTrunkEntry, type TrunkEntryMaking } from "./trunk-records.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+}
 
 /**
  * Trunks to other phone systems, whose devices, queues and users are entries of the directory. Everything here needs
  * `features.pbx`. Specification, "Trunk resources".
  */
 export class Trunks {
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly world: Needs) {}
 
   list(): TrunkRecord[] {
     this.mustHavePbx();
-    return [...this.platform.tables.trunks];
+    return [...this.world.tables.trunks];
   }
 
   /** @throws {CommandError} `not_found`, `not_allowed` */
   get(id: string): TrunkRecord {
     this.mustHavePbx();
-    const { trunks } = this.platform.tables;
+    const { trunks } = this.world.tables;
     const trunk = trunks.get(id);
     if (trunk === undefined) throw notFound("trunk", id, trunks);
     return trunk;
@@ -54,7 +65,7 @@ export class Trunks {
    * @returns its id
    */
   add({ trunk: trunkId, kind, id: wanted, ...fields }: AddTrunkEntryArguments): string {
-    const { directory, engine } = this.platform;
+    const { directory, engine } = this.world;
     const trunk = this.get(trunkId);
     const isTaken = (id: string) => directory.find(id) !== undefined;
     if (wanted !== undefined && isTaken(wanted))
@@ -71,7 +82,7 @@ export class Trunks {
 
   /** Changes what is given and leaves the rest as it is. @throws {CommandError} as `add` */
   update({ trunk: trunkId, kind, id, ...changes }: UpdateTrunkEntryArguments): void {
-    const { directory } = this.platform;
+    const { directory } = this.world;
     const before = this.entry(trunkId, kind, id);
     const fields = { ...fieldsOf(before), ...changes } as TrunkFields[typeof kind];
     this.mustBeFree(fields.extension, id);
@@ -84,7 +95,7 @@ export class Trunks {
 
   /** @throws {CommandError} `busy` while a call rings or connects it, `not_found`, `not_allowed` */
   remove({ trunk: trunkId, kind, id }: RemoveTrunkEntryArguments): void {
-    const { directory, live } = this.platform;
+    const { directory, live } = this.world;
     const entry = this.entry(trunkId, kind, id);
     const callId = live.callOf(id) ?? live.ringsOf(id)[0]?.callId;
     if (callId !== undefined)
@@ -94,7 +105,7 @@ export class Trunks {
   }
 
   private mustHavePbx(): void {
-    if (this.platform.settings.features.pbx) return;
+    if (this.world.settings.features.pbx) return;
     throw new CommandError(
       "not_allowed",
       "trunks need the PBX augmentation feature: set features.pbx to true in the organisation",
@@ -102,13 +113,13 @@ export class Trunks {
   }
 
   private mustBeFree(extension: string, except?: string): void {
-    const owner = this.platform.directory.ownerOfExtension(extension);
+    const owner = this.world.directory.ownerOfExtension(extension);
     if (owner !== undefined && owner !== except)
       throw new CommandError("conflict", `the extension ${extension} is ${owner}'s: choose another`);
   }
 
   private making(id: string, trunkId: string): TrunkEntryMaking {
-    const { directory, engine, settings } = this.platform;
+    const { directory, engine, settings } = this.world;
     const { dialect, organisationId, urls } = settings;
     const userOf = (who: string): UserReference => {
       const { id: userId, displayName, email } = directory.user(who);
@@ -118,7 +129,7 @@ export class Trunks {
   }
 
   private table<K extends TrunkKind>(kind: K): Table<TrunkRecords[K]> {
-    return this.platform.tables.trunkEntries[kind];
+    return this.world.tables.trunkEntries[kind];
   }
 }
 
@@ -126,3 +137,13 @@ export class Trunks {
 function fieldsOf(record: TrunkRecords[TrunkKind]): object {
   return "user" in record ? { ...record, user: record.user?.id } : record;
 }
+
+/** Trunks to other phone systems; needs `features.pbx`. */
+export const trunks = capability({
+  make: (world: Needs) => new Trunks(world),
+  commands: {
+    addTrunkEntry: command(addTrunkEntrySchema, (it: Trunks, args) => it.add(args)),
+    updateTrunkEntry: command(updateTrunkEntrySchema, (it: Trunks, args) => it.update(args)),
+    removeTrunkEntry: command(removeTrunkEntrySchema, (it: Trunks, args) => it.remove(args)),
+  },
+});

@@ -1,68 +1,78 @@
-import type { VoicemailFact } from "../../../machines/index.ts";
-import type { About, Fact } from "../../engine/host.ts";
 import { durationText } from "../../engine/instants.ts";
-import { type CallRecord, isConference, newConnection, type Party } from "../../records/call.ts";
-import type { Destination, LiveCall, VoicemailSession } from "../calls/live-call.ts";
-import type { Platform } from "../platform.ts";
+import type { CallRecord, Party } from "../../records/call.ts";
+import type { Base } from "../base.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { LiveCalls, VoicemailSession } from "../live/live-calls.ts";
+import { refusal } from "../live/parties.ts";
 import { recordingUrl } from "../urls.ts";
+import { type LeaveVoicemailArguments, leaveVoicemailSchema } from "./commands.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+  readonly callRecords: CallRecords;
+}
 
 /** Callers who could not be answered leave a message. */
 export class Voicemail {
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly world: Needs) {}
 
-  /** Puts the caller on the bridge with voicemail and plays the greeting. */
-  begin(callId: string, partyId: string): void {
-    const { engine, live, settings, tables, notifications, directory } = this.platform;
-    const call = tables.calls.mustGet(callId);
-    const { voicemail, callerPartyId } = live.mustGet(callId);
-    if (voicemail === null) throw new Error(`call ${callId} is sent to nobody's voicemail`);
+  /** Puts the caller on the bridge with voicemail. */
+  join(callId: string, partyId: string): void {
+    const { directory, callRecords } = this.world;
+    const { owner } = this.sessionOf(callId);
     const party: Party = {
       id: partyId,
       type: "voicemail",
       isInternal: true,
-      displayName: `Voicemail of ${directory.find(voicemail.owner.id)?.record.displayName}`,
+      displayName: `Voicemail of ${directory.find(owner.id)?.record.displayName}`,
       tariff: null,
       dials: [],
     };
-    // who dialled from inside, or was left by a transfer, is on the bridge already
-    const isFirst = !call.connections.some((each) => each.leftTimestamp === null);
-    const joining = (isFirst ? [callerPartyId, partyId] : [partyId]).map((each) =>
-      newConnection(each, null, engine.now),
-    );
-    const connections = [...call.connections, ...joining];
-    this.platform.changeCall(callId, {
-      parties: [...call.parties, party],
-      connections,
-      isConference: isConference(connections),
-    });
-    notifications.missedCall(voicemail.owner, call);
+    callRecords.inVoicemail(callId, party);
+  }
+
+  /** Plays the greeting. */
+  begin(callId: string): void {
+    const { machines, settings } = this.world;
     const { voicemailGreeting: greetingMs, voicemailMaxMessage: maxMessageMs } = settings.timing;
-    engine.host.start("voicemail", callId, { recordId: callId }, { greetingMs, maxMessageMs });
-    this.platform.behaviours.inVoicemail(callId);
+    machines.start("voicemail", callId, { recordId: callId }, { greetingMs, maxMessageMs });
   }
 
-  /** The caller begins a message of this length: at the tone, or at once if that has sounded. */
-  speak({ callId, voicemail }: LiveCall, messageMs: number, transcript: string | null): void {
-    const { engine, live } = this.platform;
-    if (voicemail === null) throw new Error(`call ${callId} is in nobody's voicemail`);
-    this.platform.behaviours.spoke(callId);
-    const recordingFromMs = voicemail.recordingFromMs === null ? null : engine.now;
-    live.change(callId, { voicemail: { ...voicemail, recordingFromMs, transcript, hasMessage: true } });
-    engine.host.send("voicemail", callId, { type: "SPEAK", messageMs });
+  /**
+   * A caller in voicemail leaves a message of this length, from the tone on or from now if it has sounded, and hangs
+   * up at its end. The longest message is `timing.voicemailMaxMessage`.
+   * @throws {CommandError} `not_found`, `not_in_voicemail`; `not_allowed` for a second message
+   */
+  leaveMessage({ call: callId, duration: messageMs, transcript }: LeaveVoicemailArguments): void {
+    const { callRecords, engine, live, machines } = this.world;
+    const call = callRecords.find(callId);
+    const session = live.get(callId)?.voicemail ?? null;
+    if (session === null)
+      throw refusal("not_in_voicemail", "the caller cannot leave a message", call, live.get(callId));
+    if (session.hasMessage)
+      throw refusal("not_allowed", "the caller already leaves a message", call, live.get(callId));
+    this.world.tell("callerSpoke", { callId });
+    const recordingFromMs = session.recordingFromMs === null ? null : engine.now;
+    live.change(callId, {
+      voicemail: { ...session, recordingFromMs, transcript: transcript ?? null, hasMessage: true },
+    });
+    machines.send("voicemail", callId, { type: "SPEAK", messageMs });
   }
 
-  react(about: About, fact: Fact): void {
-    const { engine, live } = this.platform;
-    const told = fact as unknown as VoicemailFact;
-    const { callId, voicemail } = live.mustGet(about.recordId);
-    if (voicemail === null) throw new Error(`call ${callId} is in nobody's voicemail`);
-    if (told.type === "tone") {
-      live.change(callId, { voicemail: { ...voicemail, recordingFromMs: engine.now } });
-      return;
-    }
-    const messageMs = this.messageMs(voicemail);
+  /** The tone sounds: from here on the caller is recorded. */
+  recordFromNow(callId: string): void {
+    const recordingFromMs = this.world.engine.now;
+    this.world.live.change(callId, { voicemail: { ...this.sessionOf(callId), recordingFromMs } });
+  }
+
+  /** The caller is gone: keeps the message, if there is one. */
+  over(callId: string): void {
+    const messageMs = this.messageMs(this.sessionOf(callId));
     if (messageMs > 0) this.keepMessage(callId, messageMs);
-    engine.host.send("call", callId, { type: "VOICEMAIL_ENDED", message: messageMs > 0 });
+    this.world.machines.send("call", callId, { type: "VOICEMAIL_ENDED", message: messageMs > 0 });
   }
 
   /** The recording that follows on a message. */
@@ -82,17 +92,16 @@ export class Voicemail {
     };
   }
 
-  /** The message is there: its owner is told, by e-mail too unless that waits for the transcript. */
-  tellOwner(call: CallRecord, owner: Destination): void {
-    const { notifications, settings } = this.platform;
-    notifications.voicemail(owner, call);
-    if (!settings.features.transcription) notifications.voicemailEmail(owner, call, null);
+  private sessionOf(callId: string): VoicemailSession {
+    const { voicemail } = this.world.live.mustGet(callId);
+    if (voicemail === null) throw new Error(`call ${callId} is in nobody's voicemail`);
+    return voicemail;
   }
 
   private keepMessage(callId: string, messageMs: number): void {
-    const { engine, settings } = this.platform;
+    const { engine, settings } = this.world;
     const id = engine.ids.next("recording");
-    this.platform.changeCall(callId, {
+    this.world.callRecords.change(callId, {
       voicemail: {
         id,
         duration: Math.floor(messageMs / 1000),
@@ -107,7 +116,15 @@ export class Voicemail {
   /** The length of the message so far; 0 if it is too short to be one. */
   private messageMs(session: VoicemailSession): number {
     if (session.recordingFromMs === null) return 0;
-    const ms = this.platform.engine.now - session.recordingFromMs;
-    return ms < this.platform.settings.timing.voicemailMinMessage ? 0 : ms;
+    const ms = this.world.engine.now - session.recordingFromMs;
+    return ms < this.world.settings.timing.voicemailMinMessage ? 0 : ms;
   }
 }
+
+/** Callers in voicemail, and what they leave there. */
+export const voicemail = capability({
+  make: (world: Needs) => new Voicemail(world),
+  commands: {
+    leaveVoicemail: command(leaveVoicemailSchema, (it: Voicemail, args) => it.leaveMessage(args)),
+  },
+});

@@ -1,19 +1,25 @@
-import type { DeliveryEvent, DeliveryFact, DeliveryInput } from "../../../machines/index.ts";
+import type { DeliveryEvent, DeliveryFact } from "../../../machines/index.ts";
 import { ForkableList } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
-import type { About, Fact } from "../../engine/host.ts";
-import type { NewRequest, Outcome } from "../../network/network.ts";
+import type { Network, NewRequest, Outcome } from "../../network/network.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../../network/webhook-signature.ts";
 import { Newest } from "../../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../../records/request.ts";
 import { Table } from "../../records/table.ts";
 import type { DeliveryReason, DeliveryRecord } from "../../records/webhook.ts";
-import type { Platform } from "../platform.ts";
+import type { Base } from "../base.ts";
+import { capability } from "../capability.ts";
 import type { FieldNames } from "../settings.ts";
 import { toWire } from "../wire-names.ts";
+import type { Webhooks } from "./webhooks.ts";
 
-export interface DeliveriesState {
+interface Needs extends Base {
+  readonly network: Network;
+  readonly webhooks: Webhooks;
+}
+
+interface State {
   readonly deliveries: Table<DeliveryRecord>;
   /** Those that are not over, by webhook, oldest first. */
   readonly pending: Map<string, Set<string>>;
@@ -21,7 +27,7 @@ export interface DeliveriesState {
   readonly over: ForkableList<string>;
 }
 
-export const noDeliveries = (): DeliveriesState => ({
+const newState = (): State => ({
   deliveries: new Table(),
   pending: new Map(),
   over: new ForkableList(),
@@ -32,26 +38,16 @@ export class Deliveries {
   private readonly newest: Newest;
 
   constructor(
-    private readonly platform: Platform,
-    private readonly state: DeliveriesState,
+    private readonly world: Needs,
+    private readonly state: State,
   ) {
-    const { requests: kept } = platform.settings.keep;
+    const { requests: kept } = world.settings.keep;
     this.newest = new Newest(kept, (id) => state.deliveries.remove(id), state.over);
-  }
-
-  /** Costs by what is not over. */
-  forkState(): DeliveriesState {
-    const { deliveries, pending } = this.state;
-    return {
-      deliveries: deliveries.fork(),
-      over: this.newest.forkState(),
-      pending: new Map([...pending].map(([webhookId, ids]) => [webhookId, new Set(ids)])),
-    };
   }
 
   /** Begins to deliver an event, with its first attempt at this instant. */
   begin(webhookId: string, event: LoggedEvent): void {
-    const id = this.platform.engine.ids.next("delivery");
+    const id = this.world.engine.ids.next("delivery");
     const requestId = this.attempt(id, webhookId, event, 1);
     this.state.deliveries.insert({
       id,
@@ -86,10 +82,10 @@ export class Deliveries {
   attempted({ recordId: id }: RequestRecord, outcome: Outcome): void {
     const delivery = this.state.deliveries.get(id);
     if (delivery?.state !== "pending") return; // dropped meanwhile
-    const { host } = this.platform.engine;
+    const { machines } = this.world;
     const isTaken = "answer" in outcome && outcome.answer.status >= 200 && outcome.answer.status < 300;
     // nearly all succeed at once: those need no machine to say so
-    if (isTaken && !host.isRunning("delivery", id)) this.end(delivery, "delivered", null);
+    if (isTaken && !machines.isRunning("delivery", id)) this.delivered(id);
     else if (isTaken) this.send(delivery, { type: "SUCCEED" });
     else this.failed(delivery, outcome);
   }
@@ -102,27 +98,35 @@ export class Deliveries {
     }
   }
 
-  /** A fact of a delivery's machine. */
-  react({ recordId: id }: About, fact: Fact): void {
-    const { webhooks } = this.platform;
-    const told = fact as unknown as DeliveryFact;
+  /** The machine wants an attempt; the first was sent before the machine began. */
+  attemptAgain(id: string, number: number): void {
+    const { webhookId, event, requestIds } = this.state.deliveries.mustGet(id);
+    if (number <= requestIds.length) return;
+    const requestId = this.attempt(id, webhookId, event, number);
+    this.state.deliveries.patch(id, { requestIds: [...requestIds, requestId], nextAttemptMs: null });
+  }
+
+  /** The webhook took the event. */
+  delivered(id: string): void {
     const delivery = this.state.deliveries.mustGet(id);
-    const { webhookId, event, requestIds } = delivery;
-    if (told.type === "attempt") {
-      // the machine of a first attempt that failed starts with that attempt
-      if (told.number <= requestIds.length) return;
-      const requestId = this.attempt(id, webhookId, event, told.number);
-      this.state.deliveries.patch(id, { requestIds: [...requestIds, requestId], nextAttemptMs: null });
-    } else if (told.type === "delivered") this.end(delivery, "delivered", null);
-    else if (told.type === "dropped") this.end(delivery, "dropped", delivery.reason);
-    else {
-      this.end(delivery, "givenUp", told.reason);
-      webhooks.givenUp(webhookId);
-    }
+    this.end(delivery, "delivered", null);
+    this.world.tell("delivered", { webhookId: delivery.webhookId });
+  }
+
+  dropped(id: string): void {
+    const delivery = this.state.deliveries.mustGet(id);
+    this.end(delivery, "dropped", delivery.reason);
+  }
+
+  /** @returns the webhook that will not have the event */
+  givenUp(id: string, reason: Extract<DeliveryFact, { type: "givenUp" }>["reason"]): string {
+    const delivery = this.state.deliveries.mustGet(id);
+    this.end(delivery, "givenUp", reason);
+    return delivery.webhookId;
   }
 
   private failed(delivery: DeliveryRecord, outcome: Outcome): void {
-    const { engine, settings } = this.platform;
+    const { engine, settings } = this.world;
     const isRetried = "failure" in outcome || isRetriedStatus(outcome.answer.status);
     const offsetMs = settings.webhooks.schedule[delivery.requestIds.length];
     // a schedule that is shorter than an attempt takes goes on at once
@@ -137,22 +141,21 @@ export class Deliveries {
     this.state.pending.get(webhookId)?.delete(id);
     this.state.deliveries.replace({ id, webhookId, event, state, reason, requestIds, nextAttemptMs: null });
     this.newest.over(id);
-    if (state === "delivered") this.platform.webhooks.delivered(webhookId);
   }
 
   private send(delivery: DeliveryRecord, event: DeliveryEvent): void {
-    const { host } = this.platform.engine;
+    const { machines, settings } = this.world;
     // started when an attempt fails, which for most deliveries never comes
-    if (!host.isRunning("delivery", delivery.id)) {
-      const input: DeliveryInput = { attempts: this.platform.settings.webhooks.schedule.length };
-      host.start("delivery", delivery.id, { recordId: delivery.id }, input);
+    if (!machines.isRunning("delivery", delivery.id)) {
+      const input = { attempts: settings.webhooks.schedule.length };
+      machines.start("delivery", delivery.id, { recordId: delivery.id }, input);
     }
-    host.send("delivery", delivery.id, event);
+    machines.send("delivery", delivery.id, event);
   }
 
   /** Sends the request of an attempt, with a timestamp of its own. Returns the request's id. */
   private attempt(deliveryId: string, webhookId: string, event: LoggedEvent, number: number): string {
-    const { engine, network, settings, webhooks } = this.platform;
+    const { engine, network, settings, webhooks } = this.world;
     const { serviceName, fieldNames } = settings.dialect;
     const { url } = webhooks.get(webhookId);
     const secret = webhooks.secretOf(webhookId);
@@ -196,3 +199,9 @@ function bodyOf(event: LoggedEvent, fieldNames: FieldNames): string {
   }
   return body;
 }
+
+/** Events on their way to webhooks. */
+export const deliveries = capability({
+  begin: newState,
+  make: (world: Needs, state) => new Deliveries(world, state),
+});

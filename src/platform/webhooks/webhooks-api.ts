@@ -1,5 +1,6 @@
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import { iso } from "../../engine/instants.ts";
+import type { Network } from "../../network/network.ts";
 import type { Moment, OptionalMoment } from "../../records/moments.ts";
 import type {
   CreatedWebhook,
@@ -8,8 +9,15 @@ import type {
   DeliveryState,
   WebhookRecord,
 } from "../../records/webhook.ts";
-import { type CommandInput, runCommand } from "../commands.ts";
-import type { Platform } from "../platform.ts";
+import type { Base, CommandInput } from "../base.ts";
+import type { Deliveries } from "./deliveries.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+interface Needs extends Base {
+  readonly network: Network;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+}
 
 /** One try to deliver an event. */
 export interface DeliveryAttempt extends Moment<"started">, OptionalMoment<"ended"> {
@@ -42,11 +50,11 @@ export interface Delivery {
 
 /** `sim.webhooks`. */
 export class WebhooksApi {
-  readonly #platform: Platform;
+  readonly #world: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(platform: Platform) {
-    this.#platform = platform;
+  constructor(world: Needs) {
+    this.#world = world;
   }
 
   /**
@@ -55,18 +63,18 @@ export class WebhooksApi {
    * @throws {CommandError} `invalid_argument` for unknown event types, none, or a URL that is not https and public
    */
   create(webhook: CommandInput<"createWebhook">): CreatedWebhook {
-    const id = runCommand(this.#platform, "createWebhook", webhook);
+    const id = this.#world.command("createWebhook", webhook);
     return Object.freeze({ ...this.get(id), signingSecret: this.signingSecret(id) });
   }
 
   /** @throws {CommandError} `not_found` */
   get(id: string): WebhookRecord {
-    return this.#platform.webhooks.get(id);
+    return this.#world.webhooks.get(id);
   }
 
   /** Oldest first. */
   list(): WebhookRecord[] {
-    return this.#platform.webhooks.list();
+    return this.#world.webhooks.list();
   }
 
   /**
@@ -75,18 +83,18 @@ export class WebhooksApi {
    * @throws {CommandError} `not_found`, `invalid_argument`
    */
   update(id: string, changes: Omit<CommandInput<"updateWebhook">, "webhook">): WebhookRecord {
-    runCommand(this.#platform, "updateWebhook", { ...changes, webhook: id });
+    this.#world.command("updateWebhook", { ...changes, webhook: id });
     return this.get(id);
   }
 
   /** Deletes a webhook; its pending deliveries are dropped. @throws {CommandError} `not_found` */
   remove(id: string): void {
-    runCommand(this.#platform, "removeWebhook", { webhook: id });
+    this.#world.command("removeWebhook", { webhook: id });
   }
 
   /** Every event on its way to a webhook, or that was; oldest first. @throws {CommandError} `not_found` if it never was */
   deliveries(id: string): Delivery[] {
-    const deliveries = this.#platform.deliveries.of(id);
+    const deliveries = this.#world.deliveries.of(id);
     if (deliveries.length === 0) this.get(id);
     return deliveries.map((each) => this.#shown(each));
   }
@@ -96,17 +104,17 @@ export class WebhooksApi {
    * @throws {CommandError} `not_found`, also when `retain.requests` has let go of it
    */
   delivery(id: string): Delivery {
-    return this.#shown(this.#platform.deliveries.get(id));
+    return this.#shown(this.#world.deliveries.get(id));
   }
 
   /** What a webhook's deliveries are signed with, for those that came with the organisation. The REST API never tells. */
   signingSecret(id: string): string {
     this.get(id);
-    return this.#platform.webhooks.secretOf(id);
+    return this.#world.webhooks.secretOf(id);
   }
 
   #shown({ requestIds, nextAttemptMs, ...delivery }: DeliveryRecord): Delivery {
-    const { network } = this.#platform;
+    const { network } = this.#world;
     const attempts = requestIds.flatMap((requestId, index): DeliveryAttempt[] => {
       const request = network.request(requestId);
       if (request === undefined) return [];

@@ -1,13 +1,20 @@
-import type { WebhookEvent, WebhookFact, WebhookInput } from "../../../machines/index.ts";
+import type { WebhookEvent } from "../../../machines/index.ts";
 import { notFound } from "../../engine/errors.ts";
-import type { LoggedEvent } from "../../engine/event-log.ts";
-import type { About, Fact } from "../../engine/host.ts";
 import { toHex } from "../../network/hmac.ts";
 import { moment, noMoment } from "../../records/moments.ts";
-import type { Table } from "../../records/table.ts";
+import { Table } from "../../records/table.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
-import type { Platform } from "../platform.ts";
-import type { CreateWebhookArguments, RemoveWebhookArguments, UpdateWebhookArguments } from "./commands.ts";
+import type { Base } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import {
+  type CreateWebhookArguments,
+  createWebhookSchema,
+  type RemoveWebhookArguments,
+  removeWebhookSchema,
+  type UpdateWebhookArguments,
+  updateWebhookSchema,
+} from "./commands.ts";
+import { webhookProblems } from "./webhook-url.ts";
 
 const SECRET_BYTES = 32;
 /** A webhook's signing secret, which its record does not show. */
@@ -16,7 +23,7 @@ interface Secret {
   readonly secret: string;
 }
 
-export interface WebhooksState {
+interface State {
   readonly webhooks: Table<WebhookRecord>;
   readonly secrets: Table<Secret>;
 }
@@ -27,16 +34,12 @@ export class Webhooks {
   private receivers = new Map<string, readonly string[]>();
 
   constructor(
-    private readonly platform: Platform,
-    private readonly state: WebhooksState,
+    private readonly world: Base,
+    private readonly state: State,
   ) {}
 
-  forkState(): WebhooksState {
-    return { webhooks: this.state.webhooks.fork(), secrets: this.state.secrets.fork() };
-  }
-
   create({ url, events, description, enabled, signingSecret }: CreateWebhookArguments): string {
-    const { engine } = this.platform;
+    const { engine } = this.world;
     const id = engine.ids.next("webhook");
     this.state.webhooks.insert({
       id,
@@ -102,9 +105,23 @@ export class Webhooks {
     return this.state.secrets.mustGet(id).secret;
   }
 
-  /** An event happened: it is delivered to every webhook that is enabled now and receives its type. */
-  published(event: LoggedEvent): void {
-    for (const id of this.receiversOf(event.type)) this.platform.deliveries.begin(id, event);
+  /** Whether webhooks may be at local and private hosts. */
+  get allowsLocal(): boolean {
+    return this.world.settings.allowLocal;
+  }
+
+  /** The webhooks that are enabled now and receive events of a type, in the order of their creation. */
+  receiversOf(type: string): readonly string[] {
+    let receivers = this.receivers.get(type);
+    if (receivers === undefined) {
+      const receives = ({ enabled, events }: WebhookRecord) =>
+        enabled && events.some((each) => each === type || each === "*");
+      receivers = this.list()
+        .filter(receives)
+        .map(({ id }) => id);
+      this.receivers.set(type, receivers);
+    }
+    return receivers;
   }
 
   /** An event was delivered to a webhook. */
@@ -118,50 +135,59 @@ export class Webhooks {
     this.send(id, { type: "GIVEN_UP" });
   }
 
-  /** A fact of a webhook's machine. */
-  react({ recordId: id }: About, fact: Fact): void {
-    const { deliveries, engine, notifications } = this.platform;
-    const told = fact as unknown as WebhookFact;
-    if (told.type === "counted") this.state.webhooks.patch(id, { consecutiveFailures: told.failures });
-    else if (told.type === "enabled") this.change(id, { enabled: true, ...noMoment("disabled") });
-    else if (told.type === "disabled") {
-      const webhook = this.change(id, { enabled: false, ...moment("disabled", engine.now) });
-      deliveries.drop(id, "disabled");
-      if (told.by === "failures") notifications.webhookDisabled(webhook);
-    } else {
-      this.state.webhooks.remove(id);
-      this.state.secrets.remove(id);
-      this.receivers.clear();
-      deliveries.drop(id, "deleted");
-    }
+  counted(id: string, consecutiveFailures: number): void {
+    this.state.webhooks.patch(id, { consecutiveFailures });
+  }
+
+  enabled(id: string): void {
+    this.change(id, { enabled: true, ...noMoment("disabled") });
+  }
+
+  disabled(id: string): void {
+    this.change(id, { enabled: false, ...moment("disabled", this.world.engine.now) });
+  }
+
+  removed(id: string): void {
+    this.state.webhooks.remove(id);
+    this.state.secrets.remove(id);
+    this.receivers.clear();
   }
 
   private change(id: string, changes: Partial<WebhookRecord>): WebhookRecord {
     this.receivers.clear();
-    return this.state.webhooks.patch(id, { ...changes, ...moment("lastModified", this.platform.engine.now) });
-  }
-
-  private receiversOf(type: string): readonly string[] {
-    let receivers = this.receivers.get(type);
-    if (receivers === undefined) {
-      const receives = ({ enabled, events }: WebhookRecord) =>
-        enabled && events.some((each) => each === type || each === "*");
-      receivers = this.list()
-        .filter(receives)
-        .map(({ id }) => id);
-      this.receivers.set(type, receivers);
-    }
-    return receivers;
+    return this.state.webhooks.patch(id, { ...changes, ...moment("lastModified", this.world.engine.now) });
   }
 
   private send(id: string, event: WebhookEvent): void {
-    const { engine, settings } = this.platform;
+    const { machines, settings } = this.world;
     // started on first use, which for most webhooks never comes
-    if (!engine.host.isRunning("webhook", id)) {
+    if (!machines.isRunning("webhook", id)) {
       const isEnabled = this.state.webhooks.mustGet(id).enabled;
-      const input: WebhookInput = { isEnabled, failureLimit: settings.webhooks.failureLimit };
-      engine.host.start("webhook", id, { recordId: id }, input);
+      const input = { isEnabled, failureLimit: settings.webhooks.failureLimit };
+      machines.start("webhook", id, { recordId: id }, input);
     }
-    engine.host.send("webhook", id, event);
+    machines.send("webhook", id, event);
   }
 }
+
+/** Webhooks: who is told of which events. */
+export const webhooks = capability({
+  begin: (): State => ({ webhooks: new Table(), secrets: new Table() }),
+  make: (world: Base, state) => new Webhooks(world, state),
+  start: (it, organisation) => {
+    for (const webhook of organisation.webhooks ?? []) it.create(webhook);
+  },
+  commands: {
+    createWebhook: command(
+      createWebhookSchema,
+      (it: Webhooks, args) => it.create(args),
+      (it, args) => webhookProblems(it.allowsLocal, args),
+    ),
+    updateWebhook: command(
+      updateWebhookSchema,
+      (it: Webhooks, args) => it.update(args),
+      (it, args) => webhookProblems(it.allowsLocal, args),
+    ),
+    removeWebhook: command(removeWebhookSchema, (it: Webhooks, args) => it.remove(args)),
+  },
+});

@@ -1,5 +1,5 @@
 import { createAnalysisSchema } from "../../platform/analysis/analysis.ts";
-import { runCommand, runRead } from "../../platform/commands.ts";
+import { runRead } from "../../platform/commands.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
@@ -62,7 +62,7 @@ export const analysisOperations = [
     answers: { 204: null },
     example,
     handle({ platform, params: { id = "" } }) {
-      runCommand(platform, "removeAnalysis", { analysis: id });
+      platform.command("removeAnalysis", { analysis: id });
       return noContent;
     },
   }),

@@ -1,5 +1,4 @@
 import { publicRecord } from "../../platform/calls/call-handle.ts";
-import { runCommand } from "../../platform/commands.ts";
 import { call, recording } from "../../records/schemas/call.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import { listed, noContent, ok, operation } from "../operation.ts";
@@ -58,7 +57,7 @@ export const callOperations = [
     params: { id: "The call's id." },
     answers: { 200: call },
     example: { params: { id: "call-1" } },
-    handle: ({ platform, params: { id = "" } }) => ok(publicRecord(platform.calls.find(id).call)),
+    handle: ({ platform, params: { id = "" } }) => ok(publicRecord(platform.callRecords.find(id))),
   }),
   operation({
     method: "get",
@@ -103,7 +102,7 @@ export const callOperations = [
     answers: { 204: null },
     example: { params: { callId: "call-1", recordingId: "recording-1" } },
     handle({ platform, params: { callId = "", recordingId = "" } }) {
-      runCommand(platform, "removeRecording", { call: callId, recording: recordingId });
+      platform.command("removeRecording", { call: callId, recording: recordingId });
       return noContent;
     },
   }),

@@ -1,4 +1,4 @@
-import { runCommand, runRead } from "../../platform/commands.ts";
+import { runRead } from "../../platform/commands.ts";
 import { createLocationSchema } from "../../platform/locations/commands.ts";
 import { location, user } from "../../records/schemas/directory.ts";
 import { created, listed, noContent, ok, operation } from "../operation.ts";
@@ -68,7 +68,7 @@ export const locationOperations = [
     answers: { 200: user },
     example: { params: { locationId: "london", userId: "alice" } },
     handle({ platform, params: { locationId = "", userId = "" } }) {
-      runCommand(platform, "addUserToLocation", { location: locationId, user: userId });
+      platform.command("addUserToLocation", { location: locationId, user: userId });
       return ok(platform.directory.user(userId));
     },
   }),
@@ -82,7 +82,7 @@ export const locationOperations = [
     answers: { 204: null },
     example: { params: { locationId: "auckland", userId: "bob" } },
     handle({ platform, params: { locationId = "", userId = "" } }) {
-      runCommand(platform, "removeUserFromLocation", { location: locationId, user: userId });
+      platform.command("removeUserFromLocation", { location: locationId, user: userId });
       return noContent;
     },
   }),

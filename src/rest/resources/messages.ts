@@ -1,4 +1,3 @@
-import { runCommand } from "../../platform/commands.ts";
 import {
   sendMessageSchema,
   sendSchema,
@@ -41,7 +40,7 @@ export const messageOperations = [
         closeTimer: "P1D",
       },
     },
-    handle: ({ platform, body }) => created(runCommand(platform, "sendConversationMessage", body)),
+    handle: ({ platform, body }) => created(platform.command("sendConversationMessage", body)),
   }),
   operation({
     method: "post",
@@ -56,7 +55,7 @@ export const messageOperations = [
     answers: { 201: success },
     example: { body: { from: "alice@acme.test", to: "+6421555001", body: "On my way." } },
     handle({ platform, body }) {
-      runCommand(platform, "sendMessage", body);
+      platform.command("sendMessage", body);
       return created({ success: true });
     },
   }),
@@ -79,6 +78,6 @@ export const messageOperations = [
         routingAction: "assign_team",
       },
     },
-    handle: ({ platform, body }) => created(runCommand(platform, "sendTeamMessage", body)),
+    handle: ({ platform, body }) => created(platform.command("sendTeamMessage", body)),
   }),
 ];

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { either, list, object, text } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
-import { runCommand, runRead } from "../../platform/commands.ts";
+import { runRead } from "../../platform/commands.ts";
 import { phonebookEntries } from "../../platform/organisation/schema.ts";
 import { contactWithoutId } from "../../platform/phonebooks/contact-schema.ts";
 import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
@@ -203,7 +203,7 @@ const contactWriting = [
     answers: { 204: null },
     example: contactExample,
     handle({ platform, params: { id = "", contactId = "" } }) {
-      runCommand(platform, "removeContact", { phonebook: id, contact: contactId });
+      platform.command("removeContact", { phonebook: id, contact: contactId });
       return noContent;
     },
   }),

@@ -1,5 +1,5 @@
 import { object } from "../../engine/input.ts";
-import { runCommand, runRead } from "../../platform/commands.ts";
+import { runRead } from "../../platform/commands.ts";
 import { setTeamMemberSchema } from "../../platform/teams/commands.ts";
 import { team } from "../../records/schemas/directory.ts";
 import { noContent, ok, operation } from "../operation.ts";
@@ -41,7 +41,7 @@ export const teamOperations = [
     answers: { 204: null },
     example: { params: { teamId: "sales", userId: "bob" } },
     handle({ platform, params: { teamId = "", userId = "" } }) {
-      runCommand(platform, "removeTeamMember", { team: teamId, user: userId });
+      platform.command("removeTeamMember", { team: teamId, user: userId });
       return noContent;
     },
   }),

@@ -1,4 +1,3 @@
-import { runCommand } from "../../platform/commands.ts";
 import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
 import { listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery, whole } from "../paging.ts";
@@ -40,7 +39,7 @@ export const transcriptOperations = [
     answers: { 204: null },
     example,
     handle({ platform, params: { transcriptId = "" } }) {
-      runCommand(platform, "removeTranscript", { transcript: transcriptId });
+      platform.command("removeTranscript", { transcript: transcriptId });
       return noContent;
     },
   }),

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { object, text } from "../../engine/input.ts";
-import { type CommandArguments, runCommand, runRead } from "../../platform/commands.ts";
+import type { World } from "../../platform/capabilities.ts";
+import { type CommandArguments, runRead } from "../../platform/commands.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
 import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
@@ -14,7 +14,7 @@ const params = { trunkId: "The trunk's id." };
 const entryParams = { ...params, id: "The entry's id." };
 
 /** Without PBX augmentation everything here is 403. */
-function guard(platform: Platform): void {
+function guard(platform: World): void {
   platform.trunks.list();
 }
 
@@ -68,7 +68,7 @@ function partsOf(kind: TrunkKind) {
     collection: `/trunks/{trunkId}/${name}`,
     example: { params: { trunkId: trunkExample, id: `${kind}-1` } },
     schema: trunkEntrySchemas[kind] as v.GenericSchema,
-    get: (platform: Platform, { trunkId = "", id = "" }: Readonly<Record<string, string>>) =>
+    get: (platform: World, { trunkId = "", id = "" }: Readonly<Record<string, string>>) =>
       platform.trunks.entry(trunkId, kind, id),
   };
 }
@@ -164,7 +164,7 @@ function writingOf(kind: TrunkKind): Operation[] {
       answers: { 204: null },
       example,
       handle({ platform, params: { trunkId = "", id = "" } }) {
-        runCommand(platform, "removeTrunkEntry", { trunk: trunkId, kind, id });
+        platform.command("removeTrunkEntry", { trunk: trunkId, kind, id });
         return noContent;
       },
     }),

@@ -1,5 +1,5 @@
 import { object } from "../../engine/input.ts";
-import { runCommand, runRead } from "../../platform/commands.ts";
+import { runRead } from "../../platform/commands.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
 import { webhookProblems } from "../../platform/webhooks/webhook-url.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
@@ -36,7 +36,7 @@ export const webhookOperations = [
     description:
       "Only this answer has `signingSecret`, which deliveries are signed with. The URL must be https, at a public host; `*` stands for all events.",
     body: webhookBody,
-    check: webhookProblems,
+    check: ({ webhooks }, body) => webhookProblems(webhooks.allowsLocal, body),
     answers: { 201: createdWebhook },
     example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
     handle({ platform, body }) {
@@ -66,7 +66,7 @@ export const webhookOperations = [
       "What is left out stays as it is. Disabling drops what is pending; enabling begins the count of failures anew.",
     params,
     body: webhookChanges,
-    check: webhookProblems,
+    check: ({ webhooks }, body) => webhookProblems(webhooks.allowsLocal, body),
     answers: { 200: webhook },
     example: { ...example, body: { events: ["*"], description: "Everything" } },
     handle({ platform, params: { id = "" }, body }) {
@@ -84,7 +84,7 @@ export const webhookOperations = [
     answers: { 204: null },
     example,
     handle({ platform, params: { id = "" } }) {
-      runCommand(platform, "removeWebhook", { webhook: id });
+      platform.command("removeWebhook", { webhook: id });
       return noContent;
     },
   }),

@@ -1,6 +1,6 @@
 import { CommandError } from "../../engine/errors.ts";
 import { type CallRecord, type Connection, isOnBridge, isRinging, type Party } from "../../records/call.ts";
-import type { LiveCall } from "./live-call.ts";
+import type { LiveCall } from "./live-calls.ts";
 
 /** Finding parties in a call record, and saying what state it is in. */
 

@@ -1,20 +1,13 @@
 import type { ReturnRecord } from "../../generated/records.ts";
 import type { DialReason } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
-import type { CallerPlan } from "../behaviour/behaviours.ts";
-import type { EntryKind } from "../directory/directory.ts";
-
-/** Where a call can be offered: an entry of the directory, or a number outside. */
-export interface Destination {
-  readonly kind: EntryKind | "number";
-  /** The entry's id, or the number. */
-  readonly id: string;
-}
+import { capability } from "../capability.ts";
+import type { Destination } from "../directory/directory.ts";
 
 /** One user, device or outside number being rung for a call. */
 export interface Ring {
-  /** The key of its machine. */
-  readonly key: string;
+  /** Of its machine. */
+  readonly id: string;
   readonly callId: string;
   readonly offerId: string;
   readonly partyId: string;
@@ -63,6 +56,13 @@ export const usualRules: OfferRules = {
   returnTo: null,
 };
 
+/** What an outside caller will do, drawn when the call begins, so that nothing that happens to it shifts later draws. */
+export interface CallerPlan {
+  readonly patienceMs: number | null;
+  readonly talkMs: number | null;
+  readonly voicemail: "hangUp" | { readonly durationMs: number; readonly transcript?: string } | null;
+}
+
 /** What the platform keeps of a call until it closes, beside its record. Replaced, never changed, so forks share it. */
 export interface LiveCall {
   readonly callId: string;
@@ -77,8 +77,8 @@ export interface LiveCall {
   readonly offers: readonly Offer[];
   /** In the order in which they began. */
   readonly rings: readonly Ring[];
-  /** Whether it may be made is still asked. */
-  readonly isAsked: boolean;
+  /** The Outbound Call data action has not answered yet. */
+  readonly awaitsPermission: boolean;
   /** The names that Team Call data actions gave to teams for this call, by the team's id. */
   readonly teamNames: Readonly<Record<string, string>>;
   /** The last team that the call was for. */
@@ -161,9 +161,9 @@ export class LiveCalls {
 
   removeRing(ring: Ring): void {
     this.change(ring.callId, {
-      rings: this.mustGet(ring.callId).rings.filter((each) => each.key !== ring.key),
+      rings: this.mustGet(ring.callId).rings.filter((each) => each.id !== ring.id),
     });
-    const others = this.ringsOf(ring.entryId).filter((each) => each.key !== ring.key);
+    const others = this.ringsOf(ring.entryId).filter((each) => each.id !== ring.id);
     if (others.length > 0) this.ringing.set(ring.entryId, others);
     else this.ringing.delete(ring.entryId);
   }
@@ -195,3 +195,9 @@ export class LiveCalls {
     return new LiveCalls(new Map(this.calls), new Map(this.onCall), new Map(this.ringing));
   }
 }
+
+/** The calls that have not closed, with what is going on around them. */
+export const live = capability({
+  begin: () => new LiveCalls(),
+  make: (_world: object, calls) => calls,
+});

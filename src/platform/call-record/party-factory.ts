@@ -1,14 +1,20 @@
 import type { Party } from "../../records/call.ts";
+import type { Base } from "../base.ts";
+import { capability } from "../capability.ts";
 import type { Entry } from "../directory/directory.ts";
-import type { Platform } from "../platform.ts";
+import type { Phonebooks } from "../phonebooks/phonebooks.ts";
+
+interface Needs extends Base {
+  readonly phonebooks: Phonebooks;
+}
 
 /** Makes the parties of calls. */
 export class PartyFactory {
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly world: Needs) {}
 
   /** Someone outside, by the name that this user, or the organisation, knows them by. */
   external(number: string, userEmail: string | undefined): Party {
-    const contact = this.platform.phonebooks.contactOf(number, userEmail);
+    const contact = this.world.phonebooks.contactOf(number, userEmail);
     return {
       id: this.newId(),
       type: "external",
@@ -46,6 +52,9 @@ export class PartyFactory {
   }
 
   private newId(): string {
-    return this.platform.engine.ids.next("party");
+    return this.world.engine.ids.next("party");
   }
 }
+
+/** Makes the parties of calls. */
+export const parties = capability({ make: (world: Needs) => new PartyFactory(world) });

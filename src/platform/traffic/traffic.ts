@@ -1,9 +1,24 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
 import { longestOf } from "../../engine/distributions.ts";
 import { CommandError } from "../../engine/errors.ts";
+import type { Base } from "../base.ts";
+import type { Calls } from "../calls/calls.ts";
 import type { InboundArguments } from "../calls/commands.ts";
-import type { Platform } from "../platform.ts";
-import type { TrafficArguments } from "./schema.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { People } from "../people/people.ts";
+import { type TrafficArguments, trafficSchema } from "../people/schema.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly people: People;
+  readonly calls: Calls;
+}
+
+interface State {
+  /** How many traffics there were. */
+  count: number;
+}
 
 /** Calls that will begin, as the agenda holds them. */
 interface Scheduled {
@@ -20,32 +35,27 @@ const NEXT_CALL = "traffic.call";
 /** Load: calls from outside that begin at drawn intervals. They follow from one command, and are in no journal. */
 export class Traffic {
   constructor(
-    private readonly platform: Platform,
-    private count = 0,
+    private readonly world: Needs,
+    private readonly state: State,
   ) {}
 
   /** The handlers of what this schedules. */
   readonly tasks = { [NEXT_CALL]: (item: AgendaItem) => this.call(item) };
-
-  /** The state to go on with in a fork. */
-  forkState(): number {
-    return this.count;
-  }
 
   /**
    * Calls begin from now on: the first after one interval, the last no later than after the whole span.
    * @throws {CommandError} `unknown_number`; `invalid_argument` for an interval that is always 0
    */
   begin(args: TrafficArguments): void {
-    const { directory, engine } = this.platform;
+    const { directory, engine } = this.world;
     directory.ownerOf(args.to);
     if (longestOf(args.every) === 0)
       throw new CommandError(
         "invalid_argument",
         "traffic: every: expected a duration above 0, or a distribution of such: calls would begin without end at one instant",
       );
-    this.count++;
-    this.scheduleNext({ serial: this.count, args, untilMs: engine.now + args.for, index: 0 });
+    this.state.count++;
+    this.scheduleNext({ serial: this.state.count, args, untilMs: engine.now + args.for, index: 0 });
   }
 
   /** The call that an item of the agenda begins, if it begins one. */
@@ -59,13 +69,13 @@ export class Traffic {
   private call(item: AgendaItem): void {
     const next = item.data as Scheduled;
     const args = this.callOf(item);
-    if (args !== undefined) this.platform.calls.inbound(args, streamsOf(next));
+    if (args !== undefined) this.world.calls.inbound(args, streamsOf(next));
     this.scheduleNext({ ...next, index: next.index + 1 });
   }
 
   private scheduleNext(next: Scheduled): void {
-    const { behaviours, directory, engine } = this.platform;
-    const delayMs = behaviours.draw(next.args.every, `${streamsOf(next)}: every`);
+    const { people, directory, engine } = this.world;
+    const delayMs = people.draw(next.args.every, `${streamsOf(next)}: every`);
     if (engine.now + delayMs > next.untilMs) return;
     const { id } = directory.ownerOf(next.args.to).record;
     engine.schedule(delayMs, NEXT_CALL, id, "traffic: next call", next);
@@ -82,3 +92,11 @@ function callerNumber(first: string | undefined, serial: number, index: number):
   if (first !== undefined) return `+${Number(first.slice(1)) + index}`;
   return `+999${String(serial).padStart(4, "0")}${String(index + 1).padStart(8, "0")}`;
 }
+
+/** Load: calls from outside at drawn intervals. */
+export const traffic = capability({
+  begin: (): State => ({ count: 0 }),
+  make: (world: Needs, state) => new Traffic(world, state),
+  tasks: (it) => it.tasks,
+  commands: { traffic: command(trafficSchema, (it: Traffic, args) => it.begin(args)) },
+});

@@ -1,4 +1,4 @@
-import type { Offer } from "../calls/live-call.ts";
+import type { Offer } from "../live/live-calls.ts";
 
 /** A call that waits for a member of a team. */
 export interface Waiting {

@@ -1,33 +1,34 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
-import type { ForkableMap } from "../../engine/collections.ts";
+import { ForkableMap } from "../../engine/collections.ts";
 import { type DrawnMs, draw } from "../../engine/distributions.ts";
 import { CommandError } from "../../engine/errors.ts";
+import type { Organisation } from "../../generated/inputs.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
-import type {
-  AnswerArguments,
-  DeclineArguments,
-  HangupArguments,
-  LeaveVoicemailArguments,
-} from "../calls/commands.ts";
-import type { Ring } from "../calls/live-call.ts";
-import { connectionOf, partyById, ringingEndpoints } from "../calls/parties.ts";
-import type { Platform } from "../platform.ts";
-import type { BehaveArguments, CallerBehaviourMs, UserBehaviourMs } from "./schema.ts";
+import type { Base, CommandInput } from "../base.ts";
+import { capability, command } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
+import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import {
+  type BehaveArguments,
+  behaveSchema,
+  type CallerBehaviourMs,
+  type UserBehaviourMs,
+} from "./schema.ts";
 
-/** What an outside caller will do, drawn when the call begins, so that nothing that happens to it shifts later draws. */
-export interface CallerPlan {
-  readonly patienceMs: number | null;
-  readonly talkMs: number | null;
-  readonly voicemail: "hangUp" | { readonly durationMs: number; readonly transcript?: string } | null;
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
 }
 
+/** A command that somebody issues, by its name. */
+type ActOf<Name extends "answer" | "decline" | "hangup" | "leaveVoicemail"> = {
+  [N in Name]: { readonly command: N; readonly args: CommandInput<N> };
+}[Name];
+
 /** Something that a simulated person will do: a command, which follows from the state and so is in no journal. */
-type Act =
-  | { readonly command: "answer"; readonly args: AnswerArguments }
-  | { readonly command: "decline"; readonly args: DeclineArguments }
-  | { readonly command: "hangup"; readonly args: HangupArguments }
-  | { readonly command: "leaveVoicemail"; readonly args: LeaveVoicemailArguments };
+export type Act = ActOf<"answer" | "decline" | "hangup" | "leaveVoicemail">;
 
 /** An act that is scheduled, as the agenda holds it. */
 interface Scheduled {
@@ -37,12 +38,13 @@ interface Scheduled {
 
 const ACT = "behaviour.act";
 
+const ringKey = (ringId: string) => `ring:${ringId}`;
 const talkKey = (partyId: string) => `talk:${partyId}`;
 const patienceKey = (callId: string) => `patience:${callId}`;
 const voicemailKey = (partyId: string) => `voicemail:${partyId}`;
 
-export interface BehavioursState {
-  /** By user; who is not here leaves everything to commands. */
+interface State {
+  /** Behaviours by user; who is not here leaves everything to commands. */
   readonly users: ForkableMap<string, UserBehaviourMs>;
   /** What is scheduled, by what would make it impossible: a ring, a connection, a call. */
   readonly due: Map<string, { readonly serial: number; readonly by: string }>;
@@ -52,17 +54,18 @@ export interface BehavioursState {
  * People who act by themselves. An act is scheduled when what it counts from happens, and called off when it is no longer
  * possible. Each person draws from streams of their own, so that what one does never shifts what another draws.
  */
-export class Behaviours {
+export class People {
   constructor(
-    private readonly platform: Platform,
-    private readonly state: BehavioursState,
+    private readonly world: Needs,
+    private readonly state: State,
   ) {}
 
   /** The handlers of what this schedules. */
   readonly tasks = { [ACT]: (item: AgendaItem) => this.act(item) };
 
-  forkState(): BehavioursState {
-    return { users: this.state.users.fork(), due: new Map(this.state.due) };
+  /** The behaviours that a run begins with. */
+  begin(users: Organisation["users"] = []): void {
+    for (const { id, behaviour } of users) if (behaviour !== undefined) this.state.users.set(id, behaviour);
   }
 
   /**
@@ -71,7 +74,7 @@ export class Behaviours {
    * @throws {CommandError} `not_found` for an unknown user or endpoint
    */
   behave({ user: who, behaviour }: BehaveArguments): void {
-    const user = this.platform.directory.user(who);
+    const user = this.world.directory.user(who);
     checkEndpoint(user, behaviour);
     for (const [key, { by }] of this.state.due) if (by === user.id) this.callOff(key);
     if (Object.keys(behaviour).length > 0) this.state.users.set(user.id, behaviour);
@@ -95,19 +98,19 @@ export class Behaviours {
 
   /** A duration from a stream of its own, ms. */
   draw(from: DrawnMs, purpose: string): number {
-    return draw(from, () => this.platform.engine.randomness.uniform(purpose));
+    return draw(from, () => this.world.engine.randomness.uniform(purpose));
   }
 
   /** A call with a plan began: its caller will give up some time. */
   began(callId: string): void {
-    const patienceMs = this.platform.live.mustGet(callId).plan?.patienceMs ?? null;
+    const patienceMs = this.world.live.mustGet(callId).plan?.patienceMs ?? null;
     if (patienceMs === null) return;
     const act: Act = { command: "hangup", args: { call: callId, by: "caller" } };
     this.schedule(patienceMs, "caller: gives up", patienceKey(callId), "caller", act);
   }
 
   /** Someone began to ring. */
-  rings({ key, callId, entryId }: Ring): void {
+  rings({ id, callId, entryId }: Ring): void {
     const behaviour = this.state.users.get(entryId);
     if (behaviour === undefined) return;
     const { answer, decline } = behaviour;
@@ -116,21 +119,21 @@ export class Behaviours {
       answer === undefined || answer === "never" ? null : this.draw(answer.after, `user ${entryId}: answer`);
     const declineMs = decline === undefined ? null : this.draw(decline.after, `user ${entryId}: decline`);
     if (declineMs !== null && (answerMs === null || declineMs < answerMs))
-      this.schedule(declineMs, "user: declines", key, entryId, { command: "decline", args });
+      this.schedule(declineMs, "user: declines", ringKey(id), entryId, { command: "decline", args });
     else if (answerMs !== null && answer !== undefined && answer !== "never") {
       const named = answer.endpoint === undefined ? args : { ...args, endpoint: answer.endpoint };
-      this.schedule(answerMs, "user: answers", key, entryId, { command: "answer", args: named });
+      this.schedule(answerMs, "user: answers", ringKey(id), entryId, { command: "answer", args: named });
     }
   }
 
   /** They ring no longer. */
-  ringOver({ key }: Ring): void {
-    this.callOff(key);
+  ringOver({ id }: Ring): void {
+    if (this.state.due.size > 0) this.callOff(ringKey(id));
   }
 
   /** The first answer: whoever dialled talks from here on. */
   answered(call: CallRecord): void {
-    const { callerPartyId, plan } = this.platform.live.mustGet(call.id);
+    const { callerPartyId, plan } = this.world.live.mustGet(call.id);
     const caller = partyById(call, callerPartyId);
     if (plan === null) {
       this.joined(call.id, caller);
@@ -162,12 +165,11 @@ export class Behaviours {
    * caller who had left, so that a blind transfer brought somebody else here, does nothing.
    */
   inVoicemail(callId: string): void {
-    const { callerPartyId, plan } = this.platform.live.mustGet(callId);
+    const { callerPartyId, plan } = this.world.live.mustGet(callId);
     if (plan === null) return;
     this.callOff(patienceKey(callId));
     const { voicemail } = plan;
-    const isCallerThere =
-      connectionOf(this.platform.tables.calls.mustGet(callId), callerPartyId) !== undefined;
+    const isCallerThere = connectionOf(this.world.tables.calls.mustGet(callId), callerPartyId) !== undefined;
     if (voicemail === null || !isCallerThere) return;
     this.callOff(talkKey(callerPartyId));
     if (voicemail === "hangUp") {
@@ -177,7 +179,7 @@ export class Behaviours {
     }
     const { durationMs, transcript } = voicemail;
     const args = { call: callId, duration: durationMs, ...(transcript === undefined ? {} : { transcript }) };
-    const { voicemailGreeting } = this.platform.settings.timing;
+    const { voicemailGreeting } = this.world.settings.timing;
     this.schedule(voicemailGreeting, "caller: leaves a message", voicemailKey(callerPartyId), "caller", {
       command: "leaveVoicemail",
       args,
@@ -186,7 +188,7 @@ export class Behaviours {
 
   /** A caller in voicemail has a message: they leave no other. */
   spoke(callId: string): void {
-    this.callOff(voicemailKey(this.platform.live.mustGet(callId).callerPartyId));
+    this.callOff(voicemailKey(this.world.live.mustGet(callId).callerPartyId));
   }
 
   /** A call closed, after everybody left it. */
@@ -208,8 +210,8 @@ export class Behaviours {
   }
 
   /** Without the endpoint, if it no longer rings: they answer on another. */
-  private answerArguments(args: AnswerArguments): AnswerArguments {
-    const { live, tables } = this.platform;
+  private answerArguments(args: CommandInput<"answer">): CommandInput<"answer"> {
+    const { live, tables } = this.world;
     const { call, by, endpoint } = args;
     const ring = live.ringsOf(by).find((each) => each.callId === call);
     const ringing =
@@ -218,18 +220,14 @@ export class Behaviours {
   }
 
   private act(item: AgendaItem): void {
-    const { calls } = this.platform;
     this.state.due.delete((item.data as Scheduled).key);
     const act = this.actOf(item);
-    if (act?.command === "answer") calls.answer(act.args);
-    else if (act?.command === "decline") calls.decline(act.args);
-    else if (act?.command === "hangup") calls.hangup(act.args);
-    else if (act?.command === "leaveVoicemail") calls.leaveVoicemail(act.args);
+    if (act !== undefined) this.world.perform(act.command, act.args);
   }
 
   private schedule(delayMs: number, purpose: string, key: string, by: string, act: Act): void {
     const scheduled: Scheduled = { key, act };
-    const serial = this.platform.engine.schedule(delayMs, ACT, act.args.call, purpose, scheduled);
+    const serial = this.world.engine.schedule(delayMs, ACT, act.args.call, purpose, scheduled);
     this.state.due.set(key, { serial, by });
   }
 
@@ -237,7 +235,7 @@ export class Behaviours {
     const due = this.state.due.get(key);
     if (due === undefined) return;
     this.state.due.delete(key);
-    this.platform.engine.cancel(due.serial);
+    this.world.engine.cancel(due.serial);
   }
 }
 
@@ -250,3 +248,12 @@ function checkEndpoint(user: UserRecord, { answer }: UserBehaviourMs): void {
       `behave: ${user.id} has no endpoint "${answer.endpoint}"; known: ${known.join(", ") || "none"}`,
     );
 }
+
+/** People who act by themselves. */
+export const people = capability({
+  begin: (): State => ({ users: new ForkableMap(), due: new Map() }),
+  make: (world: Needs, state) => new People(world, state),
+  start: (it, organisation) => it.begin(organisation.users),
+  tasks: (it) => it.tasks,
+  commands: { behave: command(behaveSchema, (it: People, args) => it.behave(args)) },
+});

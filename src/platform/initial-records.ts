@@ -5,16 +5,13 @@ import type {
   TeamRecord,
   UserRecord,
   UserReference,
-} from "../../records/directory.ts";
-import type { TrunkKind, TrunkRecords } from "../../records/trunk.ts";
-import { availabilityOf } from "../availability/availability-record.ts";
-import type { WorkingHours } from "../availability/working-hours.ts";
-import { newLocation } from "../locations/locations.ts";
-import type { Dialect } from "../settings.ts";
-import { teamAvailability } from "../teams/teams.ts";
-import type { TrunkFields } from "../trunks/commands.ts";
-import { newTrunkEntry } from "../trunks/trunk-records.ts";
-import { redirectUrl, type Urls } from "../urls.ts";
+} from "../records/directory.ts";
+import type { Table } from "../records/table.ts";
+import type { TrunkKind, TrunkRecords } from "../records/trunk.ts";
+import { availabilityOf } from "./availability/availability-record.ts";
+import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
+import type { Settings, Tables } from "./base.ts";
+import { newLocation } from "./locations/locations.ts";
 import {
   type DeviceInput,
   defaultEndpoints,
@@ -22,38 +19,54 @@ import {
   type TeamInput,
   type TrunkInput,
   type UserInput,
-} from "./schema.ts";
+} from "./organisation/schema.ts";
+import type { Dialect } from "./settings.ts";
+import { teamAvailability } from "./teams/teams.ts";
+import type { TrunkFields } from "./trunks/commands.ts";
+import { newTrunkEntry } from "./trunks/trunk-records.ts";
+import { redirectUrl, type Urls } from "./urls.ts";
 
-/** The records that an organisation starts with. */
-export interface InitialRecords {
-  readonly users: readonly UserRecord[];
-  readonly devices: readonly DeviceRecord[];
-  readonly teams: readonly TeamRecord[];
-  readonly locations: readonly LocationRecord[];
-  readonly trunkEntries: { readonly [K in TrunkKind]: readonly TrunkRecords[K][] };
-}
-
-/** Makes the directory's records from what the consumer wrote. */
-export function initialRecords(
+/** Inserts the records that an organisation starts with. */
+export function insertInitialRecords(
+  tables: Tables,
   organisation: Organisation,
-  hours: ReadonlyMap<string, WorkingHours>,
-  dialect: Dialect,
-  urls: Urls,
+  { dialect, urls }: Settings,
   nowMs: number,
-): InitialRecords {
+): void {
   const { users: userInputs = [], devices: deviceInputs = [], teams: teamInputs = [] } = organisation;
   const locations = (organisation.locations ?? []).map(newLocation);
-  const making = { organisation, locations, hours, dialect, urls, nowMs };
+  const making = { organisation, locations, hours: workingHoursOf(organisation), dialect, urls, nowMs };
   const users = userInputs.map((input) => newUser(input, making));
   const devices = deviceInputs.map((input) => newDevice(input, making));
-  const teams = teamInputs.map((input) => newTeam(input, users, devices, making));
+  insertAll(tables.users, users);
+  insertAll(tables.devices, devices);
+  insertAll(
+    tables.teams,
+    teamInputs.map((input) => newTeam(input, users, devices, making)),
+  );
+  insertAll(tables.locations, locations);
+  insertAll(
+    tables.trunks,
+    (organisation.trunks ?? []).map(({ id, name }) => ({ id, name })),
+  );
+  const { trunkEntries } = tables;
   const trunks = organisation.features?.pbx === true ? (organisation.trunks ?? []) : [];
-  const trunkEntries = {
-    device: newTrunkEntries("device", trunks, (trunk) => trunk.devices, making),
-    queue: newTrunkEntries("queue", trunks, (trunk) => trunk.queues, making),
-    user: newTrunkEntries("user", trunks, (trunk) => trunk.users, making),
-  };
-  return { users, devices, teams, locations, trunkEntries };
+  insertAll(
+    trunkEntries.device,
+    newTrunkEntries("device", trunks, (trunk) => trunk.devices, making),
+  );
+  insertAll(
+    trunkEntries.queue,
+    newTrunkEntries("queue", trunks, (trunk) => trunk.queues, making),
+  );
+  insertAll(
+    trunkEntries.user,
+    newTrunkEntries("user", trunks, (trunk) => trunk.users, making),
+  );
+}
+
+function insertAll<T extends { readonly id: string }>(table: Table<T>, records: readonly T[]): void {
+  for (const record of records) table.insert(record);
 }
 
 function newTrunkEntries<K extends TrunkKind>(

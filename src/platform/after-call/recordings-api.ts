@@ -1,6 +1,10 @@
 import type { Recording } from "../../records/call.ts";
-import { runCommand } from "../commands.ts";
-import type { Platform } from "../platform.ts";
+import type { Base } from "../base.ts";
+import type { AfterCall } from "./after-call.ts";
+
+interface Needs extends Base {
+  readonly afterCall: AfterCall;
+}
 
 /** `sim.recordings`. */
 export interface RecordingsApi {
@@ -10,9 +14,9 @@ export interface RecordingsApi {
   remove(callId: string, id: string): void;
 }
 
-export function recordingsApi(platform: Platform): RecordingsApi {
+export function recordingsApi(world: Needs): RecordingsApi {
   return {
-    get: (callId, id) => platform.afterCall.recording(callId, id),
-    remove: (callId, id) => runCommand(platform, "removeRecording", { call: callId, recording: id }),
+    get: (callId, id) => world.afterCall.recording(callId, id),
+    remove: (callId, id) => world.command("removeRecording", { call: callId, recording: id }),
   };
 }

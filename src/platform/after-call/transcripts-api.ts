@@ -1,6 +1,10 @@
 import type { TranscriptRecord, TranscriptSegment } from "../../records/transcript.ts";
-import { runCommand } from "../commands.ts";
-import type { Platform } from "../platform.ts";
+import type { Base } from "../base.ts";
+import type { AfterCall } from "./after-call.ts";
+
+interface Needs extends Base {
+  readonly afterCall: AfterCall;
+}
 
 /** `sim.transcripts`. */
 export interface TranscriptsApi {
@@ -14,12 +18,12 @@ export interface TranscriptsApi {
   remove(id: string): void;
 }
 
-export function transcriptsApi(platform: Platform): TranscriptsApi {
-  const { afterCall, tables } = platform;
+export function transcriptsApi(world: Needs): TranscriptsApi {
+  const { afterCall, tables } = world;
   return {
     list: () => [...tables.transcripts],
     get: (id) => afterCall.transcript(id),
     segments: (id) => tables.segments.mustGet(afterCall.transcript(id).id).segments,
-    remove: (id) => runCommand(platform, "removeTranscript", { transcript: id }),
+    remove: (id) => world.command("removeTranscript", { transcript: id }),
   };
 }

@@ -1,0 +1,101 @@
+import type { Engine } from "../engine/engine.ts";
+import type { Host } from "../engine/host.ts";
+import type { CommandInputs, CommandResults, Organisation } from "../generated/inputs.ts";
+import type { NetworkPorts } from "../network/network.ts";
+import type { AnalysisRecord } from "../records/analysis.ts";
+import type { CallRecord, Recording } from "../records/call.ts";
+import type { ConversationRecord } from "../records/conversation.ts";
+import type { DeviceRecord, LocationRecord, TeamRecord, UserRecord } from "../records/directory.ts";
+import type { PhonebookHead } from "../records/phonebook.ts";
+import { Table } from "../records/table.ts";
+import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
+import type { TrunkKind, TrunkRecord, TrunkRecords } from "../records/trunk.ts";
+import type { Cast, Told } from "./cast.ts";
+import type { Client } from "./clients/commands.ts";
+import type { Dialect, TimingMs } from "./settings.ts";
+import type { Urls } from "./urls.ts";
+import type { WebhookSettings } from "./webhooks/settings.ts";
+
+/** The names of all commands, as `sim.command`, scenarios and journals use them. */
+export type CommandName = keyof CommandInputs;
+/** The arguments of a command: what its method takes, and what a scenario's step holds. */
+export type CommandInput<Name extends CommandName> = CommandInputs[Name];
+/** What a command returns: the id of what it makes, else nothing. */
+export type CommandResult<Name extends CommandName> = CommandResults[Name];
+
+/** What never changes during a run. */
+export interface Settings {
+  readonly organisationId: string;
+  readonly timing: TimingMs;
+  readonly dialect: Dialect;
+  readonly features: Required<NonNullable<Organisation["features"]>>;
+  readonly tariff: Organisation["tariff"];
+  readonly dataActions: NonNullable<Organisation["dataActions"]>;
+  readonly network: Pick<NetworkPorts, "unrouted" | "latency" | "order">;
+  readonly webhooks: WebhookSettings;
+  /** Endpoints may be at local and private hosts. */
+  readonly allowLocal: boolean;
+  /** What the carrier signs its own requests with. */
+  readonly vendorSecret: string;
+  /** What URLs in answers begin with. The one that may change: a server moves the platform to its own address. */
+  urls: Urls;
+  /** Who may ask for access tokens. */
+  readonly clients: readonly Client[];
+  /** How many finished records of each kind to keep; the oldest are dropped first. As many deliveries as requests. */
+  readonly keep: Readonly<
+    Record<"calls" | "conversations" | "analyses" | "notifications" | "requests", number>
+  >;
+}
+
+/** The tables that several capabilities read. What only one of them reads is in its own state. */
+export interface Tables {
+  readonly calls: Table<CallRecord>;
+  readonly users: Table<UserRecord>;
+  readonly teams: Table<TeamRecord>;
+  readonly devices: Table<DeviceRecord>;
+  readonly locations: Table<LocationRecord>;
+  readonly phonebooks: Table<PhonebookHead>;
+  readonly trunks: Table<TrunkRecord>;
+  /** Empty without `features.pbx`. */
+  readonly trunkEntries: { readonly [K in TrunkKind]: Table<TrunkRecords[K]> };
+  readonly recordings: Table<Recording>;
+  readonly transcripts: Table<TranscriptRecord>;
+  /** By the transcript's id. */
+  readonly segments: Table<{ readonly id: string; readonly segments: readonly TranscriptSegment[] }>;
+  readonly analysis: Table<AnalysisRecord>;
+  readonly conversations: Table<ConversationRecord>;
+}
+
+export const newTables = (): Tables => ({
+  calls: new Table(),
+  users: new Table(),
+  teams: new Table(),
+  devices: new Table(),
+  locations: new Table(),
+  phonebooks: new Table(),
+  trunks: new Table(),
+  trunkEntries: { device: new Table(), queue: new Table(), user: new Table() },
+  recordings: new Table(),
+  transcripts: new Table(),
+  segments: new Table(),
+  analysis: new Table(),
+  conversations: new Table(),
+});
+
+/** What every capability is given. Its `Needs` names the capabilities below it that it asks beside. */
+export interface Base {
+  readonly engine: Engine<Cast>;
+  /** The machines that run, by role and id. What follows from their facts is in the score. */
+  readonly machines: Host<Cast>;
+  readonly tables: Tables;
+  readonly settings: Settings;
+  /** Says what happened that no machine tells; the score says what follows, which is done on return. */
+  tell<What extends keyof Told>(what: What, of: Told[What]): void;
+  /**
+   * Runs a command as a step of its own, as one from outside.
+   * @throws {CommandError} when its arguments are wrong or the state does not allow it; nothing was changed
+   */
+  command<Name extends CommandName>(name: Name, input: CommandInput<Name>): CommandResult<Name>;
+  /** Runs a command inside the current step, with arguments that are read already: durations are in ms. */
+  perform<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name>;
+}

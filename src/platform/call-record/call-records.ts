@@ -1,0 +1,209 @@
+import type { CallFact } from "../../../machines/index.ts";
+import { notFound } from "../../engine/errors.ts";
+import {
+  type AssignedUser,
+  answeredFields,
+  type CallRecord,
+  endConnections,
+  endDials,
+  endedFields,
+  isConference,
+  newConnection,
+  type Party,
+} from "../../records/call.ts";
+import type { EntryReference } from "../../records/directory.ts";
+import { moment } from "../../records/moments.ts";
+import type { Base } from "../base.ts";
+import { capability } from "../capability.ts";
+import { type Directory, referenceTo } from "../directory/directory.ts";
+import type { LiveCalls } from "../live/live-calls.ts";
+import { connectionOf, partyById } from "../live/parties.ts";
+import { merge } from "../passthrough/passthrough.ts";
+import { outcomeText } from "./summary.ts";
+
+type Joining = Extract<CallFact, { type: "answered" | "joined" }>;
+type Closing = Extract<CallFact, { type: "closed" }>;
+
+interface Needs extends Base {
+  readonly live: LiveCalls;
+  readonly directory: Directory;
+}
+
+/** Writes the records of calls: one change for each fact. */
+export class CallRecords {
+  constructor(private readonly world: Needs) {}
+
+  /** The record of a call that is kept. */
+  get(callId: string): CallRecord {
+    return this.world.tables.calls.mustGet(callId);
+  }
+
+  /** @throws {CommandError} `not_found` for a call that is not kept */
+  find(callId: string): CallRecord {
+    const { calls } = this.world.tables;
+    const call = calls.get(callId);
+    if (call === undefined) throw notFound("call", callId, calls);
+    return call;
+  }
+
+  /** Replaces fields of a call's record, modified now. Takes `changes` over. */
+  change(callId: string, changes: Partial<CallRecord>): CallRecord {
+    const { engine, tables } = this.world;
+    return tables.calls.patch(callId, Object.assign(changes, moment("lastModified", engine.now)));
+  }
+
+  /** Adds passthrough parameters to a call's; over the limit its own stay as they are. */
+  mergePassthrough(callId: string, more: unknown): void {
+    if (more === undefined) return;
+    const { passthroughParameters } = this.get(callId);
+    this.change(callId, { passthroughParameters: merge(passthroughParameters, more) });
+  }
+
+  /** The call is offered from its first ring on, or from when it joins a team's queue: its machine is told. */
+  offered(callId: string, changes: Partial<CallRecord>): void {
+    const isFirst = this.get(callId).status === "started";
+    this.change(callId, isFirst ? { status: "offered", ...changes } : changes);
+    if (isFirst) this.world.machines.send("call", callId, { type: "OFFER" });
+  }
+
+  /** The one who dialled comes onto the bridge. */
+  callerJoined(callId: string, caller: Party, endpoint: string | null): void {
+    const { connections } = this.get(callId);
+    this.change(callId, {
+      connections: [...connections, newConnection(caller.id, endpoint, this.world.engine.now)],
+    });
+  }
+
+  /** The first answer. */
+  answered(callId: string, { party: partyId, endpoint }: Joining): void {
+    const before = this.get(callId);
+    const party = partyById(before, partyId);
+    this.change(callId, {
+      status: "accepted",
+      ...answeredFields(before, this.world.engine.now),
+      ...this.targetFields(before),
+      isInternal: before.isInternal && party.isInternal,
+      assignedUser: this.assignedUser(party),
+      parties: this.withAnswer(before, partyId, endpoint),
+      connections: this.withJoined(before, partyId, endpoint),
+    });
+  }
+
+  /** A further party: no event of the call's own, only of their availability. */
+  joined(callId: string, { party: partyId, endpoint }: Joining): void {
+    const before = this.get(callId);
+    const connections = this.withJoined(before, partyId, endpoint);
+    this.change(callId, {
+      connections,
+      isConference: isConference(connections),
+      isInternal: before.isInternal && partyById(before, partyId).isInternal,
+      parties: this.withAnswer(before, partyId, endpoint),
+      ...this.targetFields(before),
+    });
+  }
+
+  notAnswered(callId: string): void {
+    this.change(callId, { status: "missed", ...this.targetFields(this.get(callId)) });
+  }
+
+  /** The caller, unless they are on the bridge already, and a voicemail come onto it. */
+  inVoicemail(callId: string, party: Party): void {
+    const call = this.get(callId);
+    const { callerPartyId } = this.world.live.mustGet(callId);
+    // who dialled from inside, or was left by a transfer, is on the bridge already
+    const isFirst = !call.connections.some((each) => each.leftTimestamp === null);
+    const joining = (isFirst ? [callerPartyId, party.id] : [party.id]).map((each) =>
+      newConnection(each, null, this.world.engine.now),
+    );
+    const connections = [...call.connections, ...joining];
+    this.change(callId, {
+      parties: [...call.parties, party],
+      connections,
+      isConference: isConference(connections),
+    });
+  }
+
+  /** A connected user goes on at another endpoint. */
+  moved(callId: string, partyId: string, endpoint: string): void {
+    const nowMs = this.world.engine.now;
+    const { connections } = this.get(callId);
+    this.change(callId, {
+      connections: [...endConnections(connections, nowMs, partyId), newConnection(partyId, endpoint, nowMs)],
+    });
+  }
+
+  left(callId: string, partyId: string): void {
+    const connections = endConnections(this.get(callId).connections, this.world.engine.now, partyId);
+    this.change(callId, { connections });
+  }
+
+  closed(callId: string, closing: Closing): void {
+    const before = this.get(callId);
+    const nowMs = this.world.engine.now;
+    this.change(callId, {
+      status: closing.status,
+      outcome: closing.outcome,
+      connections: endConnections(before.connections, nowMs),
+      ...endedFields(before, nowMs),
+      ...this.targetFields(before),
+      summary: { ...before.summary, outcome: outcomeText(closing.outcome, answererOf(before)) },
+    });
+  }
+
+  /** The call that a user is on at this endpoint. */
+  connectedAt(userId: string, endpointId: string): string | undefined {
+    const callId = this.world.live.callOf(userId);
+    if (callId === undefined) return undefined;
+    const call = this.get(callId);
+    const party = call.parties.find(
+      (each) => each.entryId === userId && connectionOf(call, each.id)?.endpoint === endpointId,
+    );
+    return party === undefined ? undefined : callId;
+  }
+
+  /** The connections with a party that comes onto the bridge; with the first, the caller does too. */
+  private withJoined(call: CallRecord, partyId: string, endpoint: string) {
+    const { engine, live } = this.world;
+    const { callerPartyId } = live.mustGet(call.id);
+    const first = call.connections.length > 0 ? [] : [newConnection(callerPartyId, null, engine.now)];
+    return [...call.connections, ...first, newConnection(partyId, endpoint, engine.now)];
+  }
+
+  /** The parties with what rang for one of them ended: it was answered on this endpoint. */
+  private withAnswer(call: CallRecord, partyId: string, endpoint: string) {
+    const outcome = (each: string) => (each === endpoint ? "answered" : "answeredElsewhere");
+    return endDials(call.parties, partyId, outcome, this.world.engine.now);
+  }
+
+  private assignedUser(party: Party): AssignedUser | null {
+    if (party.type !== "user" || party.entryId === undefined) return null;
+    const user = this.world.tables.users.mustGet(party.entryId);
+    const { id, displayName, extension, email, manager, location } = user;
+    return { id, type: "user", displayName, extension, email, manager, location };
+  }
+
+  /** An inbound call's record names its target once the call is answered or missed. */
+  private targetFields(call: CallRecord): Partial<CallRecord> {
+    if (call.direction === "outbound") return {};
+    const { target, group, teamNames } = this.world.live.mustGet(call.id);
+    return {
+      directoryTarget:
+        call.directoryTarget ?? this.referenceToTarget(call.id, target.id, teamNames[target.id]),
+      assignedCallGroup: group,
+    };
+  }
+
+  private referenceToTarget(callId: string, targetId: string, teamName: string | undefined): EntryReference {
+    const entry = this.world.directory.find(targetId);
+    if (entry === undefined) throw new Error(`call ${callId} is for nobody`);
+    return referenceTo(entry, teamName);
+  }
+}
+
+/** The name of who answered. */
+function answererOf(call: CallRecord): string | undefined {
+  return call.parties.find((party) => party.dials.some((dial) => dial.outcome === "answered"))?.displayName;
+}
+
+/** The records of calls. */
+export const callRecords = capability({ make: (world: Needs) => new CallRecords(world) });

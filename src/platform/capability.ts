@@ -1,0 +1,86 @@
+import type * as v from "valibot";
+import type { AgendaItem } from "../engine/agenda.ts";
+import type { Problem } from "../engine/errors.ts";
+import type { Organisation } from "../generated/inputs.ts";
+import type { Settings } from "./base.ts";
+
+/** Handlers of what a capability schedules, by task. */
+export type Tasks = Readonly<Record<string, (item: AgendaItem) => void>>;
+
+/** A command of a capability: the shape of its arguments, and what it does. */
+export interface Command<It, S extends v.GenericSchema, Result> {
+  readonly schema: S;
+  act(it: It, args: v.InferOutput<S>): Result;
+  /** What is wrong with the arguments beside their shape: they are refused with all of it at once. */
+  check?(it: It, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
+  /** Never there: what it returns, for the types. */
+  readonly returns?: Result;
+}
+
+/** A command: the shape of its arguments, what it does, and what may be wrong with them beside their shape. */
+export function command<It, S extends v.GenericSchema, Result>(
+  schema: S,
+  act: (it: It, args: v.InferOutput<S>) => Result,
+  check?: (it: It, wellFormed: Partial<v.InferOutput<S>>) => readonly Problem[],
+): Command<It, S, Result> {
+  return check === undefined ? { schema, act } : { schema, act, check };
+}
+
+/**
+ * All that a capability declares about itself. The registry lists it once; from there its state is made and forked, its
+ * commands and tasks are found, and others may ask it.
+ */
+export interface Capability<Needs, It, State, Fixed, Commands> {
+  /** What follows from the organisation and never changes: shared by forks. */
+  readonly fixed?: (organisation: Organisation) => Fixed;
+  /** Its state as a run begins. A fork copies what is in it: see `forked`. */
+  readonly begin?: (fixed: Fixed) => State;
+  /** @param world the base, and the capabilities that it asks: those above it are not there */
+  readonly make: (world: Needs, state: State, fixed: Fixed) => It;
+  /** What a run begins with, once every capability is there. Not for a fork. */
+  readonly start?: (it: It, organisation: Organisation, settings: Settings) => void;
+  readonly tasks?: (it: It) => Tasks;
+  readonly commands?: Commands;
+}
+
+/** Commands by name, whatever capability they are of. */
+export type AnyCommands = Readonly<Record<string, AnyCommand>>;
+export interface AnyCommand {
+  readonly schema: v.GenericSchema;
+  act(it: never, args: never): unknown;
+  check?(it: never, wellFormed: never): readonly Problem[];
+  readonly returns?: unknown;
+}
+
+/** Declares a capability, with its types inferred. */
+export function capability<
+  Needs,
+  It,
+  State = undefined,
+  Fixed = undefined,
+  Commands extends AnyCommands = Record<never, never>,
+>(declared: Capability<Needs, It, State, Fixed, Commands>): Capability<Needs, It, State, Fixed, Commands> {
+  return declared;
+}
+
+/**
+ * A copy of a state for a fork. What can fork does; maps, sets and lists are copied, with the sets in a map; objects are
+ * copied part by part. What is frozen, or in a map or a list, is replaced and never changed, and so is shared.
+ */
+export function forked<T>(state: T): T {
+  return copy(state) as T;
+}
+
+function copy(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if ("fork" in value && typeof value.fork === "function") return value.fork();
+  if (value instanceof Map) return new Map(Array.from(value, ([key, each]) => [key, ofMap(each)]));
+  if (value instanceof Set) return new Set(value);
+  if (Array.isArray(value)) return value.slice();
+  if (Object.isFrozen(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)]));
+}
+
+function ofMap(value: unknown): unknown {
+  return value instanceof Set ? new Set(value) : value;
+}

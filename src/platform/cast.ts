@@ -1,0 +1,93 @@
+import type {
+  AnalysisEvent,
+  AnalysisFact,
+  AnalysisInput,
+  AvailabilityEvent,
+  AvailabilityFact,
+  AvailabilityInput,
+  CallEvent,
+  CallFact,
+  CallInput,
+  ConversationEvent,
+  ConversationFact,
+  ConversationInput,
+  DeliveryEvent,
+  DeliveryFact,
+  DeliveryInput,
+  RedirectReturnEvent,
+  RedirectReturnFact,
+  RedirectReturnInput,
+  RingEvent,
+  RingFact,
+  RingInput,
+  TeamOfferEvent,
+  TeamOfferFact,
+  TeamOfferInput,
+  VoicemailEvent,
+  VoicemailFact,
+  VoicemailInput,
+  WebhookEvent,
+  WebhookFact,
+  WebhookInput,
+} from "../../machines/index.ts";
+import type { LoggedEvent } from "../engine/event-log.ts";
+import type { About } from "../engine/host.ts";
+import type { Outcome } from "../network/network.ts";
+import type { CallRecord, Party, Recording } from "../records/call.ts";
+import type { UserRecord } from "../records/directory.ts";
+import type { RequestRecord } from "../records/request.ts";
+import type { ReturnTo, Ring } from "./live/live-calls.ts";
+
+/** A role: what its machine begins with, what it is told, what it tells, and what an instance stands for. */
+interface Role<Input, Event, Fact, Of extends About = About> {
+  readonly input: Input;
+  readonly event: Event;
+  readonly fact: Fact;
+  readonly about: Of;
+}
+
+/** The machines by role, as the platform uses them. `about.recordId` is the id of the record that an instance is of. */
+export interface Cast {
+  call: Role<CallInput, CallEvent, CallFact>;
+  ring: Role<RingInput, RingEvent, RingFact, About & { readonly ring: Ring }>;
+  teamOffer: Role<TeamOfferInput, TeamOfferEvent, TeamOfferFact, About & { readonly offerId: string }>;
+  voicemail: Role<VoicemailInput, VoicemailEvent, VoicemailFact>;
+  redirectReturn: Role<
+    RedirectReturnInput,
+    RedirectReturnEvent,
+    RedirectReturnFact,
+    About & { readonly returnTo: ReturnTo }
+  >;
+  availability: Role<AvailabilityInput, AvailabilityEvent, AvailabilityFact>;
+  conversation: Role<ConversationInput, ConversationEvent, ConversationFact>;
+  analysis: Role<AnalysisInput, AnalysisEvent, AnalysisFact>;
+  webhook: Role<WebhookInput, WebhookEvent, WebhookFact>;
+  delivery: Role<DeliveryInput, DeliveryEvent, DeliveryFact>;
+}
+
+export type RoleName = keyof Cast;
+
+/** What happens that no machine tells, and what it is about. The score says what follows. */
+export interface Told {
+  /** A call has its record and its machine. */
+  callBegan: { readonly callId: string };
+  /** Someone inside dials: they come onto the bridge. */
+  callerJoined: { readonly callId: string; readonly party: Party };
+  /** A caller in voicemail has begun a message. */
+  callerSpoke: { readonly callId: string };
+  /** A user became active, or is active no longer. */
+  userStatusChanged: { readonly user: UserRecord };
+  /** An endpoint of a user is no longer registered. */
+  endpointLost: { readonly userId: string; readonly endpointId: string };
+  /** A user or a device joined a team, or has another priority in it. */
+  memberSet: { readonly memberId: string };
+  memberRemoved: { readonly teamId: string; readonly memberId: string };
+  /** A webhook took an event. */
+  delivered: { readonly webhookId: string };
+  recordingAvailable: { readonly call: CallRecord; readonly recording: Recording };
+  eventPublished: { readonly event: LoggedEvent };
+  /** A request of the platform's is answered, or will not be. */
+  requestOver: { readonly request: RequestRecord; readonly outcome: Outcome };
+  /** A command or an item of the agenda has run, and the listeners have not been told yet. */
+  stepOver: { readonly nowMs: number };
+}

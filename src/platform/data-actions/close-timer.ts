@@ -1,0 +1,17 @@
+import * as v from "valibot";
+import { durationMs, show } from "../../engine/instants.ts";
+
+const MIN_CLOSE_MS = 600_000;
+const MAX_CLOSE_MS = 180 * 86_400_000;
+
+/** Kept as it was written: the API says durations as text. */
+const sayCloseTimer = ({ input }: { input: unknown }) =>
+  `expected an ISO 8601 duration from PT600S to P180D, got ${show(input)}`;
+export const closeTimer = v.pipe(
+  v.string(sayCloseTimer),
+  v.metadata({ pattern: "^P" }),
+  v.check((value) => {
+    const ms = durationMs(value) ?? 0;
+    return Number.isInteger(ms) && ms >= MIN_CLOSE_MS && ms <= MAX_CLOSE_MS;
+  }, sayCloseTimer),
+);

@@ -1,0 +1,204 @@
+import type { DialOutcome } from "../../records/call.ts";
+import type { Availability } from "../availability/availability.ts";
+import type { Base } from "../base.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { capability } from "../capability.ts";
+import type { DataActions, Said } from "../data-actions/data-actions.ts";
+import { type Destination, type Directory, endpointsOf } from "../directory/directory.ts";
+import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
+import type { Ringing } from "../ringing/ringing.ts";
+import type { Teams } from "../teams/teams.ts";
+import type { TeamOffers } from "./team-offers.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+  readonly callRecords: CallRecords;
+  readonly availability: Availability;
+  readonly teams: Teams;
+  readonly dataActions: DataActions;
+  readonly ringing: Ringing;
+  readonly teamOffers: TeamOffers;
+}
+
+/** How many teams a call is offered to before it closes. */
+const CHAIN_LIMIT = 10;
+
+/** Why a direct ring that stopped leaves its call unanswered. A ring that stops otherwise leads nowhere by itself. */
+const unansweredReasons: Partial<Record<DialOutcome, string>> = {
+  timeout: "timeout",
+  declined: "declined",
+  failed: "unavailable",
+  withdrawn: "unavailable",
+};
+
+/** What the same is called when somebody inside dialled. */
+const outboundReasons: Readonly<Record<string, string>> = {
+  declined: "rejected",
+  unavailable: "busy",
+  noAvailableMembers: "timeout",
+};
+
+/**
+ * Offering a call: to a user, a device or an outside number, which ring by themselves, or to a team, which
+ * `team-offers.ts` does; and the unanswered step when an offer came to nothing.
+ */
+export class Offering {
+  constructor(private readonly world: Needs) {}
+
+  /** Begins to offer a call to a destination. The dials of a team's members have that for their reason. */
+  begin(
+    callId: string,
+    offer: Pick<Offer, "purpose" | "reason" | "destination"> & { teamsTried?: number },
+  ): void {
+    const { dataActions, engine, live, teamOffers } = this.world;
+    const { purpose, destination, teamsTried = 0 } = offer;
+    const started: Offer = {
+      id: engine.ids.next("offer"),
+      callId,
+      purpose,
+      reason: destination.kind === "team" ? "teamOffer" : offer.reason,
+      destination,
+      teamsTried: destination.kind === "team" ? teamsTried + 1 : teamsTried,
+      declinedBy: [],
+      queuePriority: 0,
+      queueSerial: 0,
+    };
+    live.addOffer(started);
+    if (destination.kind === "team") teamOffers.isFor(started);
+    if (started.purpose === "main" && live.mustGet(callId).rules.sendToVoicemail) {
+      this.unanswered(started, "sentToVoicemail");
+      return;
+    }
+    if (destination.kind !== "team") this.ringDirectly(started);
+    else if (dataActions.isAsked("teamCall")) dataActions.askTeamCall(started);
+    else this.queue(started);
+  }
+
+  /** Goes on with an offer to a team, as the data action said that was asked about it. */
+  goOn(callId: string, offerId: string, said: Said<"teamCall"> | undefined): void {
+    const { callRecords, live, teamOffers } = this.world;
+    const offer = live.offer(callId, offerId);
+    if (offer === undefined) return; // hung up meanwhile
+    const { priority, teamNames } = live.mustGet(callId);
+    const { passthroughParameters, displayName } = said ?? {};
+    callRecords.mergePassthrough(callId, passthroughParameters);
+    live.change(callId, {
+      priority: said?.priority ?? priority,
+      teamNames:
+        displayName === undefined ? teamNames : { ...teamNames, [offer.destination.id]: displayName },
+    });
+    if (displayName !== undefined) teamOffers.isFor(offer);
+    this.queue(offer);
+  }
+
+  /** An offer is over: nothing rings or waits for it any more. */
+  end(offer: Offer, outcome: "withdrawn" | "answeredElsewhere"): void {
+    this.world.live.removeOffer(offer);
+    this.world.ringing.stop(offer, outcome);
+    if (offer.destination.kind === "team") this.world.teamOffers.end(offer);
+  }
+
+  /** Every offer of a call is over. */
+  endAll(callId: string): void {
+    for (const offer of this.world.live.mustGet(callId).offers) this.end(offer, "withdrawn");
+  }
+
+  /** The offer that somebody rang for is over: they answered. */
+  answered(ring: Ring): void {
+    const offer = this.world.live.offer(ring.callId, ring.offerId);
+    if (offer !== undefined) this.end(offer, "answeredElsewhere");
+  }
+
+  /** All that a direct offer rang stopped without an answer. */
+  ringStopped(ring: Ring, outcome: DialOutcome): void {
+    const offer = this.world.live.offer(ring.callId, ring.offerId);
+    const reason = unansweredReasons[outcome];
+    if (offer !== undefined && reason !== undefined) this.unanswered(offer, reason);
+  }
+
+  /** An offer came to nothing: its unanswered step. */
+  unanswered(offer: Offer, reason: string): void {
+    const { callRecords, engine, live, machines } = this.world;
+    live.removeOffer(offer);
+    // the others go on without: an addition, or a blind transfer that someone else's answer has overtaken
+    if (offer.purpose === "addition" || machines.state("call", offer.callId) === "accepted") return;
+    const step = this.unansweredStep(offer);
+    if (step !== undefined && step.kind !== "voicemail") {
+      this.begin(offer.callId, { ...offer, destination: step.destination });
+      return;
+    }
+    if (step !== undefined) {
+      this.endAll(offer.callId); // nobody can join a call that voicemail has taken
+      live.change(offer.callId, { voicemail: step.session });
+    }
+    const voicemail = step === undefined ? null : engine.ids.next("party");
+    const isOutbound = callRecords.get(offer.callId).direction === "outbound";
+    const why = this.isChainOver(offer) ? "timeout" : reason;
+    // who reaches a voicemail missed someone, from inside as from outside
+    const said = isOutbound && voicemail === null ? (outboundReasons[why] ?? why) : why;
+    machines.send("call", offer.callId, { type: "UNANSWERED", reason: said, voicemail });
+  }
+
+  private queue(offer: Offer): void {
+    this.world.callRecords.offered(offer.callId, {});
+    this.world.teamOffers.begin(offer);
+  }
+
+  private ringDirectly(offer: Offer): void {
+    const { availability, directory, settings, live, ringing } = this.world;
+    const { destination, callId } = offer;
+    const timeoutMs =
+      (offer.purpose === "main" ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
+    if (destination.kind === "number") {
+      // the team's outside number is the caller's own, or is rung for this call already: its line is engaged
+      if (ringing.isEngaged(callId, destination)) this.unanswered(offer, "unavailable");
+      else ringing.begin(offer, destination, ["phone"], timeoutMs);
+      return;
+    }
+    const entry = directory.find(destination.id);
+    if (entry === undefined)
+      throw new Error(`call ${callId} is offered to ${destination.id}, who is unknown`);
+    const endpoints = endpointsOf(entry);
+    if (availability.canRing(entry) && endpoints.length > 0)
+      ringing.begin(offer, destination, endpoints, timeoutMs);
+    else this.unanswered(offer, "unavailable");
+  }
+
+  /** What follows on an offer to which nobody answered: voicemail, somewhere else to offer, or nothing. */
+  private unansweredStep(offer: Offer) {
+    const { teams, live } = this.world;
+    const { destination, callId } = offer;
+    const voicemail = {
+      kind: "voicemail",
+      session: { owner: destination, recordingFromMs: null, transcript: null, hasMessage: false },
+    } as const;
+    const { returnTo, sendToVoicemail } = live.mustGet(callId).rules;
+    if (offer.purpose === "main" && sendToVoicemail)
+      return this.hasVoicemail(destination) ? voicemail : undefined;
+    if (offer.purpose === "main" && returnTo !== null) return undefined;
+    if (destination.kind === "user") return this.hasVoicemail(destination) ? voicemail : undefined;
+    if (destination.kind !== "team") return undefined;
+    const step = teams.rules(destination.id).unanswered;
+    if (step === undefined) return undefined;
+    if ("voicemail" in step) return voicemail;
+    if ("external" in step)
+      return { kind: "number", destination: { kind: "number", id: step.external } } as const;
+    if (this.isChainOver(offer)) return undefined;
+    return { kind: "team", destination: { kind: "team", id: step.team } } as const;
+  }
+
+  /** The last of ten teams would pass the call on to another. */
+  private isChainOver({ destination, teamsTried }: Offer): boolean {
+    const step = destination.kind === "team" ? this.world.teams.rules(destination.id).unanswered : undefined;
+    return step !== undefined && "team" in step && teamsTried >= CHAIN_LIMIT;
+  }
+
+  private hasVoicemail({ kind, id }: Destination): boolean {
+    if (kind === "user") return this.world.tables.users.mustGet(id).hasVoicemail;
+    return kind === "team" && this.world.teams.rules(id).hasVoicemail;
+  }
+}
+
+/** Whom a call is offered to, and what follows when nobody answers. */
+export const offering = capability({ make: (world: Needs) => new Offering(world) });

@@ -1,0 +1,89 @@
+import type { Engine } from "../engine/engine.ts";
+import type { Organisation } from "../generated/inputs.ts";
+import { type Base, newTables, type Settings, type Tables } from "./base.ts";
+import { type CapabilityName, capabilities, type World } from "./capabilities.ts";
+import { type Capability, forked, type Tasks } from "./capability.ts";
+import type { Cast } from "./cast.ts";
+import { performCommand, runCommand } from "./commands.ts";
+import { insertInitialRecords } from "./initial-records.ts";
+import { playFact, playTold } from "./score.ts";
+
+/** A platform that runs on an engine. */
+export interface Platform {
+  readonly world: World;
+  /** The same state on another engine, which was forked from this one's. */
+  fork(engine: Engine<Cast>): Platform;
+}
+
+/** By capability. */
+type Parts = Readonly<Record<CapabilityName, unknown>>;
+type AnyCapability = Capability<World, unknown, unknown, unknown, unknown>;
+
+const names = Object.keys(capabilities) as CapabilityName[];
+// a capability that asks a neighbour which is not there does not compile
+const declared: Readonly<Record<CapabilityName, { make(world: World, ...rest: never[]): unknown }>> =
+  capabilities;
+const every = declared as unknown as Readonly<Record<CapabilityName, AnyCapability>>;
+
+function partsOf(make: (name: CapabilityName) => unknown): Parts {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<CapabilityName, unknown>;
+}
+
+/** Makes the platform of an organisation, as it is when its time begins. */
+export function createPlatform(
+  engine: Engine<Cast>,
+  settings: Settings,
+  organisation: Organisation,
+): Platform {
+  const fixed = partsOf((name) => every[name].fixed?.(organisation));
+  const states = partsOf((name) => every[name].begin?.(fixed[name]));
+  const tables = newTables();
+  insertInitialRecords(tables, organisation, settings, engine.now);
+  const platform = raise(engine, settings, tables, fixed, states);
+  for (const name of names) every[name].start?.(platform.world[name], organisation, settings);
+  return platform;
+}
+
+/** Puts the capabilities on an engine, with their states. */
+function raise(
+  engine: Engine<Cast>,
+  settings: Settings,
+  tables: Tables,
+  fixed: Parts,
+  states: Parts,
+): Platform {
+  const base: Base = {
+    engine,
+    machines: engine.host,
+    tables,
+    settings,
+    tell: (what, of) => playTold(world, what, of),
+    command: (name, input) => runCommand(world, name, input),
+    perform: (name, args) => performCommand(world, name, args),
+  };
+  const world = base as World;
+  const tasks: Record<string, Tasks[string]> = {};
+  for (const name of names) {
+    const made = every[name].make(world, states[name], fixed[name]);
+    Object.assign(world, { [name]: made });
+    Object.assign(tasks, every[name].tasks?.(made));
+  }
+  engine.connect({
+    react: (role, about, fact) => playFact(world, role, about, fact),
+    published: (event) => playTold(world, "eventPublished", { event }),
+    settle: () => playTold(world, "stepOver", { nowMs: engine.now }),
+    tasks,
+    outside: world.network,
+  });
+  return {
+    world,
+    fork: (other) =>
+      raise(
+        other,
+        { ...settings },
+        forked(tables),
+        fixed,
+        partsOf((name) => forked(states[name])),
+      ),
+  };
+}

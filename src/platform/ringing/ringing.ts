@@ -1,0 +1,114 @@
+import {
+  type CallRecord,
+  type DialOutcome,
+  type DialReason,
+  endDials,
+  type Party,
+} from "../../records/call.ts";
+import { moment, noMoment } from "../../records/moments.ts";
+import type { Base } from "../base.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import type { PartyFactory } from "../call-record/party-factory.ts";
+import { capability } from "../capability.ts";
+import type { Destination, Directory } from "../directory/directory.ts";
+import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
+import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+
+interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+  readonly callRecords: CallRecords;
+  readonly parties: PartyFactory;
+}
+
+/** Rings users, devices and outside numbers for offers, and stops them. */
+export class Ringing {
+  constructor(private readonly world: Needs) {}
+
+  /** Rings someone for an offer on these endpoints; without a limit for as long as the offer lets it. */
+  begin(offer: Offer, to: Destination, endpoints: readonly string[], timeoutMs: number | null): void {
+    const { callRecords, live, machines } = this.world;
+    const { callId, reason } = offer;
+    const call = callRecords.get(callId);
+    // whoever was rung before, in an earlier round or by another team, is the same party
+    const known = call.parties.find((each) => isParty(each, to) && connectionOf(call, each.id) === undefined);
+    const party = known ?? this.newParty(to);
+    const rung = { ...party, dials: [...party.dials, ...this.newDials(reason, endpoints)] };
+    const parties =
+      known === undefined
+        ? [...call.parties, rung]
+        : call.parties.map((each) => (each === known ? rung : each));
+    callRecords.offered(callId, { parties });
+    const id = `${offer.id}:${party.id}`;
+    const ring: Ring = { id, callId, offerId: offer.id, partyId: party.id, entryId: to.id };
+    live.addRing(ring);
+    machines.start("ring", id, { recordId: callId, ring }, { endpoints, timeoutMs });
+  }
+
+  /** Stops whatever rings for an offer. */
+  stop(offer: Offer, outcome: "withdrawn" | "answeredElsewhere" | "timeout"): void {
+    for (const { id } of this.world.live.ringsFor(offer))
+      this.world.machines.send("ring", id, { type: "WITHDRAW", outcome });
+  }
+
+  /** Someone is no longer available: whatever rings them stops. */
+  withdrawFrom(entryId: string): void {
+    for (const { id } of this.world.live.ringsOf(entryId))
+      this.world.machines.send("ring", id, { type: "WITHDRAW", outcome: "withdrawn" });
+  }
+
+  /** An endpoint is no longer registered: it stops ringing. */
+  loseEndpoint(userId: string, endpointId: string): void {
+    const { callRecords, live, machines } = this.world;
+    for (const ring of live.ringsOf(userId)) {
+      const party = partyById(callRecords.get(ring.callId), ring.partyId);
+      if (ringingEndpoints(party).includes(endpointId))
+        machines.send("ring", ring.id, { type: "LOSE", endpoint: endpointId });
+    }
+  }
+
+  /** The dials of a ring end, as far as they have an outcome. */
+  endDials(ring: Ring, outcomeOf: (endpoint: string) => DialOutcome | undefined): void {
+    const { callRecords, engine } = this.world;
+    const { parties } = callRecords.get(ring.callId);
+    callRecords.change(ring.callId, { parties: endDials(parties, ring.partyId, outcomeOf, engine.now) });
+  }
+
+  /** Whether an outside number takes part in the call as it is: waits to be answered, rings, or is on the bridge. */
+  isEngaged(callId: string, number: Destination): boolean {
+    const call = this.world.callRecords.get(callId);
+    const { callerPartyId, rings } = this.world.live.mustGet(callId);
+    return call.parties.some(
+      (party) =>
+        isParty(party, number) &&
+        (connectionOf(call, party.id) !== undefined ||
+          rings.some(({ partyId }) => partyId === party.id) ||
+          (party.id === callerPartyId && call.answeredTimestamp === null)),
+    );
+  }
+
+  private newDials(reason: DialReason, endpoints: readonly string[]): CallRecord["parties"][number]["dials"] {
+    const { engine } = this.world;
+    return endpoints.map((endpoint) => ({
+      reason,
+      endpoint,
+      ...moment("started", engine.now),
+      ...noMoment("ended"),
+      outcome: null,
+      vendorCallIds: [engine.ids.next("vendor-call")],
+    }));
+  }
+
+  private newParty(to: Destination): Party {
+    const { directory, parties } = this.world;
+    const entry = to.kind === "number" ? undefined : directory.find(to.id);
+    return entry === undefined ? parties.external(to.id, undefined) : parties.internal(entry);
+  }
+}
+
+function isParty(party: Party, to: Destination): boolean {
+  return to.kind === "number" ? party.phoneNumber === to.id : party.entryId === to.id;
+}
+
+/** Rings: who is rung for which call, and on what. */
+export const ringing = capability({ make: (world: Needs) => new Ringing(world) });
