@@ -383,6 +383,7 @@ export class Simulator {
     return documentOf({
       dialect,
       urls,
+      make: createSimulator,
       ...(examples === "here" ? { world: this, showsSecrets: secrets } : {}),
     });
   }

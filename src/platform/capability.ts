@@ -2,7 +2,6 @@ import type * as v from "valibot";
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Problem } from "../engine/errors.ts";
 import type { Organisation } from "../generated/inputs.ts";
-import type { Settings } from "./base.ts";
 
 /** Handlers of what a capability schedules, by task. */
 export type Tasks = Readonly<Record<string, (item: AgendaItem) => void>>;
@@ -38,7 +37,7 @@ export interface Capability<Needs, It, State, Fixed, Commands> {
   /** @param world the base, and the capabilities that it asks: those above it are not there */
   readonly make: (world: Needs, state: State, fixed: Fixed) => It;
   /** What a run begins with, once every capability is there. Not for a fork. */
-  readonly start?: (it: It, organisation: Organisation, settings: Settings) => void;
+  readonly start?: (it: It, organisation: Organisation) => void;
   readonly tasks?: (it: It) => Tasks;
   readonly commands?: Commands;
 }

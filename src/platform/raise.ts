@@ -40,7 +40,7 @@ export function createPlatform(
   const tables = newTables();
   insertInitialRecords(tables, organisation, settings, engine.now);
   const platform = raise(engine, settings, tables, fixed, states);
-  for (const name of names) every[name].start?.(platform.world[name], organisation, settings);
+  for (const name of names) every[name].start?.(platform.world[name], organisation);
   return platform;
 }
 

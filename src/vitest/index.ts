@@ -5,17 +5,9 @@
 import { expect } from "vitest";
 import type { DurationInput } from "../engine/instants.ts";
 import type { EventType } from "../platform/events.ts";
+import type { SilenceOptions, StreamLine } from "./expectations.ts";
 import { matchers } from "./matchers.ts";
 import { snapshotSerializer } from "./snapshot.ts";
-
-/** One line of an expected stream: `PT6S call.answered`, or the same with a part of the event's data. */
-export type StreamLine = string | { readonly event: string; readonly match?: object };
-
-/** What `toBeSilentFor` lets pass. */
-export interface SilenceOptions {
-  /** Types of events that do not break the silence. */
-  readonly except?: EventType | readonly EventType[];
-}
 
 /** The matchers of `ringback/vitest`, all for `expect(simulator)`. */
 export interface RingbackMatchers<Result = void> {
@@ -36,6 +28,8 @@ export interface RingbackMatchers<Result = void> {
    */
   toBeSilentFor(duration: DurationInput, options?: SilenceOptions): Result;
 }
+
+export type { SilenceOptions, StreamLine } from "./expectations.ts";
 
 declare module "vitest" {
   interface Matchers<T> extends RingbackMatchers {}

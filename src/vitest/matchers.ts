@@ -6,8 +6,8 @@ import { compare, dataDifference, type Equality, eventText, mismatchesIn } from 
 import { mismatchReport } from "../scenario/report.ts";
 import { readEventLine } from "../scenario/schema.ts";
 import type { Simulator } from "../simulator.ts";
+import type { SilenceOptions, StreamLine } from "./expectations.ts";
 import { explained, isSimulator } from "./explain.ts";
-import type { SilenceOptions, StreamLine } from "./index.ts";
 
 /** How many near misses, deliveries or scheduled items a failure lists. */
 const LISTED = 5;

@@ -8,7 +8,7 @@ import { alwaysAsync } from "./support.ts";
 
 /** Requests that no client should make. Whatever is sent, the answer is JSON and says that it was wrong; nothing changes. */
 
-const sim = exampleSimulator(defaultDialect);
+const sim = exampleSimulator(createSimulator, defaultDialect);
 const document = await sim.openapi();
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>

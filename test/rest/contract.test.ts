@@ -9,7 +9,7 @@ import { ask, newSimulator } from "./support.ts";
 
 /** The document is a contract: what it says is asked for, and what comes back is held against it. */
 
-const sim = exampleSimulator(defaultDialect);
+const sim = exampleSimulator(createSimulator, defaultDialect);
 const document: OpenApiDocument = await sim.openapi();
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 ajv.addSchema({ $id: "api", components: document.components });

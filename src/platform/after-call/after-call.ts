@@ -6,7 +6,7 @@ import type { TranscriptRecord, TranscriptSegment } from "../../records/transcri
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";
-import type { Destination } from "../directory/directory.ts";
+import type { Destination } from "../destination.ts";
 import type { VoicemailSession } from "../live/live-calls.ts";
 import type { Notifications } from "../notifications/notifications.ts";
 import type { Retention } from "../retention/retention.ts";

@@ -7,7 +7,8 @@ import type { PartyFactory } from "../call-record/party-factory.ts";
 import { summaryOf } from "../call-record/summary.ts";
 import { capability, command } from "../capability.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
-import { type Destination, type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
+import type { Destination } from "../destination.ts";
+import { type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
 import {
   type CallerPlan,
   type LiveCall,

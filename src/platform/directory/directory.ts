@@ -5,9 +5,7 @@ import type { DeviceRecord, EntryReference, TeamRecord, UserRecord } from "../..
 import type { TrunkEntryRecord } from "../../records/trunk.ts";
 import type { Base, Tables } from "../base.ts";
 import { capability } from "../capability.ts";
-
-/** A trunk's devices, queues and users are one kind: they ring as devices do. */
-export type EntryKind = "user" | "team" | "device" | "trunk";
+import type { Destination } from "../destination.ts";
 
 /** An entry of the directory, with the kind that its `type` field may be renamed from. */
 export type Entry =
@@ -15,13 +13,6 @@ export type Entry =
   | { readonly kind: "team"; readonly record: TeamRecord }
   | { readonly kind: "device"; readonly record: DeviceRecord }
   | { readonly kind: "trunk"; readonly record: TrunkEntryRecord };
-
-/** Where a call can be offered: an entry of the directory, or a number outside. */
-export interface Destination {
-  readonly kind: EntryKind | "number";
-  /** The entry's id, or the number. */
-  readonly id: string;
-}
 
 /** What never changes. */
 interface Indices {

@@ -6,7 +6,7 @@ import { type Moment, moment } from "../../records/moments.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
-import type { Destination } from "../directory/directory.ts";
+import type { Destination } from "../destination.ts";
 
 interface Told extends Moment<"created"> {
   readonly id: string;

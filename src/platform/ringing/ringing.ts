@@ -10,7 +10,8 @@ import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { PartyFactory } from "../call-record/party-factory.ts";
 import { capability } from "../capability.ts";
-import type { Destination, Directory } from "../directory/directory.ts";
+import type { Destination } from "../destination.ts";
+import type { Directory } from "../directory/directory.ts";
 import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
 

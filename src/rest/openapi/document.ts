@@ -5,8 +5,8 @@ import type { Urls } from "../../platform/urls.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
 import { eventData, eventSchema } from "../../records/schemas/events.ts";
 import { isDeprecated } from "../../records/schemas/fields.ts";
-import type { Simulator } from "../../simulator.ts";
 import { operations } from "../operations.ts";
+import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 import { type ExampleWorld, exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
 import { jsonSchemasOf } from "./json-schema.ts";
 import { otherPaths } from "./other-paths.ts";
@@ -38,14 +38,16 @@ export interface Served {
   readonly dialect: Dialect;
   readonly urls: Urls;
   /** Whose state the examples are of: of operations that have none in it, none is given. Default: one made for them. */
-  readonly world?: Simulator;
+  readonly world?: ExampleSimulator;
+  /** Makes one. */
+  readonly make: MakeSimulator;
   /** Whether the world's own secrets may stand in its examples. Default true. */
   readonly showsSecrets?: boolean;
 }
 
 /** The document of exactly what `fetch` serves. Its examples are played in forks. */
 export async function documentOf(served: Served): Promise<OpenApiDocument> {
-  const { dialect, urls, world, showsSecrets = true } = served;
+  const { dialect, urls, world, make, showsSecrets = true } = served;
   const events = Object.entries(eventData).map(([type, data]) => ({
     type: type as EventType,
     schema: eventSchema(type, data),
@@ -78,9 +80,10 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
       events.map((event) => [event.type, { post: delivery(event, schemas.of(event.schema), dialect) }]),
     ),
   };
-  const played = { sim: world ?? exampleSimulator(dialect, urls), isReal: world !== undefined, showsSecrets };
+  const sim = world ?? exampleSimulator(make, dialect, urls);
+  const played = { sim, isReal: world !== undefined, showsSecrets };
   await addExamples(document, dialect, played);
-  addEventExamples(document, dialect, urls);
+  addEventExamples(document, exampleEvents(make, dialect, urls), dialect);
   renameFields(document, dialect);
   // their content is changed below
   Object.assign(document.paths, structuredClone(otherPaths(dialect, urls)));
@@ -152,8 +155,12 @@ async function addExamples({ paths }: Mutable, dialect: Dialect, world: ExampleW
   }
 }
 
-function addEventExamples({ webhooks = {} }: Mutable, dialect: Dialect, urls: Urls): void {
-  for (const [type, event] of exampleEvents(dialect, urls))
+function addEventExamples(
+  { webhooks = {} }: Mutable,
+  events: ReturnType<typeof exampleEvents>,
+  dialect: Dialect,
+): void {
+  for (const [type, event] of events)
     setExample(webhooks[type]?.post.requestBody, toWire(event, dialect.fieldNames));
 }
 

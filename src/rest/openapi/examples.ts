@@ -4,8 +4,8 @@ import type { OrganisationInput } from "../../platform/organisation/schema.ts";
 import type { Dialect } from "../../platform/settings.ts";
 import { defaultUrls, type Urls } from "../../platform/urls.ts";
 import { toWire } from "../../platform/wire-names.ts";
-import { createSimulator, type Simulator } from "../../simulator.ts";
 import type { Operation, OperationExample } from "../operation.ts";
+import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 
 /** The demo organisation with all that it can have. */
 const organisation = {
@@ -27,10 +27,14 @@ const organisation = {
 const contact = "+6421555001";
 
 /** What the examples of the document happen in: a call with all that comes of it, and a conversation. */
-export function exampleSimulator(dialect: Dialect, urls: Urls = defaultUrls): Simulator {
+export function exampleSimulator<Sim extends ExampleSimulator>(
+  make: MakeSimulator<Sim>,
+  dialect: Dialect,
+  urls: Urls = defaultUrls,
+): Sim {
   // a secret of the vendor's has no place in examples
   const shown = { ...dialect, vendorSecret: null };
-  const sim = createSimulator({ ids: "counter", organisation, dialect: shown, urls });
+  const sim = make({ ids: "counter", organisation, dialect: shown, urls });
   const call = sim.calls.inbound({
     from: contact,
     to: "+6495550100",
@@ -48,8 +52,12 @@ export function exampleSimulator(dialect: Dialect, urls: Urls = defaultUrls): Si
 }
 
 /** An event of every type, as it happens after that. */
-export function exampleEvents(dialect: Dialect, urls: Urls): ReadonlyMap<EventType, PlatformEvent> {
-  const sim = exampleSimulator(dialect, urls);
+export function exampleEvents(
+  make: MakeSimulator,
+  dialect: Dialect,
+  urls: Urls,
+): ReadonlyMap<EventType, PlatformEvent> {
+  const sim = exampleSimulator(make, dialect, urls);
   const call = sim.calls.get("call-1");
   call.assignContact("jane", { by: "alice" });
   call.assignContact({ name: "Jo Park", phoneNumbers: [contact] }, { by: "alice" });
@@ -68,7 +76,7 @@ export function exampleEvents(dialect: Dialect, urls: Urls): ReadonlyMap<EventTy
 
 /** Where examples are played. */
 export interface ExampleWorld {
-  readonly sim: Simulator;
+  readonly sim: ExampleSimulator;
   /** It goes on after this, and what it will draw is nobody's business. */
   readonly isReal: boolean;
   /** Whether its client's secret may be shown. */
@@ -167,7 +175,7 @@ function read(text: string, isReal: boolean): unknown {
 const secretFields: ReadonlySet<string> = new Set(["access_token", "signingSecret"]);
 
 /** An operation's example with the ids of what there is in a simulator, by the part of the path that they follow. */
-function fittingExample(sim: Simulator, { path, example }: Operation): OperationExample {
+function fittingExample(sim: ExampleSimulator, { path, example }: Operation): OperationExample {
   const params: Record<string, string> = { ...example.params };
   let above: string | undefined;
   for (const [, collection = "", name = ""] of path.matchAll(/\/(\w+)\/\{(\w+)\}/g)) {
@@ -178,7 +186,7 @@ function fittingExample(sim: Simulator, { path, example }: Operation): Operation
 }
 
 /** The id of something in a list of the API, inside of what was chosen before it. */
-function idIn(sim: Simulator, collection: string, above: string | undefined): string | undefined {
+function idIn(sim: ExampleSimulator, collection: string, above: string | undefined): string | undefined {
   const closed = sim.calls.list().filter(({ record }) => record.endedAt !== null);
   const firstOf = (items: readonly { readonly id: string }[]) => items[0]?.id;
   switch (collection) {

@@ -1,0 +1,9 @@
+/** What an entry of the directory is. A trunk's devices, queues and users are one kind: they ring as devices do. */
+export type EntryKind = "user" | "team" | "device" | "trunk";
+
+/** Where a call can be offered: an entry of the directory, or a number outside. */
+export interface Destination {
+  readonly kind: EntryKind | "number";
+  /** The entry's id, or the number. */
+  readonly id: string;
+}

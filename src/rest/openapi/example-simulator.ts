@@ -1,0 +1,47 @@
+import type { DurationInput } from "../../engine/instants.ts";
+import type { Organisation, OrganisationInput } from "../../generated/inputs.ts";
+import type { TranscriptsApi } from "../../platform/after-call/transcripts-api.ts";
+import type { AnalysisApi } from "../../platform/analysis/analysis-api.ts";
+import type { CallsApi } from "../../platform/calls/calls-api.ts";
+import type { Client } from "../../platform/clients/commands.ts";
+import type { ConversationsApi } from "../../platform/conversations/conversations-api.ts";
+import type { EntriesApi } from "../../platform/directory/devices-api.ts";
+import type { DirectoryApi } from "../../platform/directory/listing.ts";
+import type { PlatformEvent } from "../../platform/events.ts";
+import type { LocationsApi } from "../../platform/locations/locations-api.ts";
+import type { TeamHandle } from "../../platform/offering/teams-api.ts";
+import type { UsersApi } from "../../platform/people/users-api.ts";
+import type { PhonebooksApi } from "../../platform/phonebooks/phonebooks-api.ts";
+import type { Dialect } from "../../platform/settings.ts";
+import type { Urls } from "../../platform/urls.ts";
+import type { WebhooksApi } from "../../platform/webhooks/webhooks-api.ts";
+
+/** What the examples of the document need of a simulator, which lies above the REST API and hands itself in. */
+export interface ExampleSimulator {
+  readonly analysis: AnalysisApi;
+  readonly calls: CallsApi;
+  readonly conversations: ConversationsApi;
+  readonly directory: DirectoryApi;
+  readonly locations: LocationsApi;
+  readonly phonebooks: PhonebooksApi;
+  readonly teams: EntriesApi<TeamHandle>;
+  readonly transcripts: TranscriptsApi;
+  readonly users: UsersApi;
+  readonly webhooks: WebhooksApi;
+  readonly credentials: Client;
+  readonly events: Iterable<PlatformEvent>;
+  readonly options: { readonly organisation: Pick<Organisation, "id"> };
+  readonly urls: Urls;
+  advance(duration: DurationInput): void;
+  fetch(url: URL | string, init?: RequestInit): Promise<Response>;
+  fork(): ExampleSimulator;
+  token(): string;
+}
+
+/** Makes a simulator to play examples in. */
+export type MakeSimulator<Sim extends ExampleSimulator = ExampleSimulator> = (options: {
+  readonly ids: "counter";
+  readonly organisation: OrganisationInput;
+  readonly dialect: Dialect;
+  readonly urls: Urls;
+}) => Sim;
