@@ -83,9 +83,6 @@ export const MACHINE_TIMER = "machine.timer";
 /** Far above what any flow needs, far below what overflows the stack. */
 const FORWARD_LIMIT = 200;
 
-/** Whether it is an error to send a machine what its state does not take. */
-const IS_STRICT = false;
-
 /**
  * Runs statecharts, which are pure functions, and carries out what they ask for: delayed events go to the agenda, facts
  * to the platform. Any other action is an error, since a machine must decide and nothing else.
@@ -112,8 +109,8 @@ export class Host<C extends Roles<C> = AnyRoles> {
   }
 
   /**
-   * Sends an event and carries out all that follows from it at this instant before returning. If the machine throws, or
-   * asks for what it may not, nothing has changed.
+   * Sends an event and carries out all that follows from it at this instant before returning. An event that the state
+   * does not take is an error: ask with `can` where it may be. After an error of the machine nothing has changed.
    */
   send<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): void {
     const { chart, live } = this.stage(machine);
@@ -121,7 +118,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
     const step = chart.transition(instance.snapshot, event);
-    if (IS_STRICT && !step.isTaken) throw notTaken(instance, event, chart);
+    if (!step.isTaken) throw notTaken(instance, event, chart);
     this.take(instance, event, step);
   }
 

@@ -231,6 +231,21 @@ describe.each([
     expect(can("CALM")).toBe(true);
   });
 
+  it("cannot be told what its state does not take, and says what it takes instead", () => {
+    const { host, facts, start, send } = hostOf(machine);
+    start("a");
+    for (const type of ["NOISE", "HASTE", "CALM"])
+      expect(() => send("a", type)).toThrow(
+        new RegExp(
+          `^the door machine of a does not take {"type":"${type}"} in its state idle, which allows .*PING.*$`,
+        ),
+      );
+    send("a", "WAIT");
+    send("a", "SET", { wait: 11 });
+    expect(() => send("a", "CALM")).toThrow("in its state waiting, which allows");
+    expect([host.state("door", "a"), facts]).toEqual(["waiting", ["a begun", "a waits"]]);
+  });
+
   it("cannot be told what XState keeps for itself", () => {
     const { start, send } = hostOf(machine);
     start("a");
