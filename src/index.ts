@@ -169,6 +169,7 @@ export {
   ScenarioError,
   type ScenarioProblem,
   type Step,
+  type StepTrigger,
   type TextRange,
 } from "./scenario/scenario.ts";
 // The simulator

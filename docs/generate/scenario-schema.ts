@@ -8,7 +8,13 @@ import { callerBehaviourSchema, userBehaviourSchema } from "../../src/platform/p
 import { contactWithoutId } from "../../src/platform/phonebooks/contact-schema.ts";
 import { webhookEntries } from "../../src/platform/webhooks/commands.ts";
 import { jsonSchemaConfig } from "../../src/rest/openapi/json-schema.ts";
-import { argumentsOf, commandOfStep, eventLine, scenarioSchema } from "../../src/scenario/schema.ts";
+import {
+  argumentsOf,
+  commandOfStep,
+  eventLine,
+  eventType,
+  scenarioSchema,
+} from "../../src/scenario/schema.ts";
 
 const config: ConversionConfig = { ...jsonSchemaConfig, target: "draft-07" };
 
@@ -40,15 +46,15 @@ function definitions(): Record<string, unknown> {
     contact: contactWithoutId,
     hoursOfDay: v.unwrap(hoursOfDay),
     eventLine,
+    eventType,
     messageContent: sendTeamMessageSchema.entries.messageContent,
     eventTypes: webhookEntries.events,
   };
-  // a step that is named like a method takes what its command takes
-  const aliased = Object.entries(commandOfStep)
-    .filter(([name, command]) => name !== command)
-    .map(([, command]) => [command, converted(argumentsOf(command))]);
+  // steps by time and by event take the same, and so do those that are named like a method
+  const commands = new Set(Object.values(commandOfStep));
+  const taken = [...commands].map((command) => [command, converted(argumentsOf(command))]);
   const parts = Object.entries(shared).map(([name, schema]) => [name, converted(schema)]);
-  return Object.fromEntries([...parts, ...aliased]);
+  return Object.fromEntries([...parts, ...taken]);
 }
 
 function converted(schema: v.GenericSchema): unknown {

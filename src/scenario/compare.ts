@@ -4,10 +4,10 @@ import type { PlatformEvent } from "../platform/events.ts";
 import { align, type Row } from "./align.ts";
 import type { ExpectedLine, Position } from "./scenario.ts";
 
-/** One place where the stream of events, or the row of attempts of deliveries, is not what was expected. */
+/** One place where the stream of events, or the row of attempts of deliveries, is not what was expected, or a step that waits in vain. */
 export interface Mismatch {
-  readonly of: "events" | "attempts";
-  /** Place among the events or the attempts that there were, from 0; of one that is missing, where it would be. */
+  readonly of: "events" | "attempts" | "steps";
+  /** Place among the events, the attempts or the steps that there were, from 0; of one that is missing, where it would be. */
   readonly index: number;
   /** Of what was expected, in the scenario's text, from 1. */
   readonly line: number | undefined;

@@ -9,6 +9,7 @@ const LONGEST = 40;
 const heads = {
   events: { differs: "the stream differs", place: "event" },
   attempts: { differs: "the deliveries differ", place: "attempt" },
+  steps: { differs: "a step waits in vain", place: "step" },
 } as const;
 
 /** The expected and the actual side by side, around the differences of each comparison, with the seed. */

@@ -14,6 +14,7 @@ import {
   ScenarioError,
   type Step,
 } from "./scenario.ts";
+import { TiedSteps } from "./tied-steps.ts";
 
 /** How far `runScenario` plays. */
 export interface RunOptions {
@@ -45,13 +46,24 @@ export function runScenario(scenario: Scenario, { until }: RunOptions = {}): Sce
   const startMs = simulator.timestamp;
   const untilMs = until === undefined ? scenario.untilMs : readDurationMs(until, ["until"]);
   const named = new Map<string, string>();
+  const tied = new TiedSteps(simulator, scenario, named, (step, index) => {
+    playStep(simulator, step, index, named);
+    tied.played();
+  });
   for (const [index, step] of scenario.steps.entries()) {
+    if (step.atMs === undefined) {
+      tied.reach(step, index);
+      continue;
+    }
     if (untilMs !== undefined && step.atMs > untilMs) break;
     simulator.advanceTo(startMs + step.atMs);
+    tied.begin();
     playStep(simulator, step, index, named);
+    tied.played();
   }
   if (untilMs === undefined) simulator.runUntilIdle();
   else simulator.advanceTo(startMs + untilMs);
+  const vain = tied.end(startMs);
   // a scenario that ends itself before what it expects is wrong; one that is looked at half-way is not
   const reached = <T extends { readonly atMs: number }>(lines: readonly T[] | undefined) =>
     lines?.filter((line) => until === undefined || line.atMs <= Number(untilMs));
@@ -64,6 +76,7 @@ export function runScenario(scenario: Scenario, { until }: RunOptions = {}): Sce
       simulator,
       { events: reached(scenario.expect), attempts: reached(scenario.expectAttempts) },
       { startMs, named, isPartial },
+      isPartial ? [] : vain,
     ),
   };
 }
@@ -77,8 +90,9 @@ function compared(
     readonly attempts: readonly ExpectedAttempt[] | undefined;
   },
   context: AttemptsContext,
+  vain: ComparedRow[],
 ): Pick<ScenarioRun, "mismatches" | "report"> {
-  const comparisons: ComparedRow[][] = [];
+  const comparisons: ComparedRow[][] = [vain];
   if (expected.events !== undefined)
     comparisons.push(compare(expected.events, simulator.events, context.startMs));
   if (expected.attempts !== undefined)
@@ -94,12 +108,15 @@ function playStep(simulator: Simulator, step: Step, index: number, named: Map<st
     typeof args[key] === "string" ? [[key, named.get(args[key])]] : [],
   );
   try {
+    const missing = namedKinds.find((key) => typeof args[key] === "string" && !named.has(args[key]));
+    if (missing !== undefined)
+      throw new InputError([missing], `"${args[missing]}" is made by a step that was not played yet`);
     const made = simulator.command(command, { ...args, ...Object.fromEntries(ids) } as never);
     const id = madeId(made);
     if (as !== undefined && id !== undefined) named.set(as, id);
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
-    const when = `at PT${step.atMs / 1000}S (${iso(simulator.timestamp)})`;
+    const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
     const message = `step ${index + 1} (${command}) ${when}: ${error.message}. Ringing then: ${ringingText(simulator)}`;
     throw new ScenarioError({ message, path: "", ...position });
   }

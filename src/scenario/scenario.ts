@@ -30,10 +30,23 @@ export interface ScenarioProblem extends TextRange {
 /** What a step can name by `as`, and the argument by which later steps mean it. */
 export const namedKinds = ["call", "conversation", "webhook"] as const;
 
+/** What a step waits for that is not played by the clock. */
+export interface StepTrigger {
+  readonly type: EventType;
+  /** What the event must carry: the name that a step gave a call or a conversation, or a user or a team. */
+  readonly of: string | undefined;
+  /** Which of these events it is, 1 for the first. */
+  readonly nth: number;
+  /** How long after the event the step is played, ms. */
+  readonly plusMs: number;
+}
+
 /** One command at its time. */
 export interface Step {
-  /** From the scenario's start, ms. */
-  readonly atMs: number;
+  /** From the scenario's start, ms; undefined for a step that waits for an event. */
+  readonly atMs: number | undefined;
+  /** What it waits for; undefined for a step with a time. */
+  readonly on: StepTrigger | undefined;
   readonly command: CommandName;
   readonly args: Readonly<Record<string, unknown>>;
   /** The name by which further steps mean the call, the conversation or the webhook that it makes. */

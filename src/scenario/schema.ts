@@ -131,8 +131,16 @@ export function argumentKeys(name: StepName): string[] {
   return Object.keys((argumentsOf(commandOfStep[name]) as { entries?: object }).entries ?? {});
 }
 
-/** When a step is played. */
-export const whenSchema = object({ at: duration() });
+export const eventType = oneOf(eventTypes);
+
+/** When a step is played: at a time from the start, or so long after an event. */
+export const whenSchema = object({
+  at: optional(duration()),
+  on: optional(eventType),
+  of: optional(text()),
+  nth: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  plus: optional(duration()),
+});
 
 /** Methods that go by another name than their command, and say without their object what they do. */
 const methodNames = {
@@ -155,10 +163,12 @@ export const commandOfStep = {
 
 export const stepNames = Object.keys(commandOfStep) as readonly StepName[];
 
-/** One step for each name: `{ at: PT6S, answer: { call: c1, by: alice } }`. */
-const stepSchemas = stepNames.map((name) =>
-  object({ ...whenSchema.entries, [name]: argumentsOf(commandOfStep[name]) }),
-);
+/** The steps of a name, by time and by event: `{ at: PT6S, answer: { call: c1, by: alice } }`. */
+const stepSchemas = stepNames.flatMap((name) => {
+  const { at, on, ...more } = whenSchema.entries;
+  const command = { [name]: argumentsOf(commandOfStep[name]) };
+  return [object({ at: v.unwrap(at), ...command }), object({ on: v.unwrap(on), ...more, ...command })];
+});
 
 /** The whole file, for the editor's schema. */
 export const scenarioSchema = object({

@@ -45,11 +45,8 @@ export function readSteps(
       );
       return [];
     }
-    const given = Object.entries(item).filter(([key]) => whenKeys.includes(key));
-    const when = problems.attempt(() => readInput(whenSchema, Object.fromEntries(given), keys));
-    if (when !== undefined && when.at < lastMs)
-      problems.add([...keys, "at"], `time goes backwards: the step before is at PT${lastMs / 1000}S`);
-    lastMs = when?.at ?? lastMs;
+    const when = problems.attempt(() => whenOf(item, keys, lastMs, known));
+    lastMs = when?.atMs ?? lastMs;
     const name = nameOf(item, keys, problems);
     if (name === undefined) return [];
     const command = commandOfStep[name];
@@ -59,12 +56,57 @@ export function readSteps(
     const { as, id } = (isObject(item[name]) ? item[name] : {}) as Given;
     if (typeof as === "string") known.named.set(as, kindMadeBy(command));
     if (command === "addTrunkEntry") known.added.add(String(id));
-    if (read === undefined) return [];
+    if (read === undefined || when === undefined) return [];
     const { as: _, ...args } = read as Given;
-    return [
-      { atMs: lastMs, command, args, as: typeof as === "string" ? as : undefined, position: rangeOf(keys) },
-    ];
+    const made = typeof as === "string" ? as : undefined;
+    return [{ ...when, command, args, as: made, position: rangeOf(keys) }];
   });
+}
+
+/**
+ * When a step is played.
+ * @throws {InputError} with everything that is wrong with it
+ */
+function whenOf(item: Given, keys: Keys, lastMs: number, known: KnownNames): Pick<Step, "atMs" | "on"> {
+  const given = Object.fromEntries(Object.entries(item).filter(([key]) => whenKeys.includes(key)));
+  const { at, on, of, nth, plus } = readInput(whenSchema, given, keys, (when) => [
+    ...whenProblems(given, when.at, lastMs),
+    ...(when.of === undefined ? [] : subjectProblems(when.of, known)),
+  ]);
+  if (on === undefined) return { atMs: at, on: undefined };
+  return { atMs: undefined, on: { type: on, of, nth: nth ?? 1, plusMs: plus ?? 0 } };
+}
+
+function whenProblems(given: Given, atMs: number | undefined, lastMs: number): Problem[] {
+  if (given.on !== undefined)
+    return given.at === undefined
+      ? []
+      : [{ keys: ["at"], message: "expected either `at`, a time, or `on`, an event to wait for, got both" }];
+  const alone = ["of", "nth", "plus"].filter((key) => given[key] !== undefined);
+  if (alone.length > 0)
+    return alone.map((key) => ({
+      keys: [key],
+      message: `expected \`on\` beside "${key}": the event to wait for`,
+    }));
+  if (given.at === undefined) return [{ keys: ["at"], message: "missing" }];
+  return atMs !== undefined && atMs < lastMs
+    ? [{ keys: ["at"], message: `time goes backwards: the step before is at PT${lastMs / 1000}S` }]
+    : [];
+}
+
+/** What an event must carry is known: a call or a conversation that a step above names, a user or a team. */
+function subjectProblems(of: string, { named, organisation }: KnownNames): Problem[] {
+  if (named.get(of) === "webhook")
+    return [{ keys: ["of"], message: `"${of}" is a webhook, which no event carries` }];
+  if (named.has(of) || organisation === undefined) return [];
+  const { users = [], teams = [] } = organisation;
+  const emails = users.map((user) => user.email.toLowerCase());
+  const choices = [
+    ...[...named].filter(([, kind]) => kind !== "webhook").map(([name]) => name),
+    ...[...users, ...teams].map(({ id }) => id),
+  ];
+  if (choices.includes(of) || emails.includes(of.toLowerCase())) return [];
+  return [{ keys: ["of"], message: `unknown name "${of}"; known: ${choices.join(", ") || "none"}`, choices }];
 }
 
 /** The one key of a step that is not about its time; what is wrong with its keys is noted. */
@@ -81,11 +123,10 @@ function nameOf(item: Given, keys: Keys, problems: Problems): StepName | undefin
     const misplaced = whereKeyBelongs(key, name);
     if (misplaced !== undefined) problems.add([...keys, key], `wrong indentation: ${misplaced}`);
     else
-      problems.add(
-        [...keys, key],
-        `unknown step "${key}", expected a command: ${stepNames.join(", ")}`,
-        stepNames,
-      );
+      problems.add([...keys, key], `unknown step "${key}", expected a command: ${stepNames.join(", ")}`, [
+        ...whenKeys,
+        ...stepNames,
+      ]);
   }
   // arguments that stand beside their command are missing in it
   const isHollow = name !== undefined && item[name] === null && others.length > 1;

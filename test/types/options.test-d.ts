@@ -38,6 +38,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   type Step,
+  type StepTrigger,
   type TextRange,
   type Timing,
   type Unrouted,
@@ -184,6 +185,8 @@ describe("a scenario", () => {
   test("has steps, and the events and attempts that it expects, if it does", () => {
     expectTypeOf(scenario).toEqualTypeOf<Scenario>();
     expectTypeOf(scenario.steps).toEqualTypeOf<readonly Step[]>();
+    expectTypeOf<Step["atMs"]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<Step["on"]>().toEqualTypeOf<StepTrigger | undefined>();
     expectTypeOf<Step["as"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<"answer">().toExtend<Step["command"]>();
     expectTypeOf<"pickUp">().not.toExtend<Step["command"]>();
@@ -204,7 +207,7 @@ describe("a scenario", () => {
     const run: ScenarioRun = runScenario(scenario, { until: "PT1M" } satisfies RunOptions);
     expectTypeOf(run.simulator).toEqualTypeOf<Simulator>();
     expectTypeOf(run.events).toEqualTypeOf<readonly PlatformEvent[]>();
-    expectTypeOf<Mismatch["of"]>().toEqualTypeOf<"events" | "attempts">();
+    expectTypeOf<Mismatch["of"]>().toEqualTypeOf<"events" | "attempts" | "steps">();
     expectTypeOf<Mismatch["actual"]>().toEqualTypeOf<string | undefined>();
     // @ts-expect-error no such option
     runScenario(scenario, { within: "PT1M" });

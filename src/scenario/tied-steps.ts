@@ -1,0 +1,153 @@
+import type { PlatformEvent } from "../platform/events.ts";
+import type { Simulator } from "../simulator.ts";
+import type { ComparedRow } from "./compare.ts";
+import type { Scenario, Step, StepTrigger } from "./scenario.ts";
+
+/** A step that waits for an event, or for what it adds to that event's time. */
+interface Waiting {
+  readonly step: Step & { readonly on: StepTrigger };
+  readonly index: number;
+  /** How many more events must match. */
+  left: number;
+  /** Events that came before it was known which call the step means. */
+  unjudged: PlatformEvent[];
+  /** Once its event has come: calls the step off. */
+  callOff: (() => void) | undefined;
+  /** When its event came, ms since the epoch. */
+  cameMs: number | undefined;
+}
+
+/**
+ * Plays the steps that are tied to events. A step listens to a call or a conversation from its beginning on; else from the
+ * step with a time above it in the file, the events of that step included. It does not wait for other tied steps.
+ */
+export class TiedSteps {
+  private readonly waiting = new Set<Waiting>();
+  /** What happened since the last step with a time began. */
+  private recent: PlatformEvent[] = [];
+  /** What steps name, sooner or later. */
+  private readonly made: ReadonlySet<string>;
+  /** The ids of users and teams, by id and by e-mail address. */
+  private readonly directory = new Map<string, string>();
+  private readonly hear = (_: unknown, event: PlatformEvent) => {
+    this.recent.push(event);
+    for (const each of this.waiting) this.judge(each, event);
+  };
+
+  /**
+   * @param named the ids of what steps have named
+   * @param play plays a step that is due; what it returns is awaited by the `Async` time methods
+   */
+  constructor(
+    private readonly simulator: Simulator,
+    { options: { organisation }, steps }: Scenario,
+    private readonly named: ReadonlyMap<string, string>,
+    private readonly play: (step: Step, index: number) => unknown,
+  ) {
+    const { users = [], teams = [] } = organisation ?? { id: "" };
+    for (const { id, email } of users) this.directory.set(id, id).set(email.toLowerCase(), id);
+    for (const { id } of teams) this.directory.set(id, id);
+    this.made = new Set(steps.flatMap(({ as }) => as ?? []));
+    for (const [index, step] of steps.entries())
+      if (step.on?.of !== undefined && this.made.has(step.on.of)) this.listen(step, index);
+    simulator.on("*", this.hear);
+  }
+
+  /** A step with a time is about to be played. */
+  begin(): void {
+    this.recent = [];
+  }
+
+  /** All steps above this one have been played, or listen. */
+  reach(step: Step, index: number): void {
+    if (step.on?.of === undefined || !this.made.has(step.on.of)) this.listen(step, index);
+  }
+
+  private listen(step: Step, index: number): void {
+    if (step.on === undefined) return;
+    const { on } = step;
+    const waiting: Waiting = {
+      step: { ...step, on },
+      ...{ index, left: on.nth, unjudged: [], callOff: undefined, cameMs: undefined },
+    };
+    this.waiting.add(waiting);
+    for (const event of this.recent) this.judge(waiting, event);
+  }
+
+  /** A step was played, and what it made has its name. */
+  played(): void {
+    for (const each of this.waiting) {
+      const { unjudged } = each;
+      each.unjudged = [];
+      for (const event of unjudged) this.judge(each, event);
+    }
+  }
+
+  /**
+   * Stops listening.
+   * @param startMs when the run began, ms since the epoch
+   * @returns a row for each step whose event never came
+   */
+  end(startMs: number): ComparedRow[] {
+    this.simulator.off("*", this.hear);
+    const rows = [...this.waiting].flatMap((each) => {
+      each.callOff?.();
+      return each.cameMs === undefined ? [this.rowOf(each, startMs)] : [];
+    });
+    this.waiting.clear();
+    return rows;
+  }
+
+  private judge(each: Waiting, event: PlatformEvent): void {
+    const { type, of, plusMs } = each.step.on;
+    if (each.cameMs !== undefined || event.type !== type) return;
+    if (of !== undefined && this.idOf(of) === undefined) each.unjudged.push(event);
+    else if ((of === undefined || carries(event, this.idOf(of))) && --each.left === 0) {
+      each.cameMs = this.simulator.timestamp;
+      each.callOff = this.simulator.schedule(plusMs, () => {
+        this.waiting.delete(each);
+        return this.play(each.step, each.index);
+      });
+    }
+  }
+
+  /** The id of what a step named, or of a user or a team; undefined for what no step has made yet. */
+  private idOf(of: string): string | undefined {
+    if (this.made.has(of)) return this.named.get(of);
+    return this.directory.get(of) ?? this.directory.get(of.toLowerCase());
+  }
+
+  private rowOf({ step, index, left }: Waiting, startMs: number): ComparedRow {
+    const { type, of, nth } = step.on;
+    const id = of === undefined ? undefined : this.idOf(of);
+    const expected = `${step.command} on ${type}${of === undefined ? "" : ` of ${of}`}${nth > 1 ? `, nth ${nth}` : ""}`;
+    const line = step.position.line;
+    return {
+      of: "steps",
+      index,
+      line,
+      expected,
+      actual: undefined,
+      problem: this.why(of, id, nth - left, startMs),
+    };
+  }
+
+  /** Why an event never came: what did. */
+  private why(of: string | undefined, id: string | undefined, came: number, startMs: number): string {
+    if (of !== undefined && id === undefined) return `never came: no step has made ${of}`;
+    const before = came === 0 ? "never came" : `came ${came === 1 ? "once" : `${came} times`}`;
+    if (of === undefined) return before;
+    const seen = this.simulator.events
+      .filter((event) => carries(event, id))
+      .map((event) => `PT${(event.createdTimestamp - startMs) / 1000}S ${event.type}`);
+    const some = seen.length > SHOWN ? [...seen.slice(0, SHOWN), "..."] : seen;
+    return `${before}; of ${of} there were: ${some.join(", ") || "none"}`;
+  }
+}
+
+/** How many events a mismatch names. */
+const SHOWN = 10;
+
+function carries({ data }: PlatformEvent, id: string | undefined): boolean {
+  return Object.values(data).some((record) => (record as { readonly id?: string }).id === id);
+}
