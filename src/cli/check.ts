@@ -1,41 +1,56 @@
-import { findScenarios, readScenario, UsageError } from "./files.ts";
-import type { Output } from "./output.ts";
+import { problemText } from "../scenario/scenario.ts";
+import { UsageError } from "./disk.ts";
+import { findScenarios, RefusedFile, readScenario } from "./files.ts";
+import { type Output, refusal } from "./output.ts";
+import { play } from "./play.ts";
 
 /**
- * `ringback check`: reads scenarios without playing them, and names every one that is wrong.
- * @returns the exit code: 0, or 2 when one cannot be read
+ * `ringback check`: reads scenarios, plays those that can be read to find what only a run shows, such as a number that
+ * nobody has, and names everything that is wrong. What they expect is not compared: that is for `run`.
+ * @returns the exit code: 0, or 2 when one cannot be read or played
  */
 export function check(paths: readonly string[], flags: { readonly json?: boolean }, output: Output): number {
-  const rows = findScenarios(paths).map(checked);
+  const rows = findScenarios(paths).map((path) => {
+    const row = checked(path);
+    if (flags.json !== true) show(row, output);
+    return row;
+  });
   if (flags.json === true)
     output.out(
       `${JSON.stringify(
-        rows.map(({ message, ...row }) => row),
+        rows.map(({ error, ...row }) => row),
         null,
         2,
       )}\n`,
     );
-  else
-    for (const row of rows) {
-      if (row.message === undefined) output.out(`ok     ${row.path}  ${row.steps} steps\n`);
-      else output.err(`ringback: ${row.message}\n`);
-    }
-  return rows.some((row) => row.message !== undefined) ? 2 : 0;
+  return rows.some(({ error }) => error !== undefined) ? 2 : 0;
 }
 
 interface Row {
   readonly path: string;
-  /** What to print of a scenario that is wrong. */
-  readonly message?: string;
+  readonly error?: UsageError;
   readonly [fact: string]: unknown;
 }
 
 function checked(path: string): Row {
   try {
-    const { scenario } = readScenario(path);
+    const file = readScenario(path);
+    const { scenario } = file;
+    play(file);
     return { path, scenario: scenario.title, steps: scenario.steps.length };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { path, ...(error.cause as object), message: error.message };
+    if (error instanceof RefusedFile) return { path, ...firstOf(error), problems: error.problems, error };
+    if (error instanceof UsageError) return { path, problem: error.message, error };
+    throw error;
   }
+}
+
+/** The first problem, for programs that show one. */
+function firstOf({ problems: [first] }: RefusedFile) {
+  return first === undefined ? {} : { line: first.line, column: first.column, problem: problemText(first) };
+}
+
+function show({ path, steps, error }: Row, output: Output): void {
+  if (error === undefined) output.out(`ok     ${path}  ${steps} steps\n`);
+  else output.err(refusal(error, output));
 }

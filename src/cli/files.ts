@@ -1,19 +1,44 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseScenario } from "../scenario/parse.ts";
-import { type Scenario, ScenarioError } from "../scenario/scenario.ts";
+import { problemText, type Scenario, ScenarioError, type ScenarioProblem } from "../scenario/scenario.ts";
 import { Source } from "../scenario/source.ts";
+import { codeFrame } from "./code-frame.ts";
+import { readText, UsageError } from "./disk.ts";
 
-/** What was wrong with what the command was given: exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
+/** What is wrong in a scenario file, which is shown with the lines around each problem. */
+export class RefusedFile extends UsageError {
+  constructor(
+    readonly path: string,
+    readonly problems: readonly ScenarioProblem[],
+    /** The file's, where it is at hand. */
+    private readonly text: string | undefined,
+  ) {
+    super(problems.map((problem) => lineOf(path, problem)).join("\n"));
+  }
+
+  /** Every problem: `scenarios/01.yaml:12:5: unknown step …`, which editors and terminals link, and the lines around it. */
+  shown(isColoured: boolean): string {
+    const { path, text } = this;
+    const shown = this.problems.map((problem) => {
+      const frame = text === undefined ? "" : `\n${codeFrame(text, problem, isColoured).trimEnd()}`;
+      return `${lineOf(path, problem)}${frame}`;
+    });
+    return shown.join("\n\n");
+  }
+}
+
+function lineOf(path: string, problem: ScenarioProblem): string {
+  return `${path}:${problem.line}:${problem.column}: ${problemText(problem)}`;
 }
 
 /** A scenario and where it came from. */
 export interface ScenarioFile {
   readonly path: string;
   readonly scenario: Scenario;
+  /** As it stands in the file, to point into. */
+  readonly text?: string;
 }
 
 /** The lessons that come with the package, both from the sources (`src/cli`) and when built (`dist`). */
@@ -43,12 +68,12 @@ export function findScenarios(args: readonly string[]): string[] {
  * @throws {UsageError} which starts with the file
  */
 export function readScenario(path: string): ScenarioFile {
-  const text = readFileSync(path, "utf8");
+  const text = readText(path);
   try {
-    return { path, scenario: parseScenario(text, { organisations: organisationsBeside(path) }) };
+    return { path, text, scenario: parseScenario(text, { organisations: organisationsBeside(path) }) };
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    if (!isOrganisation(text)) throw inFile(path, error);
+    if (!isOrganisation(text)) throw inFile(path, error, text);
     throw new UsageError(
       `${path}: this is an organisation, not a scenario: name it by \`organisation\` in a scenario, or use \`ringback serve\``,
     );
@@ -57,18 +82,17 @@ export function readScenario(path: string): ScenarioFile {
 
 /** Whether a text that is no scenario says who works somewhere. */
 function isOrganisation(text: string): boolean {
-  try {
-    const { value } = new Source(text);
-    const keys = Object.keys((value ?? {}) as object);
-    return ["users", "numbers"].some((key) => keys.includes(key)) && !keys.includes("steps");
-  } catch {
-    return false;
-  }
+  const { value } = new Source(text);
+  const keys = Object.keys((value ?? {}) as object);
+  return (
+    ["users", "numbers"].some((key) => keys.includes(key)) &&
+    !keys.some((key) => /^(scenario|steps)$/.test(key))
+  );
 }
 
-/** `scenarios/01.yaml:12:5: unknown step …`, which editors and terminals link. */
-export function inFile(path: string, { line, column, problem }: ScenarioError): UsageError {
-  return new UsageError(`${path}:${line}:${column}: ${problem}`, { cause: { line, column, problem } });
+/** What is wrong, as the command says it. */
+export function inFile(path: string, { problems }: ScenarioError, text?: string): RefusedFile {
+  return new RefusedFile(path, problems, text);
 }
 
 export function scenariosIn(folder: string): string[] {
@@ -92,6 +116,6 @@ function organisationsBeside(path: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder)
     .filter((name) => /\.ya?ml$/.test(name))
-    .map((name) => [name.replace(/\.ya?ml$/, ""), readFileSync(join(folder, name), "utf8")] as const);
+    .map((name) => [name.replace(/\.ya?ml$/, ""), readText(join(folder, name))] as const);
   return Object.fromEntries(entries);
 }

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { toHex } from "../network/hmac.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { eventText } from "../scenario/compare.ts";
 import type { ScenarioRun } from "../scenario/run.ts";
+import { readText, writeText } from "./disk.ts";
 import type { ScenarioFile } from "./files.ts";
 
 /**
@@ -32,15 +33,15 @@ export function goldenProblems(file: ScenarioFile, run: ScenarioRun): string[] {
     const path = goldenPath(file.path, form);
     return existsSync(path) ? goldenProblem(path, texts[form]()) : [];
   });
-  return problems.length > 0 ? problems : digestProblem(file.path, texts.full());
+  return problems.length > 0 ? problems : digestProblem(file.path, texts.full);
 }
 
 /** Writes those that are there anew. Where there is none, the whole stream. */
 export function updateGolden(file: ScenarioFile, run: ScenarioRun): void {
   const stream = run.simulator.events.toJSONL();
   const [full, short] = [goldenPath(file.path, "full"), goldenPath(file.path, "short")];
-  if (existsSync(short)) writeFileSync(short, shortStream(file, run));
-  if (existsSync(full) || !existsSync(short)) writeFileSync(full, stream);
+  if (existsSync(short)) writeText(short, [shortStream(file, run)]);
+  if (existsSync(full) || !existsSync(short)) writeText(full, [stream]);
   const digests = join(dirname(file.path), DIGESTS);
   if (!existsSync(digests)) return;
   const name = basename(nameOf(file.path));
@@ -48,7 +49,7 @@ export function updateGolden(file: ScenarioFile, run: ScenarioRun): void {
   const lines = [...others, digestLine(file.path, stream)].sort((a, b) =>
     a.slice(64) < b.slice(64) ? -1 : 1,
   );
-  writeFileSync(digests, `${lines.join("\n")}\n`);
+  writeText(digests, [`${lines.join("\n")}\n`]);
 }
 
 /** The fields of a record that a short line shows of every event, if the record has them. */
@@ -104,7 +105,7 @@ function masked(value: unknown, mask: Mask): unknown {
 
 /** Says where the bytes leave the golden file. */
 function goldenProblem(path: string, stream: string): string[] {
-  const golden = readFileSync(path, "utf8");
+  const golden = readText(path);
   if (golden === stream) return [];
   const [expected, actual] = [golden.split("\n"), stream.split("\n")];
   const line = expected.findIndex((each, index) => each !== actual[index]);
@@ -127,9 +128,11 @@ function excerpt(line = "", other = ""): string {
   return `${from > 0 ? "..." : ""}${line.slice(from, from + 100)}${line.length > from + 100 ? "..." : ""}`;
 }
 
-function digestProblem(path: string, stream: string): string[] {
+/** @param textOf the stream, asked for only where there are digests */
+function digestProblem(path: string, textOf: () => string): string[] {
   const digests = join(dirname(path), DIGESTS);
   if (!existsSync(digests)) return [];
+  const stream = textOf();
   const lines = linesOf(digests);
   if (lines.includes(digestLine(path, stream))) return [];
   const at = lines.findIndex((line) => nameIn(line) === basename(nameOf(path)));
@@ -152,7 +155,7 @@ function nameIn(line: string): string {
 }
 
 function linesOf(path: string): string[] {
-  return readFileSync(path, "utf8").split("\n").filter(Boolean);
+  return readText(path).split("\n").filter(Boolean);
 }
 
 function nameOf(path: string): string {

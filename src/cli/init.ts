@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeNew } from "./disk.ts";
 import type { Output } from "./output.ts";
 
 /** What a project starts with: a scenario, and a test that plays it and goes on by itself. */
@@ -94,8 +95,7 @@ export function init(folder: string, output: Output): number {
   };
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    output.out(`${isWritten(path, text) ? "wrote  " : "kept   "}${path}\n`);
+    output.out(`${writeNew(path, text) ? "wrote  " : "kept   "}${path}\n`);
   }
   const missing = ["ringback", isJest ? "jest" : "vitest"].filter((name) => !installed.includes(name));
   const next = [
@@ -113,16 +113,5 @@ function manifestIn(folder: string): Manifest {
     return (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) ?? {}) as Manifest;
   } catch {
     return {};
-  }
-}
-
-/** @returns false when there is such a file already, which stays as it is */
-function isWritten(path: string, text: string): boolean {
-  try {
-    writeFileSync(path, text, { flag: "wx" });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
   }
 }

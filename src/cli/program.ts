@@ -5,9 +5,10 @@ import { InputError } from "../engine/errors.ts";
 import type { Pace } from "../node/index.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
-import { findScenarios, ownScenarios, readScenario, UsageError } from "./files.ts";
+import { fileProblem, inPieces, readText, UsageError } from "./disk.ts";
+import { findScenarios, ownScenarios, readScenario } from "./files.ts";
 import { init } from "./init.ts";
-import { type Format, formats, type Output, render } from "./output.ts";
+import { type Format, formats, type Output, refusal, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
 import { type ServeFlags, serveUntilStopped } from "./serve.ts";
 import { verify } from "./verify.ts";
@@ -39,6 +40,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
         formats,
       ),
     )
+    .option("-o, --output <file>", "write to a file what would be printed")
     .option("--update", "write the golden files of each anew")
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
@@ -47,7 +49,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
 
   program
     .command("check")
-    .description("read scenarios without playing them")
+    .description("read and play scenarios, without comparing, and name everything that is wrong")
     .argument("<scenario...>", "files, folders, or lessons by number such as 01")
     .addOption(jsonOption())
     .action((paths: string[], flags: { json?: boolean }) => {
@@ -67,7 +69,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .argument("<journal>", "a file with what sim.journal() returned, as JSON")
     .addOption(new Option("--format <format>", "how the run is shown").choices(formats).default("timeline"))
     .action((path: string, flags: { format: Format }) => {
-      output.out(render(replayed(path), flags.format, output));
+      for (const text of inPieces(render(replayed(path), flags.format, output))) output.out(text);
     });
 
   addServe(program, output, (ended) => {
@@ -151,7 +153,7 @@ function addProjectCommands(program: Command, output: Output, exit: (code: numbe
 function replayed(path: string): Simulator {
   if (!existsSync(path))
     throw new UsageError(`${path}: no such file; a test writes one with JSON.stringify(sim.journal())`);
-  const journal = readFileSync(path, "utf8");
+  const journal = readText(path);
   try {
     return replay(journal);
   } catch (error) {
@@ -182,10 +184,13 @@ function list(folder: string | undefined, flags: { json?: boolean }, output: Out
 /** Help and version end with 0, whatever the user can mend with 2; anything else is a defect of ours and thrown. */
 function exitCodeOf(error: unknown, output: Output): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  // a file or folder that is missing, may not be read, is the other kind …
-  const isOfFiles = typeof (error as NodeJS.ErrnoException).syscall === "string";
-  if (!(error instanceof UsageError || isOfFiles)) throw error;
-  output.err(`ringback: ${(error as Error).message}\n`);
+  if (error instanceof UsageError) output.err(refusal(error, output));
+  else {
+    // a file or folder that is missing, may not be read, is the other kind …
+    const problem = fileProblem(error);
+    if (problem === undefined) throw error;
+    output.err(`ringback: ${problem}\n`);
+  }
   return 2;
 }
 

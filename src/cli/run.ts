@@ -1,12 +1,14 @@
-import { LimitError } from "../engine/errors.ts";
-import { runScenario, type ScenarioRun } from "../scenario/run.ts";
-import { ScenarioError } from "../scenario/scenario.ts";
-import { findScenarios, inFile, readScenario, type ScenarioFile, UsageError } from "./files.ts";
+import pc from "picocolors";
+import type { ScenarioRun } from "../scenario/run.ts";
+import { inPieces, UsageError, writeText } from "./disk.ts";
+import { findScenarios, RefusedFile, readScenario, type ScenarioFile } from "./files.ts";
 import { goldenProblems, updateGolden } from "./golden.ts";
-import { type Format, type Output, render } from "./output.ts";
+import { errorColours, type Format, type Output, refusal, render } from "./output.ts";
+import { play } from "./play.ts";
 
 export interface RunFlags {
   readonly format?: Format;
+  readonly output?: string;
   readonly update?: boolean;
   readonly json?: boolean;
 }
@@ -30,40 +32,50 @@ interface Refused {
  * @returns the exit code: 0, 1 when a stream is not as expected, or 2 when a scenario cannot be played
  */
 export function run(paths: readonly string[], flags: RunFlags, output: Output): number {
-  const files = findScenarios(paths);
-  const results = files.map((path) => play(path, flags.update === true));
-  const failed = results.filter((result) => "error" in result || result.problems.length > 0).length;
-  const code = results.some((result) => "error" in result) ? 2 : Math.min(failed, 1);
-  if (flags.json === true) {
-    output.out(`${JSON.stringify(results.map(summary), null, 2)}\n`);
-    return code;
-  }
-  // one scenario is watched, many are counted
-  const format = flags.format ?? (files.length === 1 ? "timeline" : undefined);
-  for (const result of results) show(result, format, output);
-  if (format === undefined) output.out(`\n${results.length - failed} passed, ${failed} failed\n`);
-  return code;
+  const counts = { passed: 0, failed: 0, refused: 0 };
+  const texts = runs(findScenarios(paths), flags, output, counts);
+  if (flags.output === undefined) for (const text of texts) output.out(text);
+  else writeText(flags.output, texts);
+  return counts.refused > 0 ? 2 : Math.min(counts.failed, 1);
 }
 
-function play(path: string, update: boolean): Played | Refused {
+/** Plays one after the other, each when what the one before came to has been taken. */
+function* runs(
+  paths: readonly string[],
+  flags: RunFlags,
+  output: Output,
+  counts: { passed: number; failed: number; refused: number },
+): Generator<string> {
+  const rows: unknown[] = [];
+  // a file has no colours; one scenario is watched, many are counted
+  const shownOn = flags.output === undefined ? output : { ...output, isTerminal: false };
+  const format = flags.format ?? (paths.length === 1 ? "timeline" : undefined);
+  for (const path of paths) {
+    const result = played(path, flags.update === true);
+    if ("error" in result) counts.refused++;
+    else if (result.problems.length > 0) counts.failed++;
+    else counts.passed++;
+    if (flags.json === true) rows.push(summary(result));
+    else if ("error" in result) output.err(refusal(result.error, output));
+    else {
+      yield* inPieces(shown(result, format, shownOn));
+      for (const problem of result.problems) output.err(`\n${coloured(problem, output)}`);
+    }
+  }
+  const { passed, failed, refused } = counts;
+  if (flags.json === true) yield `${JSON.stringify(rows, null, 2)}\n`;
+  else if (format === undefined) yield `\n${passed} passed, ${failed + refused} failed\n`;
+}
+
+function played(path: string, update: boolean): Played | Refused {
   try {
     const file = readScenario(path);
-    const run = playOne(file);
+    const run = play(file);
     if (update) updateGolden(file, run);
     const problems = [streamProblem(file, run), ...goldenProblems(file, run)];
     return { file, run, problems: problems.filter((problem) => problem !== "") };
   } catch (error) {
     if (error instanceof UsageError) return { path, error };
-    throw error;
-  }
-}
-
-function playOne({ path, scenario }: ScenarioFile): ScenarioRun {
-  try {
-    return runScenario(scenario);
-  } catch (error) {
-    if (error instanceof ScenarioError) throw inFile(path, error);
-    if (error instanceof LimitError) throw new UsageError(`${path}: ${error.message}; \`until\` sets an end`);
     throw error;
   }
 }
@@ -76,31 +88,44 @@ function streamProblem({ path }: ScenarioFile, { mismatches, report }: ScenarioR
   return `${path}${line === undefined ? "" : `:${line}`}: ${report}`;
 }
 
-function show(result: Played | Refused, format: Format | undefined, output: Output): void {
-  if ("error" in result) {
-    output.err(`ringback: ${result.error.message}\n`);
-    return;
-  }
-  const { file, run, problems } = result;
+/** What differs stands out on a terminal: the lines of a report that are marked, and what was expected beside what is. */
+function coloured(problem: string, output: Output): string {
+  const colours = errorColours(output);
+  return problem
+    .replace(/^>.*$/gm, (line) => colours.red(line))
+    .replace(/^ {2}expected .*$/gm, (line) => colours.green(line))
+    .replace(/^ {2}actual .*$/gm, (line) => colours.red(line));
+}
+
+function* shown(
+  { file, run, problems }: Played,
+  format: Format | undefined,
+  output: Output,
+): Generator<string> {
   const { title, description, options, expect, expectAttempts } = file.scenario;
   const isGood = problems.length === 0;
   if (format === undefined) {
-    output.out(
-      `${isGood ? "ok     " : "FAILED "}${file.path}  ${title} (${run.events.length} events, seed ${options.seed})\n`,
-    );
-  } else {
-    const verdict = isGood ? "as expected" : "NOT as expected";
-    const isCompared = expect !== undefined || expectAttempts !== undefined || !isGood;
-    const about = { title, description, problems };
-    output.out(render(run.simulator, format, output, isCompared ? { ...about, verdict } : about));
+    const colours = pc.createColors(output.isTerminal);
+    const verdict = isGood ? colours.green("ok     ") : colours.red("FAILED ");
+    yield `${verdict}${file.path}  ${title} (${run.events.length} events, seed ${options.seed})\n`;
+    return;
   }
-  for (const problem of problems) output.err(`\n${problem}`);
+  const verdict = isGood ? "as expected" : "NOT as expected";
+  const isCompared = expect !== undefined || expectAttempts !== undefined || !isGood;
+  const about = { title, description, problems };
+  yield* render(run.simulator, format, output, isCompared ? { ...about, verdict } : about);
 }
 
 function summary(result: Played | Refused) {
   if ("error" in result) {
     const { path, error } = result;
-    return { path, passed: false, problems: [error.message] };
+    const places = error instanceof RefusedFile ? error.problems : [];
+    return {
+      path,
+      passed: false,
+      problems: error.message.split("\n"),
+      ...(places.length > 0 ? { places } : {}),
+    };
   }
   const { file, run, problems } = result;
   const { title, options } = file.scenario;

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { InputError } from "../engine/errors.ts";
 import type { Pace } from "../node/index.ts";
 import type { SimulatorOptions } from "../options.ts";
@@ -7,7 +6,8 @@ import { runScenario } from "../scenario/run.ts";
 import { type Scenario, ScenarioError } from "../scenario/scenario.ts";
 import { Source } from "../scenario/source.ts";
 import { createSimulator, type Simulator } from "../simulator.ts";
-import { findScenarios, inFile, readScenario, UsageError } from "./files.ts";
+import { readText, UsageError } from "./disk.ts";
+import { findScenarios, inFile, readScenario } from "./files.ts";
 import type { Output } from "./output.ts";
 
 export interface ServeFlags {
@@ -98,7 +98,7 @@ function simulatorOf(file: string | undefined, flags: ServeFlags): Simulator {
 /** What a file holds, unless that is a scenario. @throws {UsageError} for what is not even YAML */
 function organisationIn(path: string): SimulatorOptions["organisation"] {
   try {
-    const source = new Source(readFileSync(path, "utf8"));
+    const source = new Source(readText(path));
     source.mustBeWellFormed();
     const { value } = source;
     const isScenario = typeof value === "object" && value !== null && "scenario" in value;

@@ -55,6 +55,7 @@ function streamOf(path: string): { readonly code: number; readonly out: string; 
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",
     maxBuffer: LONGEST_STREAM,
+    env: { ...process.env, NO_COLOR: "1" },
   });
   return { code: status ?? 2, out: stdout, err: stderr };
 }

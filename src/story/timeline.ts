@@ -31,11 +31,16 @@ const TYPE_WIDTH = 30;
 
 /** A run as text: time on the left, causes before effects, the few fields that matter beside each event. */
 export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): string {
-  const lines = [head(story, style), "", ...beatsLines(story, 0, story.beats, style)];
+  return [...timelineLines(story, style)].join("");
+}
+
+/** The same line by line: that of a long run is longer than a string can be. */
+export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyle): Generator<string> {
+  yield `${head(story, style)}\n\n`;
+  for (const line of beatsLines(story, 0, story.beats, style)) yield `${line}\n`;
   const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
   const duration = exactDurationText(story.endMs - story.startMs);
-  lines.push("", `${eventsText(story.eventCount)},${verdict} ${duration} of platform time`);
-  return `${lines.join("\n")}\n`;
+  yield `\n${eventsText(story.eventCount)},${verdict} ${duration} of platform time\n`;
 }
 
 /** How many beats before and after the one that it is about an excerpt shows. */
@@ -83,17 +88,23 @@ function eventsText(count: number): string {
 }
 
 /** @param from which of the story's beats the first of these is */
-function beatsLines(story: RunStory, from: number, beats: readonly Beat[], style: TimelineStyle): string[] {
+function* beatsLines(
+  story: RunStory,
+  from: number,
+  beats: readonly Beat[],
+  style: TimelineStyle,
+): Generator<string> {
   let lastMs = story.beats[from - 1]?.atMs ?? story.startMs;
   let lastShown: number | undefined;
-  return beats.flatMap((beat) => {
+  for (const beat of beats) {
     const gapMs = beat.atMs - lastMs;
     const fold = `${INDENT}${style.faint(`${style.fold} ${exactDurationText(gapMs)} ${style.fold}`)}`;
     const time = beat.atMs === lastShown ? "" : offsetText(beat.atMs - story.startMs);
     lastMs = beat.atMs;
     lastShown = beat.atMs;
-    return [...(gapMs >= FOLD_FROM_MS ? [fold] : []), ...beatLines(beat, time, style)];
-  });
+    if (gapMs >= FOLD_FROM_MS) yield fold;
+    yield* beatLines(beat, time, style);
+  }
 }
 
 function beatLines(beat: Beat, time: string, style: TimelineStyle): string[] {

@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { processOutput } from "../../src/cli/output.ts";
 import { createSimulator } from "../../src/index.ts";
-import { failing, folderWith, lessons, misspelt, passing, ringback, ringbackOn, root } from "./support.ts";
+import {
+  failing,
+  folderWith,
+  impossible,
+  lessons,
+  misspelt,
+  passing,
+  ringback,
+  ringbackOn,
+  root,
+} from "./support.ts";
 
 const names = readdirSync(lessons).filter((name) => name.endsWith(".yaml"));
 
@@ -15,8 +25,15 @@ describe("ringback check", () => {
     expect(out).toBe(`ok     ${folder}/a.yaml  1 steps\nok     ${folder}/b.yaml  1 steps\n`);
   });
 
-  test("does not play them: a mismatch is no matter of it", () => {
+  test("does not compare: a mismatch is no matter of it", () => {
     expect(ringback("check", folderWith({ "a.yaml": failing })).code).toBe(0);
+  });
+
+  test("plays them, and so finds a number that nobody has", () => {
+    const { code, err } = ringback("check", folderWith({ "a.yaml": impossible }));
+    expect(code).toBe(2);
+    expect(err).toMatch(/a\.yaml:3:5: step 1 \(inbound\) at PT0S .*nobody has the number \+6495559999/);
+    expect(err).toContain("\n> 3 |   - { at: PT0S, inbound: ");
   });
 
   test("names the file, line and column of every scenario that is wrong", () => {
@@ -29,8 +46,14 @@ describe("ringback check", () => {
     expect(code).toBe(2);
     expect(out).toBe(`ok     ${folder}/b.yaml  1 steps\n`);
     expect(err.split("\n")).toEqual([
-      expect.stringMatching(`^ringback: ${folder}/a.yaml:2:1: setps: unknown key`),
+      `ringback: ${folder}/a.yaml:2:1: setps: unknown key; did you mean "steps"?`,
+      "  1 | scenario: A rule",
+      "> 2 | setps: []",
+      "    | ^^^^^",
       `ringback: ${folder}/c.yaml:1:11: scenario: expected text, got 5; put it in quotes: "5"`,
+      "> 1 | scenario: 5",
+      "    |           ^",
+      "  2 | steps: []",
       "",
     ]);
   });
@@ -39,7 +62,7 @@ describe("ringback check", () => {
     const folder = folderWith({ "a.yaml": passing, "c.yaml": "scenario: 5\nsteps: []\n" });
     const { code, out, err } = ringback("check", folder, "--json");
     expect({ code, err }).toEqual({ code: 2, err: "" });
-    expect(JSON.parse(out)).toEqual([
+    expect(JSON.parse(out)).toMatchObject([
       { path: join(folder, "a.yaml"), scenario: "It rings for thirty seconds", steps: 1 },
       {
         path: join(folder, "c.yaml"),
@@ -148,7 +171,7 @@ describe("ringback replay", () => {
       () => "nowhere.json",
       /^ringback: nowhere\.json: no such file; a test writes one with JSON\.stringify/,
     ],
-    ["is a folder", () => lessons, /^ringback: EISDIR/],
+    ["is a folder", () => lessons, /^ringback: .*scenarios: this is a folder, expected a file/],
   ])("gives exit code 2 for a file that %s", (_, path, problem) => {
     const { code, err } = ringback("replay", path());
     expect(code).toBe(2);
@@ -225,7 +248,7 @@ describe("the output of the process", () => {
   });
 
   function isTerminalOn(isTTY: boolean, env: Readonly<Record<string, string>>): boolean {
-    for (const name of ["NO_COLOR", "TERM"]) vi.stubEnv(name, env[name]);
+    for (const name of ["NO_COLOR", "FORCE_COLOR", "TERM"]) vi.stubEnv(name, env[name]);
     Object.defineProperty(process.stdout, "isTTY", { value: isTTY, configurable: true });
     return processOutput().isTerminal;
   }
@@ -233,6 +256,14 @@ describe("the output of the process", () => {
   test("is a terminal's where a terminal is", () => {
     expect(isTerminalOn(true, { TERM: "xterm" })).toBe(true);
     expect(isTerminalOn(false, { TERM: "xterm" })).toBe(false);
+  });
+
+  test("is a terminal's where FORCE_COLOR says so, unless NO_COLOR does", () => {
+    expect(isTerminalOn(false, { FORCE_COLOR: "1" })).toBe(true);
+    expect(isTerminalOn(false, { FORCE_COLOR: "" })).toBe(true);
+    expect(isTerminalOn(true, { FORCE_COLOR: "0" })).toBe(false);
+    expect(isTerminalOn(true, { FORCE_COLOR: "false" })).toBe(false);
+    expect(isTerminalOn(true, { FORCE_COLOR: "1", NO_COLOR: "1" })).toBe(false);
   });
 
   test("is plain where NO_COLOR is set to anything", () => {

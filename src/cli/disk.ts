@@ -1,0 +1,161 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+
+/** What was wrong with what the command was given: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** More than any scenario that a person wrote, and any journal that can be played again. */
+const LONGEST_MB = 256;
+const PIECE_BYTES = 1 << 16;
+
+/**
+ * Reads a text file that someone named.
+ * @throws {UsageError} for a folder, a pipe or a device, and for what is binary or has no end
+ */
+export function readText(path: string): string {
+  // so that a pipe which nobody writes to is not waited for
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) throw new UsageError(`${path}: this is a folder, expected a file`);
+    if (!stat.isFile()) throw new UsageError(`${path}: this is a pipe or a device, expected a file`);
+    return decoded(bytesOf(file, path), path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function bytesOf(file: number, path: string): Buffer {
+  const pieces: Buffer[] = [];
+  for (let total = 0; ; ) {
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    const count = readSync(file, piece);
+    if (count === 0) return Buffer.concat(pieces);
+    pieces.push(piece.subarray(0, count));
+    total += count;
+    // files such as those of /proc do not say how long they are
+    if (total > LONGEST_MB << 20)
+      throw new UsageError(`${path}: this is longer than ${LONGEST_MB} MB, too long to be read`);
+  }
+}
+
+function decoded(bytes: Buffer, path: string): string {
+  if (bytes.length >= 2 && /^(fffe|feff)$/.test(bytes.toString("hex", 0, 2)))
+    throw new UsageError(`${path}: this text is in UTF-16: save it as UTF-8`);
+  const text = textIn(bytes);
+  if (text === undefined || text.includes("\0"))
+    throw new UsageError(`${path}: this is no text in UTF-8, but something binary`);
+  return text;
+}
+
+function textIn(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined; // the decoder's only way to say so
+  }
+}
+
+/**
+ * Writes a file as a whole or not at all: what was there stays until all of the new is on the disk.
+ * @param pieces the text, piece by piece
+ * @throws {UsageError} when it cannot be written
+ */
+export function writeText(path: string, pieces: Iterable<string>): void {
+  make(path, pieces, (temporary, target) => renameSync(temporary, target));
+}
+
+/** The same where there is no such file yet. @returns false where there is one, which stays as it is */
+export function writeNew(path: string, text: string): boolean {
+  if (existsSync(path)) return false;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    make(path, [text], linkSync);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function make(path: string, pieces: Iterable<string>, put: (from: string, to: string) => void): void {
+  // a link stays one, and a device is not replaced by a file
+  const target = existsSync(path) ? realpathSync(path) : path;
+  if (existsSync(target) && !statSync(target).isFile()) {
+    writePieces(target, "w", pieces);
+    return;
+  }
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    writePieces(temporary, "wx", pieces);
+    put(temporary, target);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function writePieces(path: string, flags: "w" | "wx", pieces: Iterable<string>): void {
+  const file = openSync(path, flags);
+  try {
+    for (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    }
+  } catch (error) {
+    // a full disk is reported without saying where
+    throw Object.assign(error as Error, { path });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Short texts put together until each piece is worth a write. */
+export function* inPieces(texts: Iterable<string>): Generator<string> {
+  let piece = "";
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE_BYTES) continue;
+    yield piece;
+    piece = "";
+  }
+  if (piece !== "") yield piece;
+}
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EDQUOT: "the disk quota is used up",
+  EEXIST: "there is something of this name already",
+  EFBIG: "the file is too big",
+  EISDIR: "this is a folder, expected a file",
+  EMFILE: "too many open files",
+  ENOENT: "no such file or folder",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of this path is a file and not a folder",
+  ENXIO: "this is a pipe or a device, expected a file",
+  EPERM: "permission denied",
+  EROFS: "the disk is read-only",
+};
+
+/** One sentence on what a file or a folder was refused with; undefined for what is not about files. */
+export function fileProblem(error: unknown): string | undefined {
+  const { code = "", path, syscall, message } = error as NodeJS.ErrnoException;
+  if (typeof syscall !== "string") return undefined;
+  const what = words[code] ?? message;
+  return path === undefined ? what : `${path.replace(/\.\d+\.tmp$/, "")}: ${what}`;
+}

@@ -1,0 +1,229 @@
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { failing, folderWith, misspelt, passing, ringback, ringbackOn, root } from "./support.ts";
+
+const fullDisk = "/dev/full";
+
+/** What the command says of a file in a folder of its own. */
+function saidOf(make: (path: string) => void, ...command: readonly string[]) {
+  const path = join(folderWith(), "a.yaml");
+  make(path);
+  const { code, out, err } = ringback(...command, path);
+  return { code, out, err: err.replace(path, "a.yaml") };
+}
+
+describe("a scenario that is wrong", () => {
+  test("is shown with every problem, each with its lines and a mark", () => {
+    const text = `scenario: T
+steps:
+  - { at: PT0S, inbound: { as: c1, from: +6421555001, to: "+6495550100" } }
+  - { at: PT6S, anser: { call: c1, by: alice } }
+`;
+    const folder = folderWith({ "a.yaml": text });
+    expect(ringback("run", join(folder, "a.yaml")).err.replaceAll(`${folder}/`, "")).toMatchInlineSnapshot(`
+      "ringback: a.yaml:3:42: steps[0].inbound.from: expected a phone number in E.164, such as "+6495550100", got 6421555001; put it in quotes: "+6421555001"
+        2 | steps:
+      > 3 |   - { at: PT0S, inbound: { as: c1, from: +6421555001, to: "+6495550100" } }
+          |                                          ^^^^^^^^^^^
+        4 |   - { at: PT6S, anser: { call: c1, by: alice } }
+
+      a.yaml:4:17: steps[1].anser: unknown step "anser"; did you mean "answer"?
+        3 |   - { at: PT0S, inbound: { as: c1, from: +6421555001, to: "+6495550100" } }
+      > 4 |   - { at: PT6S, anser: { call: c1, by: alice } }
+          |                 ^^^^^
+      "
+    `);
+  });
+
+  test("is shown around the place where its line is long", () => {
+    const long = `{ "scenario": "${"x".repeat(300)}", "steps": [], "ids": "roman" }`;
+    const { err } = saidOf((path) => writeFileSync(path, long), "check");
+    const [, row = "", mark = ""] = err.split("\n");
+    expect(row.length).toBeLessThan(120);
+    expect(row.slice(mark.indexOf("^"), mark.lastIndexOf("^") + 1)).toBe('"roman"');
+  });
+
+  test("has colours on a terminal, and the same words", () => {
+    const folder = folderWith({ "a.yaml": misspelt });
+    const { err } = ringbackOn({ isTerminal: true }, "run", folder);
+    expect(err).toContain("\u001b[31m^^^^^\u001b[39m");
+    expect(stripVTControlCharacters(err)).toBe(ringback("run", folder).err);
+  });
+});
+
+describe("a file that is no scenario ends with one sentence and exit code 2", () => {
+  test.each<[string, (path: string) => void, RegExp]>([
+    [
+      "a pipe",
+      (path) => spawnSync("mkfifo", [path]),
+      /^ringback: a\.yaml: this is a pipe or a device, expected a file\n$/,
+    ],
+    [
+      "a file without end",
+      (path) => {
+        writeFileSync(path, "");
+        truncateSync(path, 2 ** 40);
+      },
+      /^ringback: a\.yaml: this is longer than 256 MB, too long to be read\n$/,
+    ],
+    [
+      "something binary",
+      (path) => writeFileSync(path, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1)),
+      /^ringback: a\.yaml: this is no text in UTF-8, but something binary\n$/,
+    ],
+    [
+      "a text in UTF-16",
+      (path) => writeFileSync(path, `\uFEFF${passing}`, "utf16le"),
+      /^ringback: a\.yaml: this text is in UTF-16: save it as UTF-8\n$/,
+    ],
+  ])("%s", (_, make, sentence) => {
+    for (const command of ["run", "check", "replay"]) {
+      const { code, out, err } = saidOf(make, command);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toMatch(sentence);
+    }
+  });
+
+  test("a device", () => {
+    const { code, err } = ringback("run", "/dev/zero");
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: "ringback: /dev/zero: this is a pipe or a device, expected a file\n",
+    });
+  });
+
+  test("an empty file is told what a scenario has", () => {
+    const { code, err } = saidOf((path) => writeFileSync(path, ""), "run");
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      /^ringback: a\.yaml:1:1: expected an object \{ scenario, steps, \.\.\. \}, got null\n/,
+    );
+  });
+
+  test("a text with Windows line ends and a byte-order mark is a scenario", () => {
+    const { code } = saidOf(
+      (path) => writeFileSync(path, `\uFEFF${passing.replaceAll("\n", "\r\n")}`),
+      "run",
+    );
+    expect(code).toBe(0);
+  });
+});
+
+describe("-o", () => {
+  test("writes what would be printed, without colours", () => {
+    const folder = folderWith({ "a.yaml": passing });
+    const target = join(folder, "a.txt");
+    const { code, out } = ringbackOn({ isTerminal: true }, "run", join(folder, "a.yaml"), "-o", target);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(readFileSync(target, "utf8")).toBe(ringback("run", join(folder, "a.yaml")).out);
+  });
+
+  test("writes streams and results, and keeps the exit code", () => {
+    const folder = folderWith({ "a.yaml": failing });
+    const target = join(folder, "out");
+    expect(ringback("run", folder, "--json", "-o", target).code).toBe(1);
+    expect(JSON.parse(readFileSync(target, "utf8"))).toMatchObject([{ passed: false }]);
+    ringback("run", folder, "--format", "jsonl", "-o", target);
+    expect(readFileSync(target, "utf8").split("\n")).toHaveLength(3);
+  });
+
+  test.each([
+    [
+      "a folder that is missing",
+      (folder: string) => join(folder, "no/out"),
+      /no\/out: no such file or folder\n$/,
+    ],
+    ["a folder", (folder: string) => folder, /: this is a folder, expected a file\n$/],
+    [
+      "a path through a file",
+      (folder: string) => join(folder, "a.yaml/out"),
+      /a part of this path is a file/,
+    ],
+  ])("refuses %s in one sentence", (_, target, problem) => {
+    const folder = folderWith({ "a.yaml": passing });
+    const { code, out, err } = ringback("run", join(folder, "a.yaml"), "-o", target(folder));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(problem);
+    expect(err.trim().split("\n")).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual(["a.yaml"]);
+  });
+});
+
+describe.runIf(existsSync(fullDisk))("a full disk ends with one sentence and exit code 2", () => {
+  test("when a file is written", () => {
+    const { code, err } = ringback("run", "01", "-o", fullDisk);
+    expect({ code, err }).toEqual({ code: 2, err: "ringback: /dev/full: the disk is full\n" });
+  });
+
+  test("when the output is", () => {
+    const disk = openSync(fullDisk, "w");
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["--import", "tsx", "src/cli/main.ts", "run", "01"],
+      { cwd: root, stdio: ["ignore", disk, "pipe"], encoding: "utf8" },
+    );
+    closeSync(disk);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "ringback: the output cannot be written: the disk is full\n",
+    });
+  });
+});
+
+describe("ringback init", () => {
+  test("leaves nothing behind where it cannot write", () => {
+    const folder = folderWith();
+    mkdirSync(join(folder, "scenarios"));
+    writeFileSync(join(folder, "test"), "a file");
+    const { code, err } = ringback("init", folder);
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      /^ringback: \S+\/test: (there is something of this name already|a part of this path)/,
+    );
+    expect(readdirSync(join(folder, "scenarios"))).toEqual(["missed-call.yaml"]);
+  });
+});
+
+describe("a duration that no date can hold", () => {
+  test("is a problem of the scenario, at its place", () => {
+    const { err } = saidOf((path) => writeFileSync(path, `${passing}until: P300000Y\n`), "run");
+    expect(err).toMatch(
+      /^ringback: a\.yaml:7:8: until: expected a duration that a date can hold, got "P300000Y"\n/,
+    );
+  });
+
+  test("may follow from the start and a step's time", () => {
+    const late = passing.replace("steps:", "start: +275759-01-01T00:00:00Z\nuntil: P90000Y\nsteps:");
+    const { code, err } = saidOf((path) => writeFileSync(path, late), "run");
+    expect(code).toBe(2);
+    expect(err).toMatch(/^ringback: a\.yaml: .*expected an instant/);
+  });
+});
+
+describe("a long diagram", () => {
+  test("comes with a warning that its renderers draw no more than so much", () => {
+    const traffic = `scenario: Busy
+until: PT2H
+steps:
+  - { at: PT0S, traffic: { to: "+6495550100", every: PT20S, for: PT2H } }
+`;
+    const path = join(folderWith({ "a.yaml": traffic }), "a.yaml");
+    const { code, out, err } = ringback("run", path, "--format", "mermaid");
+    expect(code).toBe(0);
+    expect(out.length).toBeGreaterThan(50_000);
+    expect(err).toMatch(/^ringback: this diagram has \d+ characters, and Mermaid draws 50000 at most/);
+    expect(ringback("run", "01", "--format", "mermaid").err).toBe("");
+  });
+});
