@@ -5,6 +5,7 @@ import { CommandError, InputError, type Keys } from "./engine/errors.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
+import { keepPlace } from "./engine/waits.ts";
 import { ANSWER_ENTRY } from "./network/network.ts";
 import {
   type CompleteOptions,
@@ -259,7 +260,16 @@ export class Simulator {
    * @throws {InputError} for a duration that is none, or that no date can hold
    */
   schedule(duration: DurationInput, callback: () => unknown): () => void {
+    keepPlace(callback);
     return this.#time.schedule(duration, callback);
+  }
+
+  /**
+   * What an asynchronous time method is waiting for now, in words: endpoints and handlers whose promises have not settled.
+   * After two seconds of real time it is also a warning on the console.
+   */
+  get waitingFor(): readonly string[] {
+    return this.#engine.waitingFor;
   }
 
   /** What is scheduled, in the order in which it will run. */
@@ -278,6 +288,7 @@ export class Simulator {
   on(type: EventType | "*", handler: EventHandler<never> | AnyEventHandler): void {
     this.#engine.assertOpen();
     if (type !== "*") mustBeEventType(type, "on");
+    keepPlace(handler);
     this.#engine.log.on(type as never, handler as never);
   }
 
@@ -363,13 +374,18 @@ export class Simulator {
    */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     this.#engine.assertOpen();
-    const { answer } = await import("./rest/rest.ts");
+    const { answer } = await this.loadRest();
     const request = new Request(
       typeof input === "string" ? new URL(input, `${this.urls.api}/`) : input,
       init,
     );
     return answer(this.#world, request);
   };
+
+  /** @internal Loads what `fetch` needs, which is not loaded before, so that a request later takes no real time. */
+  loadRest() {
+    return import("./rest/rest.ts");
+  }
 
   /**
    * The OpenAPI 3.1 document of exactly what `fetch` serves, in this simulator's dialect.

@@ -19,10 +19,10 @@ describe("src and machines", () => {
   });
 
   /**
-   * At these edges real time is read: one has virtual time follow the wall clock and lets a server close, the other is
-   * about Vitest's fake clock.
+   * At these edges real time is read: one has virtual time follow the wall clock and lets a server close, one is about
+   * a test's fake clock, and one says, after seconds in which nothing moves, what a run waits for.
    */
-  const pacing = /^src\/(node\/|vitest\/share-time\.ts$)/;
+  const pacing = /^src\/(node\/|expect\/shared-time\.ts$|engine\/waits\.ts$)/;
 
   /** All that would make a run depend on anything but its options and commands. */
   const bans: Ban[] = [
@@ -226,7 +226,13 @@ describe("src and machines", () => {
   test("have no file that nothing imports", () => {
     const used = new Set([
       ...["src/index.ts", "src/cli/main.ts", "machines/index.ts"],
-      ...["src/vitest/index.ts", "src/msw/index.ts", "src/node/index.ts"],
+      ...[
+        "src/vitest/index.ts",
+        "src/vitest/required.ts",
+        "src/jest/index.ts",
+        "src/msw/index.ts",
+        "src/node/index.ts",
+      ],
     ]);
     const targetsOf = new Map(sources.map((source) => [source.fileName, importsOf(source)]));
     for (const path of used) for (const { target } of targetsOf.get(path) ?? []) if (target) used.add(target);

@@ -14,6 +14,8 @@ const project = (name: string, include: string[], more: object = {}) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
+    // tests that are about failures have many
+    env: { RINGBACK_RESULTS: "off" },
     ...more,
   },
 });
@@ -26,7 +28,7 @@ const elsewhere = [
 /** The examples import the package as its consumers do. */
 const entries = [
   { find: /^ringback$/, replacement: `${root}src/index.ts` },
-  { find: /^ringback\/(vitest|msw|node)$/, replacement: `${root}src/$1/index.ts` },
+  { find: /^ringback\/(vitest|jest|msw|node)$/, replacement: `${root}src/$1/index.ts` },
 ];
 
 export default defineConfig({

@@ -10,6 +10,7 @@ import { type IdStyle, Ids } from "./ids.ts";
 import { iso, LAST_DATE_MS } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
 import { Randomness } from "./random.ts";
+import { lineOf, Waits } from "./waits.ts";
 
 /** What an engine is made of at its start. */
 export interface EngineOptions {
@@ -50,6 +51,8 @@ export interface Outside {
   endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
   /** Whether the endpoint of an item may be asked while others are: it answers in real time, and never throws at once. */
   isConcurrent?(item: AgendaItem): boolean;
+  /** Who is asked, in words. */
+  describe(item: AgendaItem): string;
   /** Takes what the endpoint answered, or `thrown`, before the item runs. */
   answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void;
 }
@@ -127,7 +130,10 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** How many steps of this instant led to the current one. */
   private depth = 0;
   /** What listeners returned during an asynchronous run, to be awaited before the next item. */
-  private promises: unknown[] | undefined;
+  private promises: { readonly value: unknown; readonly inWords: () => string }[] | undefined;
+  private readonly waits = new Waits();
+  /** Who is being told or asked, in words. */
+  private tellingWho: (() => string) | undefined;
   /** What endpoints promised in a synchronous run, which could not wait for it, by the serial of the item. */
   private readonly promised = new Map<number, Promise<unknown>>();
 
@@ -215,6 +221,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** Nothing is scheduled but what goes on for ever. */
   get isIdle(): boolean {
     return this.callbacks.next === undefined && this.agenda.isIdle;
+  }
+
+  /** What an asynchronous run waits for now, in words. */
+  get waitingFor(): readonly string[] {
+    return this.waits.list();
   }
 
   /** What is scheduled, in the order in which it will run. */
@@ -464,7 +475,10 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     }
     try {
       const returned = callback.run();
-      this.promises?.push(returned);
+      this.promises?.push({
+        value: returned,
+        inWords: () => `the callback of sim.schedule${lineOf(callback.run)}`,
+      });
       return { item, thrown: [] };
     } catch (error) {
       return { item, thrown: [error] };
@@ -519,7 +533,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     if (isFirst) this.askTogether(item);
     if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
     this.promised.delete(item.serial);
-    const [settled] = await Promise.allSettled([answer.answer]);
+    const settled = await this.waits.settled(answer.answer, () => this.hooks?.outside.describe(item) ?? "");
     if (settled.status === "rejected") return this.takeAnswer(item, { thrown: settled.reason });
     return this.takeAnswer(item, { answer: settled.value });
   }
@@ -549,6 +563,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const ask = this.hooks?.outside.endpointOf(item, canWait);
     if (ask === undefined) return undefined;
     this.telling = true;
+    this.tellingWho = () => this.hooks?.outside.describe(item) ?? "";
     this.depth = item.depth;
     try {
       return { answer: ask() };
@@ -607,8 +622,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     try {
       for (let next = this.log.takeUntold(); next !== undefined; next = this.log.takeUntold()) {
         this.depth = next.depth;
+        const { type } = next.event;
+        this.tellingWho = () => handlerInWords(type, this.log.teller);
         const { returned, thrown } = this.log.tell(next.event);
-        this.promises?.push(...returned);
+        for (const { value, handler } of returned)
+          this.promises?.push({ value, inWords: () => handlerInWords(type, handler) });
         allThrown.push(...thrown);
       }
     } finally {
@@ -626,7 +644,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const rejected: unknown[] = [];
     for (let round = 0; this.promises !== undefined && this.promises.length > 0; round++) {
       if (round > CAUSAL_LIMIT) throw this.runaway("the asynchronous listeners of events");
-      for (const settled of await Promise.allSettled(this.promises.splice(0)))
+      const all = this.promises.splice(0).map(({ value, inWords }) => this.waits.settled(value, inWords));
+      for (const settled of await Promise.all(all))
         if (settled.status === "rejected") rejected.push(settled.reason);
     }
     return rejected;
@@ -654,10 +673,16 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   private startMoving(): void {
     this.assertOpen();
-    if (this.moving || this.telling) {
+    if (this.telling)
       throw new CommandError(
         "not_allowed",
-        "time is already moving: a listener may issue commands but not advance, and an asynchronous advance must be awaited before the next",
+        `time cannot pass inside ${this.tellingWho?.() ?? "a handler"}: it stands still until the handler has returned. Issue commands there, and let time pass outside: in the test, or in what the handler leaves for later`,
+      );
+    if (this.moving) {
+      const waitedFor = this.waitingFor.join(" and ");
+      throw new CommandError(
+        "not_allowed",
+        `time is already moving${waitedFor === "" ? "" : `, and waits for ${waitedFor}`}: a handler may issue commands but not let time pass, and an asynchronous advance must be awaited before the next`,
       );
     }
     this.moving = true;
@@ -692,6 +717,11 @@ function labelled(items: readonly AgendaItem[]): string[] {
     counts.set(label, count);
     return count === 1 ? label : `${label} (${count})`;
   });
+}
+
+/** What is told to whoever wrote it: which handler it is, and where it was handed in. */
+function handlerInWords(type: string, handler: object | undefined): string {
+  return `the handler of ${type}${lineOf(handler)}`;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

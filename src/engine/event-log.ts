@@ -22,9 +22,17 @@ interface Untold {
   readonly depth: number;
 }
 
+/** What a listener returned that may be a promise. */
+interface Returned {
+  readonly handler: object;
+  readonly value: unknown;
+}
+
 /** The append-only log of events, and those who listen to it. */
 export class EventLog {
   private readonly emitter: Emitter<Handlers> = mitt<Handlers>();
+  /** The listener that is being told. */
+  teller: object | undefined;
   private untold: Untold[] = [];
   private readonly followers = new Set<(event: LoggedEvent) => void>();
 
@@ -81,24 +89,26 @@ export class EventLog {
    * throws does not keep the others from hearing.
    * @returns what they returned and what they threw
    */
-  tell(event: LoggedEvent): { returned: unknown[]; thrown: unknown[] } {
-    const returned: unknown[] = [];
+  tell(event: LoggedEvent): { returned: Returned[]; thrown: unknown[] } {
+    const returned: Returned[] = [];
     const thrown: unknown[] = [];
     const { all } = this.emitter;
-    const ofType = (all.get(event.type) ?? []) as Handler<LoggedEvent>[];
+    const { type } = event;
+    const ofType = (all.get(type) ?? []) as Handler<LoggedEvent>[];
     const ofAny = (all.get("*") ?? []) as WildcardHandler<Handlers>[];
-    // both lists are copied: a handler may add or remove handlers
-    const calls = [
-      ...ofType.map((handler) => () => handler(event)),
-      ...ofAny.map((handler) => () => handler(event.type, event)),
-    ];
-    for (const call of calls) {
+    const tellOne = (handler: object, call: () => unknown) => {
+      this.teller = handler;
       try {
-        returned.push(call());
+        const value = call();
+        if (value !== undefined) returned.push({ handler, value });
       } catch (error) {
         thrown.push(error);
       }
-    }
+    };
+    // both lists are copied: a handler may add or remove handlers
+    const [forType, forAny] = [[...ofType], [...ofAny]];
+    for (const handler of forType) tellOne(handler, () => handler(event));
+    for (const handler of forAny) tellOne(handler, () => handler(type, event));
     return { returned, thrown };
   }
 

@@ -5,6 +5,7 @@ import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Outside, Tracer } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
 import { iso } from "../engine/instants.ts";
+import { lineOf } from "../engine/waits.ts";
 import { Newest } from "../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
 import { deepFreeze, Table } from "../records/table.ts";
@@ -320,6 +321,13 @@ export class Network implements Outside {
       const isStatusEnough = !canWait && request.why === "webhook";
       return isStatusEnough && isResponse(returned) ? withoutBody(returned, words) : read(returned);
     };
+  }
+
+  describe(item: AgendaItem): string {
+    const request = this.state.requests.mustGet(item.data as string);
+    const prefix = longestPrefix(request.to, this.state.endpoints);
+    const endpoint = prefix === undefined ? undefined : this.state.endpoints.get(prefix);
+    return `the endpoint of ${describe(request)}${endpoint === undefined ? "" : lineOf(endpoint)}`;
   }
 
   answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void {

@@ -175,7 +175,7 @@ describe("one mover at a time", () => {
     listenSlowly(sim);
     const first = sim.advanceAsync("PT1M");
     expect(() => sim.advance(1)).toThrow(
-      "time is already moving: a listener may issue commands but not advance, and an asynchronous advance must be awaited before the next",
+      /^time is already moving, and waits for the handler of call\.not_answered at \S+time-async\.test\.ts:\d+:\d+: a handler may issue commands but not let time pass, and an asynchronous advance must be awaited before the next$/,
     );
     await first;
     expect(sim.timestamp).toBe(startMs + 70_000);

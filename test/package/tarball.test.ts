@@ -41,7 +41,8 @@ beforeAll(async () => {
     consumer,
   );
   // what a consumer of these entries has already
-  for (const name of ["vitest", "jest", "msw"])
+  await mkdir(join(consumer, "node_modules/@jest"), { recursive: true });
+  for (const name of ["vitest", "jest", "@jest/globals", "expect", "msw"])
     await symlink(join(root, "node_modules", name), join(consumer, "node_modules", name), "dir");
 });
 
@@ -80,10 +81,8 @@ describe("the tarball", () => {
   test("has types that are right under every module resolution", async () => {
     const check = (...flags: string[]) =>
       run(process.execPath, [attw, tarball, "--no-color", ...flags], work);
-    const strict = await check("--profile", "strict", "--exclude-entrypoints", "vitest");
-    expect(strict).toContain("No problems found");
-    // Vitest itself can only be imported; a problem is an exit code, which is an error here
-    await check("--profile", "esm-only", "--entrypoints", "vitest");
+    // a problem is an exit code, which is an error here
+    expect(await check("--profile", "strict")).toContain("No problems found");
   });
 });
 
@@ -139,9 +138,29 @@ describe("the installed package", () => {
     ["bundler", ["consumer.ts"]],
   ])("type-checks in consumers that resolve modules as %s", async (resolution, files) => {
     for (const file of files) await writeFile(join(consumer, file), consumerSource);
-    const edges = resolution === "bundler" ? "edges.ts" : "edges.mts";
-    await writeFile(join(consumer, edges), edgesSource);
-    expect(await typeCheck([...files, edges], resolution)).toBe("");
+    expect(await typeCheck(files, resolution)).toBe("");
+    // each by itself: a program that has both has the matchers twice
+    const edges = resolution === "bundler" ? ["edges.ts"] : ["edges.mts", "edges.cts"];
+    for (const file of edges) {
+      await writeFile(join(consumer, file), edgesSource);
+      expect(ownProblems(await typeCheck([file], resolution))).toEqual([]);
+    }
+  });
+
+  test("type-checks in a CommonJS project, where a simulator is the same to every entry", async () => {
+    const compilerOptions = {
+      ...{ module: "node16", target: "es2022", lib: ["es2023", "esnext.disposable", "dom"], strict: true },
+      ...{ noEmit: true, types: [] },
+    };
+    const folder = await folderWith({
+      "package.json": '{ "private": true, "type": "commonjs" }',
+      "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.ts"] }),
+      "all.ts": `${consumerSource}\n${edgesSource.replace('import { createSimulator } from "ringback";', "").replace("const sim = createSimulator();", "")}`,
+    });
+    const output = await run(process.execPath, [tsc, "-p", folder], folder).catch(
+      (error: Error) => error.message,
+    );
+    expect(ownProblems(output)).toEqual([]);
   });
 
   test("type-checks in consumers that are stricter than strict", async () => {
@@ -149,9 +168,7 @@ describe("the installed package", () => {
     await writeFile(join(consumer, "edges.ts"), edgesSource);
     const flags = ["--exactOptionalPropertyTypes", "--verbatimModuleSyntax", "--isolatedModules"];
     const output = await typeCheck(["consumer.ts", "edges.ts"], "bundler", ...flags);
-    const problems = output.split("\n").filter((line) => /: error TS\d/.test(line));
-    // XState's own declarations do not pass
-    expect(problems.filter((line) => !line.startsWith("node_modules/xstate/"))).toEqual([]);
+    expect(ownProblems(output)).toEqual([]);
   });
 
   test("declares as values exactly what it has when it runs", async () => {
@@ -196,7 +213,7 @@ describe("the installed package", () => {
 
     test("has the recipe for Jest pass as printed, and every entry but Vitest's and MSW's, without flags", async () => {
       const entries = `
-        const required = ["ringback", "ringback/machines", "ringback/node"];
+        const required = ["ringback", "ringback/jest", "ringback/machines", "ringback/node"];
         test.each(required)("%s is there", (name) => {
           expect(Object.keys(require(name)).length).toBeGreaterThan(0);
         });
@@ -208,7 +225,35 @@ describe("the installed package", () => {
         });`;
       const recipe = await exampleOf("docs/testing-recipes.md");
       const folder = await folderWith({ "recipe.test.cjs": recipe, "entries.test.cjs": entries });
-      expect(await runJest(folder)).toBe(5);
+      expect(await runJest(folder)).toBe(6);
+    });
+
+    test.each([
+      ["required", "matchers.test.cjs", {}],
+      ["imported", "matchers.test.mjs", { NODE_OPTIONS: "--experimental-vm-modules" }],
+    ])("has the matchers and shareTime in Jest, %s", async (_, name, env) => {
+      const isRequired = name.endsWith(".cjs");
+      const imports = isRequired
+        ? `const { readFileSync } = require("node:fs"); const { createSimulator, replay } = require("ringback");
+           const { shareTime } = require("ringback/jest");`
+        : `import { readFileSync } from "node:fs"; import { createSimulator, replay } from "ringback";
+           import { shareTime } from "ringback/jest"; import { jest } from "@jest/globals";`;
+      const folder = await folderWith({ [name]: `${imports}\n${jestTests}` });
+      expect(await runJest(folder, {}, env)).toBe(3);
+    });
+
+    test("has matchers for any other expect.extend", async () => {
+      const imports = `import test from "node:test"; import { expect } from "expect";
+        import { createSimulator } from "ringback"; import { matchers } from "ringback/jest";`;
+      const body = `expect.extend(matchers);
+        test("they work", () => {
+          const sim = createSimulator();
+          expect(sim).toBeIdle();
+          expect(() => expect(sim).toHaveEmitted("call.ended", { call: { id: expect.any(String) } })).toThrow(
+            /with data like { call: { id: Any<String> } }[^]*npx ringback replay/,
+          );
+        });`;
+      expect(await runModule("other.mjs", imports, body)).toMatch(/# pass 1|pass 1/);
     });
 
     test("has handlers for MSW in Jest, as an ES module", async () => {
@@ -262,8 +307,9 @@ describe("the installed package", () => {
   test.each([
     ["ringback", ["node:*"], 220],
     ["ringback/machines", [], 20],
-    ["ringback/node", ["node:*"], 60],
-    ["ringback/vitest", ["vitest"], 220],
+    ["ringback/node", ["node:*"], 75],
+    ["ringback/vitest", ["vitest"], 80],
+    ["ringback/jest", [], 80],
     ["ringback/msw", ["msw"], 0.2],
   ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export * from "${entry}"`, external);
@@ -286,7 +332,8 @@ describe("the installed package", () => {
     ringback: ["luxon", "valibot", "xstate"],
     "ringback/machines": ["xstate"],
     "ringback/node": ["@hono/node-server", "luxon", "node:http", "valibot"],
-    "ringback/vitest": ["luxon", "valibot", "vitest", "xstate"],
+    "ringback/vitest": ["luxon", "valibot", "vitest"],
+    "ringback/jest": ["luxon", "valibot"],
     "ringback/msw": ["msw"],
   };
 
@@ -413,6 +460,44 @@ const printServed = `(async () => {
   process.stdout.write(JSON.stringify({ began: began.status, first, refused, calls }));
 })();`;
 
+const jestTests = `
+  test("the matchers are there", () => {
+    const sim = createSimulator({ ids: "counter" });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }).hangup("caller");
+    expect(sim).toHaveEmitted("call.not_answered", { call: { id: expect.stringMatching(/^call-/) } });
+    expect(sim).toHaveEmittedStream(["PT0S call.started", "PT0S call.not_answered"]);
+    expect(sim).toBeIdle();
+    expect(sim).not.toHaveDelivered("https://crm.test/", "call.started");
+
+  });
+  test("a failure names a file that runs it again", () => {
+    const sim = createSimulator();
+    let message = "";
+    try {
+      expect(sim).toHaveEmitted("call.ended");
+    } catch (error) {
+      message = error.message;
+    }
+    const [, journal] = /npx ringback replay (.+)$/m.exec(message);
+    expect(journal).toMatch(/matchers.test-a-failure-names-a-file/);
+    expect(replay(readFileSync(journal, "utf8")).events.length).toBe(0);
+  });
+  test("an app's timers and the simulator share one time", async () => {
+    const sim = createSimulator({ ids: "counter" });
+    const time = shareTime(sim, jest);
+    const headers = { authorization: "Bearer " + sim.token() };
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    const seen = [];
+    setTimeout(async () => {
+      const { status } = await time.fetch("/calls/call-1", { headers });
+      seen.push(status, Date.now() - sim.startTimestamp);
+    }, 10_000);
+    await time.advance("PT40S");
+    expect(seen).toEqual([200, 10_000]);
+    expect(sim).toHaveEmitted("call.not_answered");
+    jest.useRealTimers();
+  });`;
+
 /** The expected errors make sure that the types were found at all: with \`any\` there would be none. */
 const consumerSource = `
   import { createSimulator, type PlatformEvent, type Simulator } from "ringback";
@@ -440,18 +525,31 @@ const consumerSource = `
   export const fact: CallFact = { type: "vanished" };
 `;
 
-/** Vitest, and so its matchers, can only be imported; the types of MSW too. */
 const edgesSource = `
+  import { expect as jestExpect, jest } from "@jest/globals";
   import { createSimulator } from "ringback";
+  import { matchers, shareTime as shareTimeInJest } from "ringback/jest";
   import { handlers } from "ringback/msw";
-  import "ringback/vitest";
+  import { serve as serveIt } from "ringback/node";
+  import { shareTime } from "ringback/vitest";
   import { expect } from "vitest";
 
   const sim = createSimulator();
-  expect(sim).toHaveEmitted("call.ended", {});
+  expect(sim).toHaveEmitted("call.ended", { call: { id: expect.any(String) } });
   // @ts-expect-error no event has this name
   expect(sim).toHaveEmitted("call.vanished");
+  // @ts-expect-error no event has this name
+  expect(sim).toHaveEmittedStream(["PT0S call.startet"]);
   export const count: number = handlers(sim).length;
+  export const time = shareTime(sim);
+
+  jestExpect(sim).toHaveEmitted("call.ended", { call: { id: jestExpect.any(String) } });
+  // @ts-expect-error no event has this name
+  jestExpect(sim).not.toHaveEmitted("call.vanished");
+  jestExpect.extend(matchers);
+  expect.extend(matchers);
+  export const jestTime = shareTimeInJest(sim, jest);
+  export const server = serveIt(sim);
 `;
 
 /** With library checks, so that our declarations themselves are checked, and with nothing ambient. */
@@ -469,6 +567,12 @@ async function typeCheck(
   );
 }
 
+/** What a type checker objects to, but for the declarations of others: not all of them pass these checks. */
+function ownProblems(output: string): string[] {
+  const problems = output.split("\n").filter((line) => /: error TS\d/.test(line));
+  return problems.filter((line) => !/node_modules\/(?!ringback\/)/.test(line));
+}
+
 /** Node loads CommonJS without its newer ability to require ES modules, which not every consumer's tools have. */
 async function runModule(file: string, imports: string, body: string): Promise<string> {
   await writeFile(join(consumer, file), `${imports}\n${body}\n`);
@@ -483,7 +587,7 @@ async function run(
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
   try {
-    const options = { cwd, maxBuffer: 64 << 20, env: { ...process.env, ...env } };
+    const options = { cwd, maxBuffer: 64 << 20, env: { ...process.env, RINGBACK_RESULTS: "", ...env } };
     return (await promisify(execFile)(command, args, options)).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };

@@ -4,6 +4,7 @@ import { createSimulator, type Simulator } from "../../src/index.ts";
 import { type Answering, handlers } from "../../src/msw/index.ts";
 import { type Pace, type ServeOptions, type SimulatorServer, serve } from "../../src/node/index.ts";
 import {
+  type DataMatch,
   type RingbackMatchers,
   type SharedTime,
   type SilenceOptions,
@@ -31,10 +32,28 @@ describe("the matchers", () => {
     expect(sim).toHaveEmittedStream(["PT0S call.started", { event: "PT6S call.answered", match: {} }]);
     // @ts-expect-error a line is text or { event, match }
     expect(sim).toHaveEmittedStream([0]);
-    const lines: StreamLine[] = sim.events.map(({ type }) => `PT0S ${type}`);
+    const lines: StreamLine[] = sim.events.map(({ type }) => `PT0S ${type}` as const);
     expect(sim).toHaveEmittedStream(lines);
     // @ts-expect-error what is matched is a part of the data
     ({ event: "PT6S call.answered", match: "alice" }) satisfies StreamLine;
+    // @ts-expect-error no event has this name
+    expect(sim).toHaveEmittedStream(["PT0S call.startet"]);
+    // @ts-expect-error no event has this name
+    expect(sim).toHaveEmittedStream([{ event: "PT0S call.startet" }]);
+  });
+
+  test("take parts of the data that the event has", () => {
+    expect(sim).toHaveEmitted("call.answered", { call: { parties: [{ type: "user" }, expect.anything()] } });
+    expect(sim).toHaveEmitted("call.hungup", { party: expect.objectContaining({ type: "user" }) });
+    ({ call: { status: "accepted" } }) satisfies DataMatch<"call.answered">;
+    // @ts-expect-error a call has no such field
+    expect(sim).toHaveEmitted("call.answered", { call: { statuz: "accepted" } });
+    // @ts-expect-error no call has this status
+    expect(sim).toHaveEmitted("call.answered", { call: { status: "busy" } });
+    // @ts-expect-error the end of a call has no party
+    expect(sim).toHaveDelivered("https://crm.test/", "call.ended", { party: {} });
+    // @ts-expect-error the event of this line has no party
+    ({ event: "PT6S call.ended", match: { party: {} } }) satisfies StreamLine;
   });
 
   test("let pass one type of events or several", () => {

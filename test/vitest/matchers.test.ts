@@ -1,8 +1,22 @@
-import { describe, expect, test } from "vitest";
-import { createSimulator, replay, type Simulator } from "../../src/index.ts";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createSimulator, fromFetch, replay, type Simulator } from "../../src/index.ts";
+import type { StreamLine } from "../../src/vitest/index.ts";
 import "../../src/vitest/index.ts";
-import { snapshotSerializer } from "../../src/vitest/snapshot.ts";
+import { snapshotSerializer } from "../../src/expect/snapshot.ts";
+import { ringback } from "../cli/support.ts";
 import { caller, dial, office, thrownBy } from "../helpers.ts";
+
+const results = mkdtempSync(join(tmpdir(), "ringback-results-"));
+beforeEach(() => {
+  vi.stubEnv("RINGBACK_RESULTS", results);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(results, { recursive: true });
+});
 
 const hook = "https://crm.acme.test/hooks";
 
@@ -18,7 +32,7 @@ function answeredCall(options: Parameters<typeof createSimulator>[0] = {}): Simu
   return sim;
 }
 
-const lines = [
+const lines: StreamLine[] = [
   "PT0S call.started",
   { event: "PT6S call.answered", match: { call: { id: expect.stringMatching(/^call-/) } } },
   "PT6S user.availability.updated",
@@ -82,10 +96,10 @@ describe("toHaveEmittedStream", () => {
     expect(answeredCall()).toHaveEmittedStream(lines);
   });
 
-  test.each([
-    ["a time", (all: typeof lines) => ["PT1S call.started", ...all.slice(1)], "1000 ms early"],
-    ["an event that did not happen", (all: typeof lines) => [...all, "PT70S call.ended"], "did not happen"],
-    ["an event that is missing", (all: typeof lines) => all.slice(0, -1), "not expected"],
+  test.each<[string, (all: StreamLine[]) => StreamLine[], string]>([
+    ["a time", (all) => ["PT1S call.started", ...all.slice(1)], "1000 ms early"],
+    ["an event that did not happen", (all) => [...all, "PT70S call.ended"], "did not happen"],
+    ["an event that is missing", (all) => all.slice(0, -1), "not expected"],
   ])("fails given %s, with both streams side by side", (_, change, problem) => {
     const sim = answeredCall();
     const message = messageOf(() => expect(sim).toHaveEmittedStream(change(lines)));
@@ -102,7 +116,7 @@ describe("toHaveEmittedStream", () => {
   });
 
   test("refuses a line that is none, naming it", () => {
-    const check = () => expect(answeredCall()).not.toHaveEmittedStream(["call.started"]);
+    const check = () => expect(answeredCall()).not.toHaveEmittedStream(["call.started" as never]);
     expect(messageOf(check)).toContain("lines[0]: expected an offset from the start and an event type");
   });
 });
@@ -123,9 +137,30 @@ describe("toHaveDelivered", () => {
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     sim.advance(0);
     const message = messageOf(() => expect(sim).toHaveDelivered(hook, "call.started"));
-    expect(message).toContain("PT0S call.started, sent 2026-07-01T00:00:00.000Z: failed (status 503)");
+    expect(message).toContain("PT0S call.started, sent 2026-07-01T00:00:00.000Z: answered 503");
     sim.advance("PT2H");
     expect(sim).toHaveDelivered(hook, "call.started");
+  });
+
+  test("fails with the body of what the app answered", async () => {
+    const sim = createSimulator({ ids: "counter" });
+    sim.network.route(
+      hook,
+      fromFetch(() => Response.json({ error: "no such tenant" }, { status: 400 })),
+    );
+    sim.webhooks.create({ url: hook, events: ["call.started"] });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    await sim.advanceAsync(0);
+    const message = messageOf(() => expect(sim).toHaveDelivered(hook, "call.started"));
+    expect(message).toContain(
+      'PT0S call.started, sent 2026-07-01T00:00:00.000Z: answered 400: {"error":"no such tenant"}',
+    );
+  });
+
+  test("compares events by their own names, whatever the dialect calls them", () => {
+    const sim = answeredCall({ dialect: { fieldNames: { contactNumber: "customerNumber" } } });
+    sim.runUntilIdle();
+    expect(sim).toHaveDelivered(hook, "call.ended", { call: { contactNumber: "+6421555001" } });
   });
 
   test.each([
@@ -199,13 +234,14 @@ describe("toBeSilentFor", () => {
 });
 
 describe("a failure", () => {
-  test("shows the seed, the timeline around it, and a line that runs it again", () => {
+  test("shows the seed, the timeline around it, and the command that runs it again", () => {
     const sim = answeredCall();
     const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
     expect(message).toContain("0:06.000  Alice Ng answers on desktop");
     expect(message).toContain('Seed: "matchers"');
-    const [, journal] = /^ {2}const sim = replay\('(.*)'\);$/m.exec(message) ?? [];
-    expect(replay(String(journal)).events.toJSONL()).toBe(sim.events.toJSONL());
+    const [, journal = ""] = /^ {2}npx ringback replay "?(.+\.journal\.json)"?$/m.exec(message) ?? [];
+    expect(replay(readFileSync(journal, "utf8")).events.toJSONL()).toBe(sim.events.toJSONL());
+    expect(ringback("replay", journal)).toMatchObject({ code: 0, out: sim.events.toTimeline() });
   });
 
   test("folds what is far from it", () => {
@@ -219,11 +255,30 @@ describe("a failure", () => {
     expect(message.split("\n").length).toBeLessThan(25);
   });
 
-  test("names the command for a journal that is too long for a line", () => {
-    const sim = createSimulator({ organisation: office });
-    expect(messageOf(() => expect(sim).toHaveEmitted("call.ended"))).toContain(
-      "ringback replay journal.json",
+  test("writes into a folder that no repository takes up, a file for each simulator of a test", () => {
+    const journals = [createSimulator(), createSimulator()].map((sim) => {
+      const message = messageOf(() => expect(sim).toHaveEmitted("call.ended"));
+      return /replay (.+)$/m.exec(message)?.[1] ?? "";
+    });
+    expect(journals[0]).toMatch(
+      /matchers\.test-a-failure-writes-into-a-folder-that-no-repository-takes-up.*\.journal\.json$/,
     );
+    expect(new Set(journals).size).toBe(2);
+    expect(readFileSync(join(dirname(journals[0] ?? ""), ".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  test("writes nothing where it is told not to", () => {
+    vi.stubEnv("RINGBACK_RESULTS", "off");
+    const message = messageOf(() => expect(createSimulator()).toHaveEmitted("call.ended"));
+    expect(message).toMatch(/^Seed: 1\. replay\(sim\.journal\(\)\) runs it again\.$/m);
+  });
+
+  test("says what failed also where its file cannot be written", () => {
+    vi.stubEnv("RINGBACK_RESULTS", join(results, "a file"));
+    writeFileSync(join(results, "a file"), "");
+    const message = messageOf(() => expect(createSimulator()).toHaveEmitted("call.ended"));
+    expect(message).toContain("expected call.ended, but no event of this type was emitted");
+    expect(message).toMatch(/its file could not be written: .*EEXIST/);
   });
 
   test("lists the last events where there is no journal", () => {

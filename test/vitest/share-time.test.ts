@@ -1,3 +1,4 @@
+import { MessageChannel } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { shareTime } from "../../src/vitest/index.ts";
@@ -57,4 +58,51 @@ test("lets a timer of the app act on the simulator, and the simulator call the a
   await time.advance("PT10S");
   expect(heard).toEqual([6_000]);
   expect(sim).toHaveEmitted("call.answered", { call: { waitTime: 6_000 } });
+});
+
+test("loses no request of the app, not even the first", async () => {
+  const sim = ringing();
+  const time = shareTime(sim);
+  const headers = { authorization: `Bearer ${sim.token()}` };
+  const statuses: string[] = [];
+  setTimeout(async () => {
+    const { status } = await sim.fetch("/calls/call-1", { headers });
+    statuses.push(`${status} at ${Date.now() - sim.startTimestamp}`);
+  }, 10_000);
+  setTimeout(async () => {
+    const { status } = await time.fetch("/calls/call-1", { headers });
+    statuses.push(`${status} at ${Date.now() - sim.startTimestamp}`);
+  }, 20_000);
+  await time.advance("PT25S");
+  expect(statuses).toEqual(["200 at 10000", "200 at 20000"]);
+});
+
+test("fails at once given an endpoint that waits for a timer, naming it and what to do", async () => {
+  const sim = ringing();
+  const time = shareTime(sim);
+  sim.network.route("https://crm.acme.test/", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return 200;
+  });
+  sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
+  await expect(time.advance("PT1M")).rejects.toThrow(
+    /^the endpoint of POST https:\/\/crm\.acme\.test\/hooks \(call\.not_answered\) at \S+share-time\.test\.ts:\d+:\d+: waits for a timer, which cannot run: .*Answer first/,
+  );
+});
+
+test("awaits an endpoint that takes real time and no timer", async () => {
+  const sim = ringing();
+  const time = shareTime(sim);
+  const { port1, port2 } = new MessageChannel();
+  sim.network.route("https://crm.acme.test/", async () => {
+    const heard = new Promise((resolve) => port2.once("message", resolve));
+    port1.postMessage("a database would answer like this");
+    await heard;
+    return 204;
+  });
+  sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
+  setInterval(() => {}, 1_000); // a timer of the app that has nothing to do with it
+  await time.advance("PT1M");
+  port1.close();
+  expect(sim.network.requests.map(({ answer }) => answer?.status)).toEqual([204]);
 });

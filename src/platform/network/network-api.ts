@@ -1,3 +1,4 @@
+import { keepPlace } from "../../engine/waits.ts";
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest, Network } from "../../network/network.ts";
@@ -61,6 +62,7 @@ export class NetworkApi {
    */
   route(urlPrefix: string, handler: EndpointHandler | number | AnswerInput): void {
     if (typeof handler === "function") {
+      keepPlace(handler);
       this.#world.network.route(urlPrefix, handler);
       return;
     }

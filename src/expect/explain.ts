@@ -1,9 +1,9 @@
 import { eventText } from "../scenario/compare.ts";
-import { createSimulator, type Simulator } from "../simulator.ts";
+import type { Simulator } from "../simulator.ts";
 import { toExcerpt } from "../story/timeline.ts";
+import type { MatcherContext } from "./matching.ts";
+import { writeResults } from "./results.ts";
 
-/** A longer journal is better kept in a file than in a message. */
-const LONGEST_JOURNAL = 1_500;
 /** Events that are listed where there is no timeline. */
 const LISTED = 8;
 
@@ -14,16 +14,18 @@ export function isSimulator(value: unknown): value is Simulator {
 }
 
 /**
- * What failed, the timeline around it, the seed, and a line that runs it again.
+ * What failed, the timeline around it, the seed, and the command that runs it again.
+ * @param test which failed
  * @param place the event that it is about, among those that are kept; without it the end of the timeline is shown
  */
 export function explained(
+  test: MatcherContext,
   sim: Simulator,
   what: string,
   place?: number,
   details: readonly string[] = [],
 ): string {
-  return [[what, ...details].join("\n"), excerpt(sim, place).trimEnd(), again(sim)].join("\n\n");
+  return [[what, ...details].join("\n"), excerpt(sim, place).trimEnd(), again(test, sim)].join("\n\n");
 }
 
 function excerpt(sim: Simulator, place: number | undefined): string {
@@ -39,31 +41,24 @@ function listOfEvents({ events, startTimestamp }: Simulator): string {
   return ["The last events (there is no timeline, `retain.journal` is false):", ...lines].join("\n");
 }
 
-/** How to run it again. */
-function again(sim: Simulator): string {
+/** How to run it again: one command, on a file that is written here. */
+function again(test: MatcherContext, sim: Simulator): string {
   const seed = `Seed: ${JSON.stringify(sim.seed)}`;
   if (!keepsJournal(sim))
     return `${seed}: createSimulator({ seed: ${JSON.stringify(sim.seed)} }) draws the same.`;
-  const journal = shortJournal(sim);
-  const line =
-    journal.length <= LONGEST_JOURNAL
-      ? `const sim = replay(${quoted(journal)});`
-      : 'writeFileSync("journal.json", JSON.stringify(sim.journal())); // then: ringback replay journal.json';
-  return `${seed}. This runs it again:\n  ${line}`;
+  try {
+    const results = writeResults(sim, test);
+    if (results === undefined) return `${seed}. replay(sim.journal()) runs it again.`;
+    return `${seed}. This runs it again:\n  npx ringback replay ${quoted(results.journal)}`;
+  } catch (error) {
+    // a full disk must not hide what failed
+    return `${seed}. replay(sim.journal()) runs it again; its file could not be written: ${(error as Error).message}`;
+  }
 }
 
-/** The journal without the options that are as they are by default. */
-function shortJournal(sim: Simulator): string {
-  const { options, ...journal } = sim.journal();
-  const usual = createSimulator().journal().options as unknown as Record<string, unknown>;
-  const own = Object.entries(options).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]),
-  );
-  return JSON.stringify({ ...journal, options: Object.fromEntries(own) });
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
 }
 
 function keepsJournal(sim: Simulator): boolean {

@@ -1,4 +1,4 @@
-import type { MatcherState } from "vitest";
+import { beginAtCaller } from "../engine/caller.ts";
 import { iso, readDurationMs, show } from "../engine/instants.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "../platform/events.ts";
 import type { NetworkRequest } from "../platform/network/network-api.ts";
@@ -6,20 +6,21 @@ import { compare, dataDifference, type Equality, eventText, mismatchesIn } from 
 import { mismatchReport } from "../scenario/report.ts";
 import { readEventLine } from "../scenario/schema.ts";
 import type { Simulator } from "../simulator.ts";
-import type { SilenceOptions, StreamLine } from "./expectations.ts";
 import { explained, isSimulator } from "./explain.ts";
+import type {
+  AsymmetricMatcher,
+  MatcherContext,
+  MatcherResult,
+  SilenceOptions,
+  StreamLine,
+} from "./matching.ts";
 
 /** How many near misses, deliveries or scheduled items a failure lists. */
 const LISTED = 5;
 
-interface Result {
-  readonly pass: boolean;
-  message(): string;
-}
-
 /** The functions for `expect.extend`; what each is for stands at `RingbackMatchers`. */
 export const matchers = {
-  toHaveEmitted(this: MatcherState, sim: unknown, type: EventType, match?: object): Result {
+  toHaveEmitted(this: MatcherContext, sim: unknown, type: EventType, match?: object): MatcherResult {
     mustBeSimulator(sim, "toHaveEmitted");
     mustBeEventType(type, "toHaveEmitted");
     const equality = equalityOf(this);
@@ -32,15 +33,17 @@ export const matchers = {
     return {
       pass: hit !== undefined,
       message: () => {
-        const what = `${type}${match === undefined ? "" : ` with data like ${this.utils.stringify(match, undefined, { min: true })}`}`;
+        const what = `${type}${match === undefined ? "" : ` with data like ${inWords(match)}`}`;
         if (hit !== undefined)
           return explained(
+            this,
             sim,
             `expected no ${what}, but it was emitted as event ${hit.place + 1}`,
             hit.place,
           );
         const near = listed(misses, (miss) => `  ${textOf(sim, miss.event)}: ${miss.difference}`);
         return explained(
+          this,
           sim,
           `expected ${what}, but ${near.length === 0 ? "no event of this type was emitted" : "none is like it"}`,
           misses.at(-1)?.place,
@@ -50,11 +53,13 @@ export const matchers = {
     };
   },
 
-  toHaveEmittedStream(this: MatcherState, sim: unknown, lines: readonly StreamLine[]): Result {
+  toHaveEmittedStream(this: MatcherContext, sim: unknown, lines: readonly StreamLine[]): MatcherResult {
     mustBeSimulator(sim, "toHaveEmittedStream");
     if (!Array.isArray(lines))
-      throw new TypeError(
-        `expect(...).toHaveEmittedStream: expected a list of lines such as ["PT6S call.answered"], got ${show(lines)}`,
+      throw beginAtCaller(
+        new TypeError(
+          `expect(...).toHaveEmittedStream: expected a list of lines such as ["PT6S call.answered"], got ${show(lines)}`,
+        ),
       );
     const expect = lines.map((line, index) => readEventLine(line, ["lines", index]));
     const { events, seed, startTimestamp: startMs } = sim;
@@ -64,10 +69,11 @@ export const matchers = {
       pass: mismatches.length === 0,
       message: () => {
         const [first] = mismatches;
-        if (first === undefined) return explained(sim, "expected another stream than exactly this one");
+        if (first === undefined) return explained(this, sim, "expected another stream than exactly this one");
         const report = mismatchReport({ title: "stream", seed, comparisons: [rows] });
         // what did not happen belongs after the last that did
         return explained(
+          this,
           sim,
           report.trimEnd(),
           events.length === 0 ? undefined : Math.min(first.index, events.length - 1),
@@ -76,14 +82,20 @@ export const matchers = {
     };
   },
 
-  toHaveDelivered(this: MatcherState, sim: unknown, url: string, type: EventType, match?: object): Result {
+  toHaveDelivered(
+    this: MatcherContext,
+    sim: unknown,
+    url: string,
+    type: EventType,
+    match?: object,
+  ): MatcherResult {
     mustBeSimulator(sim, "toHaveDelivered");
     mustBeEventType(type, "toHaveDelivered");
     const to = hrefOf(url);
     const equality = equalityOf(this);
     const attempts = sim.network.requests
       .filter((request) => request.why === "webhook" && hrefOf(request.to) === to)
-      .map((request) => ({ request, event: JSON.parse(request.body) as PlatformEvent }));
+      .map((request) => ({ request, event: sim.webhooks.delivery(request.recordId).event as PlatformEvent }));
     const hit = attempts.find(
       ({ request, event }) =>
         isTaken(request) &&
@@ -97,28 +109,30 @@ export const matchers = {
         const sent = attempts.filter(({ event }) => event.type === type);
         const near = listed(sent, ({ request, event }) => {
           const difference = match && dataDifference(match, event, equality);
-          const outcome = isTaken(request) && difference !== undefined ? difference : outcomeOf(request);
+          const outcome =
+            isTaken(request) && difference ? `delivered, but ${difference}` : outcomeOf(request);
           return `  ${textOf(sim, event)}, sent ${request.startedAt}: ${outcome}`;
         });
         const last = hit?.event ?? sent.at(-1)?.event;
         const place = placed(sim).find(({ event }) => event.id === last?.id)?.place;
         const why = near.length > 0 ? near : [whyNothingWasSent(sim, to, type)];
-        return explained(sim, `expected ${what}`, place, hit === undefined ? why : []);
+        return explained(this, sim, `expected ${what}`, place, hit === undefined ? why : []);
       },
     };
   },
 
-  toBeIdle(this: MatcherState, sim: unknown): Result {
+  toBeIdle(this: MatcherContext, sim: unknown): MatcherResult {
     mustBeSimulator(sim, "toBeIdle");
     const pending = sim.pending().filter(({ isBackground }) => isBackground !== true);
     return {
       pass: pending.length === 0,
       message: () => {
-        if (pending.length === 0) return explained(sim, "expected something to be scheduled, but nothing is");
+        if (pending.length === 0)
+          return explained(this, sim, "expected something to be scheduled, but nothing is");
         const items = pending
           .slice(0, LISTED)
           .map((item) => `  ${item.dueAt} ${item.purpose} of ${item.recordId}`);
-        return explained(sim, `expected nothing to be scheduled, but ${pending.length} is`, undefined, [
+        return explained(this, sim, `expected nothing to be scheduled, but ${pending.length} is`, undefined, [
           ...items,
           ...more(pending.length),
         ]);
@@ -127,11 +141,11 @@ export const matchers = {
   },
 
   toBeSilentFor(
-    this: MatcherState,
+    this: MatcherContext,
     sim: unknown,
     duration: Parameters<Simulator["advance"]>[0],
     { except = [] }: SilenceOptions = {},
-  ): Result {
+  ): MatcherResult {
     mustBeSimulator(sim, "toBeSilentFor");
     const ms = readDurationMs(duration, ["toBeSilentFor"]);
     const allowed = [except].flat();
@@ -146,9 +160,10 @@ export const matchers = {
       pass: first === undefined,
       message: () => {
         const span = `from ${iso(sim.timestamp)} to ${iso(ahead.timestamp)}`;
-        if (first === undefined) return explained(ahead, `expected an event ${span}, but none would come`);
+        if (first === undefined)
+          return explained(this, ahead, `expected an event ${span}, but none would come`);
         const lines = listed(breaking, ({ event }) => `  ${textOf(ahead, event)}`);
-        return explained(ahead, `expected silence ${span}, but these would come:`, first.place, lines);
+        return explained(this, ahead, `expected silence ${span}, but these would come:`, first.place, lines);
       },
     };
   },
@@ -166,20 +181,48 @@ function placed(sim: Simulator, from = 0): Placed[] {
   return all.filter(({ event }) => fresh.has(event));
 }
 
-function equalityOf({ equals, utils, customTesters }: MatcherState): Equality {
+function equalityOf({ equals, utils, customTesters = [] }: MatcherContext): Equality {
+  const testers = [
+    ...customTesters,
+    ...(utils?.iterableEquality === undefined ? [] : [utils.iterableEquality]),
+  ];
   return {
-    equals: (actual, wanted) => equals(actual, wanted, [...customTesters, utils.iterableEquality]),
-    show: (value) => (isMatcher(value) ? utils.stringify(value) : show(value)),
+    equals: (actual, wanted) => {
+      if (equals !== undefined) return equals(actual, wanted, testers as never);
+      return isMatcher(wanted) ? wanted.asymmetricMatch(actual) : Object.is(actual, wanted);
+    },
+    show: (value) => (hasMatcher(value) ? inWords(value) : show(value)),
   };
 }
 
-function isMatcher(value: unknown): boolean {
-  return typeof (value as { asymmetricMatch?: unknown } | null)?.asymmetricMatch === "function";
+function isMatcher(value: unknown): value is AsymmetricMatcher {
+  return typeof (value as Partial<AsymmetricMatcher> | null)?.asymmetricMatch === "function";
+}
+
+function hasMatcher(value: unknown): boolean {
+  return isMatcher(value) || (typeof value === "object" && Object.values(value ?? {}).some(hasMatcher));
+}
+
+/** A value, with the matchers in it by their names: `{ id: Any<String> }`. */
+function inWords(value: unknown): string {
+  if (isMatcher(value)) {
+    const { toAsymmetricMatcher, sample } = value as { toAsymmetricMatcher?: () => string; sample?: unknown };
+    if (toAsymmetricMatcher !== undefined) return toAsymmetricMatcher.call(value);
+    const of = sample instanceof RegExp ? String(sample) : inWords(sample);
+    return sample === undefined ? String(value) : `${String(value)} ${of}`;
+  }
+  if (Array.isArray(value)) return `[${value.map(inWords).join(", ")}]`;
+  if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return show(value);
+  return `{ ${Object.entries(value)
+    .map(([key, each]) => `${key}: ${inWords(each)}`)
+    .join(", ")} }`;
 }
 
 function mustBeSimulator(sim: unknown, matcher: string): asserts sim is Simulator {
   if (!isSimulator(sim))
-    throw new TypeError(`expect(...).${matcher}: expected a simulator, got ${show(sim)}; write expect(sim)`);
+    throw beginAtCaller(
+      new TypeError(`expect(...).${matcher}: expected a simulator, got ${show(sim)}; write expect(sim)`),
+    );
 }
 
 /** `PT6S call.answered`. */
@@ -204,9 +247,20 @@ function isTaken({ answer, failure }: NetworkRequest): boolean {
   return answer !== null && failure === null;
 }
 
-function outcomeOf({ failure, endedAt }: NetworkRequest): string {
-  if (endedAt === null) return "under way";
-  return failure === null ? "delivered" : `failed (${failure})`;
+/** A longer body is not all shown. */
+const LONGEST_BODY = 300;
+
+/** What the app said to a request, or that it said nothing. */
+function outcomeOf({ answer, failure, endedAt }: NetworkRequest): string {
+  if (answer !== null) {
+    const body = answer.body.replaceAll(/\s+/g, " ").trim();
+    const shown = body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}…` : body;
+    return `answered ${answer.status}${shown === "" ? "" : `: ${shown}`}`;
+  }
+  if (endedAt === null) return "under way; `advance` lets the answer arrive";
+  if (failure === "timeout") return "no answer in time (timeout)";
+  if (failure === "refused") return "the connection was refused";
+  return `failed (${failure})`;
 }
 
 function whyNothingWasSent(sim: Simulator, to: string, type: EventType): string {

@@ -1,0 +1,55 @@
+import { callerOf } from "./caller.ts";
+
+/** Where functions were handed in, as errors whose stacks are read only when someone asks. */
+const handedIn = new WeakMap<object, Error>();
+
+/** Keeps the line at which a consumer hands in a function, for what is said of it later. */
+export function keepPlace(handler: object): void {
+  handedIn.set(handler, new Error("handed in here"));
+}
+
+/** ` at app.test.ts:12:7`, where a function was handed in; nothing where that is unknown. */
+export function lineOf(handler: object | undefined): string {
+  const place = handler === undefined ? undefined : callerOf(handedIn.get(handler)?.stack);
+  return place === undefined ? "" : ` at ${place}`;
+}
+
+/** Real timers, taken before a test's fake ones replace them. */
+const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
+
+/** Real time after which a run says what it waits for. It changes nothing: whoever is slow may still answer. */
+const PATIENCE_MS = 2_000;
+
+/** What an asynchronous run waits for. */
+export class Waits {
+  private readonly open = new Map<object, () => string>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** What is waited for now, in words. */
+  list(): string[] {
+    return [...this.open.values()].map((inWords) => inWords());
+  }
+
+  /** Awaits a promise; while it takes, it is in the list. @param inWords called only if someone asks */
+  async settled<T>(promise: T, inWords: () => string): Promise<PromiseSettledResult<Awaited<T>>> {
+    const key = {};
+    this.open.set(key, inWords);
+    // the real ones may be fake already, if a test began with them
+    if (this.timer === undefined && !("clock" in realSetTimeout))
+      this.timer = realSetTimeout(() => this.complain(), PATIENCE_MS);
+    const [settled] = await Promise.allSettled([promise]);
+    this.open.delete(key);
+    if (this.open.size === 0) {
+      realClearTimeout(this.timer);
+      this.timer = undefined;
+    }
+    return settled;
+  }
+
+  private complain(): void {
+    // biome-ignore lint/suspicious/noConsole: the run says nothing by itself any more, and a test may soon time out
+    console.warn(
+      `ringback: time has stood still for ${PATIENCE_MS / 1000} s, waiting for ${this.list().join(" and ")}. Its promise must settle before time goes on; one that waits for an event or for time itself never does.`,
+    );
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * `ringback/jest`: importing it adds matchers for simulators to Jest's `expect`, and has simulators and events written
+ * into snapshots with their keys in a fixed order. `matchers` are for any other `expect.extend`.
+ */
+import { matchers } from "../expect/matchers.ts";
+import type { RingbackMatchers } from "../expect/matching.ts";
+import { type FakeTimers, type SharedTime, shareTimeWith } from "../expect/shared-time.ts";
+import { snapshotSerializer } from "../expect/snapshot.ts";
+import type { Simulator } from "../simulator.ts";
+
+/** Jest's own matchers, to which those of this package are added; by this they are part of the program. */
+export type { Matchers as JestMatchers } from "expect";
+export { matchers } from "../expect/matchers.ts";
+export type {
+  AsymmetricMatcher,
+  DataMatch,
+  MatcherContext,
+  MatcherResult,
+  PartOf,
+  RingbackMatchers,
+  SilenceOptions,
+  StreamLine,
+} from "../expect/matching.ts";
+export type { FakeTimers, SharedTime } from "../expect/shared-time.ts";
+export { snapshotSerializer } from "../expect/snapshot.ts";
+
+declare global {
+  namespace jest {
+    interface Matchers<R, T> extends RingbackMatchers<R> {}
+  }
+}
+
+declare module "expect" {
+  interface Matchers<R extends void | Promise<void>, T> extends RingbackMatchers<R> {}
+}
+
+/**
+ * Gives the app under test, by Jest's fake timers, and a simulator one time: that of the simulator. Turns fake timers on
+ * if they are not; `jest.useRealTimers()` ends it. An endpoint that waits for a timer before it answers fails at once,
+ * since time does not pass while it is asked: have it answer first.
+ * @param timers Jest's `jest`, which every test file has
+ */
+export function shareTime(sim: Simulator, timers: FakeTimers): SharedTime {
+  return shareTimeWith(sim, timers);
+}
+
+interface Expect {
+  extend(all: typeof matchers): void;
+  addSnapshotSerializer?(serializer: typeof snapshotSerializer): void;
+}
+
+// where `expect` is imported instead of global, the importer extends it
+const { expect } = globalThis as { expect?: Expect };
+expect?.extend(matchers);
+expect?.addSnapshotSerializer?.(snapshotSerializer);

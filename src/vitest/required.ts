@@ -1,0 +1,6 @@
+/** What `require("ringback/vitest")` comes to: its types are there for CommonJS, but Vitest itself can only be imported. */
+throw new Error(
+  "ringback/vitest cannot be required, since Vitest cannot: import it, in a test that Vitest runs",
+);
+
+export {};

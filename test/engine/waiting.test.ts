@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createSimulator, type Simulator } from "../../src/index.ts";
+import { caller, dial, office } from "../helpers.ts";
+
+const url = "https://crm.acme.test/hooks";
+
+function told(): Simulator {
+  const sim = createSimulator({ organisation: office, ids: "counter" });
+  sim.webhooks.create({ url, events: ["call.started"] });
+  return sim;
+}
+
+const ring = (sim: Simulator) => sim.calls.inbound({ from: caller, to: dial.alice });
+const never = () => new Promise<never>(() => {});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a handler that lets time pass", () => {
+  test.each([
+    ["advance", (sim: Simulator) => sim.advance("PT1S")],
+    ["advanceAsync", (sim: Simulator) => sim.advanceAsync("PT1S")],
+    ["runUntil", (sim: Simulator) => sim.runUntil("call.ended")],
+  ])("by %s fails at once, naming the handler and the remedy", async (_, move) => {
+    const sim = told();
+    sim.on("call.not_answered", () => move(sim));
+    ring(sim);
+    await expect(sim.advanceAsync("PT1M")).rejects.toThrow(
+      /^time cannot pass inside the handler of call\.not_answered at \S+waiting\.test\.ts:\d+:\d+: .*let time pass outside/,
+    );
+  });
+
+  test("fails at once if it is an endpoint, naming what it is asked and where it was routed", async () => {
+    const sim = told();
+    sim.network.route("https://crm.acme.test/", () => {
+      sim.advance("PT1S");
+      return 200;
+    });
+    ring(sim);
+    await expect(sim.advanceAsync(0)).rejects.toThrow(
+      /^time cannot pass inside the endpoint of POST https:\/\/crm\.acme\.test\/hooks \(call\.started\) at \S+waiting\.test\.ts:\d+:\d+/,
+    );
+  });
+
+  test("fails at once also after it has waited for something else", async () => {
+    const sim = told();
+    sim.network.route(url, async () => {
+      await Promise.resolve();
+      await sim.advanceAsync("PT1S");
+      return 200;
+    });
+    ring(sim);
+    await expect(sim.advanceAsync(0)).rejects.toThrow(
+      /^time is already moving, and waits for the endpoint of POST .* at \S+waiting\.test\.ts/,
+    );
+  });
+});
+
+describe("a promise that never settles", () => {
+  test("of an endpoint is what the simulator says that it waits for", async () => {
+    const sim = told();
+    sim.network.route(url, () => never());
+    expect(sim.waitingFor).toEqual([]);
+    ring(sim);
+    void sim.advanceAsync(0);
+    expect(sim.waitingFor).toEqual([
+      expect.stringMatching(/^the endpoint of POST https:.*\(call\.started\) at \S+waiting\.test\.ts/),
+    ]);
+  });
+
+  test("is told of on the console after two seconds, once", async () => {
+    const said: string[] = [];
+    vi.spyOn(console, "warn").mockImplementation((text: string) => {
+      // other tests of this file leave simulators that wait for ever, too
+      if (text.includes("call.not_answered")) said.push(text);
+    });
+    const sim = told();
+    sim.on("call.not_answered", () => never());
+    ring(sim);
+    void sim.advanceAsync("PT1M");
+    await vi.waitUntil(() => said.length > 0, { timeout: 60_000 });
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^ringback: time has stood still for 2 s, waiting for the handler of call\.not_answered at \S+waiting\.test\.ts:\d+:\d+\./,
+      ),
+    ]);
+  });
+
+  test("is in the list no longer than it takes", async () => {
+    const sim = told();
+    sim.network.route(url, async () => 200);
+    ring(sim);
+    await sim.advanceAsync(0);
+    expect(sim.waitingFor).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { createSimulator, type Simulator } from "../../src/index.ts";
+import {
+  type AsymmetricMatcher,
+  type DataMatch,
+  type FakeTimers,
+  type JestMatchers,
+  type MatcherContext,
+  type MatcherResult,
+  matchers,
+  type PartOf,
+  type RingbackMatchers,
+  type SharedTime,
+  type SilenceOptions,
+  type StreamLine,
+  shareTime,
+  snapshotSerializer,
+} from "../../src/jest/index.ts";
+import type * as inVitest from "../../src/vitest/index.ts";
+
+const sim = createSimulator();
+
+test("ringback/jest has what ringback/vitest has", () => {
+  expectTypeOf<RingbackMatchers>().toEqualTypeOf<inVitest.RingbackMatchers>();
+  expectTypeOf<StreamLine>().toEqualTypeOf<inVitest.StreamLine>();
+  expectTypeOf<SilenceOptions>().toEqualTypeOf<inVitest.SilenceOptions>();
+  expectTypeOf<SharedTime>().toEqualTypeOf<inVitest.SharedTime>();
+  expectTypeOf<DataMatch<"call.ended">>().toEqualTypeOf<inVitest.DataMatch<"call.ended">>();
+  expectTypeOf(shareTime).parameters.toEqualTypeOf<[Simulator, FakeTimers]>();
+});
+
+test("its matchers are part of what Jest's expect returns", () => {
+  expectTypeOf<JestMatchers<void, Simulator>>().toExtend<RingbackMatchers>();
+});
+
+test("its matchers are for any expect.extend", () => {
+  const context: MatcherContext = { currentTestName: "a test", equals: Object.is };
+  expectTypeOf(matchers.toBeIdle.call(context, sim)).toEqualTypeOf<MatcherResult>();
+  expect.extend(matchers);
+  expectTypeOf(snapshotSerializer.test).returns.toBeBoolean();
+});
+
+test("a part of a value has some of its keys, or a matcher", () => {
+  expectTypeOf<PartOf<{ readonly a: string }>>().toEqualTypeOf<
+    AsymmetricMatcher | { readonly a?: string | AsymmetricMatcher | undefined }
+  >();
+  expectTypeOf<DataMatch<"call.ended">>().toEqualTypeOf<inVitest.DataMatch<"call.ended">>();
+});
