@@ -3,13 +3,15 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Each project is one `test:*` script of package.json. */
+/** Each project is one `test:*` script of package.json. `test:suite` runs all together but two. */
 const project = (name: string, include: string[], more: object = {}) => ({
   test: {
     name,
     root,
     include,
     exclude: ["node_modules/**"],
+    // test files share what they import, which takes longer than most of them
+    isolate: false,
     // no test fails because the machine is busy
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -20,9 +22,11 @@ const project = (name: string, include: string[], more: object = {}) => ({
   },
 });
 
+/** They start processes, and wait for them more than they work: other tests run meanwhile. */
+const processes = ["test/cli/{process,serve,verify}.test.ts", "test/rest/linter.test.ts"];
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],
-  ...["test/package/**", "test/digest/**", "test/tidy.test.ts"],
+  ...["test/package/**", "test/digest/**", "test/tidy.test.ts", ...processes],
 ];
 
 /** The examples import the package as its consumers do. */
@@ -39,6 +43,7 @@ export default defineConfig({
         alias: entries,
         setupFiles: ["test/seed.ts"],
       }),
+      project("processes", processes, { alias: entries, globalSetup: ["test/cli/bundle.ts"] }),
       project("tidy", ["test/tidy.test.ts"]),
       project("digest", ["test/digest/**/*.test.ts"]),
       project("properties", ["test/properties/**/*.test.ts"], { setupFiles: ["test/seed.ts"] }),

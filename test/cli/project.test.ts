@@ -1,46 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { failing, folderWith, misspelt, passing, ringback, ringbackProcess } from "./support.ts";
-
-describe("ringback verify", () => {
-  test("says so when two processes give the same bytes", async () => {
-    const { code, out, err } = await ringbackProcess("verify", folderWith({ "a.yaml": passing }));
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toMatch(/^same {3}\S+a\.yaml {2}2 events, byte for byte\n$/);
-  });
-
-  test("does not compare with what a scenario expects: that is for `run`", async () => {
-    expect((await ringbackProcess("verify", folderWith({ "a.yaml": failing }))).code).toBe(0);
-  });
-
-  test("exits with 1 when the bytes differ, and names the event", async () => {
-    // a seed that each process takes from its own id
-    const chaos = `const { decode } = TextDecoder.prototype;
-      TextDecoder.prototype.decode = function (...given) {
-        const text = decode.apply(this, given);
-        return text.startsWith("scenario: It rings") ? "seed: " + process.pid + "\\nids: nanoid\\n" + text : text;
-      };`;
-    const folder = folderWith({ "a.yaml": passing, "chaos.mjs": chaos });
-    const { code, err } = await ringbackProcess("verify", join(folder, "a.yaml"), {
-      NODE_OPTIONS: `--import ${join(folder, "chaos.mjs")}`,
-    });
-    expect(code).toBe(1);
-    expect(err).toContain("a.yaml: two runs differ at event 1");
-  });
-
-  test("exits with 2 for a scenario that cannot be played, with the place", async () => {
-    const { code, err } = await ringbackProcess("verify", folderWith({ "a.yaml": misspelt }));
-    expect(code).toBe(2);
-    expect(err).toMatch(/^ringback: \S+a\.yaml:2:1: setps: unknown key/);
-  });
-
-  test("--json prints the results", async () => {
-    const folder = folderWith({ "a.yaml": passing });
-    const { out } = await ringbackProcess("verify", folder, "--json");
-    expect(JSON.parse(out)).toEqual([{ path: `${folder}/a.yaml`, same: true, events: 2 }]);
-  });
-});
+import { failing, folderWith, ringback } from "./support.ts";
 
 describe("ringback init", () => {
   test("writes a scenario that plays as it expects, and a test", () => {

@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { main } from "../../src/cli/program.ts";
+import { bundle } from "./bundle.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const lessons = join(root, "scenarios");
@@ -31,9 +32,9 @@ export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: str
   return { code: code as number, out, err };
 }
 
-/** Starts `ringback` in a process of its own. */
+/** Starts `ringback` in a process of its own. Only in the project `processes`, which bundles it first. */
 export function startProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
+  return spawn(process.execPath, [bundle, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],

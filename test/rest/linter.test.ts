@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { createSimulator } from "../../src/index.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+test("The document has nothing that the linter objects to", { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ringback-openapi-"));
+  try {
+    const file = join(folder, "openapi.json");
+    await writeFile(file, JSON.stringify(await createSimulator().openapi()));
+    const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const lint = promisify(execFile)(process.execPath, [redocly, "lint", file, "--format", "json"], {
+      cwd: folder,
+      env,
+    });
+    const { stdout } = await lint;
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
