@@ -23,7 +23,11 @@ const project = (name: string, include: string[], more: object = {}) => ({
 });
 
 /** They start processes, and wait for them more than they work: other tests run meanwhile. */
-const processes = ["test/cli/{process,serve,verify}.test.ts", "test/rest/linter.test.ts"];
+const processes = [
+  "test/cli/{process,serve,verify}.test.ts",
+  "test/rest/linter.test.ts",
+  "test/lint.test.ts",
+];
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],
   ...["test/package/**", "test/digest/**", "test/tidy.test.ts", ...processes],
