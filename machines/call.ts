@@ -102,11 +102,11 @@ const unanswered = {
     },
     {
       description: "Whoever dialled from inside gives up before the call is allowed.",
-      guard: "isOutbound",
+      guard: "isCallerInside",
       target: "missed",
       actions: "closeUnanswered",
     },
-    { description: "The caller gives up.", target: "abandoned" },
+    { description: "The caller gives up.", guard: "isCaller", target: "abandoned" },
   ],
 } as const;
 
@@ -121,7 +121,11 @@ export const callMachine = setup({
   guards: {
     hasVoicemail: ({ event }) => event.type === "UNANSWERED" && event.voicemail !== null,
     isOutbound: ({ context }) => context.isOutbound,
-    isCallerOnBridge: ({ context }) => context.bridge.includes(context.caller),
+    isCallerOnBridge: ({ context, event }) =>
+      "party" in event && event.party === context.caller && context.bridge.includes(context.caller),
+    isCallerInside: ({ context, event }) =>
+      "party" in event && event.party === context.caller && context.isOutbound,
+    isCaller: ({ context, event }) => "party" in event && event.party === context.caller,
     isNew: ({ context, event }) => event.type === "ANSWER" && !context.bridge.includes(event.party),
     isOnBridge: ({ context, event }) => "party" in event && context.bridge.includes(event.party),
     twoRemain: ({ context, event }) =>

@@ -43,7 +43,9 @@ export const voicemailMachine = setup({
   },
   guards: {
     hasMessage: ({ context }) => context.messageMs !== null && context.messageMs < context.maxMessageMs,
-    isShort: ({ context, event }) => event.type === "SPEAK" && event.messageMs < context.maxMessageMs,
+    isSilent: ({ context }) => context.messageMs === null,
+    isSilentAndShort: ({ context, event }) =>
+      event.type === "SPEAK" && context.messageMs === null && event.messageMs < context.maxMessageMs,
   },
   actions: {
     remember: assign({ messageMs: ({ event }) => (event.type === "SPEAK" ? event.messageMs : null) }),
@@ -73,7 +75,11 @@ export const voicemailMachine = setup({
         ],
       },
       on: {
-        SPEAK: { description: "The message will begin at the tone.", actions: "remember" },
+        SPEAK: {
+          description: "The message will begin at the tone. There is no second.",
+          guard: "isSilent",
+          actions: "remember",
+        },
         HANGUP: { description: "The caller hangs up.", target: "hungUp" },
       },
     },
@@ -90,12 +96,13 @@ export const voicemailMachine = setup({
         SPEAK: [
           {
             description: "The message begins now, and fits.",
-            guard: "isShort",
+            guard: "isSilentAndShort",
             target: "speaking",
             actions: "remember",
           },
           {
             description: "The message begins now, and will be cut.",
+            guard: "isSilent",
             target: "recording",
             reenter: true,
             actions: "remember",

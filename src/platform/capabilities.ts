@@ -12,6 +12,7 @@ import { conversations } from "./conversations/conversations.ts";
 import { dataActions } from "./data-actions/data-actions.ts";
 import { directory } from "./directory/directory.ts";
 import { live } from "./live/live-calls.ts";
+import { refusals } from "./live/refusals.ts";
 import { locations } from "./locations/locations.ts";
 import { network } from "./network/network.ts";
 import { notifications } from "./notifications/notifications.ts";
@@ -40,6 +41,7 @@ export const capabilities = {
   phonebooks,
   parties,
   callRecords,
+  refusals,
   notifications,
   retention,
   tokens,

@@ -46,9 +46,9 @@ const states = {
 };
 
 const allowed = {
-  ringing: "allowed: answer and decline by someone who rings, hangup by caller",
-  connected: "allowed: hangup by a connected party, move, transfer and add by a connected user",
-  voicemail: "allowed: leaveVoicemail, hangup by caller",
+  ringing: "allowed: answer and decline by alice; hangup by caller",
+  connected: "allowed: hangup by caller, alice; move by alice; transfer and add by alice",
+  voicemail: "allowed: leaveVoicemail; hangup by caller",
   message: "allowed: hangup by caller",
   closed: "allowed: none, the call is closed",
 };

@@ -240,7 +240,7 @@ describe("a step that the state does not allow", () => {
     expect(error).toBeInstanceOf(ScenarioError);
     expect(error).toMatchObject({ line: 4, column: 5 });
     expect(error.message).toMatchInlineSnapshot(
-      `"line 4, column 5: step 2 (answer) at PT6.5S (2026-07-01T00:00:06.500Z): bob cannot answer: call call-1 is offered; ringing: alice on mobile, desktop; allowed: answer and decline by someone who rings, hangup by caller. Ringing then: alice on mobile (call-1), alice on desktop (call-1)"`,
+      `"line 4, column 5: step 2 (answer) at PT6.5S (2026-07-01T00:00:06.500Z): bob cannot answer: call call-1 is offered; ringing: alice on mobile, desktop; allowed: answer and decline by alice; hangup by caller. Ringing then: alice on mobile (call-1), alice on desktop (call-1)"`,
     );
   });
 

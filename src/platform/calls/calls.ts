@@ -1,6 +1,6 @@
 import type { RingEvent } from "../../../machines/index.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
-import { type CallRecord, isOnBridge, newCall, type Party } from "../../records/call.ts";
+import { type CallRecord, newCall, type Party } from "../../records/call.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { PartyFactory } from "../call-record/party-factory.ts";
@@ -16,7 +16,8 @@ import {
   type OfferRules,
   usualRules,
 } from "../live/live-calls.ts";
-import { connectionOf, isNamed, partyById, refusal, ringingEndpoints } from "../live/parties.ts";
+import { connectionOf, isNamed, partyById, ringingEndpoints } from "../live/parties.ts";
+import type { Refusals } from "../live/refusals.ts";
 import type { Offering } from "../offering/offering.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { People } from "../people/people.ts";
@@ -49,6 +50,7 @@ interface Needs extends Base {
   readonly people: People;
   readonly dataActions: DataActions;
   readonly offering: Offering;
+  readonly refusals: Refusals;
 }
 
 /** What a call begins with, whoever dialled. */
@@ -218,15 +220,15 @@ export class Calls {
   /** The caller gives up, or a connected party hangs up. */
   hangup({ call: callId, by }: HangupArguments): void {
     const { call, live } = this.find(callId);
-    const { machines } = this.world;
-    const party = call.parties.find(
-      (each) => live !== undefined && isNamed(each, by, live) && this.canHangUp(call, live, each),
-    );
-    if (live === undefined || party === undefined)
-      throw refusal("not_connected", `${by} cannot hang up`, call, live);
-    const isInVoicemail = live.voicemail !== null && call.connections.filter(isOnBridge).length === 2;
-    if (isInVoicemail) machines.send("voicemail", call.id, { type: "HANGUP" });
-    else machines.send("call", call.id, { type: "HANGUP", party: party.id });
+    const { machines, refusals } = this.world;
+    for (const party of live === undefined ? [] : call.parties.filter((each) => isNamed(each, by, live))) {
+      const taker = refusals.takerOfHangup(call, party);
+      if (taker === undefined) continue;
+      if (taker === "voicemail") machines.send("voicemail", call.id, { type: "HANGUP" });
+      else machines.send("call", call.id, { type: "HANGUP", party: party.id });
+      return;
+    }
+    throw refusals.refusal("not_connected", `${by} cannot hang up`, call);
   }
 
   /** A connected user goes on at another of their endpoints. A new connection; no event. */
@@ -402,10 +404,12 @@ export class Calls {
     for (const ring of live?.rings ?? []) {
       const party = partyById(call, ring.partyId);
       if (live === undefined || !isNamed(party, by, live)) continue;
-      if (endpoint === undefined || ringingEndpoints(party).includes(endpoint)) return { call, ring, party };
+      const answered = endpoint ?? ringingEndpoints(party)[0] ?? "";
+      if (this.world.machines.can("ring", ring.id, { type: "ANSWER", endpoint: answered }))
+        return { call, ring, party };
     }
     const on = endpoint === undefined ? "" : ` on ${endpoint}`;
-    throw refusal("not_ringing", `${by} cannot ${doing}${on}`, call, live);
+    throw this.world.refusals.refusal("not_ringing", `${by} cannot ${doing}${on}`, call);
   }
 
   private connectedUser(callId: string, by: string, doing: string) {
@@ -416,32 +420,26 @@ export class Calls {
     );
     const connection = party === undefined ? undefined : connectionOf(call, party.id);
     if (live === undefined || party === undefined || connection === undefined)
-      throw refusal("not_connected", `${by} cannot ${doing}`, call, live);
+      throw this.world.refusals.refusal("not_connected", `${by} cannot ${doing}`, call);
     return { call, live, party, connection };
   }
 
   /** Checks that a connected user can have a target rung for the call. */
   private reach(callId: string, target: string, by: string, doing: string) {
     const { call, live, party } = this.connectedUser(callId, by, doing);
-    if (this.world.machines.state("call", call.id) !== "accepted")
-      throw refusal("not_allowed", `${by} cannot ${doing} yet`, call, live);
+    if (!this.world.refusals.canTransfer(call, party))
+      throw this.world.refusals.refusal("not_allowed", `${by} cannot ${doing} yet`, call);
     const destination = this.world.directory.destination(target);
     const isIn = (each: Party) => [each.entryId, each.phoneNumber].includes(destination.id);
     const inCall = call.parties.find((each) => isIn(each) && connectionOf(call, each.id) !== undefined);
     const rung = live.rings.find((ring) => ring.entryId === destination.id);
     if (inCall !== undefined || rung !== undefined)
-      throw refusal(
+      throw this.world.refusals.refusal(
         "not_allowed",
         `${by} cannot ${doing}: ${target} is on the call or rung for it already`,
         call,
-        live,
       );
     return { call, party, destination };
-  }
-
-  private canHangUp(call: CallRecord, live: LiveCall, party: Party): boolean {
-    if (connectionOf(call, party.id) !== undefined) return party.type !== "voicemail";
-    return party.id === live.callerPartyId && (call.status === "started" || call.status === "offered");
   }
 }
 

@@ -94,8 +94,6 @@ export interface VoicemailSession {
   readonly recordingFromMs: number | null;
   /** What the caller says; null until they begin, or if nobody knows. */
   readonly transcript: string | null;
-  /** The caller has a message of a given length to leave: there is no second. */
-  readonly hasMessage: boolean;
 }
 
 /** What is going on with each call, user and device. */

@@ -1,4 +1,3 @@
-import { CommandError } from "../../engine/errors.ts";
 import { type CallRecord, type Connection, isOnBridge, isRinging, type Party } from "../../records/call.ts";
 import type { LiveCall } from "./live-calls.ts";
 
@@ -49,18 +48,22 @@ export function ringingOf(call: CallRecord, live: LiveCall | undefined): Ringing
   });
 }
 
+/** How commands name a party: the id of a user or a device, or a number. */
+export function nameOf(party: Party): string {
+  return party.entryId ?? party.phoneNumber ?? party.displayName;
+}
+
 /** `call-1 is offered; ringing: Alice Ng (alice) on mobile, desktop`. */
 export function describe(call: CallRecord, live: LiveCall | undefined): string {
-  const name = (party: Party) => party.entryId ?? party.phoneNumber ?? party.displayName;
   const ringing = (live?.rings ?? []).map((ring) => {
     const party = partyById(call, ring.partyId);
-    return `${name(party)} on ${ringingEndpoints(party).join(", ")}`;
+    return `${nameOf(party)} on ${ringingEndpoints(party).join(", ")}`;
   });
   const connected = call.connections
     .filter(isOnBridge)
     .map(
       ({ partyId, endpoint }) =>
-        `${name(partyById(call, partyId))}${endpoint === null ? "" : ` on ${endpoint}`}`,
+        `${nameOf(partyById(call, partyId))}${endpoint === null ? "" : ` on ${endpoint}`}`,
     );
   const parts = [
     `call ${call.id} is ${call.status}`,
@@ -68,28 +71,4 @@ export function describe(call: CallRecord, live: LiveCall | undefined): string {
     ...(connected.length > 0 ? [`connected: ${connected.join(", ")}`] : []),
   ];
   return parts.join("; ");
-}
-
-/** The commands that a call's state allows. */
-export function allowedCommands(call: CallRecord, live: LiveCall | undefined): string {
-  if (live === undefined) return "none, the call is closed";
-  if (live.voicemail !== null)
-    return live.voicemail.hasMessage ? "hangup by caller" : "leaveVoicemail, hangup by caller";
-  if (call.status === "accepted")
-    return "hangup by a connected party, move, transfer and add by a connected user";
-  return "answer and decline by someone who rings, hangup by caller";
-}
-
-/** The error of a command that the call's state does not allow. */
-export function refusal(
-  code: CommandError["code"],
-  problem: string,
-  call: CallRecord,
-  live: LiveCall | undefined,
-): CommandError {
-  const actual = live === undefined ? "call_closed" : code;
-  return new CommandError(
-    actual,
-    `${problem}: ${describe(call, live)}; allowed: ${allowedCommands(call, live)}`,
-  );
 }

@@ -172,7 +172,7 @@ export class Offering {
     const { destination, callId } = offer;
     const voicemail = {
       kind: "voicemail",
-      session: { owner: destination, recordingFromMs: null, transcript: null, hasMessage: false },
+      session: { owner: destination, recordingFromMs: null, transcript: null },
     } as const;
     const { returnTo, sendToVoicemail } = live.mustGet(callId).rules;
     if (offer.purpose === "main" && sendToVoicemail)

@@ -5,7 +5,7 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { LiveCalls, VoicemailSession } from "../live/live-calls.ts";
-import { refusal } from "../live/parties.ts";
+import type { Refusals } from "../live/refusals.ts";
 import { recordingUrl } from "../urls.ts";
 import { type LeaveVoicemailArguments, leaveVoicemailSchema } from "./commands.ts";
 
@@ -13,6 +13,7 @@ interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
+  readonly refusals: Refusals;
 }
 
 /** Callers who could not be answered leave a message. */
@@ -47,17 +48,17 @@ export class Voicemail {
    * @throws {CommandError} `not_found`, `not_in_voicemail`; `not_allowed` for a second message
    */
   leaveMessage({ call: callId, duration: messageMs, transcript }: LeaveVoicemailArguments): void {
-    const { callRecords, engine, live, machines } = this.world;
+    const { callRecords, engine, live, machines, refusals } = this.world;
     const call = callRecords.find(callId);
     const session = live.get(callId)?.voicemail ?? null;
     if (session === null)
-      throw refusal("not_in_voicemail", "the caller cannot leave a message", call, live.get(callId));
-    if (session.hasMessage)
-      throw refusal("not_allowed", "the caller already leaves a message", call, live.get(callId));
+      throw refusals.refusal("not_in_voicemail", "the caller cannot leave a message", call);
+    if (!machines.can("voicemail", callId, { type: "SPEAK", messageMs }))
+      throw refusals.refusal("not_allowed", "the caller already leaves a message", call);
     this.world.tell("callerSpoke", { callId });
     const recordingFromMs = session.recordingFromMs === null ? null : engine.now;
     live.change(callId, {
-      voicemail: { ...session, recordingFromMs, transcript: transcript ?? null, hasMessage: true },
+      voicemail: { ...session, recordingFromMs, transcript: transcript ?? null },
     });
     machines.send("voicemail", callId, { type: "SPEAK", messageMs });
   }
