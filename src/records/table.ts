@@ -127,11 +127,14 @@ export class Table<T extends { readonly id: string }> {
 /** Freezes what is not frozen yet. Immer's own does the same at several times the cost, for the sake of maps and drafts. */
 export function deepFreeze<T extends object>(value: T): T {
   Object.freeze(value);
-  for (const key in value) {
-    const part: unknown = value[key];
-    if (typeof part === "object" && part !== null && !Object.isFrozen(part)) deepFreeze(part);
-  }
+  // a list by its places: `for in` over one costs twice the whole
+  if (Array.isArray(value)) for (const part of value) freezePart(part);
+  else for (const key in value) freezePart(value[key]);
   return value;
+}
+
+function freezePart(part: unknown): void {
+  if (typeof part === "object" && part !== null && !Object.isFrozen(part)) deepFreeze(part);
 }
 
 /** Whether nothing in it can change any more: it is frozen to the bottom, and no getter answers for a field. */
