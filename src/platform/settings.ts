@@ -122,6 +122,7 @@ export const timingSchema = object(
 
 /** @throws {InputError} naming the duration. */
 export function readTiming(input: unknown, root: Keys = []): TimingMs {
+  if (input === undefined) return { ...defaultTiming }; // as nearly all do, once for each simulator
   const given = readInput(timingSchema, input ?? {}, [...root, "timing"]);
   const timing = { ...defaultTiming };
   for (const name of durationNames) timing[name] = given[name] ?? timing[name];
