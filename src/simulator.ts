@@ -43,7 +43,7 @@ import type { Urls } from "./platform/urls.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import type { OpenApiDocument } from "./rest/openapi/types.ts";
 import { toMermaid } from "./story/mermaid.ts";
-import { type RunStory, tellStory } from "./story/story.ts";
+import { beginStory, type RunStory, type Telling } from "./story/story.ts";
 import { toTimeline } from "./story/timeline.ts";
 import { counted } from "./story/words.ts";
 
@@ -124,6 +124,7 @@ export class Simulator {
   readonly #options: CompleteOptions;
   readonly #time: VirtualTime<PlatformEvent>;
   #events: EventStream | undefined;
+  #telling: Telling | undefined;
 
   /** @internal Use `createSimulator`. */
   constructor(options: CompleteOptions, engine: Engine<Cast>, platform: Platform) {
@@ -484,19 +485,22 @@ export class Simulator {
 
   /** @internal The run told step by step, for the renderings: played again from the journal with someone watching. */
   story(): RunStory {
+    if (this.#telling !== undefined) return this.#telling.story();
     const journal = this.journal();
     const simulator = build(journal.options);
-    const { seed, start, organisation } = journal.options;
-    const about = {
-      title: organisation.name ?? organisation.id,
-      startMs: readInstantMs(start, ["start"]),
-      seed,
-    };
-    return tellStory(simulator.#world, about, (tracer) => {
-      simulator.#engine.tracer = tracer;
-      simulator.#replay(journal.entries);
-      simulator.#engine.replayTo(journal.end);
-    });
+    const telling = simulator.tellFromStart();
+    simulator.#replay(journal.entries);
+    simulator.#engine.replayTo(journal.end);
+    return telling.story();
+  }
+
+  /** @internal Has the run told as it goes, from its start: `story` need not play it again. A fork is not told. */
+  tellFromStart(): Telling {
+    const { seed, organisation } = this.#options;
+    const title = organisation.name ?? organisation.id;
+    this.#telling = beginStory(this.#world, { title, startMs: this.startTimestamp, seed });
+    this.#engine.tracer = this.#telling.tracer;
+    return this.#telling;
   }
 
   /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */

@@ -11,7 +11,7 @@ import { play } from "./play.ts";
  */
 export function check(paths: readonly string[], flags: { readonly json?: boolean }, output: Output): number {
   const rows = findScenarios(paths).map((path) => {
-    const row = checked(path);
+    const row = checked(path, output);
     if (flags.json !== true) show(row, output);
     return row;
   });
@@ -32,11 +32,11 @@ interface Row {
   readonly [fact: string]: unknown;
 }
 
-function checked(path: string): Row {
+function checked(path: string, output: Output): Row {
   try {
     const file = readScenario(path);
     const { scenario } = file;
-    play(file);
+    play(file, output);
     return { path, scenario: scenario.title, steps: scenario.steps.length };
   } catch (error) {
     if (error instanceof RefusedFile) return { path, ...firstOf(error), problems: error.problems, error };

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
@@ -12,6 +13,7 @@ import { type Format, formats, type Output, refusal, render } from "./output.ts"
 import { type RunFlags, run } from "./run.ts";
 import { type ServeFlags, serveUntilStopped } from "./serve.ts";
 import { verify } from "./verify.ts";
+import { watch } from "./watch.ts";
 
 /** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is bad. */
 
@@ -42,9 +44,10 @@ export function main(args: readonly string[], output: Output): number | Promise<
     )
     .option("-o, --output <file>", "write to a file what would be printed")
     .option("--update", "write the golden files of each anew")
+    .option("--watch", "play again whenever a file changes, until it is interrupted")
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
-      code = run(paths, flags, output);
+      code = flags.watch === true ? watched(paths, flags, output) : run(paths, flags, output);
     });
 
   program
@@ -88,6 +91,14 @@ export function main(args: readonly string[], output: Output): number | Promise<
   try {
     program.parse([...args], { from: "user" });
     return code;
+  } catch (error) {
+    return exitCodeOf(error, output);
+  }
+}
+
+async function watched(paths: readonly string[], flags: RunFlags, output: Output): Promise<number> {
+  try {
+    return await watch(paths, flags, output, once(process, "SIGINT"));
   } catch (error) {
     return exitCodeOf(error, output);
   }

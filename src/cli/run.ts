@@ -11,6 +11,7 @@ export interface RunFlags {
   readonly output?: string;
   readonly update?: boolean;
   readonly json?: boolean;
+  readonly watch?: boolean;
 }
 
 /** What one scenario came to. */
@@ -51,7 +52,8 @@ function* runs(
   const shownOn = flags.output === undefined ? output : { ...output, isTerminal: false };
   const format = flags.format ?? (paths.length === 1 ? "timeline" : undefined);
   for (const path of paths) {
-    const result = played(path, flags.update === true);
+    const isTold = flags.json !== true && format !== undefined && format !== "jsonl";
+    const result = played(path, { isTold, update: flags.update === true }, output);
     if ("error" in result) counts.refused++;
     else if (result.problems.length > 0) counts.failed++;
     else counts.passed++;
@@ -67,10 +69,14 @@ function* runs(
   else if (format === undefined) yield `\n${passed} passed, ${failed + refused} failed\n`;
 }
 
-function played(path: string, update: boolean): Played | Refused {
+function played(
+  path: string,
+  { isTold, update }: { readonly isTold: boolean; readonly update: boolean },
+  output: Output,
+): Played | Refused {
   try {
     const file = readScenario(path);
-    const run = play(file);
+    const run = play(file, output, isTold);
     if (update) updateGolden(file, run);
     const problems = [streamProblem(file, run), ...goldenProblems(file, run)];
     return { file, run, problems: problems.filter((problem) => problem !== "") };

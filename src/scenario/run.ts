@@ -43,6 +43,14 @@ export interface ScenarioRun {
  */
 export function runScenario(scenario: Scenario, { until }: RunOptions = {}): ScenarioRun {
   const simulator = createSimulator(scenario.options);
+  return playOn(simulator, scenario, { until });
+}
+
+/**
+ * The same on a simulator that someone watches.
+ * @param simulator at its start, with the options of the scenario
+ */
+export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunOptions = {}): ScenarioRun {
   const startMs = simulator.timestamp;
   const untilMs = until === undefined ? scenario.untilMs : readDurationMs(until, ["until"]);
   const named = new Map<string, string>();

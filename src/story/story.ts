@@ -71,24 +71,27 @@ export interface RunStory {
   readonly beats: readonly Beat[];
 }
 
-/**
- * Plays a run with someone watching.
- * @param platform the platform that `play` runs on
- */
-export function tellStory(
-  platform: World,
-  about: Pick<RunStory, "title" | "startMs" | "seed">,
-  play: (tracer: Tracer<Cast>) => void,
-): RunStory {
-  const teller = new StoryTeller(platform, about.title);
-  play(teller);
+/** A run that is being told. */
+export interface Telling {
+  /** Watches the run, from its start. */
+  readonly tracer: Tracer<Cast>;
+  /** What happened so far. */
+  story(): RunStory;
+}
+
+/** @param platform the platform that the run is on */
+export function beginStory(platform: World, about: Pick<RunStory, "title" | "startMs" | "seed">): Telling {
+  const tracer = new StoryTeller(platform, about.title);
   return {
-    ...about,
-    endMs: platform.engine.now,
-    eventCount: platform.engine.log.total,
-    platform: teller.platformLine,
-    lifelines: teller.lifelines(),
-    beats: teller.beats,
+    tracer,
+    story: () => ({
+      ...about,
+      endMs: platform.engine.now,
+      eventCount: platform.engine.log.total,
+      platform: tracer.platformLine,
+      lifelines: tracer.lifelines(),
+      beats: tracer.beats,
+    }),
   };
 }
 

@@ -1,0 +1,95 @@
+import { EventEmitter, once } from "node:events";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { readScenario } from "../../src/cli/files.ts";
+import { showProgress } from "../../src/cli/progress.ts";
+import { watch } from "../../src/cli/watch.ts";
+import { createSimulator, parseScenario, replay, runScenario } from "../../src/index.ts";
+import { playOn } from "../../src/scenario/run.ts";
+import { toTimeline } from "../../src/story/timeline.ts";
+import { failing, folderWith, lessons, misspelt, passing, ringback } from "./support.ts";
+
+describe("ringback run --watch", () => {
+  test("plays again when a scenario changes, also one that is wrong meanwhile, until it is interrupted", async () => {
+    const folder = folderWith({ "a.yaml": passing });
+    const said = { out: "", err: "" };
+    const stop = new EventEmitter();
+    const output = {
+      isTerminal: false,
+      out: (text: string) => {
+        said.out += text;
+      },
+      err: (text: string) => {
+        said.err += text;
+      },
+    };
+    const code = watch([folder], {}, output, once(stop, "stop"));
+    const runs = (count: number) =>
+      vi.waitFor(() => expect(said.err.match(/Ctrl\+C ends it/g)).toHaveLength(count), { timeout: 60_000 });
+    await runs(1);
+    expect(said.out).toContain("2 events, as expected");
+    writeFileSync(join(folder, "a.yaml"), misspelt);
+    await runs(2);
+    expect(said.err).toContain('did you mean "steps"?');
+    writeFileSync(join(folder, "a.yaml"), failing);
+    await runs(3);
+    expect(said.err).toContain("20000 ms late");
+    stop.emit("stop");
+    expect(await code).toBe(1);
+  });
+
+  test("ends with exit code 2 when there is nothing to watch", async () => {
+    expect(await ringback("run", "nowhere.yaml", "--watch").code).toBe(2);
+  });
+});
+
+describe("progress", () => {
+  /** What is said of a long run whose clock goes by so many milliseconds each time it is looked at. */
+  function saidOf(stepMs: number, isTerminal: boolean): string {
+    const [sim, said] = [createSimulator(), { err: "" }];
+    let nowMs = 0;
+    const now = () => {
+      nowMs += stepMs;
+      return nowMs;
+    };
+    const err = (text: string) => {
+      said.err += text;
+    };
+    const end = showProgress(sim, "a.yaml", { isTerminal, err }, now);
+    sim.traffic({ to: "+6495550100", every: "PT1M", for: "PT12H" });
+    sim.runUntilIdle();
+    end();
+    return said.err;
+  }
+
+  test("is said of what takes longer than two seconds, and of nothing else", () => {
+    expect(saidOf(1, false)).toBe("");
+    expect(saidOf(1500, false)).toMatch(/^a\.yaml: \d+h.* of platform time, 1000 events so far\n/);
+  });
+
+  test("is one line that is written over on a terminal, and gone at the end", () => {
+    const said = saidOf(1500, true);
+    expect(said).toMatch(/^\ra\.yaml: /);
+    expect(said).not.toContain("\n");
+    expect(said.endsWith("\r\u001b[K")).toBe(true);
+  });
+});
+
+describe("a run that is told as it goes", () => {
+  const files = readdirSync(lessons).filter((name) => name.endsWith(".yaml"));
+  test.each(files)("has the story of one that is played again: %s", (name) => {
+    const { scenario } = readScenario(join(lessons, name));
+    const simulator = createSimulator(scenario.options);
+    simulator.tellFromStart();
+    playOn(simulator, scenario);
+    expect(toTimeline(simulator.story())).toBe(toTimeline(replay(simulator.journal()).story()));
+  });
+
+  test("gives the run that is not told", () => {
+    const scenario = parseScenario(passing);
+    const simulator = createSimulator(scenario.options);
+    simulator.tellFromStart();
+    expect(playOn(simulator, scenario).events).toEqual(runScenario(scenario).events);
+  });
+});
