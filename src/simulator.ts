@@ -23,7 +23,7 @@ import { CallsApi } from "./platform/calls/calls-api.ts";
 import type { World } from "./platform/capabilities.ts";
 import type { Cast } from "./platform/cast.ts";
 import type { Client } from "./platform/clients/commands.ts";
-import { commands } from "./platform/commands.ts";
+import { type CommandArguments, commands, runShaped } from "./platform/commands.ts";
 import { type ConversationsApi, conversationsApi } from "./platform/conversations/conversations-api.ts";
 import { type DeviceHandle, devicesApi, type EntriesApi } from "./platform/directory/devices-api.ts";
 import { type DirectoryApi, directoryApi } from "./platform/directory/listing.ts";
@@ -313,6 +313,11 @@ export class Simulator {
         `no command is named "${name}"; there are: ${this.commandNames.join(", ")}`,
       );
     return this.#world.command(name, args);
+  }
+
+  /** @internal The same with arguments that the command's schema has read. */
+  commandShaped<Name extends CommandName>(name: Name, args: CommandArguments<Name>): CommandResult<Name> {
+    return runShaped(this.#world, name, args);
   }
 
   /** The names that `command` knows. */

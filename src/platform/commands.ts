@@ -85,3 +85,17 @@ export function performCommand<Name extends CommandName>(
 ): CommandResult<Name> {
   return found(name).act(ownerOf(world, name), args) as CommandResult<Name>;
 }
+
+/**
+ * As `runRead`, where what a schema cannot know (a URL that may not be used) is still to be checked.
+ * @throws {CommandError} when that is wrong, or the state does not allow it; nothing was changed.
+ */
+export function runShaped<Name extends CommandName>(
+  world: World,
+  name: Name,
+  args: CommandArguments<Name>,
+): CommandResult<Name> {
+  return found(name).check === undefined
+    ? runRead(world, name, args)
+    : runCommand(world, name, args as CommandInput<Name>);
+}

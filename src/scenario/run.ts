@@ -14,6 +14,7 @@ import {
   ScenarioError,
   type Step,
 } from "./scenario.ts";
+import { isShaped } from "./steps.ts";
 import { TiedSteps } from "./tied-steps.ts";
 
 /** How far `runScenario` plays. */
@@ -119,7 +120,8 @@ function playStep(simulator: Simulator, step: Step, index: number, named: Map<st
     const missing = namedKinds.find((key) => typeof args[key] === "string" && !named.has(args[key]));
     if (missing !== undefined)
       throw new InputError([missing], `"${args[missing]}" is made by a step that was not played yet`);
-    const made = simulator.command(command, { ...args, ...Object.fromEntries(ids) } as never);
+    const given = { ...args, ...Object.fromEntries(ids) } as never;
+    const made = isShaped(step) ? simulator.commandShaped(command, given) : simulator.command(command, given);
     const id = madeId(made);
     if (as !== undefined && id !== undefined) named.set(as, id);
   } catch (error) {

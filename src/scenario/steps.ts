@@ -29,6 +29,14 @@ type Given = Readonly<Record<string, unknown>>;
 /** The keys of a step that say when it is played. */
 const whenKeys = Object.keys(whenSchema.entries);
 
+/** The arguments that were read here: playing them need not read them again. */
+const shaped = new WeakSet<object>();
+
+/** Whether the schema of its command has read a step's arguments: not those of a step that someone put together. */
+export function isShaped({ args }: Step): boolean {
+  return shaped.has(args);
+}
+
 /** Reads every step; what is wrong with one does not keep the others from being read. */
 export function readSteps(
   items: readonly unknown[],
@@ -57,7 +65,9 @@ export function readSteps(
     if (typeof as === "string") known.named.set(as, kindMadeBy(command));
     if (command === "addTrunkEntry") known.added.add(String(id));
     if (read === undefined || when === undefined) return [];
-    const { as: _, ...args } = read as Given;
+    const { as: _, ...given } = read as Given;
+    const args = Object.freeze(given);
+    shaped.add(args);
     const made = typeof as === "string" ? as : undefined;
     return [{ ...when, command, args, as: made, position: rangeOf(keys) }];
   });

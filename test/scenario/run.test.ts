@@ -1,7 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseScenario, runScenario, ScenarioError } from "../../src/index.ts";
+import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../src/index.ts";
 import { thrownBy } from "../helpers.ts";
 import { altered, example, janeCalls, withSteps } from "./support.ts";
+
+const folder = new URL("../../scenarios/", import.meta.url);
+const lessons = readdirSync(folder)
+  .filter((name) => name.endsWith(".yaml"))
+  .map((name) => readFileSync(new URL(name, folder), "utf8"));
 
 function mismatchesOf(text: string) {
   return runScenario(parseScenario(text)).mismatches;
@@ -36,6 +42,24 @@ describe("runScenario", () => {
       runScenario(parseScenario(altered(["seed: 1", `ids: uuid\nseed: ${seed}`]))).events[0]?.id;
     expect(firstId(1)).toBe(firstId(1));
     expect(firstId(1)).not.toBe(firstId(2));
+  });
+
+  test("refuses a step that someone put together with arguments that are wrong", () => {
+    const scenario = parseScenario(withSteps([janeCalls]));
+    const [first] = scenario.steps;
+    if (first === undefined) throw new Error("there is no step");
+    const step = { ...first, args: { ...first.args, from: "nobody" } };
+    const error = thrownBy(() => runScenario({ ...scenario, steps: [step] })) as ScenarioError;
+    expect(error.problem).toMatch(/^step 1 \(inbound\) at PT0S .*from: expected a phone number/);
+  });
+
+  test("gives the same journal for steps that were read and for their copies, which are read again", () => {
+    for (const lesson of lessons) {
+      const scenario = parseScenario(lesson);
+      const copies = scenario.steps.map((step) => ({ ...step, args: { ...step.args } }));
+      const journal = (steps: Scenario["steps"]) => runScenario({ ...scenario, steps }).simulator.journal();
+      expect(journal(copies)).toEqual(journal(scenario.steps));
+    }
   });
 
   test("goes on from where it ended", () => {
