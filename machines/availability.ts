@@ -11,6 +11,8 @@ export interface ChosenAvailability {
 export interface AvailabilityInput {
   readonly isLoggedIn: boolean;
   readonly isOutOfHours: boolean;
+  /** Neither invited nor suspended; default true. */
+  readonly isActive?: boolean;
 }
 
 /** What the machine of a user's availability remembers. */
@@ -20,6 +22,8 @@ export interface AvailabilityContext {
   readonly isLoggedIn: boolean;
   /** Their hours are over, and they have not said since that they are available all the same. */
   readonly isOutOfHours: boolean;
+  /** Neither invited nor suspended. */
+  readonly isActive: boolean;
   /** The call that the user is on. */
   readonly call: string | null;
   /** How long the user stays busy after the call that they left last, ms. */
@@ -31,6 +35,8 @@ export type AvailabilityEvent =
   | { readonly type: "CHOOSE"; readonly chosen: ChosenAvailability }
   | { readonly type: "LOG_IN" }
   | { readonly type: "LOG_OUT" }
+  | { readonly type: "ACTIVATE" }
+  | { readonly type: "DEACTIVATE" }
   | { readonly type: "HOURS_BEGIN" }
   | { readonly type: "HOURS_END" }
   | { readonly type: "JOIN_CALL"; readonly call: string }
@@ -60,6 +66,10 @@ function after(context: AvailabilityContext, event: AvailabilityEvent): Availabi
       return { ...context, isLoggedIn: true };
     case "LOG_OUT":
       return { ...context, isLoggedIn: false };
+    case "ACTIVATE":
+      return { ...context, isActive: true };
+    case "DEACTIVATE":
+      return { ...context, isActive: false };
     case "HOURS_BEGIN":
       return { ...context, isOutOfHours: false };
     case "HOURS_END":
@@ -81,7 +91,7 @@ function isOff({ chosen, isOutOfHours }: AvailabilityContext): boolean {
 /** Where a user is without a call: being logged out goes before what they chose by hand, that before their hours. */
 const settle = [
   {
-    description: "Logged out, chose to be offline, or is out of hours.",
+    description: "Invited or suspended, logged out, chose to be offline, or is out of hours.",
     guard: "isOffline",
     target: ".offline",
     reenter: true,
@@ -105,7 +115,7 @@ export const availabilityMachine = setup({
   guards: {
     isOffline: ({ context, event }) => {
       const next = after(context, event);
-      return !next.isLoggedIn || next.chosen.status === "offline" || isOff(next);
+      return !next.isActive || !next.isLoggedIn || next.chosen.status === "offline" || isOff(next);
     },
     wrapsUp: ({ context, event }) => after(context, event).wrapUpMs > 0,
     isBusy: ({ context, event }) => after(context, event).chosen.status === "busy",
@@ -115,6 +125,8 @@ export const availabilityMachine = setup({
     tell: emit(({ context }) => {
       if (context.call !== null)
         return { type: "settled", status: "busy", rule: "busyOnACall", reason: null, call: context.call };
+      if (!context.isActive)
+        return { type: "settled", status: "offline", rule: null, reason: null, call: null };
       if (!context.isLoggedIn)
         return { type: "settled", status: "offline", rule: "loggedOut", reason: null, call: null };
       if (isOff(context))
@@ -125,11 +137,12 @@ export const availabilityMachine = setup({
 }).createMachine({
   id: "availability",
   description:
-    "A user's availability. A call goes before all else, being logged out before what they chose by hand, and that before their working hours; what happens while on a call applies when it is over. Busy and offline stay chosen until the user chooses again; available, chosen out of hours, holds until the hours begin or end next. Who would be available after a call may have it to wrap up first.",
+    "A user's availability. A call goes before all else, being invited or suspended before being logged out, that before what they chose by hand, and that before their working hours; what happens while on a call applies when it is over. Busy and offline stay chosen until the user chooses again; available, chosen out of hours, holds until the hours begin or end next. Who would be available after a call may have it to wrap up first.",
   context: ({ input }) => ({
     chosen: { status: "available", rule: null, reason: null },
     isLoggedIn: input.isLoggedIn,
     isOutOfHours: input.isOutOfHours,
+    isActive: input.isActive ?? true,
     call: null,
     wrapUpMs: 0,
   }),
@@ -138,6 +151,8 @@ export const availabilityMachine = setup({
     CHOOSE: [...settle],
     LOG_IN: [...settle],
     LOG_OUT: [...settle],
+    ACTIVATE: [...settle],
+    DEACTIVATE: [...settle],
     HOURS_BEGIN: [...settle],
     HOURS_END: [...settle],
     JOIN_CALL: { description: "Joins a call.", target: ".onCall", actions: "remember" },
@@ -159,7 +174,10 @@ export const availabilityMachine = setup({
     },
     available: { description: "Can be rung.", entry: "tell" },
     busy: { description: "Busy by their own choice.", entry: "tell" },
-    offline: { description: "Logged out, out of hours, or offline by their own choice.", entry: "tell" },
+    offline: {
+      description: "Invited or suspended, logged out, out of hours, or offline by their own choice.",
+      entry: "tell",
+    },
     wrappingUp: {
       description: "Busy with what is left to do after a call. What they choose by hand ends it.",
       entry: emit({ type: "settled", status: "busy", rule: null, reason: "wrapUp", call: null }),
@@ -173,6 +191,8 @@ export const availabilityMachine = setup({
         CHOOSE: { description: "Applies when the call is over.", actions: "remember" },
         LOG_IN: { description: "Applies when the call is over.", actions: "remember" },
         LOG_OUT: { description: "Applies when the call is over.", actions: "remember" },
+        ACTIVATE: { description: "Applies when the call is over.", actions: "remember" },
+        DEACTIVATE: { description: "Applies when the call is over.", actions: "remember" },
         HOURS_BEGIN: { description: "Applies when the call is over.", actions: "remember" },
         HOURS_END: { description: "Applies when the call is over.", actions: "remember" },
       },

@@ -40,7 +40,7 @@ export type CallEvent =
   /** The caller is gone from voicemail, with or without leaving a message. */
   | { readonly type: "VOICEMAIL_ENDED"; readonly message: boolean }
   /** An outbound call that is not allowed. */
-  | { readonly type: "BLOCK"; readonly reason: string | null };
+  | { readonly type: "BLOCK"; readonly reason: string };
 
 /** What a call tells the platform. */
 export type CallFact =

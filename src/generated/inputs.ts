@@ -37,6 +37,10 @@ export interface OrganisationInput {
     readonly location?: string | undefined;
     readonly mobile?: string | undefined;
     readonly licenses?: readonly string[] | undefined;
+    /** The release channel that the desktop app is enrolled in; default `stable`. */
+    readonly desktopEnrolledReleaseChannel?: string | undefined;
+    /** Whether the user comes from the customer's own directory; default false. */
+    readonly isDirectorySynced?: boolean | undefined;
     readonly endpoints?: readonly ("mobile" | "desktop" | "sip" | {
       readonly id: string;
       readonly type: "mobile" | "desktop" | "sip";
@@ -178,6 +182,8 @@ export interface OrganisationInput {
     readonly enabled?: boolean | undefined;
     /** What deliveries are signed with; default: one of its own, from the seed. */
     readonly signingSecret?: string | undefined;
+    /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
+    readonly createdBy?: string | undefined;
   }[] | undefined;
   readonly tariff?: {
     readonly currency: string;
@@ -222,6 +228,10 @@ export interface Organisation {
     location?: string | undefined;
     mobile?: string | undefined;
     licenses?: string[] | undefined;
+    /** The release channel that the desktop app is enrolled in; default `stable`. */
+    desktopEnrolledReleaseChannel?: string | undefined;
+    /** Whether the user comes from the customer's own directory; default false. */
+    isDirectorySynced?: boolean | undefined;
     endpoints?: ("mobile" | "desktop" | "sip" | {
       id: string;
       type: "mobile" | "desktop" | "sip";
@@ -401,6 +411,8 @@ export interface Organisation {
     enabled?: boolean | undefined;
     /** What deliveries are signed with; default: one of its own, from the seed. */
     signingSecret?: string | undefined;
+    /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
+    createdBy?: string | undefined;
   }[] | undefined;
   tariff?: {
     currency: string;
@@ -803,6 +815,8 @@ export interface CommandInputs {
     readonly enabled?: boolean | undefined;
     /** What deliveries are signed with; default: one of its own, from the seed. */
     readonly signingSecret?: string | undefined;
+    /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
+    readonly createdBy?: string | undefined;
   };
   updateWebhook: {
     readonly webhook: string;

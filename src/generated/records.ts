@@ -384,12 +384,12 @@ export interface Party {
   readonly displayName: string;
   /** Who a user or device party is in the directory; absent for the others. */
   readonly entryId?: string;
-  /** The phone number, E.164; absent where there is none. */
-  readonly phoneNumber?: string;
-  /** The extension number; absent where there is none. */
-  readonly extension?: string;
-  /** The user's e-mail address; absent for others. */
-  readonly email?: string;
+  /** The phone number, E.164; null for parties inside. */
+  readonly phoneNumber: string | null;
+  /** The extension number; null for someone outside and for a voicemail. */
+  readonly extension: string | null;
+  /** The user's e-mail address; null for others. */
+  readonly email: string | null;
   /** The user's IANA time zone; absent for others. */
   readonly timezone?: string;
   /** Whom the user reports to, null if unknown; absent for others. */
@@ -426,6 +426,10 @@ export interface AssignedUser {
   readonly type: string;
   /** The user's name, as people see it. */
   readonly displayName: string;
+  /** The first name; null if unknown. */
+  readonly firstName: string | null;
+  /** The last name; null if unknown. */
+  readonly lastName: string | null;
   /** The user's extension number. */
   readonly extension: string;
   /** The user's e-mail address. */
@@ -470,6 +474,8 @@ export interface VoicemailMessage {
   readonly durationText: string;
   /** Where the recording is. */
   readonly recordingUrl: string;
+  /** When that URL expires, ISO 8601 in UTC. */
+  readonly recordingUrlExpiresAt: string;
   /** When that URL expires, ms since the Unix epoch. */
   readonly recordingUrlExpiresTimestamp: number;
   /** What was said; null without transcription. */
@@ -925,6 +931,16 @@ export interface AnalysisRecord {
   readonly status: "pending" | "completed";
   /** The call that the service made it for; null for jobs made through the API. */
   readonly callId: string | null;
+  /** What had the service make the job; null for jobs made through the API. */
+  readonly request: {
+    /** What the job was made from. */
+    readonly source: {
+      /** Always `call`. */
+      readonly type: "call";
+      /** The call's id. */
+      readonly id: string;
+    };
+  } | null;
   /** What is analysed: recordings, or the scorecards of one agent. */
   readonly content: AnalysisContent | AggregatedContent;
   /** What was found; empty until it is done. */
@@ -955,6 +971,8 @@ export interface WebhookRecord {
   readonly enabled: boolean;
   /** How many events in a row could not be delivered. */
   readonly consecutiveFailures: number;
+  /** The id of the user who created it; null if nobody is named, as through the API. */
+  readonly createdBy: string | null;
   /** When the webhook was created, ISO 8601 in UTC. */
   readonly createdAt: string;
   /** When the webhook was created, ms since the Unix epoch. */
@@ -983,6 +1001,8 @@ export interface CreatedWebhook {
   readonly enabled: boolean;
   /** How many events in a row could not be delivered. */
   readonly consecutiveFailures: number;
+  /** The id of the user who created it; null if nobody is named, as through the API. */
+  readonly createdBy: string | null;
   /** When the webhook was created, ISO 8601 in UTC. */
   readonly createdAt: string;
   /** When the webhook was created, ms since the Unix epoch. */
@@ -1161,6 +1181,7 @@ export const datePairs = {
   joined: (joinedAt: string | null, joinedTimestamp: number | null) => ({ joinedAt, joinedTimestamp }),
   lastModified: (lastModifiedAt: string | null, lastModifiedTimestamp: number | null) => ({ lastModifiedAt, lastModifiedTimestamp }),
   left: (leftAt: string | null, leftTimestamp: number | null) => ({ leftAt, leftTimestamp }),
+  recordingUrlExpires: (recordingUrlExpiresAt: string | null, recordingUrlExpiresTimestamp: number | null) => ({ recordingUrlExpiresAt, recordingUrlExpiresTimestamp }),
   started: (startedAt: string | null, startedTimestamp: number | null) => ({ startedAt, startedTimestamp }),
   status: (statusAt: string | null, statusTimestamp: number | null) => ({ statusAt, statusTimestamp }),
 };

@@ -34,7 +34,6 @@ import type { LoggedEvent } from "../engine/event-log.ts";
 import type { About } from "../engine/host.ts";
 import type { Outcome } from "../network/network.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
-import type { UserRecord } from "../records/directory.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { ReturnTo, Ring } from "./live/live-calls.ts";
 
@@ -76,7 +75,6 @@ export interface Told {
   /** A caller in voicemail has begun a message. */
   callerSpoke: { readonly callId: string };
   /** A user became active, or is active no longer. */
-  userStatusChanged: { readonly user: UserRecord };
   /** An endpoint of a user is no longer registered. */
   endpointLost: { readonly userId: string; readonly endpointId: string };
   /** A user or a device joined a team, or has another priority in it. */

@@ -116,6 +116,7 @@ function newUser(
   );
   const isLoggedIn = endpoints.some((endpoint) => endpoint.registered);
   const isOutOfHours = hours.get(input.id)?.at(nowMs).isOut ?? false;
+  const isActive = (input.status ?? "active") === "active";
   return {
     id: input.id,
     type: dialect.directoryTypes.user,
@@ -136,22 +137,28 @@ function newUser(
       : { mobile: input.mobile }),
     licenses: input.licenses ?? [],
     loginStatus: isLoggedIn ? "loggedIn" : "loggedOut",
-    isDirectorySynced: false,
-    desktopEnrolledReleaseChannel: "stable",
+    isDirectorySynced: input.isDirectorySynced ?? false,
+    desktopEnrolledReleaseChannel: input.desktopEnrolledReleaseChannel ?? "stable",
     hasVoicemail: input.voicemail ?? false,
     vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
     endpoints,
-    availability: availabilityOf(
-      isLoggedIn && !isOutOfHours
-        ? { status: "available", rule: null, reason: null }
-        : { status: "offline", rule: isLoggedIn ? "outOfHours" : "loggedOut", reason: null },
-      undefined,
-      nowMs,
-    ),
+    availability: availabilityOf(settledAtStart({ isActive, isLoggedIn, isOutOfHours }), undefined, nowMs),
     callId: null,
     vendor: null,
     vendorCallId: null,
   };
+}
+
+/** As the machine of a user's availability would begin. */
+function settledAtStart(user: {
+  readonly isActive: boolean;
+  readonly isLoggedIn: boolean;
+  readonly isOutOfHours: boolean;
+}): Parameters<typeof availabilityOf>[0] {
+  if (!user.isActive) return { status: "offline", rule: null, reason: null };
+  if (!user.isLoggedIn) return { status: "offline", rule: "loggedOut", reason: null };
+  if (user.isOutOfHours) return { status: "offline", rule: "outOfHours", reason: null };
+  return { status: "available", rule: null, reason: null };
 }
 
 function newDevice(input: DeviceInput, { organisation, dialect, urls }: Making): DeviceRecord {

@@ -52,7 +52,7 @@ export interface RequestBodies {
   createTrunkDevice: TrunkBody<"addTrunkEntry", "device">;
   createTrunkQueue: TrunkBody<"addTrunkEntry", "queue">;
   createTrunkUser: TrunkBody<"addTrunkEntry", "user">;
-  createWebhook: Omit<CommandInput<"createWebhook">, "signingSecret">;
+  createWebhook: Omit<CommandInput<"createWebhook">, "createdBy" | "signingSecret">;
   putContact: Contact;
   putContacts: Contact | readonly Contact[] | { readonly contacts: readonly Contact[] };
   putPhonebook: Partial<Phonebook>;

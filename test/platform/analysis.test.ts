@@ -63,6 +63,7 @@ describe("create", () => {
       analyzer: "scorecard",
       status: "pending",
       callId: null,
+      request: null,
       content: { recordings: [{ id: "recording-1", transcriptionModel: null }] },
       artifacts: [],
       passthroughParameters: {},

@@ -27,6 +27,8 @@ const callerParty = {
   isInternal: false,
   displayName: caller,
   phoneNumber: caller,
+  extension: null,
+  email: null,
   tariff: null,
   dials: [],
 };
@@ -36,6 +38,7 @@ const aliceParty = {
   isInternal: true,
   displayName: "Alice Ng",
   entryId: "alice",
+  phoneNumber: null,
   extension: "101",
   email: "alice@acme.test",
   timezone: "Pacific/Auckland",
@@ -145,7 +148,7 @@ describe("the record of a call", () => {
         waitTimeText: "6s",
         directoryTarget: alice,
         assignedCallGroup: null,
-        assignedUser: { ...alice, manager: bob, location: auckland },
+        assignedUser: { ...alice, firstName: null, lastName: null, manager: bob, location: auckland },
         parties: [
           callerParty,
           {
@@ -186,7 +189,7 @@ describe("the record of a call", () => {
       waitTimeText: "6s",
       directoryTarget: alice,
       assignedCallGroup: null,
-      assignedUser: { ...alice, manager: bob, location: auckland },
+      assignedUser: { ...alice, firstName: null, lastName: null, manager: bob, location: auckland },
       parties: [
         callerParty,
         {

@@ -104,7 +104,10 @@ describe("The Outbound Call data action", () => {
     const sim = asking(answer);
     const call = sim.calls.outbound({ from: "gate", to: outside });
     sim.runUntilIdle();
-    expect(call.record).toMatchObject({ status: "blocked", outcome: { status: "blocked", reason: null } });
+    expect(call.record).toMatchObject({
+      status: "blocked",
+      outcome: { status: "blocked", reason: "notAllowed" },
+    });
   });
 
   test.each([

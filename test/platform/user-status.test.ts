@@ -9,12 +9,21 @@ const totals = (sim: Simulator) =>
     .map(({ data: { team } }) => `${team.id} ${team.availability.totalAvailable}`);
 
 describe("setStatus", () => {
-  test("changes the record, and leaves availability as it is, without an event of the user's", () => {
+  test("to suspended takes the user offline, which an event tells", () => {
     const sim = newSimulator();
-    const { availability } = sim.users.get("alice").record;
     sim.users.get("alice").setStatus("suspended");
-    expect(sim.users.get("alice").record).toMatchObject({ status: "suspended", availability });
-    expect(sim.events).toHaveLength(0);
+    const { record } = sim.users.get("alice");
+    expect(record).toMatchObject({ status: "suspended", availability: { status: "offline" } });
+    expect(sim.events.map(({ data }) => data)).toEqual([{ user: record }]);
+  });
+
+  test("from invited to suspended leaves them offline, without an event", () => {
+    const sim = newSimulator();
+    sim.users.get("alice").setStatus("invited");
+    const before = sim.events.mark();
+    sim.users.get("alice").setStatus("suspended");
+    expect(sim.users.get("alice").record.status).toBe("suspended");
+    expect(sim.events.since(before)).toEqual([]);
   });
 
   test.each(["suspended", "invited"] as const)("to %s stops what rings as unavailable", (status) => {
@@ -24,7 +33,11 @@ describe("setStatus", () => {
     sim.users.get("alice").setStatus(status);
     expect(call.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
     expect(call.record.parties[1]?.dials.map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
-    expect(stream(sim)).toEqual(["0 call.started", "5000 call.not_answered"]);
+    expect(stream(sim)).toEqual([
+      "0 call.started",
+      "5000 user.availability.updated",
+      "5000 call.not_answered",
+    ]);
     expect(sim.pending()).toEqual([]);
   });
 
@@ -45,7 +58,7 @@ describe("setStatus", () => {
     expect(sim.teams.get("sales").record.teamMembers[0]).toMatchObject({ id: "carol", isAvailable: false });
     sim.users.get("carol").setStatus("active");
     expect(totals(sim).slice(3)).toEqual(["support 1", "sales 2", "billing 1"]);
-    expect(sim.events.ofType("user.availability.updated")).toEqual([]);
+    expect(sim.events.ofType("user.availability.updated")).toHaveLength(2);
   });
 
   test("mid-offer has the team ring its next tier", () => {

@@ -185,6 +185,7 @@ describe("the recording", () => {
       duration: 10,
       durationText: "10s",
       recordingUrl: "https://api.ringback.test/call/call-1/recordings/recording-1.mp3",
+      recordingUrlExpiresAt: "2026-07-08T00:00:15.000Z",
       recordingUrlExpiresTimestamp: startMs + 15_000 + 7 * 86_400_000,
       transcription: null,
     });

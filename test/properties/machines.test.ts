@@ -299,12 +299,14 @@ describe("The availability machine", () => {
     fc.constantFrom(
       { type: "LOG_IN" as const },
       { type: "LOG_OUT" as const },
+      { type: "ACTIVATE" as const },
+      { type: "DEACTIVATE" as const },
       { type: "LEAVE_CALL" as const },
     ),
     fc.record({ type: fc.constant("JOIN_CALL" as const), call: fc.constantFrom("call-1", "call-2") }),
   );
 
-  it("settles on the call first, then on being logged out, what was chosen by hand, and the hours", () => {
+  it("settles on the call first, then on being suspended, on being logged out, what was chosen by hand, and the hours", () => {
     always(
       1_000,
       fc.tuple(fc.boolean(), fc.boolean(), walkOf(event)),
@@ -312,6 +314,7 @@ describe("The availability machine", () => {
         const input = { isLoggedIn, isOutOfHours };
         const walk = new Walk<AvailabilityEvent, AvailabilityFact>(availabilityMachine, input);
         let [loggedIn, isOut, call] = [isLoggedIn, isOutOfHours, null as string | null];
+        let isActive = true;
         let chosen = { status: "available", rule: null, reason: null } as Omit<
           AvailabilityFact,
           "type" | "call"
@@ -327,13 +330,17 @@ describe("The availability machine", () => {
           else if (event.type === "JOIN_CALL") call = event.call;
           else if (event.type === "LEAVE_CALL") call = null;
           else if (event.type === "LOG_IN" || event.type === "LOG_OUT") loggedIn = event.type === "LOG_IN";
+          else if (event.type === "ACTIVATE" || event.type === "DEACTIVATE")
+            isActive = event.type === "ACTIVATE";
           const expected = call
             ? { status: "busy", rule: "busyOnACall", reason: null, call }
-            : !loggedIn
-              ? { status: "offline", rule: "loggedOut", reason: null, call }
-              : isOut && chosen.status === "available"
-                ? { status: "offline", rule: "outOfHours", reason: null, call }
-                : { ...chosen, call };
+            : !isActive
+              ? { status: "offline", rule: null, reason: null, call }
+              : !loggedIn
+                ? { status: "offline", rule: "loggedOut", reason: null, call }
+                : isOut && chosen.status === "available"
+                  ? { status: "offline", rule: "outOfHours", reason: null, call }
+                  : { ...chosen, call };
           expect(walk.facts.at(-1)).toEqual({ type: "settled", ...expected });
           expect(walk.state).toBe(call ? "onCall" : expected.status);
         }

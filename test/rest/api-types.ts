@@ -1146,12 +1146,12 @@ export interface components {
             displayName: string;
             /** @description Who a user or device party is in the directory; absent for the others. */
             entryId?: string;
-            /** @description The phone number, E.164; absent where there is none. */
-            phoneNumber?: string;
-            /** @description The extension number; absent where there is none. */
-            extension?: string;
-            /** @description The user's e-mail address; absent for others. */
-            email?: string;
+            /** @description The phone number, E.164; null for parties inside. */
+            phoneNumber: string | null;
+            /** @description The extension number; null for someone outside and for a voicemail. */
+            extension: string | null;
+            /** @description The user's e-mail address; null for others. */
+            email: string | null;
             /** @description The user's IANA time zone; absent for others. */
             timezone?: string;
             /** @description Whom the user reports to, null if unknown; absent for others. */
@@ -1267,6 +1267,10 @@ export interface components {
                 type: string;
                 /** @description The user's name, as people see it. */
                 displayName: string;
+                /** @description The first name; null if unknown. */
+                firstName: string | null;
+                /** @description The last name; null if unknown. */
+                lastName: string | null;
                 /** @description The user's extension number. */
                 extension: string;
                 /** @description The user's e-mail address. */
@@ -1308,6 +1312,11 @@ export interface components {
                 durationText: string;
                 /** @description Where the recording is. */
                 recordingUrl: string;
+                /**
+                 * Format: date-time
+                 * @description When that URL expires, ISO 8601 in UTC.
+                 */
+                recordingUrlExpiresAt: string;
                 /** @description When that URL expires, ms since the Unix epoch. */
                 recordingUrlExpiresTimestamp: number;
                 /** @description What was said; null without transcription. */
@@ -1439,6 +1448,10 @@ export interface components {
                 type: string;
                 /** @description The user's name, as people see it. */
                 displayName: string;
+                /** @description The first name; null if unknown. */
+                firstName: string | null;
+                /** @description The last name; null if unknown. */
+                lastName: string | null;
                 /** @description The user's extension number. */
                 extension: string;
                 /** @description The user's e-mail address. */
@@ -1480,6 +1493,11 @@ export interface components {
                 durationText: string;
                 /** @description Where the recording is. */
                 recordingUrl: string;
+                /**
+                 * Format: date-time
+                 * @description When that URL expires, ISO 8601 in UTC.
+                 */
+                recordingUrlExpiresAt: string;
                 /** @description When that URL expires, ms since the Unix epoch. */
                 recordingUrlExpiresTimestamp: number;
                 /** @description What was said; null without transcription. */
@@ -1816,6 +1834,19 @@ export interface components {
             status: "pending" | "completed";
             /** @description The call that the service made it for; null for jobs made through the API. */
             callId: string | null;
+            /** @description What had the service make the job; null for jobs made through the API. */
+            request: {
+                /** @description What the job was made from. */
+                source: {
+                    /**
+                     * @description Always `call`.
+                     * @constant
+                     */
+                    type: "call";
+                    /** @description The call's id. */
+                    id: string;
+                };
+            } | null;
             /** @description What is analysed: recordings, or the scorecards of one agent. */
             content: {
                 /** @description The recordings. */
@@ -1878,6 +1909,8 @@ export interface components {
             enabled: boolean;
             /** @description How many events in a row could not be delivered. */
             consecutiveFailures: number;
+            /** @description The id of the user who created it; null if nobody is named, as through the API. */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When the webhook was created, ISO 8601 in UTC.
@@ -1911,6 +1944,8 @@ export interface components {
             enabled: boolean;
             /** @description How many events in a row could not be delivered. */
             consecutiveFailures: number;
+            /** @description The id of the user who created it; null if nobody is named, as through the API. */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When the webhook was created, ISO 8601 in UTC.

@@ -116,7 +116,7 @@ describe("a call's record", () => {
   test("has its parties, their dials, and their time on the bridge", () => {
     expectTypeOf<CallRecord["parties"]>().toEqualTypeOf<readonly Party[]>();
     expectTypeOf<Party["type"]>().toEqualTypeOf<"external" | "user" | "device" | "voicemail">();
-    expectTypeOf<Party["phoneNumber"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Party["phoneNumber"]>().toEqualTypeOf<string | null>();
     expectTypeOf<Party["dials"]>().toEqualTypeOf<readonly Dial[]>();
     expectTypeOf<Dial["reason"]>().toEqualTypeOf<DialReason>();
     expectTypeOf<DialReason>().toEqualTypeOf<

@@ -19,7 +19,7 @@ export function tariffOf(call: CallRecord, tariff: Tariff): { parties: Party[]; 
 
 function partyTariff(call: CallRecord, party: Party, { currency, routes }: Tariff): PartyTariff | null {
   const number = party.phoneNumber;
-  if (number === undefined) return null;
+  if (number === null) return null;
   const fitting = routes.filter((each) => number.startsWith(each.prefix));
   const [route] = fitting.sort((a, b) => b.prefix.length - a.prefix.length);
   const connections = call.connections.filter((each) => each.partyId === party.id);

@@ -156,6 +156,7 @@ export class Analysis {
       analyzer,
       status: "pending",
       callId,
+      request: callId === null ? null : { source: { type: "call", id: callId } },
       content,
       artifacts: [],
       passthroughParameters,

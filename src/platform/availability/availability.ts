@@ -120,13 +120,15 @@ export class Availability {
   }
 
   /**
-   * Changes whether a user is invited, active or suspended. Availability is another matter and stays: who is not active
-   * is not rung, whatever it says. A call that the user is on goes on.
+   * Changes whether a user is invited, active or suspended. Who is not active is offline, and is not rung. A call that the
+   * user is on goes on, and keeps them busy until it is over.
    */
   setUserStatus({ user: who, status }: SetUserStatusArguments): void {
     const user = this.world.directory.user(who);
     if (user.status === status) return;
-    this.world.tell("userStatusChanged", { user: this.world.tables.users.patch(user.id, { status }) });
+    this.world.tables.users.patch(user.id, { status });
+    if ((status === "active") !== (user.status === "active"))
+      this.send(user.id, { type: status === "active" ? "ACTIVATE" : "DEACTIVATE" });
   }
 
   /** Whether what a user's machine settled on is news. */
@@ -165,8 +167,9 @@ export class Availability {
     { isOutOfHours, wasLoggedIn }: { isOutOfHours: boolean; wasLoggedIn?: boolean | undefined },
   ): void {
     const { machines, tables } = this.world;
-    const isLoggedIn = wasLoggedIn ?? tables.users.mustGet(userId).loginStatus === "loggedIn";
-    const input: AvailabilityInput = { isLoggedIn, isOutOfHours };
+    const user = tables.users.mustGet(userId);
+    const isLoggedIn = wasLoggedIn ?? user.loginStatus === "loggedIn";
+    const input: AvailabilityInput = { isLoggedIn, isOutOfHours, isActive: user.status === "active" };
     machines.start("availability", userId, { recordId: userId }, input);
   }
 

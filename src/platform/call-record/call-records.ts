@@ -178,8 +178,8 @@ export class CallRecords {
   private assignedUser(party: Party): AssignedUser | null {
     if (party.type !== "user" || party.entryId === undefined) return null;
     const user = this.world.tables.users.mustGet(party.entryId);
-    const { id, displayName, extension, email, manager, location } = user;
-    return { id, type: "user", displayName, extension, email, manager, location };
+    const { id, displayName, firstName, lastName, extension, email, manager, location } = user;
+    return { id, type: "user", displayName, firstName, lastName, extension, email, manager, location };
   }
 
   /** An inbound call's record names its target once the call is answered or missed. */

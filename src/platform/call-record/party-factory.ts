@@ -21,6 +21,8 @@ export class PartyFactory {
       isInternal: false,
       displayName: contact?.name ?? number,
       phoneNumber: number,
+      extension: null,
+      email: null,
       tariff: null,
       dials: [],
     };
@@ -32,7 +34,6 @@ export class PartyFactory {
     const userFields =
       entry.kind === "user"
         ? {
-            email: entry.record.email,
             timezone: entry.record.timezone,
             manager: entry.record.manager,
             location: entry.record.location,
@@ -44,7 +45,9 @@ export class PartyFactory {
       isInternal: true,
       displayName: record.displayName,
       entryId: record.id,
+      phoneNumber: null,
       extension: record.extension,
+      email: entry.kind === "user" ? entry.record.email : null,
       ...userFields,
       tariff: null,
       dials: [],

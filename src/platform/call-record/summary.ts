@@ -1,14 +1,14 @@
-import type { CallOutcome, CallRecord, CallSummary, Party } from "../../records/call.ts";
+import type { CallOutcome, CallRecord, CallSummary } from "../../records/call.ts";
 
 /** The narrative strings of a call. */
 export function summaryOf(from: {
   readonly direction: "inbound" | "outbound";
-  readonly contact: Pick<Party, "displayName" | "phoneNumber">;
+  readonly contact: { readonly displayName: string; readonly phoneNumber: string };
   readonly companyNumber: string;
   readonly owner: string;
   readonly outcome: string;
 }): CallSummary {
-  const { displayName, phoneNumber = "" } = from.contact;
+  const { displayName, phoneNumber } = from.contact;
   return {
     header:
       from.direction === "inbound"

@@ -21,6 +21,7 @@ import type { Refusals } from "../live/refusals.ts";
 import type { Offering } from "../offering/offering.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { People } from "../people/people.ts";
+import type { Phonebooks } from "../phonebooks/phonebooks.ts";
 import {
   type AddArguments,
   type AnswerArguments,
@@ -47,6 +48,7 @@ interface Needs extends Base {
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
   readonly parties: PartyFactory;
+  readonly phonebooks: Phonebooks;
   readonly people: People;
   readonly dataActions: DataActions;
   readonly offering: Offering;
@@ -183,7 +185,7 @@ export class Calls {
     callRecords.mergePassthrough(callId, said?.passthroughParameters);
     const isBlocked = said?.action === "block";
     if (isBlocked || (said?.action === undefined && !mayDial(from))) {
-      machines.send("call", callId, { type: "BLOCK", reason: isBlocked ? "dataAction" : null });
+      machines.send("call", callId, { type: "BLOCK", reason: isBlocked ? "dataAction" : "notAllowed" });
       return;
     }
     const isInactive = from.kind === "user" && from.record.status !== "active";
@@ -316,8 +318,11 @@ export class Calls {
   private begin(from: Beginning): CallRecord {
     const { engine, machines, settings, live, tables } = this.world;
     const { direction, isInternal, contactNumber, companyNumber, caller, owner } = from;
-    const contact =
-      direction === "inbound" ? caller : { displayName: contactNumber, phoneNumber: contactNumber };
+    const known = isInternal
+      ? undefined
+      : this.world.phonebooks.contactOf(contactNumber, caller.email ?? undefined);
+    const displayName = direction === "inbound" ? caller.displayName : (known?.name ?? contactNumber);
+    const contact = { displayName, phoneNumber: contactNumber };
     const call = newCall({
       id: engine.ids.next("call"),
       organisationId: settings.organisationId,

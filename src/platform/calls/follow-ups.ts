@@ -114,9 +114,9 @@ export class FollowUps {
 function participantsOf(call: CallRecord): Participant[] {
   const people = new Map<string, Participant>();
   for (const { type, entryId, phoneNumber, displayName, email } of call.parties) {
-    if (type === "user" && entryId !== undefined && email !== undefined)
+    if (type === "user" && entryId !== undefined && email !== null)
       people.set(entryId, { type, id: entryId, displayName, email });
-    else if (type === "external" && phoneNumber !== undefined)
+    else if (type === "external" && phoneNumber !== null)
       people.set(phoneNumber, { type, phoneNumber, displayName });
   }
   return [...people.values()];

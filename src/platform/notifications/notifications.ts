@@ -31,7 +31,7 @@ export interface MessageNotification extends Told {
   readonly webhookId?: undefined;
 }
 
-/** An e-mail to the administrator, the first user of the organisation: a webhook was disabled. */
+/** An e-mail to the creator of a webhook, else to the first active user: the webhook was disabled. */
 export interface WebhookNotification extends Told {
   readonly kind: "webhookDisabled";
   readonly webhookId: string;
@@ -86,16 +86,17 @@ export class Notifications {
     );
   }
 
-  /** An e-mail to the administrator. */
-  webhookDisabled({ id: webhookId, url, consecutiveFailures }: WebhookRecord): void {
-    const [administrator] = this.world.tables.users;
-    if (administrator === undefined) return; // an organisation without users has nobody to tell
-    const { engine } = this.world;
+  /** An e-mail to who created it, else to the first active user. */
+  webhookDisabled({ id: webhookId, url, consecutiveFailures, createdBy }: WebhookRecord): void {
+    const { engine, tables } = this.world;
+    const creator =
+      tables.users.get(createdBy ?? "") ?? [...tables.users].find(({ status }) => status === "active");
+    if (creator === undefined) return; // an organisation without active users has nobody to tell
     this.add(
       Object.freeze({
         id: engine.ids.next("notification"),
         kind: "webhookDisabled",
-        to: Object.freeze({ userId: administrator.id, email: administrator.email }),
+        to: Object.freeze({ userId: creator.id, email: creator.email }),
         webhookId,
         title: `Webhook disabled: ${url}`,
         body: `${consecutiveFailures} events in a row could not be delivered.`,

@@ -103,6 +103,7 @@ function references(organisation: Organisation): Reference[] {
     locations = [],
     phonebooks = [],
     trunks = [],
+    webhooks = [],
   } = organisation;
   const ids = (items: readonly { id: string }[]) => items.map((item) => item.id);
   const user = { among: ids(users), what: "user" };
@@ -139,6 +140,9 @@ function references(organisation: Organisation): Reference[] {
         ? [{ path: ["teams", at, "unanswered", "team"], value: each.unanswered.team, ...team }]
         : []),
     ]),
+    ...webhooks.flatMap(({ createdBy }, at) =>
+      createdBy === undefined ? [] : [{ path: ["webhooks", at, "createdBy"], value: createdBy, ...user }],
+    ),
     ...phonebooks.flatMap((each, at) =>
       each.id.includes("@")
         ? [{ path: ["phonebooks", at, "id"], value: each.id.toLowerCase(), ...emails }]

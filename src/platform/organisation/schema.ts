@@ -90,6 +90,10 @@ const user = object({
   location: optional(text()),
   mobile: optional(e164()),
   licenses: optional(list(text())),
+  /** The release channel that the desktop app is enrolled in; default `stable`. */
+  desktopEnrolledReleaseChannel: optional(text()),
+  /** Whether the user comes from the customer's own directory; default false. */
+  isDirectorySynced: optional(flag()),
   endpoints: optional(list(endpoint)),
   voicemail: optional(flag()),
   workingHours: optional(workingHours),

@@ -33,7 +33,7 @@ export class Ringing {
     const call = callRecords.get(callId);
     // whoever was rung before, in an earlier round or by another team, is the same party
     const known = call.parties.find((each) => isParty(each, to) && connectionOf(call, each.id) === undefined);
-    const party = known ?? this.newParty(to);
+    const party = known ?? this.newParty(to, call);
     const rung = { ...party, dials: [...party.dials, ...this.newDials(reason, endpoints)] };
     const parties =
       known === undefined
@@ -100,10 +100,12 @@ export class Ringing {
     }));
   }
 
-  private newParty(to: Destination): Party {
+  private newParty(to: Destination, call: CallRecord): Party {
     const { directory, parties } = this.world;
     const entry = to.kind === "number" ? undefined : directory.find(to.id);
-    return entry === undefined ? parties.external(to.id, undefined) : parties.internal(entry);
+    if (entry !== undefined) return parties.internal(entry);
+    // by the name that the one who dialled knows them by
+    return parties.external(to.id, call.parties[0]?.email ?? undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 import { durationText } from "../../engine/instants.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
+import { moment } from "../../records/moments.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";
@@ -29,6 +30,9 @@ export class Voicemail {
       type: "voicemail",
       isInternal: true,
       displayName: `Voicemail of ${directory.find(owner.id)?.record.displayName}`,
+      phoneNumber: null,
+      extension: null,
+      email: null,
       tariff: null,
       dials: [],
     };
@@ -108,7 +112,7 @@ export class Voicemail {
         duration: Math.floor(messageMs / 1000),
         durationText: durationText(messageMs),
         recordingUrl: recordingUrl(settings.urls, callId, id),
-        recordingUrlExpiresTimestamp: engine.now + settings.timing.recordingUrlLifetime,
+        ...moment("recordingUrlExpires", engine.now + settings.timing.recordingUrlLifetime),
         transcription: null,
       },
     });

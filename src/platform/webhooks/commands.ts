@@ -13,6 +13,8 @@ export const webhookEntries = {
   enabled: v.optional(flag()),
   /** What deliveries are signed with; default: one of its own, from the seed. */
   signingSecret: v.optional(text()),
+  /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
+  createdBy: v.optional(text()),
 };
 
 export const createWebhookSchema = object(webhookEntries);

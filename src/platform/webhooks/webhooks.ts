@@ -6,6 +6,7 @@ import { Table } from "../../records/table.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
 import {
   type CreateWebhookArguments,
   createWebhookSchema,
@@ -23,6 +24,10 @@ interface Secret {
   readonly secret: string;
 }
 
+interface Needs extends Base {
+  readonly directory: Directory;
+}
+
 interface State {
   readonly webhooks: Table<WebhookRecord>;
   readonly secrets: Table<Secret>;
@@ -34,12 +39,14 @@ export class Webhooks {
   private receivers = new Map<string, readonly string[]>();
 
   constructor(
-    private readonly world: Base,
+    private readonly world: Needs,
     private readonly state: State,
   ) {}
 
-  create({ url, events, description, enabled, signingSecret }: CreateWebhookArguments): string {
-    const { engine } = this.world;
+  create(args: CreateWebhookArguments): string {
+    const { url, events, description, enabled, signingSecret } = args;
+    const { engine, directory } = this.world;
+    const createdBy = args.createdBy === undefined ? null : directory.user(args.createdBy).id;
     const id = engine.ids.next("webhook");
     this.state.webhooks.insert({
       id,
@@ -48,6 +55,7 @@ export class Webhooks {
       events: [...new Set(events)],
       enabled: enabled ?? true,
       consecutiveFailures: 0,
+      createdBy,
       ...moment("created", engine.now),
       ...moment("lastModified", engine.now),
       ...(enabled === false ? moment("disabled", engine.now) : noMoment("disabled")),
@@ -173,7 +181,7 @@ export class Webhooks {
 /** Webhooks: who is told of which events. */
 export const webhooks = capability({
   begin: (): State => ({ webhooks: new Table(), secrets: new Table() }),
-  make: (world: Base, state) => new Webhooks(world, state),
+  make: (world: Needs, state) => new Webhooks(world, state),
   start: (it, organisation) => {
     for (const webhook of organisation.webhooks ?? []) it.create(webhook);
   },

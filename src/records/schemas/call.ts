@@ -90,9 +90,9 @@ export const party = record({ type: "Party", component: "Party" }, "Someone on a
   isInternal: flag("Whether it belongs to the organisation."),
   displayName: text("The name, as people see it; the number of someone unknown."),
   entryId: absentable(text("Who a user or device party is in the directory; absent for the others.")),
-  phoneNumber: absentable(text("The phone number, E.164; absent where there is none.")),
-  extension: absentable(text("The extension number; absent where there is none.")),
-  email: absentable(text("The user's e-mail address; absent for others.")),
+  phoneNumber: nullableText("The phone number, E.164; null for parties inside."),
+  extension: nullableText("The extension number; null for someone outside and for a voicemail."),
+  email: nullableText("The user's e-mail address; null for others."),
   timezone: absentable(text("The user's IANA time zone; absent for others.")),
   manager: absentable(
     nullable(userReference, "Whom the user reports to, null if unknown; absent for others."),
@@ -116,6 +116,8 @@ export const assignedUser = record(
     id: text("The user's id."),
     type: text("Always `user`."),
     displayName: text("The user's name, as people see it."),
+    firstName: nullableText("The first name; null if unknown."),
+    lastName: nullableText("The last name; null if unknown."),
     extension: text("The user's extension number."),
     email: nullableText("The user's e-mail address."),
     manager: nullable(userReference, "Whom the user reports to; null if unknown."),
@@ -142,7 +144,7 @@ export const voicemailMessage = record({ type: "VoicemailMessage" }, "The messag
   duration: whole("How long it is: whole seconds, rounded down."),
   durationText: text("The same in words, such as `1m 5s`."),
   recordingUrl: text("Where the recording is."),
-  recordingUrlExpiresTimestamp: whole("When that URL expires, ms since the Unix epoch."),
+  ...moment("recordingUrlExpires", "When that URL expires"),
   transcription: nullableText("What was said; null without transcription."),
 });
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { anyObject } from "../../engine/input.ts";
 import { userReference } from "./directory.ts";
-import { many, moment, nullableText, one, optionalMoment, record, text, whole } from "./fields.ts";
+import { many, moment, nullable, nullableText, one, optionalMoment, record, text, whole } from "./fields.ts";
 
 export const transcript = record(
   { type: "TranscriptRecord", component: "Transcript" },
@@ -72,6 +72,18 @@ export const contentAnalysis = record(
     analyzer: text("The name of the analyzer that does it."),
     status: v.pipe(v.picklist(["pending", "completed"]), v.description("Whether it is done.")),
     callId: nullableText("The call that the service made it for; null for jobs made through the API."),
+    request: nullable(
+      v.strictObject({
+        source: v.pipe(
+          v.strictObject({
+            type: v.pipe(v.literal("call"), v.description("Always `call`.")),
+            id: text("The call's id."),
+          }),
+          v.description("What the job was made from."),
+        ),
+      }),
+      "What had the service make the job; null for jobs made through the API.",
+    ),
     content: v.pipe(
       v.union([analysisContent, aggregatedContent]),
       v.description("What is analysed: recordings, or the scorecards of one agent."),

@@ -12,6 +12,7 @@ const fields = {
   ),
   enabled: flag("Whether events are delivered to it."),
   consecutiveFailures: whole("How many events in a row could not be delivered."),
+  createdBy: nullableText("The id of the user who created it; null if nobody is named, as through the API."),
   ...moment("created", "When the webhook was created"),
   ...moment("lastModified", "When the webhook last changed"),
   ...optionalMoment("disabled", "When the webhook was disabled"),

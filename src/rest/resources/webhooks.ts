@@ -11,7 +11,7 @@ const tag = "Webhooks";
 const params = { id: "The webhook's id." };
 const example = { params: { id: "webhook-1" } };
 
-const { signingSecret: _, ...newWebhookEntries } = webhookEntries;
+const { signingSecret: _, createdBy: ___, ...newWebhookEntries } = webhookEntries;
 const { webhook: __, ...changedEntries } = updateWebhookSchema.entries;
 export const webhookBody = bodyOf("NewWebhook", object(newWebhookEntries));
 export const webhookChanges = bodyOf("WebhookChanges", object(changedEntries));

@@ -63,11 +63,11 @@ export const ours: Record<string, Subject> = {
   ),
   availability: subject<AvailabilityInput, unknown, AvailabilityEvent>(
     availabilityMachine,
-    (any) => ({ isLoggedIn: any.isTrue(), isOutOfHours: any.isTrue() }),
+    (any) => ({ isLoggedIn: any.isTrue(), isOutOfHours: any.isTrue(), isActive: any.isTrue() }),
     (any) => {
       const type = any.of(
         ...(["CHOOSE", "LOG_IN", "LOG_OUT", "HOURS_BEGIN"] as const),
-        ...(["HOURS_END", "JOIN_CALL", "LEAVE_CALL"] as const),
+        ...(["HOURS_END", "JOIN_CALL", "LEAVE_CALL", "ACTIVATE", "DEACTIVATE"] as const),
       );
       if (type === "JOIN_CALL") return { type, call: any.of("call-1", "call-2") };
       if (type === "LEAVE_CALL") return any.isTrue() ? { type, wrapUpMs: any.ms() } : { type };
@@ -79,6 +79,8 @@ export const ours: Record<string, Subject> = {
     [
       "availability, LOG_OUT, number 2",
       "availability, LOG_OUT, number 3",
+      "availability, DEACTIVATE, number 2",
+      "availability, DEACTIVATE, number 3",
       "availability, HOURS_END, number 3",
     ],
   ),
@@ -96,7 +98,7 @@ export const ours: Record<string, Subject> = {
         return { type, reason: any.of("timeout", "declined"), voicemail: any.of(null, "voicemail") };
       if (type === "HANGUP" || type === "TRANSFER") return { type, party: party() };
       if (type === "VOICEMAIL_ENDED") return { type, message: any.isTrue() };
-      if (type === "BLOCK") return { type, reason: any.of(null, "forbidden") };
+      if (type === "BLOCK") return { type, reason: any.of("dataAction", "notAllowed") };
       return { type };
     },
   ),

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, demoOrganisation, type OrganisationInput } from "../../src/index.ts";
+import { vendorSignature } from "../../src/network/vendor-signature.ts";
+
+const jane = "+6421555001";
+
+describe("A call's record", () => {
+  test("has the number, the extension and the e-mail address of every party, null where they do not apply", () => {
+    const sim = createSimulator();
+    const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
+    sim.advance("PT30S");
+    expect(call.record.parties).toMatchObject([
+      { type: "external", phoneNumber: jane, extension: null, email: null },
+      { type: "user", phoneNumber: null, extension: "101", email: "alice@acme.test" },
+      { type: "voicemail", phoneNumber: null, extension: null, email: null },
+    ]);
+    const lobby = sim.calls.inbound({ from: jane, to: "+6495550110" });
+    expect(lobby.record.parties[1]).toMatchObject({ phoneNumber: null, extension: "300", email: null });
+  });
+
+  test("has a known contact's name everywhere, also when somebody inside dialled", () => {
+    const sim = createSimulator();
+    const call = sim.calls.outbound({ from: "alice", to: jane });
+    expect(call.record.parties[1]).toMatchObject({ displayName: "Jane Smith" });
+    expect(call.record.summary).toMatchObject({
+      header: "Outbound call from Alice Ng to Jane Smith",
+      contactNumberDescription: `Jane Smith (${jane})`,
+    });
+  });
+
+  test("names a contact of the personal phonebook of whoever dialled", () => {
+    const sim = createSimulator();
+    const mum = "+6421555003";
+    expect(sim.calls.outbound({ from: "alice", to: mum }).record.parties[1]?.displayName).toBe("Mum");
+    expect(sim.calls.outbound({ from: "bob", to: mum }).record.parties[1]?.displayName).toBe(mum);
+  });
+
+  test("has the first and the last name of who answered", () => {
+    const sim = createSimulator();
+    const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
+    call.answer("alice");
+    expect(call.record.assignedUser).toMatchObject({ firstName: "Alice", lastName: "Ng" });
+  });
+
+  test("says as a pair when the recording of a message expires", () => {
+    const sim = createSimulator();
+    const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
+    sim.advance("PT30S");
+    call.leaveVoicemail({ duration: "PT10S" });
+    sim.advance("PT20S");
+    const { recordingUrlExpiresAt = "", recordingUrlExpiresTimestamp } = call.record.voicemail ?? {};
+    expect(Date.parse(recordingUrlExpiresAt)).toBe(recordingUrlExpiresTimestamp);
+  });
+
+  test("says why it was blocked, also when the data action said nothing about whoever may not dial", () => {
+    const url = "https://crm.acme.test/outbound";
+    const devices = [{ id: "lift", displayName: "Lift", extension: "301", outboundAllowed: false }];
+    const numbers = [{ number: "+6495550150", owner: "lift" }];
+    const sim = createSimulator({
+      organisation: { id: "acme", devices, numbers, dataActions: { outboundCall: url } },
+    });
+    sim.network.route(url, { status: 500 });
+    const call = sim.calls.outbound({ from: "lift", to: jane });
+    sim.advance("PT10S");
+    expect(call.record.outcome).toEqual({ status: "blocked", reason: "notAllowed" });
+  });
+});
+
+describe("A returned call", () => {
+  test.each([
+    ["a secret that follows from the seed", {}],
+    ["the vendor's secret", { vendorSecret: "s3cret" }],
+  ])("is told of in a request that is signed with %s", (_, dialect: { vendorSecret?: string }) => {
+    const sim = createSimulator({ dialect });
+    const returnToId = "https://ivr.acme.test/returned";
+    sim.calls.redirect(
+      { extension: "103", returnTo: "postEndpoint", returnToId },
+      { from: jane, to: "+6495550103" },
+    );
+    sim.advance("PT31S");
+    const [request] = sim.network.requests.filter(({ why }) => why === "return");
+    const form = Object.fromEntries(new URLSearchParams(request?.body));
+    const { vendorSecret } = sim.credentials;
+    expect(request?.headers["x-vendor-signature"]).toBe(vendorSignature(vendorSecret, returnToId, form));
+    expect(vendorSecret).toBe(createSimulator({ dialect }).credentials.vendorSecret);
+    expect(createSimulator({ dialect, seed: 2 }).credentials.vendorSecret === vendorSecret).toBe(
+      "vendorSecret" in dialect,
+    );
+  });
+});
+
+test("A content analysis that the service made names its call", () => {
+  const features = { recording: true, transcription: true, analysis: true };
+  const sim = createSimulator({ organisation: { ...demoOrganisation, features } });
+  const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
+  call.answer("alice");
+  sim.advance("PT30S");
+  call.hangup("caller");
+  const { contentAnalysis } = sim.runUntil("content_analysis.completed").data;
+  expect(contentAnalysis.request).toEqual({ source: { type: "call", id: call.id } });
+  const recordings = call.record.recordings.map(({ id }) => ({ id }));
+  expect(sim.analysis.create({ analyzer: "mood", content: { recordings } }).request).toBeNull();
+});
+
+describe("A user who is not active", () => {
+  const statusOf = (sim: ReturnType<typeof createSimulator>, id: string) =>
+    sim.users.get(id).record.availability;
+
+  test("is offline from the start", () => {
+    expect(statusOf(createSimulator(), "erin")).toMatchObject({ status: "offline", notAvailableRule: null });
+  });
+
+  test("is offline once suspended, whatever is chosen, and back once active", () => {
+    const sim = createSimulator();
+    sim.users.get("bob").setStatus("suspended");
+    expect(statusOf(sim, "bob").status).toBe("offline");
+    sim.users.get("bob").setAvailability("available");
+    expect(statusOf(sim, "bob").status).toBe("offline");
+    sim.users.get("bob").setStatus("active");
+    expect(statusOf(sim, "bob").status).toBe("available");
+    expect(sim.events.ofType("user.availability.updated")).toHaveLength(2);
+  });
+
+  test("is offline after the call that was under way", () => {
+    const sim = createSimulator();
+    const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
+    call.answer("alice");
+    sim.users.get("alice").setStatus("suspended");
+    expect(statusOf(sim, "alice").notAvailableRule).toBe("busyOnACall");
+    call.hangup("caller");
+    expect(statusOf(sim, "alice").status).toBe("offline");
+  });
+});
+
+describe("An organisation", () => {
+  const user = (id: string, extension: string, more: object = {}) => ({
+    ...{ id, email: `${id}@acme.test`, displayName: id, extension },
+    ...more,
+  });
+
+  test("says which release channel a user is in, and whether the directory was synced", () => {
+    const users = [
+      user("ana", "1", { desktopEnrolledReleaseChannel: "beta", isDirectorySynced: true }),
+      user("ben", "2"),
+    ];
+    const sim = createSimulator({ organisation: { id: "acme", users } });
+    expect(sim.users.list().map(({ record }) => record)).toMatchObject([
+      { desktopEnrolledReleaseChannel: "beta", isDirectorySynced: true },
+      { desktopEnrolledReleaseChannel: "stable", isDirectorySynced: false },
+    ]);
+  });
+
+  test.each([
+    ["ben", "who created it", "ben"],
+    [undefined, "the first active user", "cara"],
+  ])("has who is told of a disabled webhook: createdBy %s, %s", (createdBy, _, told) => {
+    const url = "https://crm.acme.test/hooks";
+    const organisation: OrganisationInput = {
+      id: "acme",
+      users: [
+        user("ana", "1", { status: "suspended" }),
+        user("ben", "2", { status: "invited" }),
+        user("cara", "3"),
+      ],
+      webhooks: [{ url, events: ["*"], ...(createdBy === undefined ? {} : { createdBy }) }],
+    };
+    const sim = createSimulator({ organisation, webhooks: { failureLimit: 0 } });
+    sim.network.route(url, 400);
+    expect(sim.webhooks.list()[0]?.createdBy).toBe(createdBy ?? null);
+    sim.users.get("cara").setAvailability("busy");
+    sim.runUntilIdle();
+    expect(sim.notifications.filter(({ kind }) => kind === "webhookDisabled")).toMatchObject([
+      { to: { userId: told } },
+    ]);
+  });
+
+  test("refuses a webhook that nobody created", () => {
+    const webhooks = [{ url: "https://crm.acme.test/hooks", events: ["*" as const], createdBy: "nobody" }];
+    expect(() => createSimulator({ organisation: { id: "acme", webhooks } })).toThrow(
+      "webhooks[0].createdBy",
+    );
+  });
+});
