@@ -219,8 +219,10 @@ describe("the words of a run", () => {
     const told = sim.events.toTimeline().split("\n").slice(2, -3);
     expect(told.map((line) => line.trim().replace("0:00.000  ", ""))).toEqual([
       "Bob Tane is suspended",
+      "* user.availability.updated      Bob Tane offline",
       "* team.availability.updated      Sales: 2 of 3 available",
       "Bob Tane becomes active",
+      "* user.availability.updated      Bob Tane available",
       "* team.availability.updated      Sales: 3 of 3 available",
       "adds the location Paris",
       "Bob Tane moves to the location paris",
