@@ -397,10 +397,8 @@ export class Calls {
   }
 
   /** @throws {CommandError} `not_found` */
-  find(callId: string): { call: CallRecord; live: LiveCall | undefined } {
-    const call = this.world.tables.calls.get(callId);
-    if (call === undefined) throw notFound("call", callId, this.world.tables.calls);
-    return { call, live: this.world.live.get(callId) };
+  private find(callId: string): { call: CallRecord; live: LiveCall | undefined } {
+    return { call: this.world.callRecords.find(callId), live: this.world.live.get(callId) };
   }
 
   /** Finds who rings under a name. A name that fits several (`callee`) means the one who began to ring first. */

@@ -10,7 +10,6 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { Calls } from "./calls.ts";
 import {
   type AssignContactArguments,
   assignContactSchema,
@@ -22,7 +21,6 @@ interface Needs extends Base {
   readonly directory: Directory;
   readonly phonebooks: Phonebooks;
   readonly callRecords: CallRecords;
-  readonly calls: Calls;
 }
 
 import { withContactName } from "../call-record/summary.ts";
@@ -37,8 +35,8 @@ export class FollowUps {
    * @returns the note's id
    */
   note({ call: callId, by, text }: NoteArguments): string {
-    const { calls, directory, engine } = this.world;
-    const { call } = calls.find(callId);
+    const { callRecords, directory, engine } = this.world;
+    const call = callRecords.find(callId);
     const { id: userId, email, displayName } = directory.user(by);
     const id = engine.ids.next("note");
     const note: CallNote = {
@@ -47,7 +45,7 @@ export class FollowUps {
       author: { userId, email, displayName },
       ...moment("created", engine.now),
     };
-    this.world.callRecords.change(callId, { notes: [...call.notes, note] });
+    callRecords.change(callId, { notes: [...call.notes, note] });
     return id;
   }
 
@@ -57,8 +55,8 @@ export class FollowUps {
    * @throws {CommandError} `not_found`; `not_allowed` for a call within the organisation
    */
   assignContact({ call: callId, contact: given, by }: AssignContactArguments): void {
-    const { calls, directory, engine } = this.world;
-    const { call } = calls.find(callId);
+    const { callRecords, directory, engine } = this.world;
+    const call = callRecords.find(callId);
     const user = directory.user(by);
     if (isToExtension(call))
       throw new CommandError(
@@ -67,7 +65,7 @@ export class FollowUps {
       );
     const wasKnown = this.isKnown(call, user);
     const contact = this.contactOf(given, call, user);
-    const changed = this.world.callRecords.change(callId, {
+    const changed = callRecords.change(callId, {
       parties: call.parties.map((party) =>
         party.phoneNumber === call.contactNumber ? { ...party, displayName: contact.name } : party,
       ),

@@ -69,7 +69,7 @@ export const callOperations = [
     answers: { 200: listOf("contentAnalysis", contentAnalysis) },
     example: { params: { id: "call-1" } },
     handle({ platform, params: { id = "" } }) {
-      const { call } = platform.calls.find(id);
+      const call = platform.callRecords.find(id);
       const recordings = new Set(call.recordings.map((recording) => recording.id));
       const isOfCall = [...platform.tables.analysis].filter(
         ({ callId, content }) =>
