@@ -2,6 +2,8 @@
  * `ringback/jest`: importing it adds matchers for simulators to Jest's `expect`, and has simulators and events written
  * into snapshots with their keys in a fixed order. `matchers` are for any other `expect.extend`.
  */
+
+import type { Matchers } from "expect";
 import { matchers } from "../expect/matchers.ts";
 import type { RingbackMatchers } from "../expect/matching.ts";
 import { type FakeTimers, type SharedTime, shareTimeWith } from "../expect/shared-time.ts";
@@ -9,7 +11,7 @@ import { snapshotSerializer } from "../expect/snapshot.ts";
 import type { Simulator } from "../simulator.ts";
 
 /** Jest's own matchers, to which those of this package are added; by this they are part of the program. */
-export type { Matchers as JestMatchers } from "expect";
+export type JestMatchers<R extends void | Promise<void>, T = unknown> = Matchers<R, T>;
 export { matchers } from "../expect/matchers.ts";
 export type {
   AsymmetricMatcher,

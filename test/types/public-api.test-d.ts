@@ -7,6 +7,7 @@ import {
   type CallHandle,
   type CallNote,
   type CallRecord,
+  type Client,
   CommandError,
   type CommandErrorCode,
   type ContactRecord,
@@ -32,6 +33,7 @@ import {
   type Mismatch,
   type Notification,
   type OpenApiDocument,
+  type OpenApiOptions,
   type OrganisationInput,
   type Participant,
   type Party,
@@ -57,6 +59,7 @@ import {
   type TrunkDeviceRecord,
   type TrunkHandle,
   type TrunkUserRecord,
+  type Urls,
   type UserBehaviour,
   type UserHandle,
   type UserRecord,
@@ -497,6 +500,9 @@ describe("REST", () => {
     expectTypeOf(sim.token()).toEqualTypeOf<string>();
     expectTypeOf(sim.openapi()).resolves.toEqualTypeOf<OpenApiDocument>();
     expectTypeOf(sim.credentials).toEqualTypeOf<Credentials>();
+    expectTypeOf(sim.credentials).toExtend<Client>();
+    expectTypeOf(sim.urls).toEqualTypeOf<Urls>();
+    expectTypeOf(sim.openapi).parameter(0).toEqualTypeOf<OpenApiOptions | undefined>();
   });
 
   test("has a type for the body of every answer and of every request, by operation", () => {
