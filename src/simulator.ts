@@ -83,6 +83,9 @@ export interface OpenApiOptions {
 /** `Symbol.dispose`, also where the runtime does not have it yet. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
+/** The name that a step which was left out has in a journal. */
+export const SKIPPED_ENTRY = "scenario.skipped";
+
 const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));
 
 /**
@@ -508,6 +511,21 @@ export class Simulator {
     return this.#telling;
   }
 
+  /** @internal Notes in the journal that a step of a scenario was left out, since the state did not allow it. */
+  noteSkipped(command: string, why: string): void {
+    this.#engine.journal.record(this.#engine.position, SKIPPED_ENTRY, { command, why });
+    this.#tellSkipped({ command, why });
+  }
+
+  #tellSkipped(args: unknown): void {
+    this.#engine.tracer?.command(SKIPPED_ENTRY, args);
+  }
+
+  /** @internal The parts, for an explorer. */
+  get inside(): { readonly engine: Engine<Cast>; readonly network: Platform["world"]["network"] } {
+    return { engine: this.#engine, network: this.#platform.world.network };
+  }
+
   /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */
   watch(tracer: Tracer<Cast>): void {
     const { people, traffic } = this.#world;
@@ -559,6 +577,11 @@ export class Simulator {
     if (command === URLS_ENTRY) {
       this.#replayTo({ atMs, step }, keys);
       replayMove(this.#world, args, [...keys, "args"]);
+      return;
+    }
+    if (command === SKIPPED_ENTRY) {
+      this.#replayTo({ atMs, step }, keys);
+      this.#tellSkipped(args);
       return;
     }
     if (!Object.hasOwn(commands, command))

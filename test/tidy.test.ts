@@ -22,7 +22,8 @@ describe("src and machines", () => {
    * a test's fake clock, one says how far a long run of the command is, and one says, after seconds in which nothing moves,
    * what a run waits for.
    */
-  const pacing = /^src\/(node\/|cli\/progress\.ts$|expect\/shared-time\.ts$|engine\/waits\.ts$)/;
+  const pacing =
+    /^src\/(node\/|cli\/progress\.ts$|expect\/shared-time\.ts$|engine\/waits\.ts$|explore\/real-time\.ts$)/;
 
   /** All that would make a run depend on anything but its options and commands. */
   const bans: Ban[] = [
@@ -157,6 +158,7 @@ describe("src and machines", () => {
         "src/vitest/required.ts",
         "src/jest/index.ts",
         "src/msw/index.ts",
+        "src/explore/index.ts",
         "src/node/index.ts",
       ],
     ]);

@@ -36,7 +36,7 @@ const elsewhere = [
 /** The examples import the package as its consumers do. */
 const entries = [
   { find: /^ringback$/, replacement: `${root}src/index.ts` },
-  { find: /^ringback\/(vitest|jest|msw|node)$/, replacement: `${root}src/$1/index.ts` },
+  { find: /^ringback\/(vitest|jest|msw|node|explore)$/, replacement: `${root}src/$1/index.ts` },
 ];
 
 export default defineConfig({

@@ -99,6 +99,11 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
     "The message names the machine or command and your line: a handler that causes the event it listens to is the usual reason.",
   ],
   [
+    "CounterexampleError",
+    "`explore` found a world in which a property does not hold, or one of `sometimes` held in none.",
+    "The message has the smallest scenario: play it with `ringback run FILE --with MODULE`, and keep it in the corpus.",
+  ],
+  [
     "RestError",
     "An answer of the REST API with a status of 400 and above; the first word is `code` in its body.",
     "The body's `message` says what was expected, `details` which fields.",

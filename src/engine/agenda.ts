@@ -90,6 +90,16 @@ export class Agenda {
     return this.list().filter(isTied);
   }
 
+  /** What runs after the next item, if it is due at the same instant. */
+  get second(): AgendaItem | undefined {
+    return this.ties()[1];
+  }
+
+  /** What is due at an instant and was scheduled after a serial was given. */
+  dueSince(dueMs: number, serial: number): AgendaItem[] {
+    return this.list().filter((item) => item.dueMs === dueMs && item.serial > serial);
+  }
+
   /** Has an item that is due at the instant of the next one run before the others, after those moved so before. */
   moveAhead(serial: number): void {
     const item = this.heap.find((each) => each.serial === serial);

@@ -14,10 +14,15 @@ export interface ChoicePoint {
   readonly number?: number | undefined;
   /** Which of those that are alike in all of the above, 1 for the first. */
   readonly nth: number;
+  /** The URL that a request goes to. It does not tell points apart. */
+  readonly to?: string | undefined;
 }
 
+/** A choice point that is still to be told from others like it. */
+export type Place = Omit<ChoicePoint, "nth">;
+
 /** One of the options of a choice point, as the run takes it. Plain data. */
-export interface Deviation extends Omit<ChoicePoint, "nth"> {
+export interface Deviation extends Omit<ChoicePoint, "nth" | "to"> {
   readonly nth?: number | undefined;
   /** What happens instead of the usual. */
   readonly is: string;
@@ -33,17 +38,27 @@ export type ChoiceWatcher = (point: ChoicePoint, options: readonly Option[]) => 
 /** What of a deviation is not in its point. `of` only where it says more, such as which timer goes first. */
 export type Option = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: string };
 
+/** `together`: only if the others of the same instant take that form too. */
+export type Alikeness = "yes" | "together" | "no";
+
 /** The deviations that a run is to take, and the choice points that it came to. */
 export class Choices {
   private watcher: ChoiceWatcher | undefined;
+  /** Deviations of which another option, in the place of theirs, would have shown the endpoints something else. */
+  private readonly distinct = new Map<Deviation, Alikeness>();
   /** How many agenda items had run when the order of timers was last decided. */
   timersDecidedAt = -1;
+
+  /** All that were ever planned. */
+  private readonly all: Deviation[];
 
   constructor(
     private planned: readonly Deviation[] = [],
     /** How often a point was met that is like another. Counted from the first plan on. */
     private readonly counts = new Map<string, number>(),
-  ) {}
+  ) {
+    this.all = [...planned];
+  }
 
   /** Somebody wants to know of choice points, or has planned what to do at one. */
   get isActive(): boolean {
@@ -57,6 +72,7 @@ export class Choices {
 
   /** Has the run take this deviation when it comes to its choice point. */
   plan(deviation: Deviation): void {
+    this.all.push(deviation);
     this.planned = [...this.planned, deviation];
   }
 
@@ -68,17 +84,36 @@ export class Choices {
     };
   }
 
-  /** The run came to a choice point. @returns the deviation that was planned for it, if any */
-  meet(place: Omit<ChoicePoint, "nth">, options: readonly Option[]): Deviation | undefined {
+  /** Tells a place from others like it that the run came to before. */
+  pointAt(place: Place): ChoicePoint {
     const key = `${place.what} ${place.at} ${place.what === "timer" ? "" : place.of} ${place.webhook} ${place.number}`;
     const nth = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, nth);
-    const point: ChoicePoint = { ...place, nth };
+    return { ...place, nth };
+  }
+
+  /** The run came to a choice point. @returns the deviation that was planned for it, if any */
+  meet(point: ChoicePoint, options: readonly Option[]): Deviation | undefined {
     this.watcher?.(point, options);
     if (this.planned.length === 0) return undefined;
     const deviation = this.planned.find((each) => isAt(each, point, options));
     if (deviation !== undefined) this.planned = this.planned.filter((each) => each !== deviation);
     return deviation;
+  }
+
+  /**
+   * Whether the endpoints would have seen the same with other forms of a deviation: refused or rejected instead of lost,
+   * later instead of late.
+   * @param index its place among all that were planned
+   */
+  alikeness(index: number): Alikeness {
+    const deviation = this.all[index];
+    return deviation === undefined ? "no" : (this.distinct.get(deviation) ?? "yes");
+  }
+
+  /** Other forms of this deviation would have shown, or would not have if those of the same instant change alike. */
+  distinguish(deviation: Deviation, alikeness: Exclude<Alikeness, "yes"> = "no"): void {
+    this.distinct.set(deviation, alikeness);
   }
 
   fork(): Choices {

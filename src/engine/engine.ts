@@ -2,7 +2,7 @@ import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { Agenda, type AgendaItem } from "./agenda.ts";
 import { type Callback, Callbacks } from "./callbacks.ts";
 import { callerOf } from "./caller.ts";
-import { Choices, type Deviation } from "./choices.ts";
+import { type ChoicePoint, Choices, type Deviation } from "./choices.ts";
 import { CommandError, RunawayError } from "./errors.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
 import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type Roles } from "./host.ts";
@@ -42,6 +42,8 @@ export interface EngineHooks<C extends Roles<C> = AnyRoles> {
 export interface Outside {
   /** The name of the tasks that call out. */
   readonly task: string;
+  /** Where, among the choice points, a request may arrive while the one before it is still being handled. */
+  overlapOf(item: AgendaItem): ChoicePoint | undefined;
   /** Whether an item is about the way of a request. */
   isOwn(item: AgendaItem): boolean;
   /**
@@ -134,6 +136,12 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   private readonly waits = new Waits();
   /** Who is being told or asked, in words. */
   private tellingWho: (() => string) | undefined;
+  /**
+   * Called after each item, when its endpoint and the listeners are done. A promise is awaited in an asynchronous run.
+   * What it throws comes out of the time method.
+   * @param isCallback it was a callback of `sim.schedule`
+   */
+  afterItem: ((isCallback?: boolean) => unknown) | undefined;
   /** What endpoints promised in a synchronous run, which could not wait for it, by the serial of the item. */
   private readonly promised = new Map<number, Promise<unknown>>();
 
@@ -216,6 +224,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const callback = { dueMs: this.nowMs + delayMs, run, isAtOnce: delayMs === 0 };
     this.callbacks.add(callback);
     return () => this.callbacks.remove(callback);
+  }
+
+  /** What is due at an instant and was scheduled after a serial was given. */
+  dueSince(dueMs: number, serial: number): AgendaItem[] {
+    return this.agenda.dueSince(dueMs, serial);
   }
 
   /** Nothing is scheduled but what goes on for ever. */
@@ -421,7 +434,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   /** When something is due next; infinity when nothing is scheduled. */
-  private get nextDueMs(): number {
+  get nextDueMs(): number {
     const itemMs = this.agenda.peek()?.dueMs ?? Number.POSITIVE_INFINITY;
     const callbackMs = this.callbacks.next?.dueMs;
     return callbackMs !== undefined && callbackMs < itemMs ? callbackMs : itemMs;
@@ -431,12 +444,14 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     if (this.isCallbackNext) {
       const { item, thrown } = this.runCallback();
       throwAll([...thrown, ...this.tellListeners()]);
+      this.afterItem?.(true);
       return item;
     }
     const next = this.nextItem();
     const thrown = next?.task === this.hooks?.outside.task ? this.callOut(next as AgendaItem) : [];
     const item = this.runItem();
     throwAll([...thrown, ...this.tellListeners()]);
+    this.afterItem?.();
     return item;
   }
 
@@ -446,6 +461,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       const { item, thrown } = this.runCallback();
       thrown.push(...this.tellListeners());
       throwAll([...thrown, ...(await this.settle())]);
+      const waits = this.afterItem?.(true);
+      if (isPromise(waits)) await waits;
       return item;
     }
     const next = this.nextItem();
@@ -453,6 +470,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const item = this.runItem();
     thrown.push(...this.tellListeners());
     throwAll([...thrown, ...(await this.settle())]);
+    const waits = this.afterItem?.();
+    if (isPromise(waits)) await waits;
     return item;
   }
 
@@ -500,7 +519,10 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const labels = labelled([next, ...others]);
     const options = labels.slice(1).map((of) => ({ is: "first", of }));
     const at = next.dueMs - this.options.startMs;
-    const deviation = this.choices.meet({ what: "timer", at, of: labels[0] ?? "" }, options);
+    const deviation = this.choices.meet(
+      this.choices.pointAt({ what: "timer", at, of: labels[0] ?? "" }),
+      options,
+    );
     const chosen = others[options.findIndex(({ of }) => of === deviation?.of)];
     if (chosen !== undefined) this.agenda.moveAhead(chosen.serial);
   }
@@ -532,6 +554,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const answer = this.ask(item, true);
     if (isFirst) this.askTogether(item);
     if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
+    if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
+    if (this.choices.isActive && !this.promised.has(item.serial)) this.askAhead(item);
     this.promised.delete(item.serial);
     const settled = await this.waits.settled(answer.answer, () => this.hooks?.outside.describe(item) ?? "");
     if (settled.status === "rejected") return this.takeAnswer(item, { thrown: settled.reason });
@@ -553,6 +577,24 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       const promise = Promise.resolve(answer.answer);
       promise.catch(() => {}); // whoever runs its item hears of it
       this.promised.set(other.serial, promise);
+    }
+  }
+
+  /**
+   * An endpoint is still busy with a request: the one that arrives next, at this instant, may be handled meanwhile. It is
+   * asked at once, before what the first waits for can happen, and its answer is taken when its own item runs.
+   */
+  private askAhead(busyWith: AgendaItem): void {
+    const items = this.agenda.ties();
+    for (let index = items.indexOf(busyWith) + 1; index < items.length; index++) {
+      const next = items[index] as AgendaItem;
+      const point = next.task === this.hooks?.outside.task ? this.hooks.outside.overlapOf(next) : undefined;
+      if (point === undefined || this.choices.meet(point, overlapping) === undefined) return;
+      const answer = this.ask(next, true);
+      if (answer === undefined) return;
+      const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
+      promise.catch(() => {}); // whoever awaits it when its item runs hears of it
+      this.promised.set(next.serial, promise);
     }
   }
 
@@ -707,6 +749,8 @@ function itemOf({ dueMs }: Callback): AgendaItem {
     ...{ data: undefined, isBackground: false, depth: 0 },
   };
 }
+
+const overlapping = Object.freeze([{ is: "overlapping" }]);
 
 /** What timers are for, in words; those that are alike are numbered. */
 function labelled(items: readonly AgendaItem[]): string[] {

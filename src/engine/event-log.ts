@@ -51,6 +51,11 @@ export class EventLog {
     return this.emitter.off;
   }
 
+  /** Somebody listens. */
+  get isHeard(): boolean {
+    return this.emitter.all.size > 0;
+  }
+
   get hasUntold(): boolean {
     return this.untold.length > 0;
   }

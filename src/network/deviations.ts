@@ -1,4 +1,4 @@
-import type { ChoicePoint, Option } from "../engine/choices.ts";
+import type { Deviation, Option, Place } from "../engine/choices.ts";
 import type { RequestRecord } from "../records/request.ts";
 
 /** What the network may do with a request to an endpoint. Overlapping is decided when it arrives. */
@@ -35,6 +35,16 @@ export interface HeldRequest {
   readonly left: number;
   /** Of the item of the agenda by which it arrives at the latest. */
   readonly serial: number;
+  readonly deviation: Deviation;
+}
+
+/** A request that is lost. */
+export interface LostRequest {
+  readonly deviation: Deviation;
+  /** What is scheduled from then on has a serial from this one on. */
+  readonly serial: number;
+  readonly sentMs: number;
+  readonly recordId: string;
 }
 
 /**
@@ -42,11 +52,11 @@ export interface HeldRequest {
  * @param at from the start of the run, ms
  */
 export function placeOf(
-  { why, subject }: Pick<RequestRecord, "why" | "subject">,
+  { to, why, subject }: Pick<RequestRecord, "to" | "why" | "subject">,
   webhookId: string | undefined,
   at: number,
-): Omit<ChoicePoint, "nth"> {
-  if (why !== "webhook") return { what: "request", at, of: why };
+): Place {
+  if (why !== "webhook") return { what: "request", at, of: why, to };
   const [of = "", attempt] = subject.split(", attempt ");
-  return { what: "attempt", at, of, webhook: webhookId, number: Number(attempt ?? 1) };
+  return { what: "attempt", at, of, webhook: webhookId, number: Number(attempt ?? 1), to };
 }

@@ -1,5 +1,5 @@
 import type { AgendaItem } from "../engine/agenda.ts";
-import type { Deviation } from "../engine/choices.ts";
+import type { ChoicePoint, Deviation } from "../engine/choices.ts";
 import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Outside, Tracer } from "../engine/engine.ts";
@@ -19,7 +19,7 @@ import {
   withoutBody,
 } from "./answer.ts";
 import { type ConditionsState, type FaultArguments, longestPrefix, NetworkConditions } from "./conditions.ts";
-import { type HeldRequest, placeOf, requestOptions } from "./deviations.ts";
+import { type HeldRequest, type LostRequest, placeOf, requestOptions } from "./deviations.ts";
 
 /** A request as an endpoint sees it. */
 export interface EndpointRequest {
@@ -51,6 +51,7 @@ type NetworkEngine = Pick<
   Engine,
   | "cancel"
   | "choices"
+  | "dueSince"
   | "ids"
   | "journal"
   | "now"
@@ -107,8 +108,13 @@ export interface NetworkState {
   readonly unordered: string[];
   /** Requests that arrive late: after others that were sent later. */
   readonly held: Map<string, HeldRequest>;
+  /** When those were sent, as serials of the agenda. */
+  readonly sentLate: Map<string, number>;
   /** Requests that will be handled, but whose answer is lost. */
   readonly unanswered: Set<string>;
+  readonly lost: Map<string, LostRequest>;
+  /** The choice points of requests, while anyone asks for them. */
+  readonly points: Map<string, ChoicePoint>;
 }
 
 export const newNetwork = (): NetworkState => ({
@@ -120,7 +126,10 @@ export const newNetwork = (): NetworkState => ({
   over: new ForkableList(),
   unordered: [],
   held: new Map(),
+  sentLate: new Map(),
   unanswered: new Set(),
+  lost: new Map(),
+  points: new Map(),
 });
 
 const ARRIVE = "network.arrive";
@@ -144,6 +153,8 @@ export class Network implements Outside {
 
   /** What the way to endpoints is like, and their faults. */
   readonly conditions: NetworkConditions;
+  /** Hears of each request that a function is about to be asked to answer. */
+  asked: ((request: RequestRecord) => void) | undefined;
   private readonly newest: Newest;
 
   constructor(
@@ -164,9 +175,16 @@ export class Network implements Outside {
   send(request: NewRequest, webhookId?: string): string {
     if (this.engine.choices.isActive) {
       const place = placeOf(request, webhookId, this.engine.now - this.engine.options.startMs);
-      const deviation = this.engine.choices.meet(place, requestOptions);
-      if (deviation !== undefined) return this.sendOtherwise(request, deviation);
+      const point = this.engine.choices.pointAt(place);
+      const deviation = this.engine.choices.meet(point, requestOptions);
+      const id = deviation === undefined ? this.sendAsUsual(request) : this.sendOtherwise(request, deviation);
+      this.state.points.set(id, point);
+      return id;
     }
+    return this.sendAsUsual(request);
+  }
+
+  private sendAsUsual(request: NewRequest): string {
     const id = this.record(request, null);
     const journey = this.conditions.journeyOf(request.to);
     if (journey === "lost") {
@@ -180,17 +198,45 @@ export class Network implements Outside {
   }
 
   /** Sends a request that the network loses, doubles, delays or refuses. */
-  private sendOtherwise(request: NewRequest, { is, after, by = 1 }: Deviation): string {
+  private sendOtherwise(request: NewRequest, deviation: Deviation): string {
+    const { is, after, by = 1 } = deviation;
     const id = this.record(request, null);
     this.tellDeviation(id, is, by);
-    if (is === "lost") this.endLater(id, this.ports.limitMs, { failure: "lost" }, true);
+    if (is === "lost") this.lose(id, deviation);
     else if (is === "refused") this.endLater(id, 0, { failure: "refused" }, true);
     else if (is === "rejected") this.endLater(id, 0, rejection, true);
-    else if (is === "late") this.hold(id, by);
+    else if (is === "late") this.hold(id, by, deviation);
     else this.arriveLater(id, 0);
     if (is === "unanswered") this.state.unanswered.add(id);
     if (is === "duplicated") this.arriveInTime(this.record(request, id), after ?? 0);
     return id;
+  }
+
+  private lose(requestId: string, deviation: Deviation): void {
+    const serial = this.endLater(requestId, this.ports.limitMs, { failure: "lost" }, true);
+    const { recordId } = this.state.requests.mustGet(requestId);
+    this.state.lost.set(requestId, { deviation, serial, recordId, sentMs: this.engine.now });
+  }
+
+  /**
+   * A sender whose request was lost decides when to send it again. Had it been refused at once, the endpoint would have
+   * seen the same, unless it is not sent again, is sent again at once, or another thing was scheduled meanwhile for the
+   * instant at which it is.
+   * @param againMs when it is sent again; undefined: it is not
+   */
+  sentAgain(requestId: string, againMs: number | undefined): void {
+    const lost = this.state.lost.size === 0 ? undefined : this.state.lost.get(requestId);
+    if (lost === undefined) return;
+    const { choices } = this.engine;
+    if (againMs === undefined || againMs <= this.engine.now) {
+      choices.distinguish(lost.deviation);
+      return;
+    }
+    const meanwhile = this.engine.dueSince(againMs, lost.serial);
+    if (meanwhile.length === 0) return;
+    const others = [...this.state.lost.values()].filter(({ sentMs }) => sentMs === lost.sentMs);
+    const areAlike = meanwhile.every((item) => others.some(({ recordId }) => recordId === item.recordId));
+    choices.distinguish(lost.deviation, areAlike ? "together" : "no");
   }
 
   private tellDeviation(requestId: string, is: string, by: number): void {
@@ -198,16 +244,18 @@ export class Network implements Outside {
   }
 
   /** Lets a request arrive after so many others have arrived at its host, but while its sender still waits for an answer. */
-  private hold(requestId: string, by: number): void {
+  private hold(requestId: string, by: number, deviation: Deviation): void {
     const { to } = this.state.requests.mustGet(requestId);
     const serial = this.schedule(this.ports.limitMs, ARRIVE, requestId, "", requestId);
-    this.state.held.set(requestId, { host: hostOf(to), left: by, serial });
+    this.state.sentLate.set(requestId, serial);
+    this.state.held.set(requestId, { host: hostOf(to), left: by, serial, deviation });
   }
 
   /** A request has arrived: what was held back for it follows it at once. */
-  private release(arrivedId: string, to: string, serial: number): void {
-    const { held } = this.state;
+  private release(arrivedId: string, to: string, arrivalSerial: number): void {
+    const { held, sentLate } = this.state;
     held.delete(arrivedId);
+    const serial = sentLate.get(arrivedId) ?? arrivalSerial;
     const host = hostOf(to);
     for (const [id, waiting] of held) {
       // what was sent before it, and is only arriving now, does not overtake it
@@ -218,6 +266,7 @@ export class Network implements Outside {
         continue;
       }
       held.delete(id);
+      this.engine.choices.distinguish(waiting.deviation);
       this.engine.cancel(waiting.serial);
       const request = this.state.requests.mustGet(id);
       this.engine.scheduleNext(ARRIVE, request.recordId, describe(request), id);
@@ -282,6 +331,11 @@ export class Network implements Outside {
     return id !== undefined && this.request(id)?.why === "webhook";
   }
 
+  overlapOf(item: AgendaItem): ChoicePoint | undefined {
+    const point = this.state.points.get(item.data as string);
+    return point && { ...point, what: "overlap" };
+  }
+
   isOwn({ task }: AgendaItem): boolean {
     return Object.hasOwn(this.tasks, task);
   }
@@ -313,6 +367,7 @@ export class Network implements Outside {
     const endpoint = prefix === undefined ? undefined : endpoints.get(prefix);
     if (endpoint === undefined) return undefined;
     return () => {
+      this.asked?.(request);
       const returned = endpoint(asSeen(request));
       const words = describe(request);
       const read = (answer: unknown) => readAnswer(answer, words);
@@ -432,9 +487,9 @@ export class Network implements Outside {
     return this.ports.unrouted === "accept" ? accepted : undefined;
   }
 
-  private endLater(requestId: string, delayMs: number, outcome: Outcome, hasArrived: boolean): void {
+  private endLater(requestId: string, delayMs: number, outcome: Outcome, hasArrived: boolean): number {
     const data: Ending = [requestId, outcome, hasArrived];
-    this.schedule(delayMs, DONE, requestId, "the answer of ", data);
+    return this.schedule(delayMs, DONE, requestId, "the answer of ", data);
   }
 
   private schedule(delayMs: number, task: string, requestId: string, purpose: string, data: unknown): number {

@@ -7,12 +7,14 @@ import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/index.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { readTiming } from "../platform/settings.ts";
+import { readDeviation } from "./deviations.ts";
 import { located, Problems } from "./problems.ts";
 import {
   type ExpectedAttempt,
   type ExpectedEvent,
   problemText,
   type Scenario,
+  type ScenarioDeviation,
   ScenarioError,
 } from "./scenario.ts";
 import { attemptLine, headEntries, readEventLine } from "./schema.ts";
@@ -38,7 +40,15 @@ export function parseScenario(text: string, { organisations = {} }: ParseOptions
   const scenario = problems.attempt(() => readScenario({ source, problems, organisations }));
   const [first, ...more] = located(problems.found, source);
   if (first !== undefined) throw new ScenarioError(first, ...more);
+  texts.set(scenario as Scenario, text);
   return scenario as Scenario;
+}
+
+const texts = new WeakMap<Scenario, string>();
+
+/** What a scenario was read from; undefined for one that was not read. */
+export function textOf(scenario: Scenario): string | undefined {
+  return texts.get(scenario);
 }
 
 interface Reading {
@@ -73,8 +83,17 @@ function readParts(head: Partial<Head>, reading: Reading): Scenario {
     options: options ?? {},
     untilMs: head.until,
     steps: readSteps(head.steps ?? [], { problems, organisation, rangeOf }),
+    deviations: readDeviations(head.deviations ?? [], reading),
     ...readExpected(head.expect, reading, webhookNames(head.steps ?? [])),
   };
+}
+
+function readDeviations(items: readonly unknown[], { source, problems }: Reading): ScenarioDeviation[] {
+  return items.flatMap((item, index) => {
+    const keys: Keys = ["deviations", index];
+    const deviation = problems.attempt(() => readDeviation(item, keys));
+    return deviation === undefined ? [] : [{ deviation, position: source.rangeOf(keys) }];
+  });
 }
 
 function optionsOf(

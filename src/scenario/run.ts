@@ -1,10 +1,13 @@
+import type { ChoicePoint, Deviation } from "../engine/choices.ts";
 import { CommandError, InputError } from "../engine/errors.ts";
 import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
+import type { CommandInput } from "../platform/base.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { RingingEndpoint } from "../platform/live/parties.ts";
 import { createSimulator, type Simulator } from "../simulator.ts";
 import { type AttemptsContext, attemptsOf, compareAttempts } from "./attempts.ts";
 import { type ComparedRow, compare, type Mismatch, mismatchesIn } from "./compare.ts";
+import { placeText } from "./deviations.ts";
 import { mismatchReport } from "./report.ts";
 import {
   type ExpectedAttempt,
@@ -56,9 +59,10 @@ export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunO
   const untilMs = until === undefined ? scenario.untilMs : readDurationMs(until, ["until"]);
   const named = new Map<string, string>();
   const tied = new TiedSteps(simulator, scenario, named, (step, index) => {
-    playStep(simulator, step, index, named);
+    playStep(scenario, simulator, step, index, named);
     tied.played();
   });
+  const points = beginDeviating(scenario, simulator);
   for (const [index, step] of scenario.steps.entries()) {
     if (step.atMs === undefined) {
       tied.reach(step, index);
@@ -67,7 +71,7 @@ export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunO
     if (untilMs !== undefined && step.atMs > untilMs) break;
     simulator.advanceTo(startMs + step.atMs);
     tied.begin();
-    playStep(simulator, step, index, named);
+    playStep(scenario, simulator, step, index, named);
     tied.played();
   }
   if (untilMs === undefined) simulator.runUntilIdle();
@@ -77,6 +81,7 @@ export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunO
   const reached = <T extends { readonly atMs: number }>(lines: readonly T[] | undefined) =>
     lines?.filter((line) => until === undefined || line.atMs <= Number(untilMs));
   const isPartial = until !== undefined;
+  if (!isPartial) mustHaveDeviated(scenario, simulator, points, named);
   return {
     simulator,
     events: simulator.events,
@@ -85,7 +90,7 @@ export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunO
       simulator,
       { events: reached(scenario.expect), attempts: reached(scenario.expectAttempts) },
       { startMs, named, isPartial },
-      isPartial ? [] : vain,
+      isPartial || scenario.deviations.length > 0 ? [] : vain,
     ),
   };
 }
@@ -110,8 +115,73 @@ function compared(
   return { mismatches: comparisons.flatMap(mismatchesIn), report };
 }
 
-/** @param named the ids of what steps have named */
-function playStep(simulator: Simulator, step: Step, index: number, named: Map<string, string>): void {
+/** Plans the deviations of a scenario, but for those of webhooks that a step is still to make. Returns the points met. */
+function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): readonly ChoicePoint[] {
+  const points: ChoicePoint[] = [];
+  if (deviations.length === 0) return points;
+  simulator.inside.engine.choices.watch((point) => points.push(point));
+  planOwn({ deviations, steps }, simulator);
+  return points;
+}
+
+/** Plans the deviations that a scenario has itself, but for those of webhooks that a step is still to make. */
+export function planOwn(
+  {
+    deviations,
+    steps,
+  }: { readonly deviations: readonly { readonly deviation: Deviation }[]; readonly steps: readonly Step[] },
+  simulator: Simulator,
+): void {
+  const names = steps.map(({ as }) => as);
+  for (const { deviation } of deviations)
+    if (deviation.webhook === undefined || !names.includes(deviation.webhook)) plan(simulator, deviation);
+}
+
+/** Has a run take a deviation. */
+export function plan(simulator: Simulator, deviation: Deviation): void {
+  simulator.command("deviate", deviation as CommandInput<"deviate">);
+}
+
+/** @throws {ScenarioError} for a deviation whose place the run did not come to */
+export function mustHaveDeviated(
+  { deviations }: Scenario,
+  simulator: Simulator,
+  points: readonly ChoicePoint[],
+  named: ReadonlyMap<string, string>,
+): void {
+  const { unmet } = simulator.inside.engine.choices;
+  const missed = deviations.find(({ deviation }) => unmet.some((each) => isSame(each, deviation, named)));
+  if (missed === undefined) return;
+  const names = new Map([...named].map(([name, id]) => [id, name]));
+  const places = points.map((point) => placeText(point, (id) => names.get(id) ?? id));
+  const known = places.length === 0 ? "there were none" : `there were: ${[...new Set(places)].join("; ")}`;
+  const message = `the run does not come to this: ${placeText(missed.deviation, (id) => id)}; ${known}`;
+  throw new ScenarioError({ message, path: "deviations", ...missed.position });
+}
+
+function isSame(
+  planned: Deviation,
+  { webhook, ...rest }: Deviation,
+  named: ReadonlyMap<string, string>,
+): boolean {
+  const id = webhook === undefined ? undefined : (named.get(webhook) ?? webhook);
+  const keys = ["what", "at", "of", "number", "nth", "is", "after", "by"] as const;
+  return planned.webhook === id && keys.every((key) => planned[key] === rest[key]);
+}
+
+/**
+ * Plays one step.
+ * @param named the ids of what steps have named
+ * @param isDeviating the run is not the one that the scenario was written for: what it does not allow is left out
+ */
+export function playStep(
+  { deviations }: Pick<Scenario, "deviations">,
+  simulator: Simulator,
+  step: Step,
+  index: number,
+  named: Map<string, string>,
+  isDeviating = deviations.length > 0,
+): void {
   const { args, command, as, position } = step;
   const ids = namedKinds.flatMap((key) =>
     typeof args[key] === "string" ? [[key, named.get(args[key])]] : [],
@@ -123,9 +193,17 @@ function playStep(simulator: Simulator, step: Step, index: number, named: Map<st
     const given = { ...args, ...Object.fromEntries(ids) } as never;
     const made = isShaped(step) ? simulator.commandShaped(command, given) : simulator.command(command, given);
     const id = madeId(made);
-    if (as !== undefined && id !== undefined) named.set(as, id);
+    if (as === undefined || id === undefined) return;
+    named.set(as, id);
+    for (const { deviation } of deviations)
+      if (deviation.webhook === as && command === "createWebhook")
+        plan(simulator, { ...deviation, webhook: id });
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
+    if (isDeviating) {
+      simulator.noteSkipped(command, error.message);
+      return;
+    }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
     const message = `step ${index + 1} (${command}) ${when}: ${error.message}. Ringing then: ${ringingText(simulator)}`;
     throw new ScenarioError({ message, path: "", ...position });

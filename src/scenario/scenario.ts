@@ -1,3 +1,4 @@
+import type { Deviation } from "../engine/choices.ts";
 import type { SimulatorOptions } from "../options.ts";
 import type { CommandName } from "../platform/base.ts";
 import type { EventType } from "../platform/events.ts";
@@ -93,6 +94,13 @@ export interface ExpectedAttempt {
   readonly position: TextRange;
 }
 
+/** Something that happens in another way than usual. */
+export interface ScenarioDeviation {
+  /** Its `webhook` may be the name that a step gives it. */
+  readonly deviation: Deviation;
+  readonly position: TextRange;
+}
+
 /** A scenario that was read and checked. */
 export interface Scenario {
   /** The rule it teaches. */
@@ -103,6 +111,8 @@ export interface Scenario {
   /** How far it is played, ms from the start; undefined: until nothing is scheduled but working hours. */
   readonly untilMs: number | undefined;
   readonly steps: readonly Step[];
+  /** What the network and the platform do in another way than usual. Steps that such a run does not allow are left out. */
+  readonly deviations: readonly ScenarioDeviation[];
   /** The exact stream, in order; undefined when the file has none. */
   readonly expect: readonly ExpectedEvent[] | undefined;
   /** Every request to a webhook, in order; undefined when the file has none. */

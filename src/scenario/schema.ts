@@ -20,6 +20,7 @@ import { organisationSchema } from "../platform/organisation/schema.ts";
 import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/commands.ts";
 import { dialectSchema, timingSchema } from "../platform/settings.ts";
 import { webhookSettingsSchema } from "../platform/webhooks/settings.ts";
+import { deviationSchema } from "./deviations.ts";
 import type { ExpectedLine } from "./scenario.ts";
 
 /**
@@ -102,6 +103,8 @@ export const headEntries = {
   /** How far it is played, from the start; without it, until nothing is scheduled but working hours. */
   until: optional(duration()),
   steps: list(v.unknown()),
+  /** What the network and the platform do in another way than usual. */
+  deviations: optional(list(v.unknown())),
   expect: optional(list(v.unknown())),
 };
 
@@ -179,5 +182,6 @@ export const scenarioSchema = object({
   dialect: optional(dialectSchema),
   webhooks: optional(webhookSettingsSchema),
   steps: list(v.union(stepSchemas)),
+  deviations: optional(list(deviationSchema)),
   expect: optional(list(v.union([matchingLine, attemptLine, eventLine]))),
 });

@@ -132,6 +132,10 @@ class StoryTeller implements Tracer<Cast> {
     // what was planned is told where it happens
     if (name === "deviate") return;
     const given = args as Record<string, unknown>;
+    if (name === "scenario.skipped") {
+      this.beat(this.platformLine, `the step ${given.command} is left out: ${given.why}`, undefined);
+      return;
+    }
     const callId = typeof given.call === "string" ? given.call : undefined;
     this.beat(this.actorOf(name as CommandName, given), this.textOf(name as CommandName, given), callId);
   }

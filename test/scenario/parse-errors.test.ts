@@ -6,7 +6,7 @@ import { expecting, expectProblem, janeCalls, withSteps } from "./support.ts";
 type Case = readonly [rule: string, marked: string, problem: string | RegExp];
 
 const everyKey =
-  "scenario, description, organisation, seed, start, ids, timing, network, dialect, webhooks, until, steps, expect";
+  "scenario, description, organisation, seed, start, ids, timing, network, dialect, webhooks, until, steps, deviations, expect";
 const everyStep = Object.keys(commands).join(", ");
 const users = "alice, bob, carol, dave, erin";
 const emails = users.replaceAll(/\w+/g, "$&@acme.test");

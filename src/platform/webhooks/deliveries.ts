@@ -79,7 +79,7 @@ export class Deliveries {
   }
 
   /** The request of an attempt is over. */
-  attempted({ recordId: id }: RequestRecord, outcome: Outcome): void {
+  attempted({ id: requestId, recordId: id }: RequestRecord, outcome: Outcome): void {
     const delivery = this.state.deliveries.get(id);
     if (delivery?.state !== "pending") return; // dropped meanwhile
     const { machines } = this.world;
@@ -87,7 +87,7 @@ export class Deliveries {
     // nearly all succeed at once: those need no machine to say so
     if (isTaken && !machines.isRunning("delivery", id)) this.delivered(id);
     else if (isTaken) this.send(delivery, { type: "SUCCEED" });
-    else this.failed(delivery, outcome);
+    else this.failed(delivery, outcome, requestId);
   }
 
   /** Nobody waits any more for what is on its way to a webhook. */
@@ -125,13 +125,14 @@ export class Deliveries {
     return delivery.webhookId;
   }
 
-  private failed(delivery: DeliveryRecord, outcome: Outcome): void {
-    const { engine, settings } = this.world;
+  private failed(delivery: DeliveryRecord, outcome: Outcome, requestId: string): void {
+    const { engine, network, settings } = this.world;
     const isRetried = "failure" in outcome || isRetriedStatus(outcome.answer.status);
     const offsetMs = settings.webhooks.schedule[delivery.requestIds.length];
     // a schedule that is shorter than an attempt takes goes on at once
     const dueMs = Math.max(engine.now, delivery.event.createdTimestamp + (offsetMs ?? 0));
     const isLast = !isRetried || offsetMs === undefined;
+    network.sentAgain(requestId, isLast ? undefined : dueMs);
     if (!isLast) this.state.deliveries.patch(delivery.id, { nextAttemptMs: dueMs });
     this.send(delivery, { type: "FAIL", isRetried, delayMs: dueMs - engine.now });
   }

@@ -1,0 +1,17 @@
+/**
+ * `ringback/explore`: runs an integration in every world, up to a bound, in which the platform and the network behave
+ * legally but not ideally.
+ */
+
+export type { Deviation } from "../engine/choices.ts";
+export { explore, exploreReport } from "./explore.ts";
+export type { DeviationBound, DeviationKind, ExploreOptions } from "./options.ts";
+export {
+  CounterexampleError,
+  type ExploreFailure,
+  ExploreReport,
+  type ExploreResult,
+  type SmallestWorld,
+} from "./report.ts";
+export type { Check, Wish } from "./world.ts";
+export type { Share } from "./worlds.ts";

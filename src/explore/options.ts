@@ -1,0 +1,102 @@
+import { InputError } from "../engine/errors.ts";
+import { type DurationInput, readDurationMs, show } from "../engine/instants.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Simulator } from "../simulator.ts";
+import type { Check, Wish } from "./world.ts";
+import type { Bound, Share } from "./worlds.ts";
+
+/** What a world may have of what is unusual, as `kinds` names it. */
+export const deviationKinds = [
+  "lost",
+  "unanswered",
+  "duplicated",
+  "late",
+  "overlapping",
+  "refused",
+  "rejected",
+  "timers",
+  "503",
+  "429",
+  "answers",
+] as const;
+/** The name of one kind of deviation. */
+export type DeviationKind = (typeof deviationKinds)[number];
+
+/** Which deviations are explored, systematically. */
+export interface DeviationBound {
+  /** How many a world may have at most. Default 1. */
+  readonly atMost?: number;
+  /** Default: all. */
+  readonly kinds?: readonly DeviationKind[];
+  /** Only requests to URLs that start like one of these deviate. Default: all. */
+  readonly on?: readonly string[];
+}
+
+/** What `explore` takes. */
+export interface ExploreOptions<T> {
+  /** What happens in each world: a scenario, the path of its file, or a function that gives commands and lets time pass. */
+  readonly scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>);
+  /** The integration, built anew for each world. One with `Symbol.dispose` or `Symbol.asyncDispose` is disposed after it. */
+  subject(simulator: Simulator): T | Promise<T>;
+  /** What must hold after each step in which the subject received something: throw, as `expect` does, to say it does not. */
+  readonly always?: Readonly<Record<string, Check<T>>>;
+  /** What must hold when nothing is left to do, retries included. */
+  readonly eventually?: Readonly<Record<string, Check<T>>>;
+  /** What must hold in at least one world: if it never does, that situation was never tested. */
+  readonly sometimes?: Readonly<Record<string, Wish<T>>>;
+  /** How many deviations a world has at most, or more of a bound. Default 1. */
+  readonly deviations?: number | DeviationBound;
+  /** Runs at most so many worlds. */
+  readonly worlds?: number;
+  /** Begins no world after so much wall-clock time. */
+  readonly for?: DurationInput;
+  /** How long a promise of the subject may stay open, wall clock. Default 5 s. */
+  readonly patience?: DurationInput;
+  /** Runs one of several parts of the worlds; together they are all of them. `index` counts from 1. */
+  readonly shard?: Share;
+  /** A folder of scenarios that failed before: they run first. New ones are written to it. */
+  readonly corpus?: string;
+  /** The command that the report says replays a failure. `FILE` stands for the scenario's file. */
+  readonly replay?: string;
+}
+
+/** The options read. */
+export interface Limits {
+  readonly bound: Bound;
+  readonly worlds: number;
+  readonly forMs: number;
+  readonly patienceMs: number;
+  readonly share: Share;
+}
+
+/** @throws {InputError} which option is wrong, and what was expected */
+export function readLimits(options: ExploreOptions<never>): Limits {
+  const { deviations = 1, worlds, patience = 5_000, shard } = options;
+  const { atMost = 1, kinds, on } = typeof deviations === "number" ? { atMost: deviations } : deviations;
+  mustBeCount(atMost, ["deviations"], 0);
+  if (worlds !== undefined) mustBeCount(worlds, ["worlds"], 1);
+  for (const kind of kinds ?? [])
+    if (!deviationKinds.includes(kind))
+      throw new InputError(
+        ["deviations", "kinds"],
+        `expected some of ${deviationKinds.join(", ")}, got ${show(kind)}`,
+      );
+  if (shard !== undefined) {
+    mustBeCount(shard.count, ["shard", "count"], 1);
+    mustBeCount(shard.index, ["shard", "index"], 1);
+    if (shard.index > shard.count)
+      throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
+  }
+  return {
+    bound: { atMost, kinds: kinds && new Set(kinds), on },
+    worlds: worlds ?? Number.POSITIVE_INFINITY,
+    forMs: options.for === undefined ? Number.POSITIVE_INFINITY : readDurationMs(options.for, ["for"]),
+    patienceMs: readDurationMs(patience, ["patience"]),
+    share: shard ?? { index: 1, count: 1 },
+  };
+}
+
+function mustBeCount(value: number, keys: readonly string[], least: number): void {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new InputError([...keys], `expected a whole number from ${least} on, got ${show(value)}`);
+}

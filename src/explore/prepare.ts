@@ -1,0 +1,52 @@
+import { parseScenario, textOf } from "../scenario/parse.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Simulator } from "../simulator.ts";
+import { readFiles, type ScenarioText } from "./files.ts";
+import { functionScript, type Script, scenarioScript } from "./script.ts";
+import { scenarioOfFunction } from "./write-scenario.ts";
+
+/** What is explored, read. */
+export interface Prepared {
+  readonly title: string;
+  readonly seed: string | number;
+  readonly script: Script;
+  /** The scenario as text, to shrink it; undefined for a function that no scenario can say. */
+  text(): Promise<ScenarioText | undefined>;
+}
+
+/**
+ * Reads what is to be explored.
+ * @throws {ScenarioError} for a scenario that is wrong
+ */
+export async function prepare(
+  scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>),
+): Promise<Prepared> {
+  if (typeof scenario === "string") return preparedText(readFiles(scenario));
+  if (typeof scenario !== "function") {
+    const text = textOf(scenario);
+    return preparedScenario(scenario, text === undefined ? undefined : { text, organisations: {} });
+  }
+  return {
+    title: scenario.name === "" || scenario.name === "scenario" ? "the script" : scenario.name,
+    seed: 1,
+    script: functionScript(scenario),
+    text: async () => {
+      const text = await scenarioOfFunction(functionScript(scenario));
+      return text === undefined ? undefined : { text, organisations: {} };
+    },
+  };
+}
+
+/** The same of a text. @throws {ScenarioError} */
+export function preparedText(source: ScenarioText): Prepared {
+  return preparedScenario(parseScenario(source.text, { organisations: source.organisations }), source);
+}
+
+function preparedScenario(scenario: Scenario, source: ScenarioText | undefined): Prepared {
+  return {
+    title: scenario.title,
+    seed: scenario.options.seed ?? 1,
+    script: scenarioScript(scenario),
+    text: async () => source,
+  };
+}

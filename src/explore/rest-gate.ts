@@ -1,0 +1,109 @@
+import type { ChoicePoint, Choices, Deviation, Option } from "../engine/choices.ts";
+import type { Simulator } from "../simulator.ts";
+import { untilQuiet } from "./real-time.ts";
+
+/** A REST request of the subject whose answer it has not got yet. */
+interface OpenRequest {
+  readonly label: string;
+  isServed: boolean;
+  /** Gives the subject its answer. */
+  give: () => void;
+}
+
+/** What may happen to a request to the REST API, in the order in which it is explored. */
+export const restOptions: readonly Option[] = Object.freeze([{ is: "503" }, { is: "429", after: 30_000 }]);
+
+/**
+ * Stands between the subject and the REST API. Each request is served when it is sent; the answers of those that are open
+ * at the same time come back one by one, in the order of sending or in another that is chosen.
+ */
+export class RestGate {
+  private readonly open: OpenRequest[] = [];
+  private isGiving = false;
+  private readonly serve: Simulator["fetch"];
+  /** How many answers were given. */
+  given = 0;
+
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly choices: Choices,
+  ) {
+    this.serve = simulator.fetch;
+    Object.defineProperty(simulator, "fetch", { value: this.fetch, configurable: true });
+  }
+
+  /** What the subject asked for and has not been answered. */
+  get waiting(): readonly string[] {
+    return this.open.map(({ label }) => label);
+  }
+
+  private readonly fetch: Simulator["fetch"] = (input, init) => {
+    const request = new Request(
+      typeof input === "string" ? new URL(input, this.simulator.urls.api) : input,
+      init,
+    );
+    const label = `${request.method} ${new URL(request.url).pathname}`;
+    const deviation = this.decide("rest", label, restOptions, request.url);
+    const served = deviation === undefined ? this.serve(request) : this.serveOtherwise(deviation);
+    const entry: OpenRequest = { label, isServed: false, give: () => {} };
+    this.open.push(entry);
+    return new Promise((resolve, reject) => {
+      const ready = (give: () => void) => {
+        entry.isServed = true;
+        entry.give = give;
+        this.giveAnswers();
+      };
+      served.then(
+        (answer) => ready(() => resolve(answer)),
+        (thrown: unknown) => ready(() => reject(thrown)),
+      );
+    });
+  };
+
+  /** A choice point of REST requests; nothing is decided while nobody watches and nothing is planned. */
+  private decide(
+    what: ChoicePoint["what"],
+    of: string,
+    options: readonly Option[],
+    to?: string,
+  ): Deviation | undefined {
+    if (!this.choices.isActive) return undefined;
+    const at = this.simulator.timestamp - this.simulator.startTimestamp;
+    return this.choices.meet(this.choices.pointAt({ what, at, of, to }), options);
+  }
+
+  private async serveOtherwise({ is, after = 0 }: Deviation): Promise<Response> {
+    const status = Number(is);
+    const headers: Record<string, string> = { "content-type": "application/json" };
+    if (status === 429) headers["retry-after"] = String(Math.ceil(after / 1_000));
+    const body = status === 429 ? tooMany : unavailable;
+    return new Response(JSON.stringify(body), { status, headers });
+  }
+
+  /** Once the subject can do nothing more without an answer, it gets one; and so on. */
+  private async giveAnswers(): Promise<void> {
+    if (this.isGiving) return;
+    this.isGiving = true;
+    try {
+      for (;;) {
+        await untilQuiet();
+        if (this.open.length === 0 || this.open.some(({ isServed }) => !isServed)) return;
+        const [chosen] = this.open.splice(this.chosen(), 1);
+        this.given++;
+        chosen?.give();
+      }
+    } finally {
+      this.isGiving = false;
+    }
+  }
+
+  private chosen(): number {
+    const [first, ...others] = this.open;
+    if (first === undefined || others.length === 0) return 0;
+    const options = others.map(({ label }, index) => ({ is: "first", by: index + 1, of: label }));
+    return Math.min(this.decide("answer", first.label, options)?.by ?? 0, others.length);
+  }
+}
+
+const unavailable = { code: "unavailable", message: "the service is not available at the moment" };
+const tooMany = { code: "too_many_requests", message: "too many requests: wait before the next" };

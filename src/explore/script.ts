@@ -1,0 +1,92 @@
+import type { Deviation } from "../engine/choices.ts";
+import { plan, planOwn, playStep } from "../scenario/run.ts";
+import type { Scenario, Step } from "../scenario/scenario.ts";
+import { TiedSteps } from "../scenario/tied-steps.ts";
+import { createSimulator, type Simulator } from "../simulator.ts";
+
+/** What happens in every world: a scenario, or a function that gives commands and lets time pass. */
+export interface Script {
+  /** A simulator at its start. */
+  begin(): Simulator;
+  /** The deviations that a scenario has itself: every world takes them. */
+  readonly own: readonly Deviation[];
+  /** What a scenario calls a webhook; its id where it has no name. */
+  nameOf(webhookId: string): string;
+  /**
+   * Plays it. Returns nothing when it is over at once.
+   * @param afterStep called after each step, whose promise is awaited
+   */
+  play(
+    simulator: Simulator,
+    deviations: readonly Deviation[],
+    afterStep: () => void | Promise<void>,
+  ): Promise<void> | void;
+}
+
+/**
+ * A scenario: each world starts from a fork of the same beginning, in which the webhooks that its first steps make are
+ * there already: nothing can deviate before.
+ */
+export function scenarioScript(scenario: Scenario): Script {
+  const base = createSimulator(scenario.options);
+  const startMs = base.timestamp;
+  const given = new Map<string, string>();
+  const isGiven = ({ command, atMs }: Step) => command === "createWebhook" && atMs === 0;
+  const firstOther = scenario.steps.findIndex((step) => !isGiven(step));
+  const lead = scenario.steps.slice(0, firstOther < 0 ? undefined : firstOther);
+  for (const [index, step] of lead.entries()) playStep(withoutDeviations, base, step, index, given);
+  const steps = scenario.steps.slice(lead.length);
+  const own = scenario.deviations.map(({ deviation }) => {
+    const { webhook } = deviation;
+    return { ...deviation, webhook: webhook === undefined ? undefined : (given.get(webhook) ?? webhook) };
+  });
+  const hasTied = steps.some(({ on }) => on !== undefined);
+  let named = given;
+  return {
+    begin: () => base.fork(),
+    own,
+    nameOf: (id) => [...named].find(([, each]) => each === id)?.[0] ?? id,
+    async play(simulator, deviations, afterStep) {
+      for (const deviation of deviations) plan(simulator, deviation);
+      planOwn({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
+      named = new Map(given);
+      const isDeviating = deviations.length + own.length > 0;
+      const playNow = (step: Step, index: number) => {
+        playStep(scenario, simulator, step, index, named, isDeviating);
+        tied?.played();
+      };
+      const tied = hasTied ? new TiedSteps(simulator, scenario, named, playNow) : undefined;
+      for (const [index, step] of steps.entries()) {
+        if (step.atMs === undefined) {
+          tied?.reach(step, lead.length + index);
+          continue;
+        }
+        if (scenario.untilMs !== undefined && step.atMs > scenario.untilMs) break;
+        const atMs = startMs + step.atMs;
+        const { nextDueMs } = simulator.inside.engine;
+        if (atMs > simulator.timestamp || nextDueMs <= atMs) await simulator.advanceToAsync(atMs);
+        tied?.begin();
+        playNow(step, lead.length + index);
+        const waits = afterStep();
+        if (waits !== undefined) await waits;
+      }
+      if (scenario.untilMs !== undefined) await simulator.advanceToAsync(startMs + scenario.untilMs);
+    },
+  };
+}
+
+const withoutDeviations = { deviations: [] };
+
+/** A function, on a simulator with the usual options. */
+export function functionScript(run: (simulator: Simulator) => void | Promise<void>): Script {
+  const base = createSimulator({ ids: "counter" });
+  return {
+    begin: () => base.fork(),
+    own: [],
+    nameOf: (id) => id,
+    play(simulator, deviations) {
+      for (const deviation of deviations) plan(simulator, deviation);
+      return run(simulator);
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import type { Deviation } from "../engine/choices.ts";
+import { durationMs } from "../engine/instants.ts";
+import type { JournalDocument } from "../options.ts";
+import { ScenarioError } from "../scenario/scenario.ts";
+import { type Broken, fingerprintOf } from "./failure.ts";
+import type { ScenarioText } from "./files.ts";
+import { type Prepared, preparedText } from "./prepare.ts";
+import type { Wanted, WorldRun } from "./world.ts";
+import { EditableScenario } from "./write-scenario.ts";
+
+/** A world that breaks a property. */
+export interface FailingWorld {
+  readonly prepared: Prepared;
+  readonly deviations: readonly Deviation[];
+  readonly fingerprint: string;
+  runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: Wanted): Promise<WorldRun>;
+}
+
+/** The smallest one that breaks it in the same way. */
+export interface Shrunk {
+  readonly broken: Broken;
+  readonly deviations: readonly Deviation[];
+  readonly text: string | undefined;
+  readonly journal: JournalDocument;
+}
+
+interface Candidate {
+  readonly scenario: EditableScenario | undefined;
+  readonly prepared: Prepared;
+  readonly deviations: readonly Deviation[];
+}
+
+/**
+ * Makes a failing world small: takes away deviations, steps and people as long as the same failure stays, and rounds
+ * times. When nothing more can go, taking away any one deviation or step would make the world pass.
+ */
+export async function shrink(world: FailingWorld): Promise<Shrunk> {
+  return new Shrinker(world, await world.prepared.text()).run();
+}
+
+class Shrinker {
+  private readonly organisations: ScenarioText["organisations"];
+
+  constructor(
+    private readonly world: FailingWorld,
+    private readonly source: ScenarioText | undefined,
+  ) {
+    this.organisations = source?.organisations ?? {};
+  }
+
+  async run(): Promise<Shrunk> {
+    let best = await this.begin();
+    for (let before: Candidate | undefined; before !== best; ) {
+      before = best;
+      best = await this.withFewerDeviations(best);
+      best = await this.withFewerSteps(best);
+      best = await this.withFewerPeople(best);
+      best = await this.withRounderTimes(best);
+    }
+    const { broken, journal } = await this.world.runIn(best.prepared, best.deviations, { journal: true });
+    if (broken === undefined || journal === undefined)
+      throw new Error(
+        `${this.world.fingerprint}: the world did not fail again: its subject is not deterministic`,
+      );
+    return { broken, journal, deviations: best.deviations, text: this.finalText(best, broken) };
+  }
+
+  /** The scenario that was written may be of a function, whose failure it may not show. */
+  private async begin(): Promise<Candidate> {
+    const { prepared, deviations } = this.world;
+    if (this.source !== undefined) {
+      const scenario = EditableScenario.of(this.source.text).withoutExpectations();
+      const candidate = this.candidate(scenario, [...prepared.script.own, ...deviations]);
+      if (candidate !== undefined && (await this.fails(candidate))) return candidate;
+    }
+    return { scenario: undefined, prepared, deviations };
+  }
+
+  private async withFewerDeviations(from: Candidate): Promise<Candidate> {
+    let best = from;
+    for (let index = best.deviations.length - 1; index >= 0; index--) {
+      const smaller = { ...best, deviations: best.deviations.filter((_, each) => each !== index) };
+      if (await this.fails(smaller)) best = smaller;
+    }
+    return best;
+  }
+
+  /** Delta debugging: halves first, then smaller parts, down to single steps. */
+  private async withFewerSteps(from: Candidate): Promise<Candidate> {
+    let best = from;
+    for (let size = best.scenario?.stepCount ?? 0; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+      for (let start = (best.scenario?.stepCount ?? 0) - size; start > -size; start -= size) {
+        const gone = new Set(
+          Array.from({ length: size }, (_, index) => start + index).filter((each) => each >= 0),
+        );
+        const smaller = await this.changed(best, best.scenario?.withoutSteps(gone));
+        if (smaller !== undefined) best = smaller;
+      }
+    }
+    return best;
+  }
+
+  private async withFewerPeople(from: Candidate): Promise<Candidate> {
+    let best = from;
+    for (const [list, index] of [...(from.scenario?.entries ?? [])].reverse()) {
+      const smaller = await this.changed(best, best.scenario?.withoutEntry(list, index));
+      if (smaller !== undefined) best = smaller;
+    }
+    return best;
+  }
+
+  /** Whole minutes, tens of seconds or seconds, where the failure stays. */
+  private async withRounderTimes(from: Candidate): Promise<Candidate> {
+    let best = from;
+    for (let index = 0; index < (from.scenario?.stepCount ?? 0); index++) {
+      const at = best.scenario?.stepAt(index);
+      const atMs = typeof at === "string" || typeof at === "number" ? durationMs(at) : undefined;
+      if (atMs === undefined) continue;
+      for (const unitMs of [60_000, 10_000, 1_000]) {
+        if (atMs % unitMs === 0) break;
+        const rounded = `PT${(Math.round(atMs / unitMs) * unitMs) / 1_000}S`;
+        const rounder = await this.changed(best, best.scenario?.withStepAt(index, rounded));
+        if (rounder === undefined) continue;
+        best = rounder;
+        break;
+      }
+    }
+    return best;
+  }
+
+  /** Another scenario, with the deviations where they are in it; undefined where it does not fail alike. */
+  private async changed(
+    best: Candidate,
+    scenario: EditableScenario | undefined,
+  ): Promise<Candidate | undefined> {
+    if (scenario === undefined || scenario.text === best.scenario?.text) return undefined;
+    const candidate = this.candidate(scenario, best.deviations);
+    if (candidate === undefined) return undefined;
+    if (await this.fails(candidate)) return candidate;
+    const moved = await this.moved(best, candidate);
+    return moved !== undefined && (await this.fails(moved)) ? moved : undefined;
+  }
+
+  private candidate(scenario: EditableScenario, deviations: readonly Deviation[]): Candidate | undefined {
+    try {
+      const source = { text: scenario.text, organisations: this.organisations };
+      return { scenario, prepared: preparedText(source), deviations };
+    } catch (error) {
+      if (error instanceof ScenarioError) return undefined; // it makes no sense without what was taken away
+      throw error;
+    }
+  }
+
+  /** Deviations at the same events of another scenario, which may come at other times. */
+  private async moved(from: Candidate, to: Candidate): Promise<Candidate | undefined> {
+    const moved: Deviation[] = [];
+    for (const [index, deviation] of from.deviations.entries()) {
+      const before = await this.pointsOf(from, from.deviations.slice(0, index));
+      const after = await this.pointsOf(to, moved);
+      if (before === undefined || after === undefined) return undefined;
+      const isLike = (point: Like) => isSameKind(point, deviation);
+      const place = before
+        .filter(isLike)
+        .findIndex(({ at, nth }) => at === deviation.at && nth === (deviation.nth ?? 1));
+      const point = after.filter(isLike)[place];
+      if (point === undefined) return undefined;
+      moved.push({ ...deviation, at: point.at, nth: point.nth });
+    }
+    return { ...to, deviations: moved };
+  }
+
+  private async pointsOf({ prepared }: Candidate, deviations: readonly Deviation[]) {
+    try {
+      const { met } = await this.world.runIn(prepared, deviations, { points: true });
+      return met.map(({ point }) => point);
+    } catch (error) {
+      if (error instanceof ScenarioError) return undefined;
+      throw error;
+    }
+  }
+
+  private async fails({ prepared, deviations }: Candidate): Promise<boolean> {
+    try {
+      const { broken, unmet } = await this.world.runIn(prepared, deviations, {});
+      if (broken === undefined || unmet.length > 0) return false;
+      return fingerprintOf(broken) === this.world.fingerprint;
+    } catch (error) {
+      if (error instanceof ScenarioError) return false; // a step that cannot be played without one that was taken away
+      throw error;
+    }
+  }
+
+  private finalText(
+    { scenario, prepared, deviations }: Candidate,
+    { property, message }: Broken,
+  ): string | undefined {
+    const [line = ""] = message.split("\n");
+    return scenario
+      ?.withDescription(`Breaks "${property}": ${line.trim()}`)
+      .withDeviations(deviations, (id) => prepared.script.nameOf(id)).text;
+  }
+}
+
+type Like = Pick<Deviation, "what" | "of" | "number" | "at" | "nth">;
+
+function isSameKind(a: Like, b: Like): boolean {
+  return a.what === b.what && a.of === b.of && (a.number ?? 1) === (b.number ?? 1);
+}

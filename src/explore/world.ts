@@ -1,0 +1,245 @@
+import type { Alikeness, ChoicePoint, Deviation, Option } from "../engine/choices.ts";
+import { CommandError, InputError, LimitError, RunawayError } from "../engine/errors.ts";
+import type { JournalDocument } from "../options.ts";
+import type { Simulator } from "../simulator.ts";
+import { type Broken, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
+import { waitFor } from "./real-time.ts";
+import { RestGate } from "./rest-gate.ts";
+import type { Script } from "./script.ts";
+
+/** What must hold; throws to say that it does not. */
+export type Check<T> = (simulator: Simulator, subject: T) => unknown;
+/** What must hold in at least one world. */
+export type Wish<T> = (simulator: Simulator, subject: T) => boolean;
+
+/** What does not differ from world to world. */
+export interface Setup<T> {
+  readonly script: Script;
+  subject(simulator: Simulator): T | Promise<T>;
+  readonly always: Readonly<Record<string, Check<T>>>;
+  readonly eventually: Readonly<Record<string, Check<T>>>;
+  readonly sometimes: Readonly<Record<string, Wish<T>>>;
+  /** How long a promise of the subject may stay open, wall clock, ms. */
+  readonly patienceMs: number;
+}
+
+/** A choice point that a world came to. */
+export interface Met {
+  readonly point: ChoicePoint;
+  readonly options: readonly Option[];
+}
+
+/** What a world came to. */
+export interface WorldRun {
+  readonly broken: Broken | undefined;
+  /** In the order of the run. */
+  readonly met: readonly Met[];
+  /** By the place of each deviation: other forms of it would have shown the subject the same. */
+  readonly alikeness: readonly Alikeness[];
+  /** Deviations whose choice point the run did not come to. */
+  readonly unmet: readonly Deviation[];
+  /** The properties of `sometimes` that held. */
+  readonly held: readonly string[];
+  /** The requests that the subject received: when and what. */
+  readonly received: readonly string[];
+  /** What came from outside, to replay the world; only where it was asked for. */
+  readonly journal: JournalDocument | undefined;
+  readonly events: number;
+}
+
+/** What is wanted of a run. */
+export interface Wanted {
+  /** Its choice points, instead of whether it is broken. */
+  readonly points?: boolean;
+  readonly received?: boolean;
+  readonly journal?: boolean;
+  /** Coverage listens to machines. */
+  readonly onSimulator?: (simulator: Simulator) => void;
+}
+
+/** One run of the script with a subject of its own. */
+export class World<T> {
+  private readonly simulator: Simulator;
+  private readonly gate: RestGate;
+  private readonly met: Met[] = [];
+  private readonly received: string[] = [];
+  private readonly held = new Set<string>();
+  private subject: T | undefined;
+  private isBuilt = false;
+  /** How many requests and answers the subject has received, and how many events its handlers may have heard. */
+  private count = 0;
+  private checkedCount = 0;
+  private steps = 0;
+
+  constructor(
+    private readonly setup: Setup<T>,
+    private readonly deviations: readonly Deviation[],
+    private readonly wanted: Wanted,
+  ) {
+    this.simulator = setup.script.begin();
+    wanted.onSimulator?.(this.simulator);
+    const { engine, network } = this.simulator.inside;
+    if (wanted.points === true) engine.choices.watch((point, options) => this.met.push({ point, options }));
+    this.gate = new RestGate(this.simulator, engine.choices);
+    network.asked = (request) => {
+      this.count++;
+      if (wanted.received === true)
+        this.received.push(
+          `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
+        );
+    };
+    engine.afterItem = (isCallback) => {
+      if (isCallback === true) this.count++;
+      return this.afterItem();
+    };
+  }
+
+  async run(): Promise<WorldRun> {
+    const broken = await this.play();
+    const { choices } = this.simulator.inside.engine;
+    const run = {
+      broken,
+      met: this.met,
+      alikeness: this.deviations.map((_, index) => choices.alikeness(index)),
+      unmet: choices.unmet,
+      held: [...this.held],
+      received: this.received,
+      journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
+      events: this.simulator.inside.engine.log.total,
+    };
+    await this.dispose();
+    return run;
+  }
+
+  private async play(): Promise<Broken | undefined> {
+    const { setup, simulator, deviations } = this;
+    try {
+      await this.patiently(async () => {
+        this.subject = await setup.subject(simulator);
+        this.isBuilt = true;
+      });
+      await this.patiently(() => setup.script.play(simulator, deviations, () => this.afterItem()));
+      await this.patiently(() => simulator.runUntilIdleAsync());
+      this.mustHaveNothingOpen();
+      if (this.wanted.points === true) return undefined;
+      await this.check(setup.eventually);
+      this.wish();
+      return undefined;
+    } catch (thrown) {
+      return brokenBy(thrown);
+    }
+  }
+
+  /** Runs something for as long as it goes on: a step that never ends is a failure. */
+  private async patiently(run: () => Promise<void> | void): Promise<void> {
+    const going = run();
+    if (going === undefined) return;
+    const outcome = await waitFor(going, this.setup.patienceMs, () => this.steps + this.gate.given);
+    if (outcome === "nothing happened")
+      throw new WorldBroken(
+        subjectDefects.hangs,
+        `nothing happened for ${this.setup.patienceMs} ms${this.whatItWaitsFor()}`,
+      );
+    if ("thrown" in outcome) throw outcome.thrown;
+  }
+
+  private whatItWaitsFor(): string {
+    if (!this.isBuilt) return " while the subject was being built";
+    const [request] = this.simulator.network.requests.filter(({ endedAt }) => endedAt === null);
+    return request === undefined ? "" : ` while the subject was handling ${request.method} ${request.to}`;
+  }
+
+  /** After each item of the agenda, and each step of the script: what must always hold is looked at if there is news. */
+  private afterItem(): void | Promise<void> {
+    this.steps++;
+    if (!this.isBuilt || this.wanted.points === true) return;
+    const { log } = this.simulator.inside.engine;
+    const count = this.count + this.gate.given + (log.isHeard ? log.total : 0);
+    if (count === this.checkedCount) return;
+    this.checkedCount = count;
+    this.mustHaveNothingOpen();
+    this.wish();
+    return this.check(this.setup.always);
+  }
+
+  private mustHaveNothingOpen(): void {
+    const [label] = this.gate.waiting;
+    if (label !== undefined)
+      throw new WorldBroken(
+        subjectDefects.leavesPromise,
+        `the subject was done, but nobody had waited for the answer to its ${label}`,
+      );
+  }
+
+  /** Looks at properties one after another; a promise is returned only where one of them returned one. */
+  private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
+    let waits: Promise<void> | undefined;
+    for (const name in properties) {
+      const look = () => (properties[name] as Check<T>)(this.simulator, this.subject as T);
+      if (waits !== undefined) waits = waits.then(async () => judge(name, look));
+      else waits = judge(name, look);
+    }
+    return waits;
+  }
+
+  private wish(): void {
+    const { sometimes } = this.setup;
+    for (const name in sometimes)
+      if (!this.held.has(name) && sometimes[name]?.(this.simulator, this.subject as T) === true)
+        this.held.add(name);
+  }
+
+  private async dispose(): Promise<void> {
+    const { engine, network } = this.simulator.inside;
+    engine.afterItem = undefined;
+    network.asked = undefined;
+    await disposeOf(this.subject);
+    this.simulator.dispose();
+  }
+}
+
+/** Looks at one property. @throws {WorldBroken} if it does not hold */
+function judge(name: string, look: () => unknown): Promise<void> | undefined {
+  const doesNotHold = (thrown: unknown) => {
+    throw new WorldBroken(name, wordsOf(thrown));
+  };
+  try {
+    const result = look();
+    if (!isPromise(result)) return undefined;
+    return Promise.resolve(result).then(() => {}, doesNotHold);
+  } catch (thrown) {
+    return doesNotHold(thrown);
+  }
+}
+
+function brokenBy(thrown: unknown): Broken {
+  if (thrown instanceof WorldBroken) return { property: thrown.property, message: thrown.message };
+  if (thrown instanceof InputError || (thrown instanceof Error && thrown.name === "ScenarioError"))
+    throw thrown;
+  if (thrown instanceof RunawayError || thrown instanceof LimitError)
+    return { property: subjectDefects.restless, message: wordsOf(thrown) };
+  if (thrown instanceof AggregateError) {
+    const own = thrown.errors.find((each) => each instanceof WorldBroken);
+    if (own !== undefined) return brokenBy(own);
+  }
+  const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
+  return { property: subjectDefects.threw, message: code + wordsOf(thrown) };
+}
+
+const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+const asyncDisposeSymbol: typeof Symbol.asyncDispose =
+  Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+
+/** Ends a subject that can be disposed of. */
+async function disposeOf(subject: unknown): Promise<void> {
+  if ((typeof subject !== "object" && typeof subject !== "function") || subject === null) return;
+  const { [asyncDisposeSymbol]: endAsync, [disposeSymbol]: end } = subject as Partial<
+    AsyncDisposable & Disposable
+  >;
+  if (typeof endAsync === "function") await endAsync.call(subject);
+  else if (typeof end === "function") end.call(subject);
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+}

@@ -1,0 +1,157 @@
+import { type Document, isMap, isSeq, parseDocument, stringify } from "yaml";
+import type { Deviation } from "../engine/choices.ts";
+import { deviationItem } from "../scenario/deviations.ts";
+import type { Simulator } from "../simulator.ts";
+import type { Script } from "./script.ts";
+
+/** A scenario's text, to be cut down: each change gives another. */
+export class EditableScenario {
+  private constructor(private readonly document: Document) {}
+
+  static of(text: string): EditableScenario {
+    return new EditableScenario(parseDocument(text));
+  }
+
+  get text(): string {
+    return this.document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  }
+
+  get stepCount(): number {
+    return this.countIn(["steps"]);
+  }
+
+  /** The people and teams that are written out here. */
+  get entries(): (readonly [list: string, index: number])[] {
+    return ["users", "teams", "devices"].flatMap((list) =>
+      Array.from({ length: this.countIn(["organisation", list]) }, (_, index) => [list, index] as const),
+    );
+  }
+
+  /** When a step is played, ms from the start; undefined where it is tied to an event. */
+  stepAt(index: number): unknown {
+    return this.document.getIn(["steps", index, "at"]);
+  }
+
+  withStepAt(index: number, at: string): EditableScenario {
+    return this.changed((document) => document.setIn(["steps", index, "at"], at));
+  }
+
+  withoutEntry(list: string, index: number): EditableScenario {
+    return this.changed((document) => document.deleteIn(["organisation", list, index]));
+  }
+
+  /** Without some of the steps, and those that use what these named. */
+  withoutSteps(indexes: ReadonlySet<number>): EditableScenario {
+    const gone = new Set(indexes);
+    const names = new Set<string>();
+    const steps = (this.document.toJS() as { steps?: unknown[] }).steps ?? [];
+    for (const [index, step] of steps.entries()) {
+      const { as, ...uses } = commandOf(step);
+      if (
+        !gone.has(index) &&
+        Object.values(uses).some((value) => typeof value === "string" && names.has(value))
+      )
+        gone.add(index);
+      if (gone.has(index) && typeof as === "string") names.add(as);
+    }
+    return this.changed((document) => {
+      for (const index of [...gone].sort((a, b) => b - a)) document.deleteIn(["steps", index]);
+    });
+  }
+
+  /** What the scenario expected is of the world without deviations. */
+  withoutExpectations(): EditableScenario {
+    return this.changed((document) => {
+      document.delete("expect");
+      document.delete("deviations");
+    });
+  }
+
+  withDeviations(deviations: readonly Deviation[], nameOf: (webhookId: string) => string): EditableScenario {
+    return this.changed((document) => {
+      document.delete("deviations");
+      if (deviations.length === 0) return;
+      const items = document.createNode(deviations.map((each) => deviationItem(each, nameOf)));
+      if (isSeq(items)) for (const item of items.items) if (isMap(item)) item.flow = true;
+      document.set("deviations", items);
+    });
+  }
+
+  withDescription(text: string): EditableScenario {
+    return this.changed((document) => {
+      document.delete("description");
+      const { contents } = document;
+      const pair = document.createPair("description", text);
+      if (isMap(contents)) contents.items.splice(1, 0, pair);
+    });
+  }
+
+  private changed(change: (document: Document) => unknown): EditableScenario {
+    const document = this.document.clone();
+    change(document);
+    return new EditableScenario(document);
+  }
+
+  private countIn(keys: readonly string[]): number {
+    const node = this.document.getIn(keys);
+    return isSeq(node) ? node.items.length : 0;
+  }
+}
+
+/** The arguments of a step's command. */
+function commandOf(step: unknown): Readonly<Record<string, unknown>> {
+  const { at: _, on: __, of: ___, plus: ____, ...command } = (step ?? {}) as Record<string, unknown>;
+  return (Object.values(command)[0] ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+/** The commands that make something which later ones name, and how that is called. */
+const makers: Readonly<Record<string, string>> = {
+  inbound: "c",
+  outbound: "c",
+  internal: "c",
+  redirect: "c",
+  connectApplication: "c",
+  createWebhook: "w",
+};
+
+/**
+ * What a script does, as a scenario: it is run without a subject, and each of its commands is a step. Undefined where it
+ * cannot run without one.
+ */
+export async function scenarioOfFunction(script: Script): Promise<string | undefined> {
+  const simulator = script.begin();
+  const steps: Record<string, unknown>[] = [];
+  const names = new Map<string, string>();
+  recordCommands(simulator, (name, args, result) => {
+    const named = Object.fromEntries(
+      Object.entries(args).map(([key, value]) => [key, names.get(String(value)) ?? value]),
+    );
+    const prefix = makers[name];
+    const as = prefix !== undefined && typeof result === "string" ? `${prefix}${names.size + 1}` : undefined;
+    if (as !== undefined) names.set(result as string, as);
+    const at = `PT${(simulator.timestamp - simulator.startTimestamp) / 1_000}S`;
+    steps.push({ at, [name]: as === undefined ? named : { as, ...named } });
+  });
+  try {
+    await script.play(simulator, [], () => {});
+  } catch {
+    return undefined; // it needs its subject: the failure is told without a scenario
+  }
+  const document = parseDocument(stringify({ scenario: "The script", steps }));
+  const list = document.get("steps");
+  if (isSeq(list)) for (const item of list.items) if (isMap(item)) item.flow = true;
+  return document.toString({ lineWidth: 0 });
+}
+
+function recordCommands(
+  simulator: Simulator,
+  record: (name: string, args: Readonly<Record<string, unknown>>, result: unknown) => void,
+): void {
+  const { engine } = simulator.inside;
+  const issue = engine.command.bind(engine);
+  engine.command = (name, args, act) => {
+    const result = issue(name, args, act);
+    record(name, args as Readonly<Record<string, unknown>>, result);
+    return result;
+  };
+}

@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import { CounterexampleError, explore, exploreReport } from "../../src/explore/index.ts";
+import { parseScenario, replay, runScenario, type Simulator } from "../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const missed = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`);
+
+/** Counts the requests of a type, whatever they are about. */
+function counter(sim: Simulator, type: string) {
+  const seen = { count: 0 };
+  sim.network.route(url, ({ body }) => {
+    if (JSON.parse(body).type === type) seen.count++;
+    return 200;
+  });
+  return seen;
+}
+
+const missedOnce = (sim: Simulator) => counter(sim, "call.not_answered");
+const once = (_: Simulator, { count }: { count: number }) => expect(count).toBe(1);
+
+describe("A property", () => {
+  test("that must hold eventually is looked at when nothing is left to do, retries included", async () => {
+    const report = await exploreReport({
+      scenario: missed,
+      subject: missedOnce,
+      eventually: { "every missed call is counted once": once },
+    });
+    expect(report.failures).toHaveLength(1);
+    expect(report.failures[0]).toMatchObject({
+      property: "every missed call is counted once",
+      worlds: 3,
+      smallest: { deviations: [{ is: "unanswered", of: "call.not_answered" }] },
+    });
+  });
+
+  test("that must always hold is looked at after each step in which the subject received something", async () => {
+    const looked: number[] = [];
+    const report = await explore({
+      scenario: missed,
+      subject: missedOnce,
+      always: {
+        "is at rest": (sim) => {
+          looked.push(sim.timestamp - sim.startTimestamp);
+        },
+      },
+      deviations: 0,
+    });
+    expect(looked).toEqual([0, 30_000]);
+    expect(report.worlds).toBe(1);
+  });
+
+  test("may be asynchronous", async () => {
+    const report = await exploreReport({
+      scenario: missed,
+      subject: missedOnce,
+      always: {
+        "there is a token": async (sim) => {
+          const answer = await sim.fetch("/calls", { headers: { authorization: `Bearer ${sim.token()}` } });
+          expect(answer.status).toBe(201);
+        },
+      },
+      deviations: 0,
+    });
+    expect(report.failures.map(({ property }) => property)).toEqual(["there is a token"]);
+  });
+
+  test("that holds in no world fails the exploration, since it was never tested", async () => {
+    const sometimes = {
+      "is told twice": (_: Simulator, { count }: { count: number }) => count === 2,
+      "is told ten times": (_: Simulator, { count }: { count: number }) => count === 10,
+    };
+    const report = await exploreReport({ scenario: missed, subject: missedOnce, sometimes });
+    expect(report.neverHeld).toEqual(["is told ten times"]);
+    await expect(explore({ scenario: missed, subject: missedOnce, sometimes })).rejects.toThrow(
+      /"is told ten times" held in no world/,
+    );
+  });
+
+  test("that fails is thrown with the report", async () => {
+    const thrown = await explore({ scenario: missed, subject: missedOnce, eventually: { once } }).catch(
+      (error: unknown) => error,
+    );
+    expect(thrown).toBeInstanceOf(CounterexampleError);
+    expect((thrown as CounterexampleError).report.failures).toHaveLength(1);
+    expect((thrown as CounterexampleError).message).toContain("unanswered(PT30S call.not_answered)");
+  });
+});
+
+describe("A subject", () => {
+  const failureOf = async (subject: (sim: Simulator) => unknown) => {
+    const report = await exploreReport({ scenario: missed, subject, deviations: 0, patience: "PT0.05S" });
+    expect(report.failures).toHaveLength(1);
+    return report.failures[0];
+  };
+
+  test("that throws fails by that name", async () => {
+    const failure = await failureOf((sim) =>
+      sim.network.route(url, () => {
+        throw new Error("no such customer");
+      }),
+    );
+    expect(failure).toMatchObject({ property: "the subject throws", message: "no such customer" });
+  });
+
+  test("that is rejected while it is built fails by that name", async () => {
+    const failure = await failureOf(async () => {
+      throw new Error("no database");
+    });
+    expect(failure).toMatchObject({ property: "the subject throws", message: "no database" });
+  });
+
+  test("that hangs fails by that name", async () => {
+    const failure = await failureOf((sim) => sim.network.route(url, () => new Promise(() => {})));
+    expect(failure).toMatchObject({
+      property: "the subject hangs",
+      message: `nothing happened for 50 ms while the subject was handling POST ${url}`,
+    });
+  });
+
+  test("that leaves a promise behind fails by that name", async () => {
+    const failure = await failureOf((sim) =>
+      sim.network.route(url, () => {
+        void sim.fetch("/calls", { headers: { authorization: `Bearer ${sim.token()}` } });
+        return 200;
+      }),
+    );
+    expect(failure).toMatchObject({
+      property: "the subject leaves a promise behind",
+      message: expect.stringMatching(/waited for the answer to its GET .*\/calls$/),
+    });
+  });
+
+  test("that never comes to rest fails by that name", async () => {
+    const failure = await failureOf((sim) => {
+      const again = () => {
+        sim.schedule("P1D", again);
+      };
+      again();
+    });
+    expect(failure).toMatchObject({ property: "the subject never comes to rest" });
+  });
+
+  test("is built anew for each world, and disposed of after it", async () => {
+    let [built, disposed] = [0, 0];
+    const report = await exploreReport({
+      scenario: missed,
+      subject: (sim) => {
+        built++;
+        return {
+          ...missedOnce(sim),
+          [Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose")]: async () => {
+            disposed++;
+          },
+        };
+      },
+      deviations: 0,
+    });
+    expect(report.worlds).toBe(1);
+    expect([built, disposed]).toEqual([1, 1]);
+  });
+});
+
+describe("The smallest world of a failure", () => {
+  const noisy = `
+scenario: A busy morning
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: ["*"] } }
+  - { at: PT1S, setAvailability: { user: bob, status: busy } }
+  - { at: PT3.217S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT10S, inbound: { as: c2, from: "+6421555002", to: "+6495550102" } }
+  - { at: PT15S, hangup: { call: c2, by: caller } }
+  - { at: PT20S, setAvailability: { user: bob, status: available } }
+`;
+  const options = {
+    scenario: parseScenario(noisy),
+    subject: missedOnce,
+    eventually: {
+      "counts each missed call once": (sim: Simulator, { count }: { count: number }) =>
+        expect(count).toBe(sim.events.ofType("call.not_answered").length),
+    },
+  };
+
+  test("is a scenario that a person could have written, which replays", async () => {
+    const [failure] = (await exploreReport(options)).failures;
+    const { scenario = "", journal } = failure?.smallest ?? {};
+    expect(scenario).toMatchInlineSnapshot(`
+      "scenario: A busy morning
+      description: 'Breaks "counts each missed call once": expected 2 to be 1 // Object.is equality'
+      steps:
+        - { at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test/hooks", events: [ "*" ] } }
+        - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+      deviations:
+        - { attempt: PT30S call.not_answered, webhook: crm, number: 1, is: unanswered }
+      "
+    `);
+    const run = runScenario(parseScenario(scenario));
+    expect(run.events.map(({ type }) => type)).toContain("call.not_answered");
+    expect(replay(journal as never).events.toJSONL()).toBe(run.simulator.events.toJSONL());
+    const again = await exploreReport({ ...options, scenario: parseScenario(scenario), deviations: 0 });
+    expect(again.failures.map(({ fingerprint }) => fingerprint)).toEqual([failure?.fingerprint]);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import type { Deviation } from "../../src/engine/choices.ts";
+import { exploreReport } from "../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../src/index.ts";
+import { playStep } from "../../src/scenario/run.ts";
+import { createSimulator } from "../../src/simulator.ts";
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A plain answered call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: ["*"] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT6S, answer: { call: c1, by: alice } }
+  - { at: PT66S, hangup: { call: c1, by: caller } }
+`);
+
+/** Notes what it receives, and when. */
+function listener(sim: Simulator): string[] {
+  const received: string[] = [];
+  sim.network.route(url, ({ body, headers }) => {
+    const { id } = JSON.parse(body) as { id: string };
+    const sent = Object.entries(headers).find(([name]) => name.endsWith("timestamp"))?.[1];
+    received.push(`${id} sent ${Number(sent) - sim.startTimestamp} at ${sim.timestamp - sim.startTimestamp}`);
+    return 200;
+  });
+  return received;
+}
+
+/** Runs the scenario without the explorer. Returns what was received, and every deviation possible from a place on. */
+function run(deviations: readonly Deviation[]) {
+  const sim = createSimulator(scenario.options);
+  const received = listener(sim);
+  const met: Deviation[][] = [];
+  sim.inside.engine.choices.watch((point, options) =>
+    met.push(options.map((option) => ({ ...point, ...option, to: undefined }))),
+  );
+  for (const { to: _, ...deviation } of deviations as (Deviation & { to?: string })[])
+    sim.command("deviate", deviation as never);
+  const named = new Map<string, string>();
+  for (const [index, step] of scenario.steps.entries()) {
+    sim.advanceTo(sim.startTimestamp + Number(step.atMs));
+    playStep(scenario, sim, step, index, named, true);
+  }
+  sim.runUntilIdle();
+  return { received: received.join("\n"), met };
+}
+
+/** Every set of deviations, each run: none is taken for the same as another. */
+function byBruteForce(atMost: number) {
+  const seen = new Set<string>();
+  let count = 0;
+  const below = (deviations: readonly Deviation[], from: number) => {
+    const { received, met } = run(deviations);
+    seen.add(received);
+    count++;
+    if (deviations.length === atMost) return;
+    for (const [index, options] of met.entries())
+      if (index >= from) for (const each of options) below([...deviations, each], index + 1);
+  };
+  below([], 0);
+  return { seen, count };
+}
+
+/** What subjects saw in the worlds that the explorer ran. */
+async function explored(deviations: number, more: object = {}) {
+  const seen: string[] = [];
+  const report = await exploreReport({
+    scenario,
+    subject: listener,
+    eventually: {
+      "is noted": (_, received) => {
+        seen.push(received.join("\n"));
+      },
+    },
+    deviations,
+    ...more,
+  });
+  return { seen, report };
+}
+
+describe("The worlds of one answered call with a webhook on every event", () => {
+  test.each([
+    [1, 64, 42],
+    [2, 2_017, 833],
+  ])(
+    "with at most %i deviations are %i, of which the subject can tell %i apart",
+    async (atMost, all, apart) => {
+      const { seen, count } = byBruteForce(atMost);
+      const { seen: explorer, report } = await explored(atMost);
+      expect(count).toBe(all);
+      expect(new Set(explorer)).toEqual(seen);
+      expect(explorer).toHaveLength(new Set(explorer).size);
+      expect(report.worlds).toBe(apart);
+      expect(report.worlds + report.skipped).toBe(all);
+      expect(report.complete).toBe(true);
+    },
+  );
+
+  test("are the same in the same order each time", async () => {
+    const [first, second] = [await explored(1), await explored(1)];
+    expect(second.seen).toEqual(first.seen);
+  });
+
+  test("are shared among shards without a gap and without one that comes twice", async () => {
+    const whole = await explored(2);
+    const parts = await Promise.all([1, 2, 3].map((index) => explored(2, { shard: { index, count: 3 } })));
+    const together = parts.flatMap(({ seen }) => seen);
+    expect(together.toSorted()).toEqual(whole.seen.toSorted());
+    expect(parts.reduce((sum, { report }) => sum + report.worlds, 0)).toBe(whole.report.worlds);
+  });
+
+  test("are not all of them when there is a budget, and the report says so", async () => {
+    const { report } = await explored(1, { worlds: 10 });
+    expect(report.worlds).toBe(10);
+    expect(report.complete).toBe(false);
+    expect(report.toText()).toContain(
+      "10 worlds with at most 1 deviation, not all of them: stopped after 10",
+    );
+    const enough = await explored(1, { worlds: 42 });
+    expect(enough.report.complete).toBe(true);
+  });
+});

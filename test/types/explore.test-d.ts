@@ -1,0 +1,46 @@
+import { describe, expectTypeOf, test } from "vitest";
+import {
+  type Check,
+  CounterexampleError,
+  type Deviation,
+  type DeviationBound,
+  type DeviationKind,
+  type ExploreFailure,
+  type ExploreOptions,
+  ExploreReport,
+  type ExploreResult,
+  explore,
+  exploreReport,
+  type Share,
+  type SmallestWorld,
+  type Wish,
+} from "../../src/explore/index.ts";
+import type { JournalDocument, Simulator } from "../../src/index.ts";
+
+describe("explore", () => {
+  test("gives properties the subject that was built", () => {
+    expectTypeOf(explore<{ count: number }>).returns.resolves.toEqualTypeOf<ExploreReport>();
+    expectTypeOf(exploreReport<number>)
+      .parameter(0)
+      .toEqualTypeOf<ExploreOptions<number>>();
+    expectTypeOf<Check<string>>().parameters.toEqualTypeOf<[simulator: Simulator, subject: string]>();
+    expectTypeOf<Wish<string>>().returns.toEqualTypeOf<boolean>();
+  });
+
+  test("takes a bound by its number, or in parts", () => {
+    expectTypeOf<ExploreOptions<number>["deviations"]>().toEqualTypeOf<number | DeviationBound | undefined>();
+    expectTypeOf<"lost">().toExtend<DeviationKind>();
+    expectTypeOf<ExploreOptions<number>["shard"]>().toEqualTypeOf<Share | undefined>();
+  });
+
+  test("reports failures with the smallest world of each", () => {
+    expectTypeOf<CounterexampleError["report"]>().toEqualTypeOf<ExploreReport>();
+    expectTypeOf<ExploreReport["failures"]>().toEqualTypeOf<readonly ExploreFailure[]>();
+    expectTypeOf<ExploreFailure["smallest"]>().toEqualTypeOf<SmallestWorld>();
+    expectTypeOf<SmallestWorld["deviations"]>().toEqualTypeOf<readonly Deviation[]>();
+    expectTypeOf<SmallestWorld["journal"]>().toEqualTypeOf<JournalDocument>();
+    expectTypeOf<ReturnType<ExploreReport["toJSON"]>>().toEqualTypeOf<ExploreResult>();
+    expectTypeOf(CounterexampleError).instance.toExtend<Error>();
+    expectTypeOf(ExploreReport).instance.toHaveProperty("complete");
+  });
+});
