@@ -101,7 +101,7 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
   [
     "CounterexampleError",
     "`explore` found a world in which a property does not hold, or one of `sometimes` held in none.",
-    "The message has the smallest scenario: play it with `ringback run FILE --with MODULE`, and keep it in the corpus.",
+    "The message has the smallest scenario: write it to a file and play it with `runScenario`, or with `ringback run`.",
   ],
   [
     "RestError",

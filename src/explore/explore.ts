@@ -83,7 +83,6 @@ class Exploration<T> {
       shard: share,
       failures: await this.failures(),
       neverHeld: Object.keys(sometimes).filter((name) => !this.held.has(name)),
-      corpus: 0,
     });
   }
 
@@ -121,7 +120,7 @@ class Exploration<T> {
           deviations: smallest.deviations,
           journal: smallest.journal,
         },
-        replay: this.options.replay ?? "ringback run FILE --with MODULE",
+        replay: this.options.replay ?? "runScenario(parseScenario(smallest.scenario))",
       });
     }
     return failures;

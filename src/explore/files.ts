@@ -11,8 +11,6 @@ interface FileSystem {
   existsSync(path: string): boolean;
   readFileSync(path: string, encoding: "utf8"): string;
   readdirSync(path: string): string[];
-  mkdirSync(path: string, options: { recursive: true }): unknown;
-  writeFileSync(path: string, text: string): void;
 }
 
 /** What is used of Node's `path`. */
@@ -41,25 +39,6 @@ export function readFiles(file: string): ScenarioText {
       )
     : {};
   return { text: read(fs, file), organisations };
-}
-
-/** The scenarios in a folder, sorted by name; none where there is no such folder. */
-export function readFolder(folder: string): { readonly path: string; readonly source: ScenarioText }[] {
-  const { fs, path } = modules(["corpus"]);
-  if (!fs.existsSync(folder)) return [];
-  return yamlFiles(fs, folder).map((name) => {
-    const file = path.join(folder, name);
-    return { path: file, source: readFiles(file) };
-  });
-}
-
-/** Writes a scenario into a folder, which is made if it is missing. Returns its path. */
-export function writeInto(folder: string, name: string, text: string): string {
-  const { fs, path } = modules(["corpus"]);
-  fs.mkdirSync(folder, { recursive: true });
-  const file = path.join(folder, name);
-  fs.writeFileSync(file, text);
-  return file;
 }
 
 function yamlFiles(fs: FileSystem, folder: string): string[] {

@@ -54,8 +54,6 @@ export interface ExploreOptions<T> {
   readonly patience?: DurationInput;
   /** Runs one of several parts of the worlds; together they are all of them. `index` counts from 1. */
   readonly shard?: Share;
-  /** A folder of scenarios that failed before: they run first. New ones are written to it. */
-  readonly corpus?: string;
   /** The command that the report says replays a failure. `FILE` stands for the scenario's file. */
   readonly replay?: string;
 }

@@ -44,8 +44,6 @@ export interface ExploreResult {
   readonly failures: readonly ExploreFailure[];
   /** The properties of `sometimes` that held in no world. */
   readonly neverHeld: readonly string[];
-  /** Scenarios of the corpus that were run first. */
-  readonly corpus: number;
 }
 
 /** An exploration, told. */

@@ -487,7 +487,7 @@ export interface CommandInputs {
     /** Which of several that are alike in all of this; default 1. */
     readonly nth?: number | undefined;
     /** What happens. */
-    readonly is: "unanswered" | "lost" | "duplicated" | "late" | "refused" | "rejected" | "overlapping" | "first" | "503" | "429" | "slow" | "tokenExpired";
+    readonly is: "unanswered" | "lost" | "duplicated" | "late" | "refused" | "rejected" | "overlapping" | "first" | "503" | "429";
     /** How much later the second of two arrives, or how long to wait is said in the answer. */
     readonly after?: DurationInput | undefined;
     /** After how many others a late one arrives; default 1. */

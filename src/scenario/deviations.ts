@@ -40,10 +40,7 @@ const requestEntries = {
   after: optional(duration()),
   by: optional(wholeNumber(1, 3)),
 };
-const restKind = v.pipe(
-  v.union([oneOf(["503", "429", "slow", "tokenExpired"]), v.picklist([503, 429])]),
-  v.transform(String),
-);
+const restKind = v.pipe(v.union([oneOf(["503", "429"]), v.picklist([503, 429])]), v.transform(String));
 
 /** By their first key: what they are about. */
 const shapes = {

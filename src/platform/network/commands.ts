@@ -27,7 +27,7 @@ export const deviateSchema = object({
   /** Which of several that are alike in all of this; default 1. */
   nth: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   /** What happens. */
-  is: oneOf([...requestDeviations, "first", "503", "429", "slow", "tokenExpired"]),
+  is: oneOf([...requestDeviations, "first", "503", "429"]),
   /** How much later the second of two arrives, or how long to wait is said in the answer. */
   after: v.optional(duration()),
   /** After how many others a late one arrives; default 1. */
