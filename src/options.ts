@@ -4,7 +4,7 @@ import { InputError, type Keys } from "./engine/errors.ts";
 import type { IdStyle } from "./engine/ids.ts";
 import { anyObject, flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
 import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
-import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
+import { type JournalEnd, type JournalEntry, readJournalLines } from "./engine/journal.ts";
 import { Randomness } from "./engine/random.ts";
 import { toHex } from "./network/hmac.ts";
 import type { RequestOrder, Unrouted } from "./network/network.ts";
@@ -203,7 +203,8 @@ const journalSchema = object({
  * @throws {InputError} naming the path and what was expected
  */
 export function readJournal(input: unknown): JournalDocument {
-  const journal = readInput(journalSchema, typeof input === "string" ? parseJson(input) : input, ["journal"]);
+  const document = typeof input === "string" ? (readJournalLines(input) ?? parseJson(input)) : input;
+  const journal = readInput(journalSchema, document, ["journal"]);
   return { ...journal, options: readOptions(journal.options, ["journal", "options"]) };
 }
 

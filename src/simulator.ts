@@ -413,6 +413,16 @@ export class Simulator {
     });
   }
 
+  /** @internal What a journal that is written as the run goes begins with: all there is of it. */
+  journalHead(): JournalDocument {
+    return {
+      ringback: 1,
+      options: structuredClone(this.#options),
+      entries: this.#engine.journal.list(),
+      end: this.#engine.position,
+    };
+  }
+
   /** JSON of the options and of everything that came from outside, with its instant. */
   journal(): JournalDocument {
     this.#mustKeepJournal("journal()");

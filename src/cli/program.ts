@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
-import type { Pace } from "../node/index.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { fileProblem, inPieces, readText, UsageError } from "./disk.ts";
@@ -11,7 +10,7 @@ import { findScenarios, ownScenarios, readScenario } from "./files.ts";
 import { init } from "./init.ts";
 import { type Format, formats, type Output, refusal, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
-import { type ServeFlags, serveUntilStopped } from "./serve.ts";
+import { addServe, dialectIn } from "./serve.ts";
 import { verify } from "./verify.ts";
 import { watch } from "./watch.ts";
 
@@ -76,13 +75,14 @@ export function main(args: readonly string[], output: Output): number | Promise<
     });
 
   addServe(program, output, (ended) => {
-    code = ended;
+    code = ended.catch((error: unknown) => exitCodeOf(error, output));
   });
   program
     .command("openapi")
     .description("print the OpenAPI 3.1 document of the REST API, as JSON")
-    .action(() => {
-      code = openapi(output);
+    .option("--dialect <file>", "the service's own names, in YAML or JSON")
+    .action(({ dialect }: { dialect?: string }) => {
+      code = openapi(dialect, output).catch((error: unknown) => exitCodeOf(error, output));
     });
   addProjectCommands(program, output, (returned) => {
     code = returned;
@@ -104,39 +104,9 @@ async function watched(paths: readonly string[], flags: RunFlags, output: Output
   }
 }
 
-/** `ringback serve`, which goes on after it was begun. */
-function addServe(program: Command, output: Output, goesOn: (ended: Promise<number>) => void): void {
-  program
-    .command("serve")
-    .description("serve a simulator over HTTP, with a control plane, until it is interrupted")
-    .argument("[file]", "an organisation, or a scenario for its organisation and options; default: the demo")
-    .option("--port <port>", "default: any that is free", portOf)
-    .option("--host <host>", "default: 127.0.0.1, reachable from this machine alone")
-    .option("--pace <pace>", "virtual (default), realtime, or how many times as fast", paceOf)
-    .option("--seed <seed>", "text or a number")
-    .option("--play", "play the scenario's steps first, and serve what they came to")
-    .option("--allow-local-webhooks", "webhooks may be at local and private hosts, there also by http")
-    .option("--no-outbound", "send no real requests to webhooks and data actions")
-    .action((file: string | undefined, flags: ServeFlags) => {
-      const ended = serveUntilStopped(file, flags, output);
-      goesOn(ended.catch((error: unknown) => exitCodeOf(error, output)));
-    });
-}
-
-function portOf(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError("expected a port from 0 to 65535");
-}
-
-function paceOf(text: string): Pace {
-  if (text === "virtual" || text === "realtime") return text;
-  const factor = text === "" ? 0 : Number(text);
-  if (Number.isFinite(factor) && factor > 0) return factor;
-  throw new InvalidArgumentError("expected virtual, realtime or a factor above 0");
-}
-
-async function openapi(output: Output): Promise<number> {
-  const document = await createSimulator().openapi();
+async function openapi(dialect: string | undefined, output: Output): Promise<number> {
+  const options = dialect === undefined ? {} : { dialect: dialectIn(dialect) };
+  const document = await createSimulator(options).openapi();
   output.out(`${JSON.stringify(document, null, 2)}\n`);
   return 0;
 }

@@ -1,11 +1,18 @@
 import { once } from "node:events";
+import { statSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../engine/errors.ts";
-import type { Pace } from "../node/index.ts";
-import type { SimulatorOptions } from "../options.ts";
+import { readInstantMs } from "../engine/instants.ts";
+import { wallClockMs } from "../node/clock.ts";
+import type { Pace, ServedRequest, SimulatorServer } from "../node/index.ts";
+import { parentGone } from "../node/parent.ts";
+import { type JournalDocument, type Retain, readJournal, type SimulatorOptions } from "../options.ts";
+import { type DialectInput, readDialect } from "../platform/settings.ts";
+import type { Urls } from "../platform/urls.ts";
 import { runScenario } from "../scenario/run.ts";
 import { type Scenario, ScenarioError } from "../scenario/scenario.ts";
 import { Source } from "../scenario/source.ts";
-import { createSimulator, type Simulator } from "../simulator.ts";
+import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { readText, UsageError } from "./disk.ts";
 import { findScenarios, inFile, readScenario } from "./files.ts";
 import type { Output } from "./output.ts";
@@ -14,58 +21,204 @@ export interface ServeFlags {
   readonly port?: number;
   readonly host?: string;
   readonly pace?: Pace;
+  readonly start?: string | number;
   readonly seed?: string;
   readonly play?: boolean;
+  readonly dialect?: string;
+  readonly publicUrl?: string;
+  readonly allowHost?: readonly string[];
+  readonly cors?: readonly string[];
+  readonly token?: string;
+  readonly allowLocal?: boolean;
   readonly allowLocalWebhooks?: boolean;
+  readonly retain?: Retain;
+  readonly journal?: string;
+  readonly quiet?: boolean;
+  readonly stopOnEof?: boolean;
   readonly outbound: boolean;
+}
+
+/** Adds `ringback serve`. @param goesOn is told of the exit code to come */
+export function addServe(program: Command, output: Output, goesOn: (ended: Promise<number>) => void): void {
+  const several = (value: string, before: readonly string[] = []) => [...before, value];
+  program
+    .command("serve")
+    .description("serve a simulator over HTTP, with a control plane, until it is interrupted")
+    .argument("[file]", "an organisation, a scenario, or a journal to go on from; default: the demo")
+    .option("--port <port>", "default: any that is free", portOf)
+    .option("--host <host>", "default: 127.0.0.1, reachable from this machine alone")
+    .option("--pace <pace>", "virtual (default), realtime, or how many times as fast", paceOf)
+    .option(
+      "--start <instant>",
+      "when virtual time begins: now (default with --pace realtime), or an instant",
+      startOf,
+    )
+    .option("--seed <seed>", "text or a number")
+    .option("--play", "play the scenario's steps first, and serve what they came to")
+    .option("--dialect <file>", "the service's own names, in YAML or JSON")
+    .option("--public-url <url>", "what URLs in answers begin with, behind a proxy")
+    .option("--allow-host <name>", "a further name that the server is reached by", several)
+    .option("--cors <origin>", "an origin whose web pages may ask the server; * for any", several)
+    .option(
+      "--token <token>",
+      "what the control plane is asked with; drawn unless --host is of this machine alone",
+    )
+    .option(
+      "--allow-local",
+      "webhooks, data actions and returns may be at local and private hosts, also by http",
+    )
+    .option(
+      "--retain <n|name=n,...>",
+      "keep the newest only: all kinds, or events, calls, requests ...",
+      retainOf,
+    )
+    .option("--journal <file>", "write the journal as the run goes; `ringback serve <file>` goes on from it")
+    .option("--quiet", "do not log requests")
+    .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
+    .option("--no-outbound", "send no real requests")
+    .addOption(program.createOption("--allow-local-webhooks", "the former name of --allow-local").hideHelp())
+    .action((file: string | undefined, flags: ServeFlags) => {
+      goesOn(serveUntilStopped(file, flags, output));
+    });
+}
+
+/** @throws {InvalidArgumentError} for what is no port */
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError("expected a port from 0 to 65535");
+}
+
+function paceOf(text: string): Pace {
+  if (text === "virtual" || text === "realtime") return text;
+  const factor = text === "" ? 0 : Number(text);
+  if (Number.isFinite(factor) && factor > 0) return factor;
+  throw new InvalidArgumentError("expected virtual, realtime or a factor above 0");
+}
+
+function startOf(text: string): string | number {
+  if (text === "now") return text;
+  try {
+    return readInstantMs(text, []);
+  } catch {
+    throw new InvalidArgumentError("expected now or an instant such as 2026-07-01T09:00:00Z");
+  }
+}
+
+const retained = ["events", "calls", "conversations", "analyses", "notifications", "requests"] as const;
+
+function retainOf(text: string): Retain {
+  const bounds = /^\d+$/.test(text)
+    ? retained.map((name) => [name, text])
+    : text.split(",").map((each) => each.split("="));
+  const isBound = ([name = "", count = ""]: string[]) =>
+    (retained as readonly string[]).includes(name) && /^\d{1,15}$/.test(count);
+  if (!bounds.every(isBound))
+    throw new InvalidArgumentError(
+      `expected a number, or such as events=1000,calls=100 of ${retained.join(", ")}`,
+    );
+  return Object.fromEntries(bounds.map(([name, count]) => [name, Number(count)]));
 }
 
 /**
  * `ringback serve`: serves a simulator until the process is interrupted or terminated.
  * @returns the exit code: 0
- * @throws {UsageError} for a file that is neither an organisation nor a scenario; what listening fails with
+ * @throws {UsageError} for a file that is neither an organisation, a scenario nor a journal; what listening fails with
  */
-export async function serveUntilStopped(
+async function serveUntilStopped(
   file: string | undefined,
   flags: ServeFlags,
   output: Output,
 ): Promise<number> {
+  // loaded only here: no other command needs a server
+  const { serveNew } = await import("../node/index.ts");
+  const subject = subjectOf(file, flags);
   const stopping = new AbortController();
-  const stopped = Promise.race(
-    ["SIGINT", "SIGTERM"].map((name) => once(process, name, { signal: stopping.signal })),
-  );
-  stopped.catch(() => {}); // when it does not come to serving
+  const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token, journal } = flags;
+  const server = await serveNew(subject.make, {
+    pace,
+    outbound,
+    ...given({ port, host, publicUrl, hosts: allowHost, cors, token, journal, resumed: subject.resumed }),
+    ...(flags.quiet === true ? {} : { onRequest: (request) => output.out(logLine(request)) }),
+    onError: (error) => output.err(`ringback: ${(error as Error).message}\n`),
+  }).catch((error: unknown) => {
+    throw isOfUser(error) ? new UsageError((error as Error).message) : error;
+  });
+  // only now: until here a signal ends the process at once
+  const stopped = stopSignal(flags.stopOnEof === true, stopping.signal);
   try {
-    const simulator = simulatorOf(file, flags);
-    // loaded only here: no other command needs a server
-    const { serve } = await import("../node/index.ts");
-    const { port, host, pace = "virtual", outbound } = flags;
-    const server = await serve(simulator, {
-      pace,
-      outbound,
-      ...(port === undefined ? {} : { port }),
-      ...(host === undefined ? {} : { host }),
-      onError: (error) => output.err(`ringback: ${(error as Error).message}\n`),
-    });
-    output.out(about(server.url, simulator, pace));
+    if (server.token !== undefined)
+      output.err(
+        "ringback: warning: other machines reach this server; its control plane takes the token below, and whoever has the client's secret the rest\n",
+      );
+    output.out(about(server, pace));
+    if (subject.catchesUp) await catchUp(server, wallClockMs(), stopped);
     await stopped;
-    await server.close();
-    return 0;
   } finally {
     stopping.abort();
+    await server.close();
   }
+  return 0;
 }
 
-function about(url: string, { credentials }: Simulator, pace: Pace): string {
-  const { clientId, clientSecret } = credentials;
-  const advance = `curl --json '{"duration":"PT30S"}' ${url}/_sim/advance`;
+/** Those that are given. */
+function given<T extends object>(options: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+/** What is wrong with a file or an option, rather than with us. */
+function isOfUser(error: unknown): boolean {
+  return error instanceof InputError || / exists and is not overwritten: /.test((error as Error).message);
+}
+
+/** A run that is resumed in real time goes on to the present first. */
+async function catchUp(server: SimulatorServer, nowMs: number, stopped: Promise<unknown>): Promise<void> {
+  const { simulator, url, token } = server;
+  if (simulator.timestamp >= nowMs) return;
+  const headers = {
+    "content-type": "application/json",
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const body = JSON.stringify({ to: nowMs });
+  await Promise.race([fetch(`${url}/_sim/advance`, { method: "POST", headers, body }), stopped]);
+}
+
+/**
+ * Resolves on the first signal to stop; a second one ends the process at once. Started through npm or npx, which may die of
+ * a signal without passing it on, the process also stops when its parent is gone.
+ */
+async function stopSignal(stopsOnEof: boolean, signal: AbortSignal): Promise<void> {
+  const ways = ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => once(process, name, { signal }));
+  if (stopsOnEof) {
+    process.stdin.resume();
+    ways.push(once(process.stdin, "end", { signal }), once(process.stdin, "close", { signal }));
+  }
+  for (const way of ways) way.catch(() => {}); // those that are not the first are given up
+  const watch = process.env.npm_command === undefined ? undefined : parentGone(signal);
+  await Promise.race(watch === undefined ? ways : [...ways, watch]);
+}
+
+function logLine({ method, path, status, durationMs }: ServedRequest): string {
+  return `${method} ${path} ${status} ${Math.round(durationMs)} ms\n`;
+}
+
+function about({ url, token, simulator }: SimulatorServer, pace: Pace): string {
+  const { clientId, clientSecret, vendorSecret } = simulator.credentials;
+  const { api } = simulator.urls;
+  const header = token === undefined ? "" : `-H 'Authorization: Bearer ${token}' `;
+  const advance = `curl --json '{"duration":"PT30S"}' ${header}${url}/_sim/advance`;
   return [
-    `REST API        ${url}`,
-    `token endpoint  ${url}/oauth/token`,
-    `redirect        ${url}/telephony/redirect`,
+    `REST API        ${api}`,
+    `token endpoint  ${api}/oauth/token`,
+    `redirect        ${api}/telephony/redirect`,
+    `OpenAPI         ${api}/openapi.json`,
     `client id       ${clientId}`,
     `client secret   ${clientSecret}`,
+    `vendor secret   ${vendorSecret}`,
     `control plane   ${url}/_sim/state`,
+    ...(token === undefined ? [] : [`control token   ${token}`]),
+    ...(api === url ? [] : [`listens at      ${url}`]),
+    `virtual time    ${simulator.now.toISO()}`,
     pace === "virtual"
       ? `Time is virtual: it passes by ${advance}`
       : `Time passes ${pace === "realtime" ? "as real time does" : `${pace} times as fast as real time`}.`,
@@ -73,44 +226,107 @@ function about(url: string, { credentials }: Simulator, pace: Pace): string {
   ].join("\n");
 }
 
-function simulatorOf(file: string | undefined, flags: ServeFlags): Simulator {
-  const { seed, allowLocalWebhooks } = flags;
-  const given: SimulatorOptions = {
-    ...(seed === undefined ? {} : { seed: /^\d{1,15}$/.test(seed) ? Number(seed) : seed }),
-    ...(allowLocalWebhooks === undefined ? {} : { allowLocalWebhooks }),
-  };
+/** What is served. */
+interface Subject {
+  make(urls: Urls): Simulator;
+  readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
+  /** It goes on to the present first. */
+  readonly catchesUp: boolean;
+}
+
+function subjectOf(file: string | undefined, flags: ServeFlags): Subject {
+  const { seed, allowLocal, allowLocalWebhooks, retain, dialect, pace, play = false } = flags;
+  const start = flags.start ?? (pace === "realtime" ? "now" : undefined);
+  if (file !== undefined) {
+    const journal = journalIn(file, flags);
+    if (journal !== undefined) return resumed(file, journal, start === "now");
+  }
+  const options: SimulatorOptions = given({
+    seed: seed !== undefined && /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
+    start: start === "now" ? wallClockMs() : start,
+    allowLocal: allowLocal ?? allowLocalWebhooks,
+    retain,
+    dialect: dialect === undefined ? undefined : dialectIn(dialect),
+  });
   if (file === undefined) {
-    if (flags.play === true) throw new UsageError("--play: there is no scenario to play");
-    return createSimulator(given);
+    if (play) throw new UsageError("--play: there is no scenario to play");
+    return { make: (urls) => createSimulator({ ...options, urls }), catchesUp: false };
   }
   const [path = file, ...more] = findScenarios([file]);
   if (more.length > 0) throw new UsageError(`${file}: expected one file, got a folder`);
   const organisation = organisationIn(path);
-  if (organisation === undefined) return ofScenario(path, given, flags.play === true);
-  if (flags.play === true) throw new UsageError(`--play: ${path} is an organisation, not a scenario`);
+  if (organisation !== undefined && play)
+    throw new UsageError(`--play: ${path} is an organisation, not a scenario`);
+  const make = (urls: Urls) =>
+    organisation === undefined
+      ? ofScenario(path, { ...options, urls }, play)
+      : createSimulator({ ...options, organisation, urls });
+  // what is wrong with the file is said before the port is taken
+  inPath(path, () =>
+    make({ api: "http://localhost", auth: "http://localhost", redirect: "http://localhost" }),
+  );
+  return { make, catchesUp: false };
+}
+
+function inPath<T>(path: string, read: () => T): T {
   try {
-    return createSimulator({ ...given, organisation });
+    return read();
   } catch (error) {
     throw error instanceof InputError ? new UsageError(`${path}: ${error.message}`) : error;
   }
 }
 
-/** What a file holds, unless that is a scenario. @throws {UsageError} for what is not even YAML */
-function organisationIn(path: string): SimulatorOptions["organisation"] {
+/** Options that a journal has its own of. */
+const ofItsOwn = ["seed", "play", "dialect", "allowLocal", "allowLocalWebhooks", "retain"] as const;
+
+/** The journal that a file holds, if it is one. */
+function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined {
+  // a folder, or a lesson by its number
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return undefined;
+  const text = readText(path);
+  if (!/^\s*\{\s*"ringback"\s*:/.test(text)) return undefined;
+  const wrong = ofItsOwn.find((name) => flags[name] !== undefined);
+  if (wrong !== undefined || (flags.start !== undefined && flags.start !== "now"))
+    throw new UsageError(
+      `${path} is a journal, which has options of its own: leave out --${(wrong ?? "start").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    );
+  return inPath(path, () => readJournal(text));
+}
+
+function resumed(path: string, journal: JournalDocument, catchesUp: boolean): Subject {
+  const simulator = inPath(path, () => replay(journal));
+  return { make: () => simulator, resumed: { path, journal }, catchesUp };
+}
+
+/** Reads a dialect, alone or under `dialect`. @throws {UsageError} for what is none */
+export function dialectIn(path: string): DialectInput {
+  const { value } = sourceOf(path);
+  const isNested = typeof value === "object" && value !== null && "dialect" in value;
+  const dialect = isNested ? (value as { readonly dialect: DialectInput }).dialect : value;
+  inPath(path, () => readDialect(dialect));
+  return dialect as DialectInput;
+}
+
+function sourceOf(path: string): Source {
   try {
     const source = new Source(readText(path));
     source.mustBeWellFormed();
-    const { value } = source;
-    const isScenario = typeof value === "object" && value !== null && "scenario" in value;
-    return isScenario ? undefined : (value as SimulatorOptions["organisation"]);
+    return source;
   } catch (error) {
     throw error instanceof ScenarioError ? inFile(path, error) : error;
   }
 }
 
-function ofScenario(path: string, given: SimulatorOptions, play: boolean): Simulator {
+/** What a file holds, unless that is a scenario. @throws {UsageError} for what is not even YAML */
+function organisationIn(path: string): SimulatorOptions["organisation"] {
+  const { value } = sourceOf(path);
+  const isScenario = typeof value === "object" && value !== null && "scenario" in value;
+  return isScenario ? undefined : (value as SimulatorOptions["organisation"]);
+}
+
+function ofScenario(path: string, options: SimulatorOptions, play: boolean): Simulator {
   const { scenario: read } = readScenario(path);
-  const scenario: Scenario = { ...read, options: { ...read.options, ...given } };
+  const scenario: Scenario = { ...read, options: { ...read.options, ...options } };
   if (!play) return createSimulator(scenario.options);
   try {
     return runScenario(scenario).simulator;

@@ -1,4 +1,5 @@
 import { ForkableList } from "./collections.ts";
+import { InputError } from "./errors.ts";
 
 /** One thing that came from outside. */
 export interface JournalEntry {
@@ -18,6 +19,43 @@ export interface JournalEnd {
   readonly atMs: number;
   /** How many agenda items had run. */
   readonly step: number;
+}
+
+/**
+ * Reads a journal that was written line by line as the run went: the options, then entries and places where the run stood.
+ * Of several that follow each other, after a reset, it is the last. A last line without an end was being written when
+ * the process was killed, and is left out.
+ * @returns the document that `journal()` would have returned; undefined when the text is none of these
+ * @throws {InputError} naming a line that is not JSON
+ */
+export function readJournalLines(text: string): object | undefined {
+  if (!/^\s*\{\s*"ringback"/.test(text) || !text.includes("\n")) return undefined;
+  const lines = text.split("\n");
+  lines.pop(); // what follows the last line's end
+  const parts = lines.map(lineOf);
+  const head = parts.findLastIndex((part) => part !== undefined && "ringback" in part);
+  if (parts[0] === undefined || head < 0 || "entries" in (parts[head] ?? {})) return undefined;
+  const entries: object[] = [];
+  let end: unknown;
+  for (const [offset, part] of parts.slice(head + 1).entries()) {
+    if (part === undefined) throw new InputError(["journal"], `line ${head + offset + 2} is not JSON`);
+    if ("end" in part) end = part.end;
+    else {
+      entries.push(part);
+      const { atMs, step } = part as Partial<JournalEnd>;
+      end = { atMs, step };
+    }
+  }
+  return { ...parts[head], entries, end };
+}
+
+function lineOf(line: string): Record<string, unknown> | undefined {
+  try {
+    const part: unknown = JSON.parse(line);
+    return typeof part === "object" && part !== null ? (part as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined; // the reader says which line, or it is a document over several lines
+  }
 }
 
 /** Everything that came from outside, in order. With the options it determines the run. */

@@ -5,6 +5,20 @@ export type Pace = "virtual" | "realtime" | number;
 
 /** How often time catches up with the wall clock, ms. */
 const TICK_MS = 10;
+/** How long a run keeps this process to itself at most, ms: then requests and signals are heard. */
+const BREATH_MS = 20;
+
+/** A run that someone waits for, as far as it is known beforehand. */
+export interface Running {
+  readonly fromMs: number;
+  /** Where it goes; null: until something happens. */
+  readonly toMs: number | null;
+}
+
+/** A run was stopped before its end. What was done is done. */
+export class InterruptedError extends Error {
+  override readonly name = "InterruptedError";
+}
 
 /**
  * Lets a simulator's time pass, one run after another: runs are asynchronous, since endpoints are real, and must not
@@ -13,16 +27,22 @@ const TICK_MS = 10;
 export class Clock {
   /** Virtual time per real time; 0 when time passes only by being told to. */
   readonly factor: number;
+  /** The run that someone waits for now. */
+  running: Running | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private isStopped = false;
+  private isInterrupted = false;
+  private breathedAtMs = 0;
 
   constructor(
     readonly pace: Pace,
     private readonly simulator: () => Simulator,
     /** Hears of what goes wrong in runs that nobody waits for. */
     private readonly onError: (error: unknown) => void,
+    /** Called after each run. */
+    private readonly onRun: () => void,
   ) {
     if (pace !== "virtual" && pace !== "realtime" && !(Number.isFinite(pace) && pace > 0))
       throw new RangeError(`pace: expected "virtual", "realtime" or a factor above 0, got ${pace}`);
@@ -50,24 +70,74 @@ export class Clock {
   /** Runs when all before it is over. */
   run<T>(work: (simulator: Simulator) => T | Promise<T>): Promise<T> {
     this.waiting++;
-    const result = this.last.then(() => work(this.simulator()));
+    const result = this.last.then(() => {
+      if (this.isStopped) throw new InterruptedError("the server is closing");
+      return work(this.simulator());
+    });
     this.last = result
       .catch(() => {}) // whoever asked for it hears of it
       .then(() => {
         this.waiting--;
+        this.onRun();
       });
     return result;
   }
 
   /**
-   * What a request led to at this instant goes out. Time that moves already does that by itself, and may be moving
-   * because an endpoint is asked whose code made this very request: so it is not waited for.
+   * The same for a run that may be long: it can be interrupted, and it can be seen how far it is.
+   * @param toMs where it goes, for `running`
+   * @param gone aborted when nobody waits for it any more, which interrupts it
+   * @returns whether it was interrupted
+   */
+  async runLong(toMs: number | null, gone: AbortSignal, work: (simulator: Simulator) => Promise<unknown>) {
+    return this.run(async (simulator) => {
+      if (gone.aborted) return true;
+      this.isInterrupted = false;
+      this.running = { fromMs: simulator.timestamp, toMs };
+      const interrupt = () => this.interrupt();
+      gone.addEventListener("abort", interrupt);
+      try {
+        await work(simulator);
+        return false;
+      } catch (error) {
+        if (error instanceof InterruptedError) return true;
+        throw error;
+      } finally {
+        gone.removeEventListener("abort", interrupt);
+        this.running = undefined;
+      }
+    });
+  }
+
+  /** Ends the run that someone waits for, between two of its steps. @returns whether there was one */
+  interrupt(): boolean {
+    if (this.running === undefined) return false;
+    this.isInterrupted = true;
+    return true;
+  }
+
+  /** Before each step of a run: lets this process hear of the world, and ends the run that was interrupted. */
+  readonly breathe = (): Promise<void> | undefined => {
+    if (this.isStopped || (this.isInterrupted && this.running !== undefined))
+      throw new InterruptedError("the run was interrupted");
+    if (performance.now() - this.breathedAtMs < BREATH_MS) return undefined;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        this.breathedAtMs = performance.now();
+        resolve();
+      });
+    });
+  };
+
+  /**
+   * Delivers what a request caused at this instant. If time is already moving, that run delivers it, and may be waiting for
+   * this very request: so it is not waited for.
    */
   async settle(): Promise<void> {
-    if (this.factor > 0) return;
-    const isMoving = this.waiting > 0;
+    if (this.factor > 0 || this.simulator().serving.isMoving) return;
+    const isWaiting = this.waiting > 0;
     const settled = this.inBackground(0);
-    if (!isMoving) await settled;
+    if (!isWaiting) await settled;
   }
 
   /** Time stands still; resolves when the last run is over. */
@@ -81,7 +151,7 @@ export class Clock {
     try {
       await this.run((simulator) => simulator.advanceAsync(durationMs));
     } catch (error) {
-      this.onError(error);
+      if (!(error instanceof InterruptedError)) this.onError(error);
     }
   }
 }
@@ -90,4 +160,9 @@ export class Clock {
 export function stopwatch(): () => number {
   const startMs = performance.now();
   return () => performance.now() - startMs;
+}
+
+/** Now, ms since the Unix epoch. */
+export function wallClockMs(): number {
+  return Date.now();
 }

@@ -1,10 +1,21 @@
 import * as v from "valibot";
-import { anyObject, duration, instant, object, oneOf, readInput, wholeNumber } from "../engine/input.ts";
+import {
+  anyObject,
+  duration,
+  flag,
+  instant,
+  object,
+  oneOf,
+  readInput,
+  wholeNumber,
+} from "../engine/input.ts";
+import { iso } from "../engine/instants.ts";
 import { eventTypes } from "../platform/events.ts";
 import { readJson } from "../rest/body.ts";
 import type { Simulator } from "../simulator.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, InterruptedError } from "./clock.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
+import { jsonStream } from "./json-stream.ts";
 import { firstKept, type ServerSentStreams, totalOf } from "./server-sent.ts";
 
 /** Paths of the control plane begin so. */
@@ -13,6 +24,8 @@ export const CONTROL_PREFIX = "/_sim/";
 const MAX_ADVANCE_MS = 3_660 * 86_400_000;
 /** How much of what is scheduled the state tells. */
 const NEXT_PENDING = 20;
+/** How much of a list one request answers, if it does not say, and at most. */
+const [PAGE, MAX_PAGE] = [1_000, 10_000];
 
 /** What the control plane steers. */
 export interface Controlled {
@@ -21,6 +34,8 @@ export interface Controlled {
   readonly streams: ServerSentStreams;
   /** What went wrong last in a run that nobody waited for. */
   readonly problem: string | null;
+  /** Refuses options that would allow more than whoever started the server did. */
+  mustNotWiden(options: Readonly<Record<string, unknown>>): void;
   restart(options: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
@@ -39,12 +54,11 @@ const index = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 const eventType = oneOf(eventTypes);
 const boundedDuration = v.pipe(duration(), v.maxValue(MAX_ADVANCE_MS, "expected at most 10 years"));
 
-const pageQuery = object({ since: optional(index) });
-const streamQuery = object({ ...pageQuery.entries, type: optional(v.array(eventType)) });
-const eventsQuery = object({
-  ...streamQuery.entries,
-  limit: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-});
+// a browser's `EventSource` has no header for it, and `Access` has looked at it
+const token = optional(v.string());
+const pageQuery = object({ since: optional(index), limit: optional(wholeNumber(1, MAX_PAGE)), token });
+const streamQuery = object({ since: optional(index), type: optional(v.array(eventType)), token });
+const eventsQuery = object({ ...pageQuery.entries, type: optional(v.array(eventType)) });
 const resetSchema = anyObject("expected an object of createSimulator's options");
 
 const advanceSchema = v.pipe(
@@ -54,9 +68,11 @@ const advanceSchema = v.pipe(
     until: optional(eventType),
     untilIdle: optional(v.literal(true, "expected true")),
     within: optional(boundedDuration),
+    /** Whether the answer has the events too. */
+    events: optional(flag()),
   }),
   v.check(
-    ({ within, ...ways }) => Object.values(ways).filter((way) => way !== undefined).length === 1,
+    ({ within, events, ...ways }) => Object.values(ways).filter((way) => way !== undefined).length === 1,
     "expected one of duration, to, until and untilIdle",
   ),
   v.check(
@@ -68,12 +84,13 @@ const advanceSchema = v.pipe(
 const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
   state: { GET: ({ server }) => stateOf(server) },
   advance: { POST: advance },
+  interrupt: { POST: interrupt },
   commands: { GET: ({ server }) => ({ commands: server.simulator.commandNames }) },
   "commands/*": { POST: command },
   events: { GET: eventsAsAccepted },
   "events/stream": { GET: streamEvents },
   timeline: { GET: ({ server }) => text(server.simulator.events.toTimeline()) },
-  journal: { GET: ({ server }) => server.simulator.journal() },
+  journal: { GET: ({ server }) => jsonStream(server.simulator.journal()) },
   pending: { GET: ({ server }) => ({ pending: server.simulator.pending() }) },
   requests: { GET: (request) => page(request, "requests", request.server.simulator.network.requests) },
   notifications: { GET: (request) => page(request, "notifications", request.server.simulator.notifications) },
@@ -144,6 +161,7 @@ function stateOf({ simulator, clock, problem }: Controlled) {
       pending: pending.length,
     },
     next: pending.slice(0, NEXT_PENDING),
+    running: runningOf(simulator, clock),
     routes: network.routes,
     credentials,
     publicUrls: urls,
@@ -151,30 +169,72 @@ function stateOf({ simulator, clock, problem }: Controlled) {
   };
 }
 
+/** How far the run is that someone waits for; null without one. */
+function runningOf({ timestamp }: Simulator, { running }: Clock) {
+  if (running === undefined) return null;
+  const { fromMs, toMs } = running;
+  const done = toMs === null || toMs === fromMs ? null : (timestamp - fromMs) / (toMs - fromMs);
+  return { from: iso(fromMs), to: toMs === null ? null : iso(toMs), done };
+}
+
 async function advance({ server, request }: ControlRequest) {
-  const { duration: durationMs, to, until, within } = readInput(advanceSchema, await bodyOf(request));
+  const read = readInput(advanceSchema, await bodyOf(request));
+  const { duration: durationMs, to, until, within, events: wantsEvents = false } = read;
+  const { simulator, clock } = server;
   const limits = within === undefined ? {} : { within };
-  return server.clock.run(async (simulator) => {
-    const before = totalOf(simulator);
-    let event: unknown;
-    if (durationMs !== undefined) await simulator.advanceAsync(durationMs);
-    else if (to !== undefined) {
-      if (to - simulator.timestamp > MAX_ADVANCE_MS)
-        throw new ControlError(400, "invalid_argument", "to: expected at most 10 years from now");
-      await simulator.advanceToAsync(to);
-    } else if (until !== undefined) event = await simulator.runUntilAsync(until, limits);
-    else await simulator.runUntilIdleAsync(limits);
-    return { ...passed(simulator, before), ...(event === undefined ? {} : { event }) };
-  });
+  const toMs = to ?? (durationMs === undefined ? null : simulator.timestamp + durationMs);
+  const before = totalOf(simulator);
+  const counts: Record<string, number> = {};
+  const count = (type: string) => {
+    counts[type] = (counts[type] ?? 0) + 1;
+  };
+  let event: unknown;
+  simulator.on("*", count);
+  try {
+    const isInterrupted = await clock.runLong(toMs, request.signal, async (running) => {
+      if (running !== simulator) throw new InterruptedError("the run was reset");
+      if (durationMs !== undefined) await running.advanceAsync(durationMs);
+      else if (to !== undefined) {
+        if (to - running.timestamp > MAX_ADVANCE_MS)
+          throw new ControlError(400, "invalid_argument", "to: expected at most 10 years from now");
+        await running.advanceToAsync(to);
+      } else if (until !== undefined) event = await running.runUntilAsync(until, limits);
+      else await running.runUntilIdleAsync(limits);
+    });
+    const next = totalOf(simulator);
+    return {
+      now: simulator.now.toISO(),
+      timestamp: simulator.timestamp,
+      ...(isInterrupted ? { interrupted: true } : {}),
+      counts: { events: next - before, byType: counts },
+      ...(wantsEvents ? { events: eventsSince(simulator, before) } : {}),
+      next: wantsEvents ? Math.min(next, before + MAX_PAGE) : next,
+      total: next,
+      ...(event === undefined ? {} : { event }),
+    };
+  } finally {
+    simulator.off("*", count);
+  }
+}
+
+function interrupt({ server: { clock, simulator } }: ControlRequest) {
+  const interrupted = clock.interrupt();
+  return { interrupted, now: simulator.now.toISO(), timestamp: simulator.timestamp };
 }
 
 async function command({ server, request, name }: ControlRequest) {
   const args = await bodyOf(request);
   const { simulator } = server;
   const before = totalOf(simulator);
-  const result = simulator.command(nameIn(name) as never, args as never) as unknown;
+  const decoded = nameIn(name);
+  const result = simulator.command(decoded as never, args as never) as unknown;
   await server.clock.settle();
-  return { result: result ?? null, ...passed(simulator, before) };
+  return { result: result ?? null, ...secretOf(simulator, decoded, result), ...passed(simulator, before) };
+}
+
+/** A webhook's secret is told when it is created, as the REST API does. */
+function secretOf(simulator: Simulator, name: string, result: unknown) {
+  return name === "createWebhook" ? { signingSecret: simulator.webhooks.signingSecret(String(result)) } : {};
 }
 
 function nameIn(encoded: string): string {
@@ -187,13 +247,19 @@ function nameIn(encoded: string): string {
 
 /** What a request led to. */
 function passed(simulator: Simulator, before: number) {
+  const events = eventsSince(simulator, before);
+  const next = Math.min(totalOf(simulator), before + MAX_PAGE);
+  return { now: simulator.now.toISO(), timestamp: simulator.timestamp, events, next };
+}
+
+/** The events from an index on, as far as they are kept and one answer holds them. */
+function eventsSince(simulator: Simulator, before: number) {
   const first = firstKept(simulator);
-  const events = simulator.events.slice(Math.max(0, before - first));
-  return { now: simulator.now.toISO(), timestamp: simulator.timestamp, events, next: totalOf(simulator) };
+  return simulator.events.slice(Math.max(0, before - first), Math.max(0, before + MAX_PAGE - first));
 }
 
 function listEvents({ server: { simulator }, query }: ControlRequest) {
-  const { since = 0, limit = Number.POSITIVE_INFINITY, type } = readQuery(eventsQuery, query);
+  const { since = 0, limit = PAGE, type } = readQuery(eventsQuery, query);
   const first = firstKept(simulator);
   let next = Math.max(since, first);
   const total = totalOf(simulator);
@@ -202,7 +268,7 @@ function listEvents({ server: { simulator }, query }: ControlRequest) {
     const event = simulator.events[next - first];
     if (event !== undefined && (type === undefined || type.includes(event.type))) events.push(event);
   }
-  return { events, next };
+  return { events, next, total };
 }
 
 /** An `EventSource` accepts nothing but a stream. */
@@ -224,12 +290,14 @@ function streamEvents({ server, request, query }: ControlRequest): Response {
 
 /** A list that only grows, from an index on. */
 function page({ query }: ControlRequest, what: string, all: readonly unknown[]) {
-  const { since = 0 } = readQuery(pageQuery, query);
-  return { [what]: all.slice(since), next: Math.max(since, all.length) };
+  const { since = 0, limit = PAGE } = readQuery(pageQuery, query);
+  const next = Math.max(since, Math.min(all.length, since + limit));
+  return { [what]: all.slice(since, next), next, total: all.length };
 }
 
 async function reset({ server, request }: ControlRequest) {
   const options = readInput(resetSchema, await bodyOf(request));
+  server.mustNotWiden(options);
   await server.restart(options);
   return stateOf(server);
 }
@@ -251,7 +319,7 @@ function readQuery<const S extends v.GenericSchema>(schema: S, query: URLSearchP
     if (name === "type") return [name, all.flatMap((types) => types.split(","))];
     const [value = "", ...more] = all;
     if (more.length > 0) return [name, all];
-    return [name, /^\d{1,15}$/.test(value) ? Number(value) : value];
+    return [name, name !== "token" && /^\d{1,15}$/.test(value) ? Number(value) : value];
   });
   return readInput(schema, Object.fromEntries(given));
 }

@@ -1,38 +1,130 @@
+import dns, { type LookupAddress, type LookupOptions } from "node:dns";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { endpointUrlProblem, isPublicAddress } from "../network/endpoint-url.ts";
+import type { EndpointRequest } from "../network/network.ts";
 import type { EndpointHandler, HandlerResult } from "../platform/network/network-api.ts";
 import { stopwatch } from "./clock.ts";
 
-/** Statuses that answers may have. */
-const [MIN_STATUS, MAX_STATUS] = [100, 599];
-
 /** The longest that timers wait; asked for more, they do not wait at all. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+/** As much as a body of the REST API may have. */
+const MAX_ANSWER_MEGABYTES = 6;
+const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * 1024 * 1024;
+
+/** How the platform's requests are sent. */
+export interface Sending {
+  /** How long the platform waits, in real time. */
+  readonly limitMs: number;
+  /** An answer takes as long on the virtual clock as it took in reality; else no time. */
+  readonly takesTime: boolean;
+  /** Endpoints may be at local and private hosts. */
+  readonly allowsLocal: boolean;
+  /** Ends what is on its way. */
+  readonly closing: AbortSignal;
+}
 
 /**
  * Sends the platform's requests to the real endpoints. Redirects are not followed: the platform does not either. An
- * endpoint that cannot be reached has refused; one that is silent for as long as the platform waits has timed out.
- * @param limitMs how long the platform waits, in real time
- * @param takesTime an answer takes as long on the virtual clock as it took in reality; else no time
- * @param closing ends what is on its way
+ * endpoint that cannot be reached has refused, and the answer says why; one that is silent for as long as the platform
+ * waits has timed out. Never rejects.
  */
-export function outbound(limitMs: number, takesTime: boolean, closing: AbortSignal): EndpointHandler {
-  return async ({ url, method, headers, body }): Promise<HandlerResult> => {
+export function outbound({ limitMs, takesTime, allowsLocal, closing }: Sending): EndpointHandler {
+  const send = async (request: EndpointRequest): Promise<HandlerResult> => {
     const elapsedMs = stopwatch();
     const after = () => (takesTime ? Math.round(elapsedMs()) : 0);
     const limit = AbortSignal.timeout(Math.min(limitMs, MAX_TIMER_MS));
     try {
-      const response = await fetch(url, {
-        method,
-        headers: { ...headers },
-        ...(method === "GET" || method === "HEAD" ? {} : { body }),
-        redirect: "manual",
-        signal: AbortSignal.any([limit, closing]),
-      });
-      const { status } = response;
-      if (status < MIN_STATUS || status > MAX_STATUS) return { failure: "refused", after: after() };
-      const text = await response.text();
-      return { status, headers: Object.fromEntries(response.headers), body: text, after: after() };
-    } catch {
-      return limit.aborted ? { failure: "timeout" } : { failure: "refused", after: after() };
+      const problem = endpointUrlProblem(request.url, allowsLocal);
+      if (problem !== undefined) throw new Error(problem);
+      const answer = await exchange(request, allowsLocal, AbortSignal.any([limit, closing]));
+      return { ...answer, after: after() };
+    } catch (error) {
+      if (limit.aborted) return { failure: "timeout" };
+      const reason = closing.aborted ? "the server was closed" : reasonOf(error as NodeJS.ErrnoException);
+      return { failure: "refused", reason, after: after() };
     }
   };
+  return Object.assign(send, { isConcurrent: true });
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+function exchange(
+  { url, method, headers, body }: EndpointRequest,
+  allowsLocal: boolean,
+  signal: AbortSignal,
+): Promise<Received> {
+  const ask = url.startsWith("https:") ? requestHttps : requestHttp;
+  const bytes = Buffer.from(method === "GET" || method === "HEAD" ? "" : body);
+  const length = method === "GET" || method === "HEAD" ? {} : { "content-length": String(bytes.length) };
+  return new Promise((resolve, reject) => {
+    const options = {
+      method,
+      headers: { ...headers, ...length },
+      signal,
+      lookup: checkedLookup(allowsLocal),
+    };
+    // a connection of its own each: one that is kept may close just as it is used again
+    const sent = ask(url, { ...options, agent: false }, (response) => {
+      received(response).then(resolve, reject);
+    });
+    sent.on("error", reject);
+    sent.end(bytes);
+  });
+}
+
+/** Counts while it reads: an endpoint may answer without end. */
+async function received(response: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += (chunk as Buffer).length;
+    if (size > MAX_ANSWER_BYTES) {
+      response.destroy();
+      throw new Error(`the answer is longer than ${MAX_ANSWER_MEGABYTES} MB`);
+    }
+    chunks.push(chunk as Buffer);
+  }
+  const { statusCode = 0, headers } = response;
+  if (statusCode < 100 || statusCode > 599) throw new Error(`the answer has the status ${statusCode}`);
+  const named = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]);
+  return { status: statusCode, headers: Object.fromEntries(named), body: Buffer.concat(chunks).toString() };
+}
+
+/**
+ * Resolves a name and hands on only what was checked, so that the connection goes to the address that was looked at: a
+ * second look-up could lead elsewhere.
+ */
+function checkedLookup(allowsLocal: boolean): LookupFunction {
+  return (hostname: string, options: LookupOptions, done) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const wrong = allowsLocal ? undefined : found?.find(({ address }) => !isPublicAddress(address));
+      const [first] = found ?? [];
+      if (error !== null) done(error, "", 0);
+      else if (wrong !== undefined)
+        done(new Error(`${hostname} leads to ${wrong.address}, which is not a public address`), "", 0);
+      else if (options.all === true) done(null, found);
+      else done(null, first?.address ?? "", first?.family);
+    });
+  };
+}
+
+/** Why an endpoint could not be asked, in words, with the code of Node's error. */
+function reasonOf(error: NodeJS.ErrnoException & { readonly errors?: readonly Error[] }): string {
+  // several addresses were tried: the first says enough
+  if (error.errors?.[0] !== undefined) return reasonOf(error.errors[0]);
+  const { code = "", message } = error;
+  if (code === "ECONNREFUSED") return `nobody listens there (${message})`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the name cannot be resolved (${message})`;
+  if (code === "ECONNRESET" || code === "EPIPE") return `the connection was reset (${message})`;
+  if (/CERT|SSL|TLS|ISSUER|SIGNATURE|CHAIN/.test(code))
+    return `the certificate is not valid (${message}, ${code})`;
+  if (code.startsWith("HPE_")) return `the answer is not HTTP (${message})`;
+  return code === "" || message.includes(code) ? message : `${message} (${code})`;
 }

@@ -1,34 +1,69 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { readInput } from "../engine/input.ts";
+import type { JournalDocument } from "../options.ts";
+import { baseUrl, type Urls } from "../platform/urls.ts";
 import type { Simulator } from "../simulator.ts";
-import { Clock, type Pace } from "./clock.ts";
+import { Access, isLoopback, newToken } from "./access.ts";
+import { Clock, type Pace, stopwatch } from "./clock.ts";
 import { answerControl, CONTROL_PREFIX, type Controlled } from "./control-plane.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
+import { JournalFile } from "./journal-file.ts";
 import { outbound } from "./outbound.ts";
+import { type Page, plainPage } from "./page.ts";
 import { ServerSentStreams } from "./server-sent.ts";
+import { mustNotWiden } from "./widening.ts";
 
 /** How a simulator is served. */
 export interface ServeOptions {
   /** Default 0: any that is free; `url` has it. */
   readonly port?: number;
-  /** Default `127.0.0.1`: reachable from this machine alone. */
+  /** Default `127.0.0.1`: reachable from this machine alone. Elsewhere the control plane needs a token. */
   readonly host?: string;
   /** How time passes. Default `virtual`: only by the control plane. */
   readonly pace?: Pace;
-  /** Webhooks and data actions for which the simulator has no route go out as real requests. Default true. */
+  /** Webhooks, data actions and returns for which the simulator has no route go out as real requests. Default true. */
   readonly outbound?: boolean;
+  /** What URLs in answers begin with, where that is not the server's own address: behind a proxy, say. */
+  readonly publicUrl?: string;
+  /** Further names by which the server is reached. */
+  readonly hosts?: readonly string[];
+  /** Origins of web pages that may ask the server; `*`: any, but not the control plane. Default: none. */
+  readonly cors?: string | readonly string[];
+  /** What the control plane is asked with. Default: none on this machine, else one that is drawn. */
+  readonly token?: string;
+  /** A file that the journal is written to as the run goes. It must not exist, unless it is the one that is resumed. */
+  readonly journal?: string;
+  /** The journal that the simulator goes on from, and its file. */
+  readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
+  /** Makes the page at `/`. */
+  readonly page?: Page;
+  /** Hears of each request that was answered. */
+  readonly onRequest?: (served: ServedRequest) => void;
   /** Hears of what goes wrong where no request waits for it. Default: a warning of the process. */
   readonly onError?: (error: unknown) => void;
+}
+
+/** A request that a server answered. */
+export interface ServedRequest {
+  readonly method: string;
+  /** With the query, but without a token in it. */
+  readonly path: string;
+  readonly status: number;
+  /** In real time. */
+  readonly durationMs: number;
 }
 
 /** A simulator that is served. */
 export interface SimulatorServer {
   /** Where it is, such as `http://127.0.0.1:51234`: base of the REST API, the token endpoint and the control plane. */
   readonly url: string;
+  /** What the control plane must be asked with; undefined where it takes everyone. */
+  readonly token: string | undefined;
   /** The simulator that is served: another one after a reset. */
   readonly simulator: Simulator;
-  /** Ends streams and requests on their way, lets time stand still, and frees the port. The simulator stays. */
+  /** Ends streams, runs and requests on their way, lets time stand still, and frees the port. The simulator stays. */
   close(): Promise<void>;
 }
 
@@ -37,51 +72,69 @@ const EVERYWHERE = "";
 /** The servers of each simulator that would send its requests out, in the order in which they began: the first does. */
 const sendersOf = new WeakMap<Simulator, Set<Served>>();
 /** How long requests that are still being answered may take when the server closes, ms. */
-const GRACE_MS = 500;
+const GRACE_MS = 300;
 
 /**
  * Serves a simulator over HTTP: the REST API at `/`, the token endpoint at `/oauth/token`, the redirect handler at
- * `/telephony/redirect`, and the control plane at `/_sim/`.
- * @throws {RangeError} for a pace that is none; whatever listening on the port fails with, such as `EADDRINUSE`
+ * `/telephony/redirect`, its document at `/openapi.json`, and the control plane at `/_sim/`. URLs in answers begin with the
+ * server's own address.
+ * @throws {RangeError} for a pace that is none; {InputError} for a `publicUrl` that is none; whatever listening on the port fails with, such as `EADDRINUSE`
  */
-export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<SimulatorServer> {
-  const served = new Served(simulator, options);
-  await served.listen();
+export function serve(simulator: Simulator, options: ServeOptions = {}): Promise<SimulatorServer> {
+  return serveNew(() => simulator, options);
+}
+
+/**
+ * As `serve`, of a simulator that is made when the server's address is known: URLs in all of its events are right.
+ * @param make is called with what URLs are to begin with
+ */
+export async function serveNew(
+  make: (urls: Urls) => Simulator,
+  options: ServeOptions = {},
+): Promise<SimulatorServer> {
+  const served = new Served(options);
+  await served.listen(make);
   return served;
 }
 
 class Served implements SimulatorServer, Controlled {
-  simulator: Simulator;
+  simulator!: Simulator;
   url = "";
+  token: string | undefined;
   readonly clock: Clock;
   readonly streams = new ServerSentStreams();
   problem: string | null = null;
+  private access!: Access;
+  private journalFile: JournalFile | undefined;
   private readonly server: Server;
   private readonly closing = new AbortController();
   private closed: Promise<void> | undefined;
   private sendsOut = false;
 
-  constructor(
-    simulator: Simulator,
-    private readonly options: ServeOptions,
-  ) {
-    this.simulator = simulator;
+  constructor(private readonly options: ServeOptions) {
+    const { publicUrl } = options;
+    // refused before anything is listened on
+    if (publicUrl !== undefined) readInput(baseUrl, publicUrl, ["publicUrl"]);
     this.clock = new Clock(
       options.pace ?? "virtual",
       () => this.simulator,
       (error) => this.failed(error),
+      () => this.journalFile?.mark(this.clock.factor === 0),
     );
-    const listener = getRequestListener((request) => this.answer(request), {
-      // the globals are the consumer's
-      overrideGlobalObjects: false,
-      errorHandler: (error) =>
-        errorAnswer(new ControlError(400, "bad_request", String((error as Error).message))),
-    });
+    const listener = getRequestListener(
+      (request, { incoming }) => this.answer(request, (incoming as { socket?: Socket }).socket),
+      {
+        // the globals are the consumer's
+        overrideGlobalObjects: false,
+        errorHandler: (error) =>
+          errorAnswer(new ControlError(400, "bad_request", String((error as Error).message))),
+      },
+    );
     this.server = createServer(listener);
   }
 
-  async listen(): Promise<void> {
-    const { port = 0, host = "127.0.0.1" } = this.options;
+  async listen(make: (urls: Urls) => Simulator): Promise<void> {
+    const { port = 0, host = "127.0.0.1", cors = [], hosts = [], journal, resumed } = this.options;
     await new Promise<void>((resolve, reject) => {
       this.server.once("error", reject);
       this.server.listen(port, host, () => {
@@ -91,21 +144,40 @@ class Served implements SimulatorServer, Controlled {
     });
     const { address, family, port: actual } = this.server.address() as AddressInfo;
     this.url = `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
-    this.sendOut();
+    this.token = this.options.token ?? (isLoopback(address) ? undefined : newToken());
+    const named = [address, host, ...hosts, new URL(this.urls.api).host].filter(isName);
+    this.access = new Access({ hosts: named, cors: [cors].flat(), token: this.token });
+    try {
+      if (journal !== undefined) this.journalFile = new JournalFile(journal, resumed);
+      this.simulator = make(this.urls);
+    } catch (error) {
+      this.server.close();
+      throw error;
+    }
+    this.journalFile?.follow(this.simulator, resumed === undefined);
+    if (this.simulator.urls.api !== this.urls.api) this.simulator.serving.moveTo(this.urls);
+    this.begin();
     this.clock.start();
   }
 
   /** Serves another simulator with the same options but these, once what runs is over. */
   async restart(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    this.clock.interrupt();
     await this.clock.run((before) => {
-      const fresh = before.restart(changes);
+      const fresh = before.restart({ ...changes, urls: this.urls });
       this.keepIn();
+      before.serving.betweenSteps(undefined);
       this.simulator = fresh;
       this.problem = null;
-      this.sendOut();
+      this.journalFile?.follow(fresh, true);
+      this.begin();
       this.streams.reset(fresh);
     });
     await this.clock.settle();
+  }
+
+  mustNotWiden(options: Readonly<Record<string, unknown>>): void {
+    mustNotWiden(this.simulator.options, options);
   }
 
   close(): Promise<void> {
@@ -121,10 +193,22 @@ class Served implements SimulatorServer, Controlled {
     this.closing.abort();
     await this.clock.stop();
     this.keepIn();
+    this.simulator.serving.betweenSteps(undefined);
+    this.journalFile?.close();
     this.server.closeIdleConnections();
     const grace = setTimeout(() => this.server.closeAllConnections(), GRACE_MS);
     await freed;
     clearTimeout(grace);
+  }
+
+  private get urls(): Urls {
+    const base = (this.options.publicUrl ?? this.url).replace(/\/+$/, "");
+    return { api: base, auth: base, redirect: base };
+  }
+
+  private begin(): void {
+    this.simulator.serving.betweenSteps(this.clock.breathe);
+    this.sendOut();
   }
 
   private sendOut(): void {
@@ -133,7 +217,12 @@ class Served implements SimulatorServer, Controlled {
     sendersOf.set(this.simulator, (sendersOf.get(this.simulator) ?? new Set()).add(this));
     // another server's; and one of the consumer's for everything is a route as well
     if (network.routes.includes(EVERYWHERE)) return;
-    const handler = outbound(options.timing.endpointTimeout, this.clock.factor > 0, this.closing.signal);
+    const handler = outbound({
+      limitMs: options.timing.endpointTimeout,
+      takesTime: this.clock.factor > 0,
+      allowsLocal: options.allowLocal,
+      closing: this.closing.signal,
+    });
     network.route(EVERYWHERE, handler);
     this.sendsOut = true;
   }
@@ -147,21 +236,71 @@ class Served implements SimulatorServer, Controlled {
     senders?.values().next().value?.sendOut();
   }
 
-  private async answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    if (pathname.startsWith(CONTROL_PREFIX)) return answerControl(this, request);
-    if (request.method === "TRACE")
-      return errorAnswer(new ControlError(405, "method_not_allowed", "TRACE is not served"));
+  private async answer(request: Request, socket: Socket | undefined): Promise<Response> {
+    const elapsedMs = stopwatch();
+    const response = await this.guarded(request, socket?.localAddress);
+    for (const [name, value] of Object.entries(this.access.corsHeaders(request)))
+      response.headers.set(name, value);
+    // nobody reads on to the end of a body that is too long
+    if (response.status === 413) response.headers.set("connection", "close");
+    const url = new URL(request.url);
+    url.searchParams.delete("token");
+    const { method } = request;
+    const { status } = response;
+    this.options.onRequest?.({ method, path: url.pathname + url.search, status, durationMs: elapsedMs() });
+    return response;
+  }
+
+  private async guarded(request: Request, localAddress: string | undefined): Promise<Response> {
     try {
-      const answer = await this.simulator.fetch(...addressedHere(request));
-      // not waited for: the platform answers, then tells others
-      if (answer.ok && !isRead(request)) void this.clock.settle();
-      return answer;
+      this.access.mustBeHere(request, localAddress);
+      const preflight = this.access.preflight(request);
+      if (preflight !== undefined) return preflight;
+      if (request.method === "TRACE")
+        throw new ControlError(405, "method_not_allowed", "TRACE is not served");
+      this.access.mustBeOfOwnPage(request);
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith(CONTROL_PREFIX)) {
+        this.access.mustBeAllowedControl(request);
+        return await answerControl(this, request);
+      }
+      if (isRead(request) && pathname === "/") return await this.page();
+      if (isRead(request) && pathname === "/openapi.json") return await this.document();
+      return await this.ask(request);
     } catch (error) {
       // who went away in the middle of a request hears of nothing
-      if (!request.signal.aborted) this.failed(error);
+      if ((error as Error).name !== "ControlError" && !request.signal.aborted) this.failed(error);
       return errorAnswer(error);
     }
+  }
+
+  private async ask(request: Request): Promise<Response> {
+    const answer = await this.simulator.fetch(...addressedHere(request));
+    // not waited for: the platform answers, then tells others
+    if (answer.ok && !isRead(request)) void this.clock.settle();
+    return answer;
+  }
+
+  private async page(): Promise<Response> {
+    const { simulator, clock, token } = this;
+    const make = this.options.page ?? plainPage;
+    const isGuarded = token !== undefined;
+    const html = await make({ url: this.urls.api, simulator, pace: clock.pace, isGuarded });
+    return new Response(html, {
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+      },
+    });
+  }
+
+  /** The document, with examples of what is here. Nobody shows a token for it, so no secret is in it where one is needed. */
+  private async document(): Promise<Response> {
+    return Response.json(
+      await this.simulator.openapi({ examples: "here", secrets: this.token === undefined }),
+    );
   }
 
   private failed(error: unknown): void {
@@ -175,6 +314,11 @@ class Served implements SimulatorServer, Controlled {
 
 function isRead({ method }: Request): boolean {
   return method === "GET" || method === "HEAD";
+}
+
+/** Not an address that means all addresses of this machine. */
+function isName(host: string): boolean {
+  return host !== "0.0.0.0" && host !== "::";
 }
 
 /**

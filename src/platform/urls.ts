@@ -22,7 +22,8 @@ export const defaultUrls: Urls = {
 
 const say = (issue: { input: unknown }) =>
   `expected an http or https URL without a query, such as "https://phones.acme.test", got ${show(issue.input)}`;
-const baseUrl = v.pipe(
+/** What URLs may begin with, read without a slash at the end. */
+export const baseUrl = v.pipe(
   v.string(say),
   v.check(isBase, say),
   v.transform((url) => url.replace(/\/+$/, "")),

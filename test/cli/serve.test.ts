@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { chmodSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { controlOf, streamOf } from "../node/support.ts";
-import { failing, folderWith, ringback, startProcess } from "./support.ts";
+import { failing, folderWith, ringback, root, startProcess } from "./support.ts";
 
 /** Runs `ringback serve` in a process of its own until it has said where it is. */
 async function serving(...args: string[]) {
@@ -15,10 +17,12 @@ async function serving(...args: string[]) {
     out += chunk;
     if (out.includes("Time ")) break;
   }
-  child.stdout.resume();
+  const rest = text(child.stdout);
   const [, url = ""] = /^REST API +(\S+)$/m.exec(out) ?? [];
-  return { child, url, out, err, closed, control: controlOf(url) };
+  return { child, url, out, rest, err, closed, control: controlOf(url) };
 }
+
+const callAlice = { from: "+6421555001", to: "+6495550100" };
 
 const shop = `id: shop
 name: The shop
@@ -47,6 +51,120 @@ describe("ringback serve", () => {
     expect(await err).toBe("");
   });
 
+  test("logs requests, unless it is quiet", async () => {
+    for (const flags of [[], ["--quiet"]]) {
+      const { child, control, rest } = await serving(...flags);
+      await control.get("state");
+      child.kill("SIGTERM");
+      expect(await rest).toMatch(flags.length === 0 ? /^GET \/_sim\/state 200 \d+ ms$/m : /^$/);
+    }
+  });
+
+  test("begins now in real time, and where it is told to", async () => {
+    const beforeMs = Date.now();
+    const real = await serving("--pace", "realtime");
+    expect((await real.control.get("state")).body.timestamp).toBeGreaterThanOrEqual(beforeMs);
+    const told = await serving("--start", "2027-01-02T03:04:05Z");
+    expect((await told.control.get("state")).body.now).toBe("2027-01-02T03:04:05.000Z");
+    const now = await serving("--start", "now");
+    expect((await now.control.get("state")).body.timestamp).toBeGreaterThanOrEqual(beforeMs);
+  });
+
+  test("serves a dialect, at a public address, with bounds and local endpoints", async () => {
+    const folder = folderWith({ "names.yaml": "serviceName: acmephone\n" });
+    const { control, out, child } = await serving(
+      ...["--dialect", `${folder}/names.yaml`, "--public-url", "https://phones.acme.test/", "--allow-local"],
+      ...["--retain", "events=5,calls=2", "--cors", "https://wall.acme.test"],
+    );
+    expect(out).toContain("REST API        https://phones.acme.test\n");
+    const [, url = ""] = /^listens at +(\S+)$/m.exec(out) ?? [];
+    const { options } = (await controlOf(url).get("journal")).body;
+    expect(options).toMatchObject({
+      dialect: { serviceName: "acmephone" },
+      allowLocal: true,
+      retain: { events: 5, calls: 2 },
+      urls: { api: "https://phones.acme.test" },
+    });
+    child.kill("SIGTERM");
+    expect(control).toBeDefined();
+  });
+
+  test("goes on from a journal that was being written when it was killed", async () => {
+    const file = `${folderWith()}/run.jsonl`;
+    const first = await serving("--journal", file);
+    const { result } = (await first.control.post("commands/inbound", callAlice)).body;
+    await first.control.post("advance", { duration: "PT6S" });
+    first.child.kill("SIGKILL");
+    await first.closed;
+    const second = await serving(file, "--journal", file);
+    expect((await second.control.get("state")).body).toMatchObject({ now: "2026-07-01T00:00:06.000Z" });
+    expect((await second.control.post("commands/answer", { call: result, by: "alice" })).status).toBe(200);
+    second.child.kill("SIGINT");
+    expect(await second.closed).toEqual([0, null]);
+    const third = await serving(file);
+    const { events } = (await third.control.get("events")).body;
+    expect(events.map(({ type }: { type: string }) => type)).toContain("call.answered");
+  });
+
+  test("warns when other machines reach it, and prints the token of its control plane", async () => {
+    const { out, err, child, closed } = await serving("--host", "0.0.0.0");
+    const [, token = ""] = /^control token +(\S+)$/m.exec(out) ?? [];
+    expect(token).toMatch(/^[\w-]{32}$/);
+    child.kill("SIGTERM");
+    await closed;
+    expect(await err).toMatch(/warning: other machines reach this server/);
+  });
+
+  test("stops when standard input ends, if it is told to", async () => {
+    const child = startProcess(["serve", "--stop-on-eof"]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false }))
+      if (String(chunk).includes("Time ")) break;
+    child.stdout.resume();
+    child.stdin.end();
+    expect(await once(child, "close")).toEqual([0, null]);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("stops on %s when npx started it", async (signal) => {
+    const folder = folderWith({
+      "package.json": '{ "name": "mine", "private": true }',
+      "node_modules/.bin/ringback": `#!/bin/sh\ncd '${root}' && exec '${process.execPath}' --import tsx src/cli/main.ts "$@"\n`,
+    });
+    chmodSync(`${folder}/node_modules/.bin/ringback`, 0o755);
+    const child = spawn("npx", ["--no-install", "ringback", "serve"], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    // whatever is left of the group
+    onTestFinished(() => {
+      try {
+        process.kill(-Number(child.pid), "SIGKILL");
+      } catch {
+        // nothing is
+      }
+    });
+    let out = "";
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      out += chunk;
+      if (out.includes("Time ")) break;
+    }
+    child.stdout.resume();
+    const [, url = ""] = /^REST API +(\S+)$/m.exec(out) ?? [];
+    // a terminal signals the whole group; whoever stops a child by its id, npx alone
+    process.kill(signal === "SIGINT" ? -Number(child.pid) : Number(child.pid), signal);
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            () => "there",
+            () => "gone",
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe("gone");
+  });
+
   test("serves an organisation, with a seed and a pace", async () => {
     const folder = folderWith({ "shop.yaml": shop });
     const { control } = await serving(`${folder}/shop.yaml`, "--seed", "7", "--pace", "60");
@@ -68,6 +186,9 @@ describe("ringback serve", () => {
     [["nowhere.yaml"], /nowhere.yaml: no such file/],
     [["--play"], /--play: there is no scenario to play/],
     [["scenarios"], /scenarios: expected one file, got a folder/],
+    [["--dialect", "scenarios/organisations/acme.yaml"], /acme\.yaml: dialect\.id: unknown key/],
+    [["--public-url", "phones"], /publicUrl: expected an http or https URL/],
+    [["--journal", "package.json"], /package\.json exists and is not overwritten/],
     [["scenarios/organisations/acme.yaml", "--play"], /acme.yaml is an organisation, not a scenario/],
   ])("exits with 2 given %j", async (args, message) => {
     const child = startProcess(["serve", ...args]);
@@ -97,6 +218,9 @@ describe("ringback serve", () => {
     ["--port", "x"],
     ["--pace", "0"],
     ["--pace", "fast"],
+    ["--start", "soon"],
+    ["--retain", "events"],
+    ["--retain", "evens=5"],
   ])("refuses %s %s", (...args) => {
     const { code, err } = ringback("serve", ...args);
     expect(code).toBe(2);

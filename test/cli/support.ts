@@ -37,7 +37,7 @@ export function startProcess(args: readonly string[], env: Readonly<Record<strin
   return spawn(process.execPath, [bundle, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
 }
 

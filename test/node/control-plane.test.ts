@@ -9,7 +9,7 @@ const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) =
 
 describe("the control plane", () => {
   test("drives a call to its end", async () => {
-    const { sim, control } = await served();
+    const { sim, url, control } = await served();
     const { body: begun } = await control.post("commands/inbound", callAlice);
     expect(begun).toMatchObject({ result: "call-1", now: "2026-07-01T00:00:00.000Z" });
     expect(typesOf(begun.events)).toEqual(["call.started"]);
@@ -20,7 +20,8 @@ describe("the control plane", () => {
     const { body: over } = await control.post("advance", { untilIdle: true });
     expect(over.now).toBe("2026-07-01T00:01:06.000Z");
 
-    const twin = createSimulator({ ids: "counter", allowLocal: true });
+    const urls = { api: url, auth: url, redirect: url };
+    const twin = createSimulator({ ids: "counter", allowLocal: true, urls });
     const call = twin.calls.inbound(callAlice);
     twin.advance("PT6S");
     call.answer("alice", { endpoint: "desktop" });
@@ -32,7 +33,12 @@ describe("the control plane", () => {
   test("runs until an event, and answers with it", async () => {
     const { control } = await served();
     await control.post("commands/inbound", callAlice);
-    const { body } = await control.post("advance", { until: "call.ended", within: "PT10M" });
+    const { body } = await control.post("advance", {
+      until: "call.ended",
+      within: "PT10M",
+      events: true,
+    });
+    expect(body.counts).toMatchObject({ events: body.events.length, byType: { "call.ended": 1 } });
     expect(body.event).toEqual(body.events.at(-1));
     expect(body.event.type).toBe("call.ended");
   });
@@ -74,9 +80,9 @@ describe("the control plane", () => {
       expect.arrayContaining(["inbound", "fault"]),
     );
     const { body } = await control.get("requests");
-    expect(body).toEqual({ requests: JSON.parse(JSON.stringify(sim.network.requests)), next: 1 });
+    expect(body).toEqual({ requests: JSON.parse(JSON.stringify(sim.network.requests)), next: 1, total: 1 });
     expect(body.requests[0].headers).toHaveProperty("x-service-signature");
-    expect((await control.get("requests?since=1")).body).toEqual({ requests: [], next: 1 });
+    expect((await control.get("requests?since=1")).body).toEqual({ requests: [], next: 1, total: 1 });
     expect((await control.get("notifications")).body.notifications).toEqual(sim.notifications);
     expect((await control.get("pending")).body.pending).toEqual(sim.pending());
   });
@@ -86,13 +92,13 @@ describe("the control plane", () => {
     await control.post("commands/inbound", callAlice);
     await control.post("advance", { untilIdle: true });
     const all = JSON.parse(JSON.stringify(sim.events));
-    expect((await control.get("events")).body).toEqual({ events: all, next: all.length });
-    expect((await control.get("events?since=1&limit=1")).body).toEqual({ events: [all[1]], next: 2 });
+    expect((await control.get("events")).body).toEqual({ events: all, next: all.length, total: all.length });
+    expect((await control.get("events?since=1&limit=1")).body).toMatchObject({ events: [all[1]], next: 2 });
     expect(typesOf((await control.get("events?type=call.started,call.ended")).body.events)).toEqual([
       "call.started",
       "call.ended",
     ]);
-    expect((await control.get("events?since=99")).body).toEqual({ events: [], next: 99 });
+    expect((await control.get("events?since=99")).body).toMatchObject({ events: [], next: 99 });
   });
 
   test("counts events that are not kept any more", async () => {
@@ -104,6 +110,7 @@ describe("the control plane", () => {
     expect((await control.get("events")).body).toEqual({
       events: JSON.parse(JSON.stringify(sim.events)),
       next: total,
+      total,
     });
   });
 
@@ -177,7 +184,8 @@ describe("the control plane", () => {
     ["events?since=1&since=2", 400],
     ["events?since=1&x", 400],
     ["events/stream?since=x", 400],
-    ["requests?limit=1", 400],
+    ["requests?limit=0", 400],
+    ["events?limit=10001", 400],
     ["advance", 405],
     ["", 404],
     ["toString", 404],

@@ -44,8 +44,8 @@ describe("serve", () => {
     expect(sim.calls.live()).toHaveLength(1);
   });
 
-  test("is reached by any name that leads to it", async () => {
-    const { sim, url } = await served();
+  test("is reached by every name that it was started for", async () => {
+    const { sim, url } = await served({}, { hosts: ["phones.internal"] });
     const { port } = new URL(url);
     const response = await rawRequest(
       Number(port),
@@ -57,7 +57,8 @@ describe("serve", () => {
   test.each(["127.0.0.1:PORT", "phones.internal:PORT", "phones.internal"])(
     "takes what the vendor signed for the name that it asked: %s",
     async (name) => {
-      const { sim, url } = await served({ dialect: { vendorSecret: "s3cret" } });
+      const options = { dialect: { vendorSecret: "s3cret" } };
+      const { sim, url } = await served(options, { hosts: ["phones.internal"] });
       const { port } = new URL(url);
       const host = name.replace("PORT", port);
       const path = "/telephony/redirect?extension=101&organisationId=acme";

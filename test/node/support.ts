@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
@@ -50,12 +50,18 @@ export interface Received {
 /** An endpoint of a consumer's, on a port of its own. */
 export async function receiver(
   answer: (received: Received) => number | undefined | Promise<number | undefined> = () => 200,
+  /** Writes the answer instead. */
+  write?: (response: ServerResponse) => void,
 ) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
     const each = { method, path: url, headers, body: await text(request) };
     received.push(each);
+    if (write !== undefined) {
+      write(response);
+      return;
+    }
     const status = await answer(each);
     // undefined: it never answers
     if (status !== undefined) response.writeHead(status).end();

@@ -1,0 +1,72 @@
+import type { Simulator } from "../simulator.ts";
+import type { Pace } from "./clock.ts";
+
+/** What the page at `/` is about. */
+export interface PageContent {
+  /** Where the server is, for everyone. */
+  readonly url: string;
+  readonly simulator: Simulator;
+  readonly pace: Pace;
+  /** The control plane needs a token. */
+  readonly isGuarded: boolean;
+}
+
+/** Makes the page at `/`. */
+export type Page = (content: PageContent) => string | Promise<string>;
+
+/** A plain page that says what is running. No secret is on it: it takes no token. */
+export const plainPage: Page = ({ url, simulator, pace, isGuarded }) => {
+  const { organisation } = simulator.options;
+  const rows: readonly (readonly [string, string])[] = [
+    ["organisation", `${organisation.name ?? organisation.id} (${organisation.id})`],
+    ["virtual time", simulator.now.toISO() ?? ""],
+    ["time passes", paceText(pace)],
+    ["seed", String(simulator.seed)],
+    ["events so far", String(simulator.events.mark())],
+    ["live calls", String(simulator.calls.live().length)],
+    ["REST API", url],
+    ["client id", simulator.credentials.clientId],
+  ];
+  const links: readonly (readonly [string, string])[] = [
+    ["openapi.json", "the OpenAPI document"],
+    ...(isGuarded
+      ? []
+      : ([
+          ["_sim/state", "where the run stands"],
+          ["_sim/events", "its events"],
+          ["_sim/timeline", "its timeline"],
+          ["_sim/journal", "its journal"],
+        ] as const)),
+  ];
+  const table = rows.map(([name, value]) => `<tr><th scope="row">${escaped(name)}<td>${escaped(value)}`);
+  const list = links.map(([path, what]) => `<li><a href="${path}">${escaped(what)}</a>`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>ringback: ${escaped(organisation.name ?? organisation.id)}</title>
+<link rel="icon" href="data:,">
+<style>body{font:1rem/1.5 system-ui;margin:2rem auto;max-width:40rem;padding:0 1rem}th{text-align:left;padding-right:2rem}</style>
+<h1>ringback is running</h1>
+<table>
+${table.join("\n")}
+</table>
+<ul>
+${list.join("\n")}
+</ul>
+${isGuarded ? "<p>The control plane needs the token that the server printed.</p>\n" : ""}</html>
+`;
+};
+
+function paceText(pace: Pace): string {
+  if (pace === "virtual") return "only when it is told to";
+  return pace === "realtime" ? "as real time does" : `${pace} times as fast as real time`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,41 @@
+import type { CompleteOptions, Retain } from "../options.ts";
+import { ControlError } from "./errors.ts";
+
+/**
+ * Whoever starts a server decides what it may do; a reset, which anyone who reaches the control plane can ask for, decides
+ * only what is simulated.
+ * @param operator what the server runs with
+ * @param given what a reset asks for
+ * @throws {ControlError} 403 naming the option that would allow more
+ */
+export function mustNotWiden(operator: CompleteOptions, given: Readonly<Record<string, unknown>>): void {
+  const refuse = (option: string, how: string) => {
+    throw new ControlError(403, "forbidden", `${option}: a reset cannot ${how}; start the server with it`);
+  };
+  for (const name of ["allowLocal", "allowLocalWebhooks"])
+    if (given[name] === true && !operator.allowLocal) refuse(name, "allow local and private hosts");
+  if (given.urls !== undefined) refuse("urls", "change the server's addresses");
+  const { vendorSecret } = operator.dialect;
+  if (vendorSecret !== null && "dialect" in given) {
+    const dialect = (given.dialect ?? {}) as { readonly vendorSecret?: unknown };
+    if (dialect.vendorSecret == null)
+      refuse("dialect.vendorSecret", "leave out what requests are signed with");
+  }
+  if ("retain" in given) mustNotKeepMore(operator.retain, (given.retain ?? {}) as Retain, refuse);
+}
+
+/** What bounds memory stays bounded. */
+function mustNotKeepMore(
+  operator: Retain,
+  given: Retain,
+  refuse: (option: string, how: string) => void,
+): void {
+  for (const [name, bound] of Object.entries(operator)) {
+    const wanted = (given as Record<string, unknown>)[name];
+    const isMore =
+      typeof bound === "number"
+        ? !(typeof wanted === "number" && wanted <= bound)
+        : bound === false && wanted !== false;
+    if (isMore) refuse(`retain.${name}`, "keep more");
+  }
+}

@@ -1,0 +1,169 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createSimulator } from "../../src/index.ts";
+import { controlOf, receiver, served } from "./support.ts";
+
+const callAlice = { from: "+6421555001", to: "+6495550100" };
+const busy = { to: "+6495550200", every: "PT5S", for: "P30D" };
+
+describe("A long advance", () => {
+  test("answers counts, and events only when they are asked for, so many at most", async () => {
+    const { sim, control } = await served();
+    await control.post("commands/traffic", { ...busy, for: "PT6H" });
+    const { body } = await control.post("advance", { duration: "PT7H" });
+    expect(body).not.toHaveProperty("events");
+    expect(body.counts.events).toBe(sim.events.length);
+    const started = sim.events.filter(({ type }) => type === "call.started").length;
+    expect(body.counts.byType["call.started"]).toBe(started);
+    await control.post("commands/inbound", callAlice);
+    const more = await control.post("advance", { duration: "PT1M", events: true });
+    expect(more.body.events).toHaveLength(more.body.counts.events);
+  });
+
+  test("says how far it is, and can be interrupted between two steps", async () => {
+    const { sim, control } = await served();
+    await control.post("commands/traffic", busy);
+    const advancing = control.post("advance", { duration: "P30D" });
+    await expect
+      .poll(async () => (await control.get("state")).body.running, { interval: 5 })
+      .toMatchObject({ from: "2026-07-01T00:00:00.000Z", to: "2026-07-31T00:00:00.000Z" });
+    const { running } = (await control.get("state")).body;
+    expect(running.done).toBeGreaterThanOrEqual(0);
+    expect(running.done).toBeLessThan(1);
+    expect((await control.post("interrupt")).body.interrupted).toBe(true);
+    const { status, body } = await advancing;
+    expect([status, body.interrupted]).toEqual([200, true]);
+    expect(body.timestamp).toBe(sim.timestamp);
+    expect(sim.timestamp).toBeLessThan(sim.startTimestamp + 30 * 86_400_000);
+    expect((await control.get("state")).body.running).toBeNull();
+    expect((await control.post("interrupt")).body.interrupted).toBe(false);
+    // what is left goes on as if nothing had been
+    const { body: next } = await control.post("advance", { duration: "PT1S" });
+    expect(next).not.toHaveProperty("interrupted");
+  });
+
+  test("gives the same run whether it was interrupted or not", async () => {
+    const { sim, control } = await served();
+    await control.post("commands/traffic", { ...busy, for: "P2D" });
+    const advancing = control.post("advance", { duration: "P2D" });
+    await expect.poll(async () => (await control.get("state")).body.running, { interval: 1 }).not.toBeNull();
+    await control.post("interrupt");
+    await advancing;
+    await control.post("advance", { to: "2026-07-03T00:00:00Z" });
+    const whole = createSimulator({ ids: "counter", allowLocal: true, urls: sim.urls });
+    whole.command("traffic", { ...busy, for: "P2D" });
+    whole.advance("P2D");
+    expect(sim.events.length).toBe(whole.events.length);
+    expect(sim.events.at(-1)).toEqual(whole.events.at(-1));
+  });
+
+  test("ends when nobody waits for it any more, and with a reset", async () => {
+    const { server, url, control } = await served();
+    await control.post("commands/traffic", busy);
+    const going = new AbortController();
+    const advancing = fetch(`${url}/_sim/advance`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"duration":"P30D"}',
+      signal: going.signal,
+    });
+    const gone = expect(advancing).rejects.toThrow();
+    await expect.poll(async () => (await control.get("state")).body.running).not.toBeNull();
+    going.abort();
+    await gone;
+    await expect.poll(async () => (await control.get("state")).body.running).toBeNull();
+
+    const second = control.post("advance", { duration: "P30D" });
+    await expect.poll(async () => (await control.get("state")).body.running).not.toBeNull();
+    expect((await control.post("reset")).status).toBe(200);
+    expect((await second).body.interrupted).toBe(true);
+    expect(server.simulator.events).toHaveLength(0);
+  });
+
+  test("ends when the server closes", async () => {
+    const { server, sim, control } = await served();
+    await control.post("commands/traffic", busy);
+    const advancing = control.post("advance", { duration: "P30D" });
+    await expect.poll(async () => (await control.get("state")).body.running).not.toBeNull();
+    await server.close();
+    await advancing.catch(() => {}); // its connection may have been closed
+    expect(sim.timestamp).toBeLessThan(sim.startTimestamp + 30 * 86_400_000);
+  });
+});
+
+describe("Endpoints of one instant", () => {
+  test("are asked together, and their answers are taken in the order in which they were asked", async () => {
+    let open = 0;
+    let most = 0;
+    const finish: (() => void)[] = [];
+    const { url: hooks } = await receiver(async () => {
+      open++;
+      most = Math.max(most, open);
+      await new Promise<void>((resolve) => {
+        finish.push(resolve);
+        // the last one to come answers first
+        if (finish.length === 3) for (const each of finish.reverse()) each();
+      });
+      open--;
+      return 200;
+    });
+    const { sim, control } = await served();
+    for (const name of ["a", "b", "c"])
+      sim.webhooks.create({ url: `${hooks}/${name}`, events: ["call.started"] });
+    await control.post("commands/inbound", callAlice);
+    expect(most).toBe(3);
+    const answers = sim.journal().entries.filter(({ command }) => command === "network.answer");
+    expect(answers.map(({ args }) => (args as { request: string }).request)).toEqual([
+      "request-1",
+      "request-2",
+      "request-3",
+    ]);
+  });
+});
+
+describe("A receiver that asks for a token in its handler", () => {
+  test("is no reason for a warning that time is already moving", async () => {
+    const heard: unknown[] = [];
+    const { sim, url } = await served({}, { onError: (error) => heard.push(error) });
+    const form = () =>
+      new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: sim.credentials.clientId,
+        client_secret: sim.credentials.clientSecret,
+      });
+    const { url: hooks, received } = await receiver(async () => {
+      const answer = await fetch(`${url}/oauth/token`, { method: "POST", body: form() });
+      return answer.status;
+    });
+    sim.webhooks.create({ url: hooks, events: ["*"] });
+    sim.calls.inbound(callAlice);
+    // time moves by the test's own doing, not by the server's
+    await sim.advanceAsync("PT1M");
+    expect(received.length).toBeGreaterThan(1);
+    expect(sim.network.requests.every(({ answer }) => answer?.status === 200)).toBe(true);
+    expect(heard).toEqual([]);
+    expect((await controlOf(url).get("state")).body.problem).toBeNull();
+  });
+});
+
+test("A run in a process of its own ends on a signal while virtual time runs", async () => {
+  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", "serve", "--quiet"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let out = "";
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    out += chunk;
+    if (out.includes("Time is")) break;
+  }
+  child.stdout.resume();
+  const [, url = ""] = /^REST API +(\S+)$/m.exec(out) ?? [];
+  const control = controlOf(url);
+  await control.post("commands/traffic", busy);
+  const advancing = control.post("advance", { duration: "P30D" }).catch(() => undefined);
+  await expect.poll(async () => (await control.get("state")).body.running).not.toBeNull();
+  child.kill("SIGTERM");
+  expect(await once(child, "close")).toEqual([0, null]);
+  await advancing;
+});

@@ -1,0 +1,74 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createSimulator, replay } from "../../src/index.ts";
+import { serve } from "../../src/node/index.ts";
+import { folderWith } from "../cli/support.ts";
+import { receiver, served } from "./support.ts";
+
+const callAlice = { from: "+6421555001", to: "+6495550100" };
+
+test("A journal that is written as the run goes is complete after every command", async () => {
+  const file = `${folderWith()}/run.jsonl`;
+  const { url: hooks } = await receiver(() => 500);
+  const { sim, control } = await served({}, { journal: file });
+  await control.post("commands/createWebhook", { url: hooks, events: ["*"] });
+  for (const from of ["+6421555001", "+6421555002"]) {
+    await control.post("commands/inbound", { ...callAlice, from });
+    await control.post("advance", { duration: "PT10M" });
+    const again = replay(readFileSync(file, "utf8"));
+    expect(again.timestamp).toBe(sim.timestamp);
+    expect(again.events.toJSONL()).toBe(sim.events.toJSONL());
+    expect(again.network.requests.map(({ failure }) => failure)).toEqual(
+      sim.network.requests.map(({ failure }) => failure),
+    );
+  }
+});
+
+test("It loses what was being written when the process was killed, and nothing else", async () => {
+  const file = `${folderWith()}/run.jsonl`;
+  const { sim, server, control } = await served({}, { journal: file });
+  await control.post("commands/inbound", callAlice);
+  await control.post("advance", { duration: "PT6S" });
+  await server.close();
+  appendFileSync(file, '{"atMs":17828640060');
+  expect(replay(readFileSync(file, "utf8")).events.toJSONL()).toBe(sim.events.toJSONL());
+  appendFileSync(file, "\n{}\n");
+  expect(() => replay(readFileSync(file, "utf8"))).toThrow(/journal: line \d+ is not JSON/);
+});
+
+test("It goes on in the same file where it was, after a kill too", async () => {
+  const file = `${folderWith()}/run.jsonl`;
+  const first = await served({}, { journal: file });
+  await first.control.post("commands/inbound", callAlice);
+  await first.server.close();
+  appendFileSync(file, '{"atMs":1782');
+  const journal = replay(readFileSync(file, "utf8")).journal();
+  const second = await serve(replay(journal), { journal: file, resumed: { path: file, journal } });
+  second.simulator.advance("PT1M");
+  await second.close();
+  const again = replay(readFileSync(file, "utf8"));
+  expect(again.events.map(({ type }) => type)).toEqual(["call.started", "call.not_answered"]);
+  expect(again.events.slice(0, 1)).toEqual(first.sim.events.slice(0, 1));
+});
+
+test("It is of the run after the last reset", async () => {
+  const file = `${folderWith()}/run.jsonl`;
+  const { server, control } = await served({}, { journal: file });
+  await control.post("commands/inbound", callAlice);
+  await control.post("reset", { seed: 9 });
+  await control.post("commands/inbound", { ...callAlice, from: "+6421555002" });
+  const again = replay(readFileSync(file, "utf8"));
+  expect(again.seed).toBe(9);
+  expect(again.events.toJSONL()).toBe(server.simulator.events.toJSONL());
+});
+
+test("It is kept also where the simulator keeps none, and written nowhere that something is", async () => {
+  const folder = folderWith({ "mine.txt": "mine" });
+  const { control, sim } = await served({ retain: { journal: false } }, { journal: `${folder}/run.jsonl` });
+  await control.post("commands/inbound", callAlice);
+  expect(replay(readFileSync(`${folder}/run.jsonl`, "utf8")).events.toJSONL()).toBe(sim.events.toJSONL());
+  await expect(serve(createSimulator(), { journal: `${folder}/mine.txt` })).rejects.toThrow(
+    /mine\.txt exists and is not overwritten/,
+  );
+  expect(readFileSync(`${folder}/mine.txt`, "utf8")).toBe("mine");
+});
