@@ -114,6 +114,11 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
     "`error_description` says what was expected; `sim.credentials` has the client.",
   ],
   [
+    "InterruptedError",
+    "A run of a server was ended between two of its steps: by `POST /_sim/interrupt`, by a reset, or because the server closed.",
+    "What was done is done; go on with another advance.",
+  ],
+  [
     "ControlError",
     "An answer of the control plane of a server (`/_sim/`) with a status of 400 and above; the first word is `code` in its body.",
     "The body's `message` says what was expected, `details` which fields.",

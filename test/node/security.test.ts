@@ -101,9 +101,11 @@ describe("A server refuses", () => {
     const { url } = await served();
     const type = path === "/_sim/reset" ? "application/json" : "application/x-www-form-urlencoded";
     const { answer, sent } = await flood(url, path, type);
-    expect(answer).toMatch(/^HTTP\/1\.1 4(00|13) /);
+    // hung up on, the client may not come to reading why
+    expect(answer).toMatch(/^(HTTP\/1\.1 4(00|13) |$)/);
     // what the sockets of both ends hold may be under way
     expect(sent).toBeLessThan(64 * 1024 * 1024);
+    expect((await ask(`${url}/_sim/state`, {})).status).toBe(200);
   });
 });
 

@@ -2,7 +2,16 @@ import type { HttpHandler } from "msw";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { type Answering, handlers } from "../../src/msw/index.ts";
-import { type Pace, type ServeOptions, type SimulatorServer, serve } from "../../src/node/index.ts";
+import {
+  type Pace,
+  type Page,
+  type PageContent,
+  type ServedRequest,
+  type ServeOptions,
+  type SimulatorServer,
+  serve,
+  serveNew,
+} from "../../src/node/index.ts";
 import {
   type DataMatch,
   type RingbackMatchers,
@@ -87,6 +96,10 @@ test("a server has the simulator that it serves, and paces", () => {
   const options: ServeOptions = { port: 0, pace: 10, onError: (error) => expectTypeOf(error).toBeUnknown() };
   expectTypeOf(serve(sim, options)).resolves.toEqualTypeOf<SimulatorServer>();
   expectTypeOf<SimulatorServer["close"]>().returns.resolves.toBeVoid();
+  expectTypeOf(serveNew).parameter(0).returns.toEqualTypeOf<Simulator>();
+  expectTypeOf<Page>().parameters.toEqualTypeOf<[PageContent]>();
+  expectTypeOf<ServeOptions["page"]>().toEqualTypeOf<Page | undefined>();
+  expectTypeOf<ServedRequest["status"]>().toEqualTypeOf<number>();
   // @ts-expect-error no such pace
   serve(createSimulator(), { pace: "slow" });
 });
