@@ -189,6 +189,7 @@ describe("help", () => {
       "list",
       "replay",
       "serve",
+      "openapi",
       "verify",
       "init",
       "help",

@@ -118,6 +118,7 @@ function isCarriedOut(sim: Simulator, { command, args }: JournalDocument["entrie
       return (
         user().availability.callId !== null ||
         user().loginStatus === "loggedOut" ||
+        user().status !== "active" ||
         user().availability.status === given.status
       );
     case "setEndpoint":

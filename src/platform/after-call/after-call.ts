@@ -21,7 +21,7 @@ import {
 import { segmentsOf, textOf } from "./segments.ts";
 import { tariffOf } from "./tariff.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly callRecords: CallRecords;
   readonly notifications: Notifications;
   readonly retention: Retention;

@@ -2,7 +2,7 @@ import type { Recording } from "../../records/call.ts";
 import type { Base } from "../base.ts";
 import type { AfterCall } from "./after-call.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly afterCall: AfterCall;
 }
 

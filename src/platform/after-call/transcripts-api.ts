@@ -2,7 +2,7 @@ import type { TranscriptRecord, TranscriptSegment } from "../../records/transcri
 import type { Base } from "../base.ts";
 import type { AfterCall } from "./after-call.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly afterCall: AfterCall;
 }
 

@@ -2,7 +2,7 @@ import type { AnalysisRecord } from "../../records/analysis.ts";
 import type { Base, CommandInput } from "../base.ts";
 import type { Analysis } from "./analysis.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly analysis: Analysis;
 }
 

@@ -11,7 +11,7 @@ import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Retention } from "../retention/retention.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly retention: Retention;
 }

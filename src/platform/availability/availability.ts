@@ -18,7 +18,7 @@ import {
 } from "./commands.ts";
 import { type WorkingHours, workingHoursOf } from "./working-hours.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;

@@ -24,7 +24,7 @@ import { outcomeText } from "./summary.ts";
 type Joining = Extract<CallFact, { type: "answered" | "joined" }>;
 type Closing = Extract<CallFact, { type: "closed" }>;
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly live: LiveCalls;
   readonly directory: Directory;
 }

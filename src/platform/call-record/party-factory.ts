@@ -4,7 +4,7 @@ import { capability } from "../capability.ts";
 import type { Entry } from "../directory/directory.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly phonebooks: Phonebooks;
 }
 

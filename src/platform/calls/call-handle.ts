@@ -5,7 +5,7 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { type RingingEndpoint, ringingOf } from "../live/parties.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly callRecords: CallRecords;
   readonly live: LiveCalls;
 }

@@ -4,7 +4,7 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { CallHandle } from "./call-handle.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly callRecords: CallRecords;
   readonly live: LiveCalls;
   /** The way back of redirected calls. */

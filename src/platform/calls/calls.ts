@@ -43,7 +43,7 @@ import {
   transferSchema,
 } from "./commands.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;

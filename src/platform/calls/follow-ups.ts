@@ -17,7 +17,7 @@ import {
   noteSchema,
 } from "./commands.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly phonebooks: Phonebooks;
   readonly callRecords: CallRecords;

@@ -16,7 +16,7 @@ interface AccessToken {
   readonly expiresMs: number;
 }
 
-interface State {
+export interface State {
   readonly byToken: ForkableMap<string, AccessToken>;
   /** The newest of each client. */
   readonly newest: ForkableMap<string, AccessToken>;

@@ -9,7 +9,7 @@ import { type ConversationContactArguments, conversationContactSchema } from "./
 import type { Conversations } from "./conversations.ts";
 import { usersAmong } from "./participants.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly phonebooks: Phonebooks;
   readonly conversations: Conversations;
 }

@@ -2,7 +2,7 @@ import type { ConversationRecord, ReceiveResult, SendResult } from "../../record
 import type { Base, CommandInput } from "../base.ts";
 import type { Conversations } from "./conversations.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly conversations: Conversations;
 }
 

@@ -45,7 +45,7 @@ import {
 } from "./problems.ts";
 import { keyOf, type Thread } from "./thread.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly phonebooks: Phonebooks;
   readonly notifications: Notifications;
@@ -67,7 +67,7 @@ interface Beginning {
 }
 
 /** What changes during a run beside the records. */
-interface State {
+export interface State {
   /** Those that are not closed, by the key of their thread. */
   readonly open: ForkableMap<string, string>;
   /** All of them, by the vendor's id. */

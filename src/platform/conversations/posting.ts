@@ -41,7 +41,7 @@ export interface Letter {
 /** What the three endpoints send in the same way. */
 type SendOptions = Pick<SendArguments, "closeTimer" | "conversationName" | "passthroughParameters">;
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
 }
 

@@ -45,7 +45,7 @@ export type Action = keyof typeof answers;
 /** What the endpoint of an action said. */
 export type Said<A extends Action> = v.InferOutput<(typeof answers)[A]>;
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly live: LiveCalls;
   readonly network: Network;
 }

@@ -3,7 +3,7 @@ import type { Base } from "../base.ts";
 import type { Directory } from "./directory.ts";
 import { type RecordHandle, recordHandle } from "./record-handle.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
 }
 

@@ -15,7 +15,7 @@ export type Entry =
   | { readonly kind: "trunk"; readonly record: TrunkEntryRecord };
 
 /** What never changes. */
-interface Indices {
+export interface Indices {
   /** Owners by number, in the organisation's order. */
   readonly numbers: ReadonlyMap<string, string>;
   /** Those that messages are sent from and come to. */
@@ -24,7 +24,7 @@ interface Indices {
   readonly emails: ReadonlyMap<string, string>;
 }
 
-interface State {
+export interface State {
   /** Entries by extension: trunk entries come and go. */
   readonly extensions: ForkableMap<string, string>;
 }

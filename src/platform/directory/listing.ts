@@ -4,7 +4,7 @@ import { flag, object, readArguments, text } from "../../engine/input.ts";
 import type { DirectoryEntry } from "../../generated/records.ts";
 import type { Directory, Entry } from "./directory.ts";
 
-interface Needs {
+export interface Needs {
   readonly directory: Directory;
 }
 

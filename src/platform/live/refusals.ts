@@ -5,7 +5,7 @@ import { capability } from "../capability.ts";
 import type { LiveCall, LiveCalls } from "./live-calls.ts";
 import { connectionOf, describe, nameOf, partyById, ringingEndpoints } from "./parties.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly live: LiveCalls;
 }
 

@@ -5,7 +5,7 @@ import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
 import { UserHandle } from "../people/users-api.ts";
 import type { Locations } from "./locations.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly locations: Locations;
 }

@@ -12,7 +12,7 @@ import {
   userOfLocationSchema,
 } from "./commands.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
 }
 

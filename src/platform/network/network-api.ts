@@ -6,7 +6,7 @@ import type { Moment, OptionalMoment } from "../../records/moments.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
 import type { Base } from "../base.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly network: Network;
 }
 

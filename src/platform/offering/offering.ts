@@ -11,7 +11,7 @@ import type { Ringing } from "../ringing/ringing.ts";
 import type { Teams } from "../teams/teams.ts";
 import type { TeamOffers } from "./team-offers.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;

@@ -8,7 +8,7 @@ import type { Ringing } from "../ringing/ringing.ts";
 import type { Teams, Tier } from "../teams/teams.ts";
 import { goesBefore, type Waiting, WaitingQueue } from "./waiting-queue.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly availability: Availability;
@@ -16,7 +16,7 @@ interface Needs extends Base {
   readonly ringing: Ringing;
 }
 
-interface State {
+export interface State {
   readonly queue: WaitingQueue;
   nextSerial: number;
   /** Members who may have become free in this step, in order: they are offered what waits once it is over. */

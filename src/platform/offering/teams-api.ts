@@ -4,7 +4,7 @@ import type { EntriesApi } from "../directory/devices-api.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { TeamOffers } from "./team-offers.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly teamOffers: TeamOffers;
 }

@@ -17,7 +17,7 @@ import {
   type UserBehaviourMs,
 } from "./schema.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
 }
@@ -43,7 +43,7 @@ const talkKey = (partyId: string) => `talk:${partyId}`;
 const patienceKey = (callId: string) => `patience:${callId}`;
 const voicemailKey = (partyId: string) => `voicemail:${partyId}`;
 
-interface State {
+export interface State {
   /** Behaviours by user; who is not here leaves everything to commands. */
   readonly users: ForkableMap<string, UserBehaviourMs>;
   /** What is scheduled, by what would make it impossible: a ring, a connection, a call. */

@@ -3,7 +3,7 @@ import type { Base, CommandInput } from "../base.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { UserBehaviour } from "./schema.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
 }
 

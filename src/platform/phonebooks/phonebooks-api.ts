@@ -4,7 +4,7 @@ import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
 import type { ContactFields } from "./commands.ts";
 import type { Phonebooks } from "./phonebooks.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly phonebooks: Phonebooks;
 }
 

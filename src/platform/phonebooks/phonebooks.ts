@@ -18,13 +18,13 @@ import {
 } from "./commands.ts";
 import { Contacts } from "./contacts.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
 }
 
 type PhonebookInput = NonNullable<Organisation["phonebooks"]>[number];
 
-interface State {
+export interface State {
   readonly contacts: Contacts;
   /** The ids of the shared phonebooks, in their order. */
   readonly shared: string[];

@@ -22,7 +22,7 @@ import {
   redirectSchema,
 } from "./commands.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly calls: Calls;
   readonly network: Network;

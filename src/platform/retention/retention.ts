@@ -9,7 +9,7 @@ interface Made {
   readonly id: string;
 }
 
-interface State {
+export interface State {
   /** How many artefacts each closed call still waits for. */
   readonly awaited: Map<string, number>;
   /** Closed calls of which nothing is to come, oldest first. */

@@ -12,7 +12,7 @@ import {
   setTeamMemberSchema,
 } from "./commands.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly availability: Availability;
 }
@@ -45,7 +45,7 @@ export function teamAvailability(totalMembers: number, totalAvailable: number): 
   };
 }
 
-interface State {
+export interface State {
   /** Teams by member, in the order of the organisation's teams. Replaced on a change, so that forks share it. */
   teamsOf: ReadonlyMap<string, readonly string[]>;
 }

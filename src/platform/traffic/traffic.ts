@@ -9,13 +9,13 @@ import type { Directory } from "../directory/directory.ts";
 import type { People } from "../people/people.ts";
 import { type TrafficArguments, trafficSchema } from "../people/schema.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly people: People;
   readonly calls: Calls;
 }
 
-interface State {
+export interface State {
   /** How many traffics there were. */
   count: number;
 }

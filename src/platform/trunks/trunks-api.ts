@@ -3,7 +3,7 @@ import type { Base, CommandInput } from "../base.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
 import type { Trunks } from "./trunks.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly trunks: Trunks;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./commands.ts";
 import { newTrunkEntry, type TrunkEntryMaking } from "./trunk-records.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
 }

@@ -10,7 +10,7 @@ import type { Refusals } from "../live/refusals.ts";
 import { recordingUrl } from "../urls.ts";
 import { type LeaveVoicemailArguments, leaveVoicemailSchema } from "./commands.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
@@ -112,7 +112,11 @@ export class Voicemail {
         duration: Math.floor(messageMs / 1000),
         durationText: durationText(messageMs),
         recordingUrl: recordingUrl(settings.urls, callId, id),
-        ...moment("recordingUrlExpires", engine.now + settings.timing.recordingUrlLifetime),
+        // no date is later than this
+        ...moment(
+          "recordingUrlExpires",
+          Math.min(8.64e15, engine.now + settings.timing.recordingUrlLifetime),
+        ),
         transcription: null,
       },
     });

@@ -14,12 +14,12 @@ import type { FieldNames } from "../settings.ts";
 import { toWire } from "../wire-names.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly network: Network;
   readonly webhooks: Webhooks;
 }
 
-interface State {
+export interface State {
   readonly deliveries: Table<DeliveryRecord>;
   /** Those that are not over, by webhook, oldest first. */
   readonly pending: Map<string, Set<string>>;

@@ -13,7 +13,7 @@ import type { Base, CommandInput } from "../base.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly network: Network;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;

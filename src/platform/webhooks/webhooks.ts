@@ -24,11 +24,11 @@ interface Secret {
   readonly secret: string;
 }
 
-interface Needs extends Base {
+export interface Needs extends Base {
   readonly directory: Directory;
 }
 
-interface State {
+export interface State {
   readonly webhooks: Table<WebhookRecord>;
   readonly secrets: Table<Secret>;
 }
