@@ -1,4 +1,4 @@
-import { existsSync, unwatchFile, watchFile } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "./disk.ts";
 import { findScenarios, scenariosIn } from "./files.ts";
@@ -20,22 +20,42 @@ export async function watch(
   output: Output,
   stopped: Promise<unknown>,
 ): Promise<number> {
-  let watched = filesOf(paths);
+  let files = filesOf(paths);
+  let played = "";
+  let lastSeen = "";
   let code = 0;
-  const again = () => {
+  const playAgain = () => {
+    files = stillThere(paths, files);
+    // taken before the run, so that a change made during the run counts
+    lastSeen = stateOf(files);
+    played = lastSeen;
     code = runOnce(paths, flags, output);
-    forget(watched, again);
-    watched = stillThere(paths, watched);
-    for (const file of watched) watchFile(file, { interval: INTERVAL_MS }, again);
-    output.err(`\nwatching ${watched.length} files and folders, Ctrl+C ends it\n`);
+    output.err(`\nwatching ${files.length} files and folders, Ctrl+C ends it\n`);
   };
-  again();
+  const look = () => {
+    const seen = stateOf(files);
+    // an editor may write a file in two steps: wait until it has been the same for one interval
+    const isSettled = seen === lastSeen;
+    lastSeen = seen;
+    if (isSettled && seen !== played) playAgain();
+  };
+  playAgain();
+  const timer = setInterval(look, INTERVAL_MS);
   try {
     await stopped;
     return code;
   } finally {
-    forget(watched, again);
+    clearInterval(timer);
   }
+}
+
+/** What tells whether one of the files was written, made or removed. */
+function stateOf(files: readonly string[]): string {
+  const states = files.map((file) => {
+    const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return stats ? `${file} ${stats.mtimeNs} ${stats.size} ${stats.ino}` : file;
+  });
+  return states.join("\n");
 }
 
 function runOnce(paths: readonly string[], flags: RunFlags, output: Output): number {
@@ -47,10 +67,6 @@ function runOnce(paths: readonly string[], flags: RunFlags, output: Output): num
     output.err(refusal(error, output));
     return 2;
   }
-}
-
-function forget(files: readonly string[], again: () => void): void {
-  for (const file of files) unwatchFile(file, again);
 }
 
 function stillThere(paths: readonly string[], watched: readonly string[]): string[] {

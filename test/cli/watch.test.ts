@@ -39,6 +39,30 @@ describe("ringback run --watch", () => {
     expect(await code).toBe(1);
   });
 
+  test("plays again given a change made while it plays, and a scenario that is added", async () => {
+    const folder = folderWith({ "a.yaml": passing });
+    const said = { out: "", err: "" };
+    const stop = new EventEmitter();
+    let isFirst = true;
+    const output = {
+      isTerminal: false,
+      out: (text: string) => {
+        said.out += text;
+        if (isFirst) writeFileSync(join(folder, "a.yaml"), failing);
+        isFirst = false;
+      },
+      err: (text: string) => {
+        said.err += text;
+      },
+    };
+    const code = watch([folder], {}, output, once(stop, "stop"));
+    await vi.waitFor(() => expect(said.err).toContain("20000 ms late"), { timeout: 60_000 });
+    writeFileSync(join(folder, "b.yaml"), misspelt);
+    await vi.waitFor(() => expect(said.err).toContain('did you mean "steps"?'), { timeout: 60_000 });
+    stop.emit("stop");
+    expect(await code).toBe(2);
+  });
+
   test("ends with exit code 2 when there is nothing to watch", async () => {
     expect(await ringback("run", "nowhere.yaml", "--watch").code).toBe(2);
   });
