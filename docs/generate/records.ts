@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { eventData } from "../../src/records/schemas/events.ts";
-import { DEPRECATED, types } from "../../src/records/schemas/fields.ts";
+import { DEPRECATED, inOrder, types } from "../../src/records/schemas/fields.ts";
 import "../../src/records/schemas/webhook.ts";
 
 /**
@@ -11,7 +11,7 @@ export function recordTypes(): string {
   return [
     "/* Made by `npm run generate` from src/records/schemas. Do not edit: change the schemas. */",
     "",
-    ...[...types].flatMap(([name, schema]) => [...doc(schema, ""), declaration(name, schema), ""]),
+    ...inOrder(types).flatMap(([name, schema]) => [...doc(schema, ""), declaration(name, schema), ""]),
     "/** What each event carries in `data`: records as they were at that instant. */",
     "export interface EventData {",
     ...Object.entries(eventData).flatMap(([type, schema]) => [

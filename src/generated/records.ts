@@ -1,421 +1,91 @@
 /* Made by `npm run generate` from src/records/schemas. Do not edit: change the schemas. */
 
-/** How a user, a team or a device is named inside another record. */
-export interface EntryReference {
-  /** The entry's id. */
-  readonly id: string;
-  /** The kind of entry: `user`, `team` or `device`. */
+/** Scorecards of one agent to aggregate: those of other content analysis jobs. */
+export interface AggregatedContent {
+  /** The agent whose scorecards they are. */
+  readonly agent: UserReference;
+  /** The content analyses to aggregate. */
+  readonly contentAnalysis: readonly {
+    /** The content analysis's id. */
+    readonly id: string;
+  }[];
+}
+
+/** Something that an analysis found. */
+export interface AnalysisArtifact {
+  /** What kind of finding it is, such as `summary`. */
   readonly type: string;
-  /** The entry's name, as people see it. */
-  readonly displayName: string;
-  /** The entry's extension number. */
-  readonly extension: string;
-  /** The user's e-mail address; null for teams and devices. */
-  readonly email: string | null;
-  /** The name that a Team Call data action gave the team for this call; absent without one. */
-  readonly overriddenDisplayName?: string;
+  /** The finding in words. */
+  readonly content: string;
+  /** What the analysis took. */
+  readonly usage: {
+    /** Tokens that the model read. */
+    readonly inputTokens: number;
+    /** Tokens that the model wrote. */
+    readonly outputTokens: number;
+  };
 }
 
-/** A location of the organisation. */
-export interface LocationRecord {
-  /** The location's id. */
+/** Recordings to analyse. */
+export interface AnalysisContent {
+  /** The recordings. */
+  readonly recordings: readonly {
+    /** The recording's id. */
+    readonly id: string;
+    /** The model to transcribe it with; null for the default. */
+    readonly transcriptionModel: string | null;
+  }[];
+}
+
+/** A content analysis job. */
+export interface AnalysisRecord {
+  /** The job's id. */
   readonly id: string;
-  /** The location's name. */
-  readonly name: string;
-  /** The postal address; null if unknown. */
-  readonly address: string | null;
-  /** The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
-  readonly countryIso: string | null;
-  /** The IANA time zone, such as `Pacific/Auckland`; null if unknown. */
-  readonly timezone: string | null;
+  /** The name of the analyzer that does it. */
+  readonly analyzer: string;
+  /** Whether it is done. */
+  readonly status: "pending" | "completed";
+  /** The call that the service made it for; null for jobs made through the API. */
+  readonly callId: string | null;
+  /** What had the service make the job; null for jobs made through the API. */
+  readonly request: {
+    /** What the job was made from. */
+    readonly source: {
+      /** Always `call`. */
+      readonly type: "call";
+      /** The call's id. */
+      readonly id: string;
+    };
+  } | null;
+  /** What is analysed: recordings, or the scorecards of one agent. */
+  readonly content: AnalysisContent | AggregatedContent;
+  /** What was found; empty until it is done. */
+  readonly artifacts: readonly AnalysisArtifact[];
+  /** As submitted; those of the call for a job that the service made. */
+  readonly passthroughParameters: Readonly<Record<string, unknown>>;
+  /** When the job was made, ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** When the job was made, ms since the Unix epoch. */
+  readonly createdTimestamp: number;
+  /** When the job was done, ISO 8601 in UTC; null until then. */
+  readonly completedAt: string | null;
+  /** When the job was done, ms since the Unix epoch; null until then. */
+  readonly completedTimestamp: number | null;
 }
 
-/** How a user is named in the record of another entry, for example as its manager. */
-export interface UserReference {
+/** A user whom a conversation is assigned to. */
+export interface AssignedParticipant {
+  readonly type: "user";
   /** The user's id. */
   readonly id: string;
   /** The user's name, as people see it. */
   readonly displayName: string;
   /** The user's e-mail address. */
   readonly email: string;
-}
-
-/** Whether a user can be called. */
-export type AvailabilityStatus = "available" | "busy" | "offline";
-
-/** The rule by which a user is not available. */
-export type NotAvailableRule = "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut";
-
-/** Whether a user can be called, since when, and why not. */
-export interface Availability {
-  /** Whether the user can be called. */
-  readonly status: AvailabilityStatus;
-  /** When the status last changed, ISO 8601 in UTC. */
-  readonly statusAt: string;
-  /** When the status last changed, ms since the Unix epoch. */
-  readonly statusTimestamp: number;
-  /** The same in words, for people to read. */
-  readonly availabilitySummary: string;
-  /** The rule by which the user is not available; null while available, or when no rule applies. */
-  readonly notAvailableRule: NotAvailableRule | null;
-  /** Why, as whoever set it wrote, or `wrapUp` after a call; null if nobody said. */
-  readonly notAvailableReason: string | null;
-  /** The call that keeps the user busy; null unless busy on a call. */
-  readonly callId: string | null;
-  /** The vendor that carries that call; null unless busy on a call. */
-  readonly vendor: string | null;
-  /** The vendor's id of that call's parent; null unless busy on a call. */
-  readonly vendorCallId: string | null;
-}
-
-/** An endpoint of a user or a device: an app or a phone that rings. */
-export interface EndpointRecord {
-  /** The endpoint's id, unique for its user. */
-  readonly id: string;
-  /** Whether it is a mobile app, a desktop app or a SIP phone. */
-  readonly type: "mobile" | "desktop" | "sip";
-  /** Whether it is signed in. Only registered endpoints ring. */
-  readonly registered: boolean;
-}
-
-/** A user of the directory. */
-export interface UserRecord {
-  /** The entry's id. */
-  readonly id: string;
-  /** The directory type, as `dialect.directoryTypes` names it. */
-  readonly type: string;
-  /** The name, as people see it. */
-  readonly displayName: string;
-  /** The extension number, unique in the directory. */
-  readonly extension: string;
-  /** The key that callers press for this entry in a menu; absent without one. */
-  readonly ivrKey?: string;
-  /** Where a call can be redirected to, to reach this entry. */
-  readonly vendorRedirectUrl: string;
-  /** The e-mail address, unique in the directory. */
-  readonly email: string;
-  /** The first name; null if unknown. */
-  readonly firstName: string | null;
-  /** The last name; null if unknown. */
-  readonly lastName: string | null;
-  /** Whether the user takes part. Only active users are rung. */
-  readonly status: "invited" | "active" | "suspended";
-  /** The IANA time zone of the working hours, such as `Pacific/Auckland`. */
-  readonly timezone: string;
-  /** The job title; null if unknown. */
-  readonly jobTitle: string | null;
-  /** Whom the user reports to; null if unknown. */
-  readonly manager: UserReference | null;
   /** Where the user works; null if unknown. */
   readonly location: LocationRecord | null;
-  /** The entry's own phone numbers, E.164. */
-  readonly phoneNumbers: readonly string[];
-  /** The mobile number, E.164; absent without one, and with `features.excludeEmployeePhoneNumbers`. */
-  readonly mobile?: string;
-  /** The names of the licenses that the user has. */
-  readonly licenses: readonly string[];
-  /** Whether an endpoint of the user is registered. */
-  readonly loginStatus: "loggedIn" | "loggedOut";
-  /** Whether the user comes from the customer's own directory. */
-  readonly isDirectorySynced: boolean;
-  /** The release channel that the desktop app is enrolled in. */
-  readonly desktopEnrolledReleaseChannel: string;
-  /** Whether unanswered calls go to a voicemail. */
-  readonly hasVoicemail: boolean;
-  /** The apps and phones that ring for the user. */
-  readonly endpoints: readonly EndpointRecord[];
-  /** Whether the user can be called, since when, and why not. */
-  readonly availability: Availability;
-  /** The call that keeps the user busy; null unless busy on a call. */
-  readonly callId: string | null;
-  /** The vendor that carries that call; null unless busy on a call. */
-  readonly vendor: string | null;
-  /** The vendor's id of that call's parent; null unless busy on a call. */
-  readonly vendorCallId: string | null;
-}
-
-/** A device of the directory, such as the phone in the lobby. */
-export interface DeviceRecord {
-  /** The entry's id. */
-  readonly id: string;
-  /** The directory type, as `dialect.directoryTypes` names it. */
-  readonly type: string;
-  /** The name, as people see it. */
-  readonly displayName: string;
-  /** The extension number, unique in the directory. */
-  readonly extension: string;
-  /** The key that callers press for this entry in a menu; absent without one. */
-  readonly ivrKey?: string;
-  /** Where a call can be redirected to, to reach this entry. */
-  readonly vendorRedirectUrl: string;
-  /** The SIP address; null if unknown. */
-  readonly sipAddress: string | null;
-  /** Whether it may dial outside numbers. */
-  readonly isOutboundAllowed: boolean;
-  /** The entry's own phone numbers, E.164. */
-  readonly phoneNumbers: readonly string[];
-}
-
-/** A user or a device in a team, with its offer priority. */
-export interface TeamMember {
-  /** The member's id. */
-  readonly id: string;
-  /** The kind of entry: `user` or `device`. */
-  readonly type: string;
-  /** The member's name, as people see it. */
-  readonly displayName: string;
-  /** The member's extension number. */
-  readonly extension: string;
-  /** The offer priority: 1 is rung first. */
-  readonly priority: number;
-  /** Whether calls are offered to the member now. */
-  readonly isAvailable: boolean;
-}
-
-/** A team of the directory. */
-export interface TeamRecord {
-  /** The entry's id. */
-  readonly id: string;
-  /** The directory type, as `dialect.directoryTypes` names it. */
-  readonly type: string;
-  /** The name, as people see it. */
-  readonly displayName: string;
-  /** The extension number, unique in the directory. */
-  readonly extension: string;
-  /** The key that callers press for this entry in a menu; absent without one. */
-  readonly ivrKey?: string;
-  /** Where a call can be redirected to, to reach this entry. */
-  readonly vendorRedirectUrl: string;
-  /** Whether listings of the directory leave the team out unless asked for hidden teams. */
-  readonly isHidden: boolean;
-  /** The entry's own phone numbers, E.164. */
-  readonly phoneNumbers: readonly string[];
-  /** The members, in the order in which they joined. */
-  readonly teamMembers: readonly TeamMember[];
-  /** Whether anyone in the team can be called. */
-  readonly availability: {
-    /** `available` if a member is, else `busy`. */
-    readonly status: "available" | "busy";
-    /** How many members there are. */
-    readonly totalMembers: number;
-    /** How many of them are available. */
-    readonly totalAvailable: number;
-    /** The same in words, for people to read. */
-    readonly availabilitySummary: string;
-  };
-}
-
-/** A SIP trunk to another phone system. Trunks are made in the account portal only, so here in the organisation only. */
-export interface TrunkRecord {
-  /** The trunk's id. */
-  readonly id: string;
-  /** The trunk's name. */
-  readonly name: string;
-}
-
-/** A device behind a trunk. */
-export interface TrunkDeviceRecord {
-  /** The entry's id. */
-  readonly id: string;
-  /** The directory type, as `dialect.directoryTypes` names it. */
-  readonly type: string;
-  /** The name, as people see it. */
-  readonly displayName: string;
-  /** The extension number, unique in the directory. */
-  readonly extension: string;
-  /** The key that callers press for this entry in a menu; absent without one. */
-  readonly ivrKey?: string;
-  /** Where a call can be redirected to, to reach this entry. */
-  readonly vendorRedirectUrl: string;
-  /** The trunk that the entry belongs to. */
-  readonly trunkId: string;
-  /** A description; null without one. */
-  readonly description: string | null;
-  /** When the entry was added, ISO 8601 in UTC. */
-  readonly createdAt: string;
-  /** When the entry was added, ms since the Unix epoch. */
-  readonly createdTimestamp: number;
-  /** When the entry last changed, ISO 8601 in UTC. */
-  readonly lastModifiedAt: string;
-  /** When the entry last changed, ms since the Unix epoch. */
-  readonly lastModifiedTimestamp: number;
-  /** Where it stands; null if unknown. */
-  readonly location: string | null;
-  /** Its model; null if unknown. */
-  readonly model: string | null;
-  /** Its product line; null if unknown. */
-  readonly product: string | null;
-}
-
-/** A queue behind a trunk. */
-export interface TrunkQueueRecord {
-  /** The entry's id. */
-  readonly id: string;
-  /** The directory type, as `dialect.directoryTypes` names it. */
-  readonly type: string;
-  /** The name, as people see it. */
-  readonly displayName: string;
-  /** The extension number, unique in the directory. */
-  readonly extension: string;
-  /** The key that callers press for this entry in a menu; absent without one. */
-  readonly ivrKey?: string;
-  /** Where a call can be redirected to, to reach this entry. */
-  readonly vendorRedirectUrl: string;
-  /** The trunk that the entry belongs to. */
-  readonly trunkId: string;
-  /** A description; null without one. */
-  readonly description: string | null;
-  /** When the entry was added, ISO 8601 in UTC. */
-  readonly createdAt: string;
-  /** When the entry was added, ms since the Unix epoch. */
-  readonly createdTimestamp: number;
-  /** When the entry last changed, ISO 8601 in UTC. */
-  readonly lastModifiedAt: string;
-  /** When the entry last changed, ms since the Unix epoch. */
-  readonly lastModifiedTimestamp: number;
-}
-
-/** A user behind a trunk. */
-export interface TrunkUserRecord {
-  /** The entry's id. */
-  readonly id: string;
-  /** The directory type, as `dialect.directoryTypes` names it. */
-  readonly type: string;
-  /** The name, as people see it. */
-  readonly displayName: string;
-  /** The extension number, unique in the directory. */
-  readonly extension: string;
-  /** The key that callers press for this entry in a menu; absent without one. */
-  readonly ivrKey?: string;
-  /** Where a call can be redirected to, to reach this entry. */
-  readonly vendorRedirectUrl: string;
-  /** The trunk that the entry belongs to. */
-  readonly trunkId: string;
-  /** A description; null without one. */
-  readonly description: string | null;
-  /** When the entry was added, ISO 8601 in UTC. */
-  readonly createdAt: string;
-  /** When the entry was added, ms since the Unix epoch. */
-  readonly createdTimestamp: number;
-  /** When the entry last changed, ISO 8601 in UTC. */
-  readonly lastModifiedAt: string;
-  /** When the entry last changed, ms since the Unix epoch. */
-  readonly lastModifiedTimestamp: number;
-  /** The department; null if unknown. */
-  readonly department: string | null;
-  /** The job title; null if unknown. */
-  readonly jobTitle: string | null;
-  /** Where they work; null if unknown. */
-  readonly location: string | null;
-  /** Whom they report to; null if unknown. */
-  readonly manager: string | null;
-  /** The user of the service that they are; null if none. */
-  readonly user: UserReference | null;
-  /** The entry's own phone numbers, E.164. */
-  readonly phoneNumbers: readonly string[];
-}
-
-/** Any entry of the directory: something that has an extension. */
-export type DirectoryEntry = UserRecord | TeamRecord | DeviceRecord | TrunkDeviceRecord | TrunkQueueRecord | TrunkUserRecord;
-
-/** Where a call stands: `started`, `offered`, `accepted`, `ended` in that order; or closed as one of the other three. */
-export type CallStatus = "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
-
-/** How a call came to its end. */
-export type OutcomeStatus = "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
-
-/** How a call came to its end, and why where that is not plain. */
-export interface CallOutcome {
-  /** How the call came to its end. */
-  readonly status: OutcomeStatus;
-  /** Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call. */
-  readonly reason: string | null;
-}
-
-/** Why an endpoint was rung. */
-export type DialReason = "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound";
-
-/** How the ringing of one endpoint ended. */
-export type DialOutcome = "answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed";
-
-/** One ringing of one endpoint. */
-export interface Dial {
-  /** Why the endpoint was rung. */
-  readonly reason: DialReason;
-  /** The endpoint that rang, by its id. */
-  readonly endpoint: string;
-  /** When it began to ring, ISO 8601 in UTC. */
-  readonly startedAt: string;
-  /** When it began to ring, ms since the Unix epoch. */
-  readonly startedTimestamp: number;
-  /** When it stopped ringing, ISO 8601 in UTC; null until then. */
-  readonly endedAt: string | null;
-  /** When it stopped ringing, ms since the Unix epoch; null until then. */
-  readonly endedTimestamp: number | null;
-  /** How the ringing ended; null while it rings. */
-  readonly outcome: DialOutcome | null;
-  /** The vendor's ids of the call legs that rang it. */
-  readonly vendorCallIds: readonly string[];
-}
-
-/** What an outside party's time on the call cost. */
-export interface PartyTariff {
-  /** The currency of the amount, such as `NZD`. */
-  readonly currency: string;
-  /** The start of the number that the price is for, such as `+64`. */
-  readonly prefix: string;
-  /** The price of a minute. */
-  readonly perMinute: number;
-  /** The time on the bridge that it is for, ms. */
-  readonly duration: number;
-  /** What that time cost. */
-  readonly amount: number;
-}
-
-/** Someone on a call, or rung for it. */
-export interface Party {
-  /** The party's id, unique in its call. */
-  readonly id: string;
-  /** Whether it is someone outside, a user, a device or a voicemail. */
-  readonly type: "external" | "user" | "device" | "voicemail";
-  /** Whether it belongs to the organisation. */
-  readonly isInternal: boolean;
-  /** The name, as people see it; the number of someone unknown. */
-  readonly displayName: string;
-  /** Who a user or device party is in the directory; absent for the others. */
-  readonly entryId?: string;
-  /** The phone number, E.164; null for parties inside. */
-  readonly phoneNumber: string | null;
-  /** The extension number; null for someone outside and for a voicemail. */
-  readonly extension: string | null;
-  /** The user's e-mail address; null for others. */
-  readonly email: string | null;
-  /** The user's IANA time zone; absent for others. */
-  readonly timezone?: string;
-  /** Whom the user reports to, null if unknown; absent for others. */
-  readonly manager?: UserReference | null;
-  /** Where the user works, null if unknown; absent for others. */
-  readonly location?: LocationRecord | null;
-  /** What the party's time on the call cost; null until known. */
-  readonly tariff: PartyTariff | null;
-  /** Each ringing of each of its endpoints, oldest first. */
-  readonly dials: readonly Dial[];
-}
-
-/** A party's time on the bridge at one endpoint. */
-export interface Connection {
-  /** The party, by its id in the call. */
-  readonly partyId: string;
-  /** The endpoint, by its id; null for parties that have no endpoints of ours. */
-  readonly endpoint: string | null;
-  /** When the party joined the bridge, ISO 8601 in UTC. */
-  readonly joinedAt: string;
-  /** When the party joined the bridge, ms since the Unix epoch. */
-  readonly joinedTimestamp: number;
-  /** When the party left the bridge, ISO 8601 in UTC; null until then. */
-  readonly leftAt: string | null;
-  /** When the party left the bridge, ms since the Unix epoch; null until then. */
-  readonly leftTimestamp: number | null;
+  /** How many messages this user has not read. */
+  readonly unreadCount: number;
 }
 
 /** The user who answered a call: what a call says of them. */
@@ -440,47 +110,30 @@ export interface AssignedUser {
   readonly location: LocationRecord | null;
 }
 
-/** A recording of a call. */
-export interface Recording {
-  /** The recording's id. */
-  readonly id: string;
-  /** The call that it is of. */
-  readonly callId: string;
-  /** The size of the file, bytes. */
-  readonly fileSize: number;
-  /** The media type of the file, such as `audio/mpeg`. */
-  readonly mimeType: string;
-  /** How many audio channels it has. */
-  readonly channels: number;
-  /** The id of its transcript; null until there is one. */
-  readonly transcript: string | null;
+/** Whether a user can be called, since when, and why not. */
+export interface Availability {
+  /** Whether the user can be called. */
+  readonly status: AvailabilityStatus;
+  /** When the status last changed, ISO 8601 in UTC. */
+  readonly statusAt: string;
+  /** When the status last changed, ms since the Unix epoch. */
+  readonly statusTimestamp: number;
+  /** The same in words, for people to read. */
+  readonly availabilitySummary: string;
+  /** The rule by which the user is not available; null while available, or when no rule applies. */
+  readonly notAvailableRule: NotAvailableRule | null;
+  /** Why, as whoever set it wrote, or `wrapUp` after a call; null if nobody said. */
+  readonly notAvailableReason: string | null;
+  /** The call that keeps the user busy; null unless busy on a call. */
+  readonly callId: string | null;
+  /** The vendor that carries that call; null unless busy on a call. */
+  readonly vendor: string | null;
+  /** The vendor's id of that call's parent; null unless busy on a call. */
+  readonly vendorCallId: string | null;
 }
 
-/** What a call cost, with `features.tariff`. */
-export interface CallTariff {
-  /** The currency of the amount, such as `NZD`. */
-  readonly currency: string;
-  /** What the call cost in all. */
-  readonly amount: number;
-}
-
-/** The message that a caller left. */
-export interface VoicemailMessage {
-  /** The message's id. */
-  readonly id: string;
-  /** How long it is: whole seconds, rounded down. */
-  readonly duration: number;
-  /** The same in words, such as `1m 5s`. */
-  readonly durationText: string;
-  /** Where the recording is. */
-  readonly recordingUrl: string;
-  /** When that URL expires, ISO 8601 in UTC. */
-  readonly recordingUrlExpiresAt: string;
-  /** When that URL expires, ms since the Unix epoch. */
-  readonly recordingUrlExpiresTimestamp: number;
-  /** What was said; null without transcription. */
-  readonly transcription: string | null;
-}
+/** Whether a user can be called. */
+export type AvailabilityStatus = "available" | "busy" | "offline";
 
 /** What someone wrote about a call. */
 export interface CallNote {
@@ -503,16 +156,12 @@ export interface CallNote {
   readonly createdTimestamp: number;
 }
 
-/** A call in words, as an activity in a list would show it. */
-export interface CallSummary {
-  /** Who called whom. */
-  readonly header: string;
-  /** Who the outside party is. */
-  readonly contactNumberDescription: string;
-  /** Whose company number was used. */
-  readonly companyNumberDescription: string;
-  /** How the call came to its end, or where it stands. */
-  readonly outcome: string;
+/** How a call came to its end, and why where that is not plain. */
+export interface CallOutcome {
+  /** How the call came to its end. */
+  readonly status: OutcomeStatus;
+  /** Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call. */
+  readonly reason: string | null;
 }
 
 /** A call as events have it. Durations are milliseconds unless a field says otherwise. */
@@ -591,23 +240,206 @@ export interface CallRecord {
   readonly passthroughParameters: Readonly<Record<string, string>>;
 }
 
-/** An unanswered call that went back to where it came from. */
-export interface ReturnRecord {
+/** Where a call stands: `started`, `offered`, `accepted`, `ended` in that order; or closed as one of the other three. */
+export type CallStatus = "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
+
+/** A call in words, as an activity in a list would show it. */
+export interface CallSummary {
+  /** Who called whom. */
+  readonly header: string;
+  /** Who the outside party is. */
+  readonly contactNumberDescription: string;
+  /** Whose company number was used. */
+  readonly companyNumberDescription: string;
+  /** How the call came to its end, or where it stands. */
+  readonly outcome: string;
+}
+
+/** What a call cost, with `features.tariff`. */
+export interface CallTariff {
+  /** The currency of the amount, such as `NZD`. */
+  readonly currency: string;
+  /** What the call cost in all. */
+  readonly amount: number;
+}
+
+/** The way a message goes. */
+export type Channel = "sms" | "whatsApp";
+
+/** A party's time on the bridge at one endpoint. */
+export interface Connection {
+  /** The party, by its id in the call. */
+  readonly partyId: string;
+  /** The endpoint, by its id; null for parties that have no endpoints of ours. */
+  readonly endpoint: string | null;
+  /** When the party joined the bridge, ISO 8601 in UTC. */
+  readonly joinedAt: string;
+  /** When the party joined the bridge, ms since the Unix epoch. */
+  readonly joinedTimestamp: number;
+  /** When the party left the bridge, ISO 8601 in UTC; null until then. */
+  readonly leftAt: string | null;
+  /** When the party left the bridge, ms since the Unix epoch; null until then. */
+  readonly leftTimestamp: number | null;
+}
+
+/** A contact of a phonebook. */
+export interface ContactRecord {
+  /** The contact's id, unique in its phonebook. */
+  readonly id: string;
+  /** The name, as people see it. */
+  readonly name: string;
+  /** The first name; null if unknown. */
+  readonly firstName: string | null;
+  /** The last name; null if unknown. */
+  readonly lastName: string | null;
+  /** The job title; null if unknown. */
+  readonly jobTitle: string | null;
+  /** The phone numbers, E.164. */
+  readonly phoneNumbers: readonly string[];
+  /** The e-mail addresses. */
+  readonly emailAddresses: readonly string[];
+}
+
+/** A user whom the conversation is assigned to, or an outside contact. */
+export type ConversationParticipant = AssignedParticipant | {
+  readonly type: "external";
+  /** The phone number, E.164. */
+  readonly phoneNumber: string;
+  /** The name of a known contact, else the number. */
+  readonly displayName: string;
+};
+
+/** A conversation: messages between a company number and one or more contacts. */
+export interface ConversationRecord {
+  /** The conversation's id. */
+  readonly id: string;
+  /** Where the conversation stands. */
+  readonly status: ConversationStatus;
+  /** The way its messages go. */
+  readonly channel: Channel;
+  /** The initial name; null without one. */
+  readonly name: string | null;
+  /** The company number, E.164. */
+  readonly companyNumber: string;
+  /** The user or the team whose number it is. */
+  readonly companyNumberOwner: EntryReference;
+  /** The contacts' numbers, E.164, in the order in which they were given. Several are a group. */
+  readonly contactAddresses: readonly string[];
+  /** The author of the first message. */
+  readonly initiatedBy: MessageAuthor;
+  /** The contacts, then the users: ten at most. */
+  readonly participants: readonly ConversationParticipant[];
+  /** The vendor that carries the messages. */
+  readonly vendor: string;
+  /** The vendor's id for the conversation. */
+  readonly vendorConversationId: string;
+  /** The messages, oldest first. */
+  readonly messages: readonly MessageRecord[];
+  /** The claim rule that it was created with; null without one. */
+  readonly claimRule: string | null;
+  /** How long after the last update it closes, ISO 8601; null if it does not close by itself. */
+  readonly closeTimer: string | null;
+  /** What a customer's own systems sent along: names that begin with `x-`, each with a text. */
+  readonly passthroughParameters: Readonly<Record<string, string>>;
+  /** When the conversation began, ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** When the conversation began, ms since the Unix epoch. */
+  readonly createdTimestamp: number;
+  /** When the conversation last changed, ISO 8601 in UTC. */
+  readonly lastModifiedAt: string;
+  /** When the conversation last changed, ms since the Unix epoch. */
+  readonly lastModifiedTimestamp: number;
+  /** When the conversation closed, ISO 8601 in UTC; null until then. */
+  readonly closedAt: string | null;
+  /** When the conversation closed, ms since the Unix epoch; null until then. */
+  readonly closedTimestamp: number | null;
+}
+
+/** Where a conversation stands: `open`, `inactive` when nobody has written for a while, `open` again, and at last `closed`. */
+export type ConversationStatus = "open" | "inactive" | "closed";
+
+/** A webhook as its creation answers it. */
+export interface CreatedWebhook {
+  /** The webhook's id. */
+  readonly id: string;
+  /** Where events are delivered. */
+  readonly url: string;
+  /** A description; null without one. */
+  readonly description: string | null;
+  /** The types of the events that it receives, or `*` for all. */
+  readonly events: readonly ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
+  /** Whether events are delivered to it. */
+  readonly enabled: boolean;
+  /** How many events in a row could not be delivered. */
+  readonly consecutiveFailures: number;
+  /** The id of the user who created it; null if nobody is named, as through the API. */
+  readonly createdBy: string | null;
+  /** When the webhook was created, ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** When the webhook was created, ms since the Unix epoch. */
+  readonly createdTimestamp: number;
+  /** When the webhook last changed, ISO 8601 in UTC. */
+  readonly lastModifiedAt: string;
+  /** When the webhook last changed, ms since the Unix epoch. */
+  readonly lastModifiedTimestamp: number;
+  /** When the webhook was disabled, ISO 8601 in UTC; null until then. */
+  readonly disabledAt: string | null;
+  /** When the webhook was disabled, ms since the Unix epoch; null until then. */
+  readonly disabledTimestamp: number | null;
+  /** The secret that deliveries are signed with. Only the creation answers it. */
+  readonly signingSecret: string;
+}
+
+/** A device of the directory, such as the phone in the lobby. */
+export interface DeviceRecord {
+  /** The entry's id. */
+  readonly id: string;
+  /** The directory type, as `dialect.directoryTypes` names it. */
+  readonly type: string;
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu; absent without one. */
+  readonly ivrKey?: string;
+  /** Where a call can be redirected to, to reach this entry. */
+  readonly vendorRedirectUrl: string;
+  /** The SIP address; null if unknown. */
+  readonly sipAddress: string | null;
+  /** Whether it may dial outside numbers. */
+  readonly isOutboundAllowed: boolean;
+  /** The entry's own phone numbers, E.164. */
+  readonly phoneNumbers: readonly string[];
+}
+
+/** One ringing of one endpoint. */
+export interface Dial {
+  /** Why the endpoint was rung. */
+  readonly reason: DialReason;
+  /** The endpoint that rang, by its id. */
+  readonly endpoint: string;
+  /** When it began to ring, ISO 8601 in UTC. */
+  readonly startedAt: string;
+  /** When it began to ring, ms since the Unix epoch. */
+  readonly startedTimestamp: number;
+  /** When it stopped ringing, ISO 8601 in UTC; null until then. */
+  readonly endedAt: string | null;
+  /** When it stopped ringing, ms since the Unix epoch; null until then. */
+  readonly endedTimestamp: number | null;
+  /** How the ringing ended; null while it rings. */
+  readonly outcome: DialOutcome | null;
+  /** The vendor's ids of the call legs that rang it. */
+  readonly vendorCallIds: readonly string[];
+}
+
+/** What a dial link came to: a call, or a dial pad because its parameters were too long. */
+export type DialLinkResult = {
   /** The call. */
   readonly callId: string;
-  /** The vendor's id for the call. */
-  readonly vendorCallId: string;
-  /** The kind of place that it went back to. */
-  readonly returnTo: "flow" | "taskQueue" | "postEndpoint" | "application";
-  /** Where it went back to: an id, or a URL for `postEndpoint`. */
-  readonly returnToId: string;
-  /** Why it was not answered. */
-  readonly returnReason: string;
-  /** When it went back, ISO 8601 in UTC. */
-  readonly createdAt: string;
-  /** When it went back, ms since the Unix epoch. */
-  readonly createdTimestamp: number;
-}
+} | DialPad;
+
+/** How the ringing of one endpoint ended. */
+export type DialOutcome = "answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed";
 
 /** A dial pad that a dial link opened instead of making a call, because its parameters were too long. */
 export interface DialPad {
@@ -620,58 +452,51 @@ export interface DialPad {
   };
 }
 
-/** What a dial link came to: a call, or a dial pad because its parameters were too long. */
-export type DialLinkResult = {
-  /** The call. */
-  readonly callId: string;
-} | DialPad;
+/** Why an endpoint was rung. */
+export type DialReason = "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound";
 
-/** The way a message goes. */
-export type Channel = "sms" | "whatsApp";
+/** Any entry of the directory: something that has an extension. */
+export type DirectoryEntry = UserRecord | TeamRecord | DeviceRecord | TrunkDeviceRecord | TrunkQueueRecord | TrunkUserRecord;
 
-/** Where a conversation stands: `open`, `inactive` when nobody has written for a while, `open` again, and at last `closed`. */
-export type ConversationStatus = "open" | "inactive" | "closed";
-
-/** Someone who takes part in a call or a conversation: a user, or someone outside. */
-export type Participant = {
-  readonly type: "user";
-  /** The user's id. */
+/** An endpoint of a user or a device: an app or a phone that rings. */
+export interface EndpointRecord {
+  /** The endpoint's id, unique for its user. */
   readonly id: string;
-  /** The user's name, as people see it. */
-  readonly displayName: string;
-  /** The user's e-mail address. */
-  readonly email: string;
-} | {
-  readonly type: "external";
-  /** The phone number, E.164. */
-  readonly phoneNumber: string;
-  /** The name of a known contact, else the number. */
-  readonly displayName: string;
-};
-
-/** A user whom a conversation is assigned to. */
-export interface AssignedParticipant {
-  readonly type: "user";
-  /** The user's id. */
-  readonly id: string;
-  /** The user's name, as people see it. */
-  readonly displayName: string;
-  /** The user's e-mail address. */
-  readonly email: string;
-  /** Where the user works; null if unknown. */
-  readonly location: LocationRecord | null;
-  /** How many messages this user has not read. */
-  readonly unreadCount: number;
+  /** Whether it is a mobile app, a desktop app or a SIP phone. */
+  readonly type: "mobile" | "desktop" | "sip";
+  /** Whether it is signed in. Only registered endpoints ring. */
+  readonly registered: boolean;
 }
 
-/** A user whom the conversation is assigned to, or an outside contact. */
-export type ConversationParticipant = AssignedParticipant | {
-  readonly type: "external";
-  /** The phone number, E.164. */
-  readonly phoneNumber: string;
-  /** The name of a known contact, else the number. */
+/** How a user, a team or a device is named inside another record. */
+export interface EntryReference {
+  /** The entry's id. */
+  readonly id: string;
+  /** The kind of entry: `user`, `team` or `device`. */
+  readonly type: string;
+  /** The entry's name, as people see it. */
   readonly displayName: string;
-};
+  /** The entry's extension number. */
+  readonly extension: string;
+  /** The user's e-mail address; null for teams and devices. */
+  readonly email: string | null;
+  /** The name that a Team Call data action gave the team for this call; absent without one. */
+  readonly overriddenDisplayName?: string;
+}
+
+/** A location of the organisation. */
+export interface LocationRecord {
+  /** The location's id. */
+  readonly id: string;
+  /** The location's name. */
+  readonly name: string;
+  /** The postal address; null if unknown. */
+  readonly address: string | null;
+  /** The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+  readonly countryIso: string | null;
+  /** The IANA time zone, such as `Pacific/Auckland`; null if unknown. */
+  readonly timezone: string | null;
+}
 
 /** Who wrote a message. What the API sends without `sendAsUser` comes from the user or team whose number it is. */
 export type MessageAuthor = {
@@ -730,90 +555,71 @@ export interface MessageRecord {
   readonly createdTimestamp: number;
 }
 
-/** A conversation: messages between a company number and one or more contacts. */
-export interface ConversationRecord {
-  /** The conversation's id. */
+/** The rule by which a user is not available. */
+export type NotAvailableRule = "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut";
+
+/** How a call came to its end. */
+export type OutcomeStatus = "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
+
+/** Someone who takes part in a call or a conversation: a user, or someone outside. */
+export type Participant = {
+  readonly type: "user";
+  /** The user's id. */
   readonly id: string;
-  /** Where the conversation stands. */
-  readonly status: ConversationStatus;
-  /** The way its messages go. */
-  readonly channel: Channel;
-  /** The initial name; null without one. */
-  readonly name: string | null;
-  /** The company number, E.164. */
-  readonly companyNumber: string;
-  /** The user or the team whose number it is. */
-  readonly companyNumberOwner: EntryReference;
-  /** The contacts' numbers, E.164, in the order in which they were given. Several are a group. */
-  readonly contactAddresses: readonly string[];
-  /** The author of the first message. */
-  readonly initiatedBy: MessageAuthor;
-  /** The contacts, then the users: ten at most. */
-  readonly participants: readonly ConversationParticipant[];
-  /** The vendor that carries the messages. */
-  readonly vendor: string;
-  /** The vendor's id for the conversation. */
-  readonly vendorConversationId: string;
-  /** The messages, oldest first. */
-  readonly messages: readonly MessageRecord[];
-  /** The claim rule that it was created with; null without one. */
-  readonly claimRule: string | null;
-  /** How long after the last update it closes, ISO 8601; null if it does not close by itself. */
-  readonly closeTimer: string | null;
-  /** What a customer's own systems sent along: names that begin with `x-`, each with a text. */
-  readonly passthroughParameters: Readonly<Record<string, string>>;
-  /** When the conversation began, ISO 8601 in UTC. */
-  readonly createdAt: string;
-  /** When the conversation began, ms since the Unix epoch. */
-  readonly createdTimestamp: number;
-  /** When the conversation last changed, ISO 8601 in UTC. */
-  readonly lastModifiedAt: string;
-  /** When the conversation last changed, ms since the Unix epoch. */
-  readonly lastModifiedTimestamp: number;
-  /** When the conversation closed, ISO 8601 in UTC; null until then. */
-  readonly closedAt: string | null;
-  /** When the conversation closed, ms since the Unix epoch; null until then. */
-  readonly closedTimestamp: number | null;
-}
+  /** The user's name, as people see it. */
+  readonly displayName: string;
+  /** The user's e-mail address. */
+  readonly email: string;
+} | {
+  readonly type: "external";
+  /** The phone number, E.164. */
+  readonly phoneNumber: string;
+  /** The name of a known contact, else the number. */
+  readonly displayName: string;
+};
 
-/** What sending a message answers. */
-export interface SendResult {
-  /** Whether the message was added to a conversation that was there. */
-  readonly hasExistingConversation: boolean;
-  /** The vendor that carries the message. */
-  readonly vendor: string;
-  /** The vendor's id for the conversation. */
-  readonly vendorConversationId: string;
-  /** The vendor's id for the message; absent for one that begins a group: `conversation.message.created` has it. */
-  readonly vendorMessageId?: string;
-}
-
-/** What receiving a message returns. */
-export interface ReceiveResult {
-  /** The conversation that the message belongs to. */
-  readonly conversationId: string;
-  /** The message's id. */
-  readonly messageId: string;
-  /** Whether the message was added to a conversation that was there. */
-  readonly hasExistingConversation: boolean;
-}
-
-/** A contact of a phonebook. */
-export interface ContactRecord {
-  /** The contact's id, unique in its phonebook. */
+/** Someone on a call, or rung for it. */
+export interface Party {
+  /** The party's id, unique in its call. */
   readonly id: string;
-  /** The name, as people see it. */
-  readonly name: string;
-  /** The first name; null if unknown. */
-  readonly firstName: string | null;
-  /** The last name; null if unknown. */
-  readonly lastName: string | null;
-  /** The job title; null if unknown. */
-  readonly jobTitle: string | null;
-  /** The phone numbers, E.164. */
-  readonly phoneNumbers: readonly string[];
-  /** The e-mail addresses. */
-  readonly emailAddresses: readonly string[];
+  /** Whether it is someone outside, a user, a device or a voicemail. */
+  readonly type: "external" | "user" | "device" | "voicemail";
+  /** Whether it belongs to the organisation. */
+  readonly isInternal: boolean;
+  /** The name, as people see it; the number of someone unknown. */
+  readonly displayName: string;
+  /** Who a user or device party is in the directory; absent for the others. */
+  readonly entryId?: string;
+  /** The phone number, E.164; null for parties inside. */
+  readonly phoneNumber: string | null;
+  /** The extension number; null for someone outside and for a voicemail. */
+  readonly extension: string | null;
+  /** The user's e-mail address; null for others. */
+  readonly email: string | null;
+  /** The user's IANA time zone; absent for others. */
+  readonly timezone?: string;
+  /** Whom the user reports to, null if unknown; absent for others. */
+  readonly manager?: UserReference | null;
+  /** Where the user works, null if unknown; absent for others. */
+  readonly location?: LocationRecord | null;
+  /** What the party's time on the call cost; null until known. */
+  readonly tariff: PartyTariff | null;
+  /** Each ringing of each of its endpoints, oldest first. */
+  readonly dials: readonly Dial[];
+}
+
+/** What an outside party's time on the call cost. */
+export interface PartyTariff {
+  /** The currency of the amount, such as `NZD`. */
+  readonly currency: string;
+  /** The start of the number that the price is for, such as `+64`. */
+  readonly prefix: string;
+  /** The price of a minute. */
+  readonly perMinute: number;
+  /** The time on the bridge that it is for, ms. */
+  readonly duration: number;
+  /** What that time cost. */
+  readonly amount: number;
 }
 
 /** A phonebook without its contacts, of which there may be tens of thousands. */
@@ -854,6 +660,111 @@ export interface PhonebookRecord {
   readonly contacts: readonly ContactRecord[];
 }
 
+/** What receiving a message returns. */
+export interface ReceiveResult {
+  /** The conversation that the message belongs to. */
+  readonly conversationId: string;
+  /** The message's id. */
+  readonly messageId: string;
+  /** Whether the message was added to a conversation that was there. */
+  readonly hasExistingConversation: boolean;
+}
+
+/** A recording of a call. */
+export interface Recording {
+  /** The recording's id. */
+  readonly id: string;
+  /** The call that it is of. */
+  readonly callId: string;
+  /** The size of the file, bytes. */
+  readonly fileSize: number;
+  /** The media type of the file, such as `audio/mpeg`. */
+  readonly mimeType: string;
+  /** How many audio channels it has. */
+  readonly channels: number;
+  /** The id of its transcript; null until there is one. */
+  readonly transcript: string | null;
+}
+
+/** An unanswered call that went back to where it came from. */
+export interface ReturnRecord {
+  /** The call. */
+  readonly callId: string;
+  /** The vendor's id for the call. */
+  readonly vendorCallId: string;
+  /** The kind of place that it went back to. */
+  readonly returnTo: "flow" | "taskQueue" | "postEndpoint" | "application";
+  /** Where it went back to: an id, or a URL for `postEndpoint`. */
+  readonly returnToId: string;
+  /** Why it was not answered. */
+  readonly returnReason: string;
+  /** When it went back, ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** When it went back, ms since the Unix epoch. */
+  readonly createdTimestamp: number;
+}
+
+/** What sending a message answers. */
+export interface SendResult {
+  /** Whether the message was added to a conversation that was there. */
+  readonly hasExistingConversation: boolean;
+  /** The vendor that carries the message. */
+  readonly vendor: string;
+  /** The vendor's id for the conversation. */
+  readonly vendorConversationId: string;
+  /** The vendor's id for the message; absent for one that begins a group: `conversation.message.created` has it. */
+  readonly vendorMessageId?: string;
+}
+
+/** A user or a device in a team, with its offer priority. */
+export interface TeamMember {
+  /** The member's id. */
+  readonly id: string;
+  /** The kind of entry: `user` or `device`. */
+  readonly type: string;
+  /** The member's name, as people see it. */
+  readonly displayName: string;
+  /** The member's extension number. */
+  readonly extension: string;
+  /** The offer priority: 1 is rung first. */
+  readonly priority: number;
+  /** Whether calls are offered to the member now. */
+  readonly isAvailable: boolean;
+}
+
+/** A team of the directory. */
+export interface TeamRecord {
+  /** The entry's id. */
+  readonly id: string;
+  /** The directory type, as `dialect.directoryTypes` names it. */
+  readonly type: string;
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu; absent without one. */
+  readonly ivrKey?: string;
+  /** Where a call can be redirected to, to reach this entry. */
+  readonly vendorRedirectUrl: string;
+  /** Whether listings of the directory leave the team out unless asked for hidden teams. */
+  readonly isHidden: boolean;
+  /** The entry's own phone numbers, E.164. */
+  readonly phoneNumbers: readonly string[];
+  /** The members, in the order in which they joined. */
+  readonly teamMembers: readonly TeamMember[];
+  /** Whether anyone in the team can be called. */
+  readonly availability: {
+    /** `available` if a member is, else `busy`. */
+    readonly status: "available" | "busy";
+    /** How many members there are. */
+    readonly totalMembers: number;
+    /** How many of them are available. */
+    readonly totalAvailable: number;
+    /** The same in words, for people to read. */
+    readonly availabilitySummary: string;
+  };
+}
+
 /** What was said in a recording. Its segments are read separately. */
 export interface TranscriptRecord {
   /** The transcript's id. */
@@ -884,77 +795,198 @@ export interface TranscriptSegment {
   readonly endOffset: number;
 }
 
-/** Something that an analysis found. */
-export interface AnalysisArtifact {
-  /** What kind of finding it is, such as `summary`. */
-  readonly type: string;
-  /** The finding in words. */
-  readonly content: string;
-  /** What the analysis took. */
-  readonly usage: {
-    /** Tokens that the model read. */
-    readonly inputTokens: number;
-    /** Tokens that the model wrote. */
-    readonly outputTokens: number;
-  };
-}
-
-/** Recordings to analyse. */
-export interface AnalysisContent {
-  /** The recordings. */
-  readonly recordings: readonly {
-    /** The recording's id. */
-    readonly id: string;
-    /** The model to transcribe it with; null for the default. */
-    readonly transcriptionModel: string | null;
-  }[];
-}
-
-/** Scorecards of one agent to aggregate: those of other content analysis jobs. */
-export interface AggregatedContent {
-  /** The agent whose scorecards they are. */
-  readonly agent: UserReference;
-  /** The content analyses to aggregate. */
-  readonly contentAnalysis: readonly {
-    /** The content analysis's id. */
-    readonly id: string;
-  }[];
-}
-
-/** A content analysis job. */
-export interface AnalysisRecord {
-  /** The job's id. */
+/** A device behind a trunk. */
+export interface TrunkDeviceRecord {
+  /** The entry's id. */
   readonly id: string;
-  /** The name of the analyzer that does it. */
-  readonly analyzer: string;
-  /** Whether it is done. */
-  readonly status: "pending" | "completed";
-  /** The call that the service made it for; null for jobs made through the API. */
-  readonly callId: string | null;
-  /** What had the service make the job; null for jobs made through the API. */
-  readonly request: {
-    /** What the job was made from. */
-    readonly source: {
-      /** Always `call`. */
-      readonly type: "call";
-      /** The call's id. */
-      readonly id: string;
-    };
-  } | null;
-  /** What is analysed: recordings, or the scorecards of one agent. */
-  readonly content: AnalysisContent | AggregatedContent;
-  /** What was found; empty until it is done. */
-  readonly artifacts: readonly AnalysisArtifact[];
-  /** As submitted; those of the call for a job that the service made. */
-  readonly passthroughParameters: Readonly<Record<string, unknown>>;
-  /** When the job was made, ISO 8601 in UTC. */
+  /** The directory type, as `dialect.directoryTypes` names it. */
+  readonly type: string;
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu; absent without one. */
+  readonly ivrKey?: string;
+  /** Where a call can be redirected to, to reach this entry. */
+  readonly vendorRedirectUrl: string;
+  /** The trunk that the entry belongs to. */
+  readonly trunkId: string;
+  /** A description; null without one. */
+  readonly description: string | null;
+  /** When the entry was added, ISO 8601 in UTC. */
   readonly createdAt: string;
-  /** When the job was made, ms since the Unix epoch. */
+  /** When the entry was added, ms since the Unix epoch. */
   readonly createdTimestamp: number;
-  /** When the job was done, ISO 8601 in UTC; null until then. */
-  readonly completedAt: string | null;
-  /** When the job was done, ms since the Unix epoch; null until then. */
-  readonly completedTimestamp: number | null;
+  /** When the entry last changed, ISO 8601 in UTC. */
+  readonly lastModifiedAt: string;
+  /** When the entry last changed, ms since the Unix epoch. */
+  readonly lastModifiedTimestamp: number;
+  /** Where it stands; null if unknown. */
+  readonly location: string | null;
+  /** Its model; null if unknown. */
+  readonly model: string | null;
+  /** Its product line; null if unknown. */
+  readonly product: string | null;
+}
+
+/** A queue behind a trunk. */
+export interface TrunkQueueRecord {
+  /** The entry's id. */
+  readonly id: string;
+  /** The directory type, as `dialect.directoryTypes` names it. */
+  readonly type: string;
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu; absent without one. */
+  readonly ivrKey?: string;
+  /** Where a call can be redirected to, to reach this entry. */
+  readonly vendorRedirectUrl: string;
+  /** The trunk that the entry belongs to. */
+  readonly trunkId: string;
+  /** A description; null without one. */
+  readonly description: string | null;
+  /** When the entry was added, ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** When the entry was added, ms since the Unix epoch. */
+  readonly createdTimestamp: number;
+  /** When the entry last changed, ISO 8601 in UTC. */
+  readonly lastModifiedAt: string;
+  /** When the entry last changed, ms since the Unix epoch. */
+  readonly lastModifiedTimestamp: number;
+}
+
+/** A SIP trunk to another phone system. Trunks are made in the account portal only, so here in the organisation only. */
+export interface TrunkRecord {
+  /** The trunk's id. */
+  readonly id: string;
+  /** The trunk's name. */
+  readonly name: string;
+}
+
+/** A user behind a trunk. */
+export interface TrunkUserRecord {
+  /** The entry's id. */
+  readonly id: string;
+  /** The directory type, as `dialect.directoryTypes` names it. */
+  readonly type: string;
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu; absent without one. */
+  readonly ivrKey?: string;
+  /** Where a call can be redirected to, to reach this entry. */
+  readonly vendorRedirectUrl: string;
+  /** The trunk that the entry belongs to. */
+  readonly trunkId: string;
+  /** A description; null without one. */
+  readonly description: string | null;
+  /** When the entry was added, ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** When the entry was added, ms since the Unix epoch. */
+  readonly createdTimestamp: number;
+  /** When the entry last changed, ISO 8601 in UTC. */
+  readonly lastModifiedAt: string;
+  /** When the entry last changed, ms since the Unix epoch. */
+  readonly lastModifiedTimestamp: number;
+  /** The department; null if unknown. */
+  readonly department: string | null;
+  /** The job title; null if unknown. */
+  readonly jobTitle: string | null;
+  /** Where they work; null if unknown. */
+  readonly location: string | null;
+  /** Whom they report to; null if unknown. */
+  readonly manager: string | null;
+  /** The user of the service that they are; null if none. */
+  readonly user: UserReference | null;
+  /** The entry's own phone numbers, E.164. */
+  readonly phoneNumbers: readonly string[];
+}
+
+/** A user of the directory. */
+export interface UserRecord {
+  /** The entry's id. */
+  readonly id: string;
+  /** The directory type, as `dialect.directoryTypes` names it. */
+  readonly type: string;
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu; absent without one. */
+  readonly ivrKey?: string;
+  /** Where a call can be redirected to, to reach this entry. */
+  readonly vendorRedirectUrl: string;
+  /** The e-mail address, unique in the directory. */
+  readonly email: string;
+  /** The first name; null if unknown. */
+  readonly firstName: string | null;
+  /** The last name; null if unknown. */
+  readonly lastName: string | null;
+  /** Whether the user takes part. Only active users are rung. */
+  readonly status: "invited" | "active" | "suspended";
+  /** The IANA time zone of the working hours, such as `Pacific/Auckland`. */
+  readonly timezone: string;
+  /** The job title; null if unknown. */
+  readonly jobTitle: string | null;
+  /** Whom the user reports to; null if unknown. */
+  readonly manager: UserReference | null;
+  /** Where the user works; null if unknown. */
+  readonly location: LocationRecord | null;
+  /** The entry's own phone numbers, E.164. */
+  readonly phoneNumbers: readonly string[];
+  /** The mobile number, E.164; absent without one, and with `features.excludeEmployeePhoneNumbers`. */
+  readonly mobile?: string;
+  /** The names of the licenses that the user has. */
+  readonly licenses: readonly string[];
+  /** Whether an endpoint of the user is registered. */
+  readonly loginStatus: "loggedIn" | "loggedOut";
+  /** Whether the user comes from the customer's own directory. */
+  readonly isDirectorySynced: boolean;
+  /** The release channel that the desktop app is enrolled in. */
+  readonly desktopEnrolledReleaseChannel: string;
+  /** Whether unanswered calls go to a voicemail. */
+  readonly hasVoicemail: boolean;
+  /** The apps and phones that ring for the user. */
+  readonly endpoints: readonly EndpointRecord[];
+  /** Whether the user can be called, since when, and why not. */
+  readonly availability: Availability;
+  /** The call that keeps the user busy; null unless busy on a call. */
+  readonly callId: string | null;
+  /** The vendor that carries that call; null unless busy on a call. */
+  readonly vendor: string | null;
+  /** The vendor's id of that call's parent; null unless busy on a call. */
+  readonly vendorCallId: string | null;
+}
+
+/** How a user is named in the record of another entry, for example as its manager. */
+export interface UserReference {
+  /** The user's id. */
+  readonly id: string;
+  /** The user's name, as people see it. */
+  readonly displayName: string;
+  /** The user's e-mail address. */
+  readonly email: string;
+}
+
+/** The message that a caller left. */
+export interface VoicemailMessage {
+  /** The message's id. */
+  readonly id: string;
+  /** How long it is: whole seconds, rounded down. */
+  readonly duration: number;
+  /** The same in words, such as `1m 5s`. */
+  readonly durationText: string;
+  /** Where the recording is. */
+  readonly recordingUrl: string;
+  /** When that URL expires, ISO 8601 in UTC. */
+  readonly recordingUrlExpiresAt: string;
+  /** When that URL expires, ms since the Unix epoch. */
+  readonly recordingUrlExpiresTimestamp: number;
+  /** What was said; null without transcription. */
+  readonly transcription: string | null;
 }
 
 /** A webhook: an address that events are delivered to. */
@@ -985,38 +1017,6 @@ export interface WebhookRecord {
   readonly disabledAt: string | null;
   /** When the webhook was disabled, ms since the Unix epoch; null until then. */
   readonly disabledTimestamp: number | null;
-}
-
-/** A webhook as its creation answers it. */
-export interface CreatedWebhook {
-  /** The webhook's id. */
-  readonly id: string;
-  /** Where events are delivered. */
-  readonly url: string;
-  /** A description; null without one. */
-  readonly description: string | null;
-  /** The types of the events that it receives, or `*` for all. */
-  readonly events: readonly ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
-  /** Whether events are delivered to it. */
-  readonly enabled: boolean;
-  /** How many events in a row could not be delivered. */
-  readonly consecutiveFailures: number;
-  /** The id of the user who created it; null if nobody is named, as through the API. */
-  readonly createdBy: string | null;
-  /** When the webhook was created, ISO 8601 in UTC. */
-  readonly createdAt: string;
-  /** When the webhook was created, ms since the Unix epoch. */
-  readonly createdTimestamp: number;
-  /** When the webhook last changed, ISO 8601 in UTC. */
-  readonly lastModifiedAt: string;
-  /** When the webhook last changed, ms since the Unix epoch. */
-  readonly lastModifiedTimestamp: number;
-  /** When the webhook was disabled, ISO 8601 in UTC; null until then. */
-  readonly disabledAt: string | null;
-  /** When the webhook was disabled, ms since the Unix epoch; null until then. */
-  readonly disabledTimestamp: number | null;
-  /** The secret that deliveries are signed with. Only the creation answers it. */
-  readonly signingSecret: string;
 }
 
 /** What each event carries in `data`: records as they were at that instant. */

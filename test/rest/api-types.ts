@@ -776,43 +776,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description How a user, a team or a device is named inside another record. */
-        EntryReference: {
-            /** @description The entry's id. */
-            id: string;
-            /** @description The kind of entry: `user`, `team` or `device`. */
-            type: string;
-            /** @description The entry's name, as people see it. */
-            displayName: string;
-            /** @description The entry's extension number. */
-            extension: string;
-            /** @description The user's e-mail address; null for teams and devices. */
-            email: string | null;
-            /** @description The name that a Team Call data action gave the team for this call; absent without one. */
-            overriddenDisplayName?: string;
-        };
-        /** @description A location of the organisation. */
-        Location: {
-            /** @description The location's id. */
-            id: string;
-            /** @description The location's name. */
-            name: string;
-            /** @description The postal address; null if unknown. */
-            address: string | null;
-            /** @description The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
-            countryIso: string | null;
-            /** @description The IANA time zone, such as `Pacific/Auckland`; null if unknown. */
-            timezone: string | null;
-        };
-        /** @description How a user is named in the record of another entry, for example as its manager. */
-        UserReference: {
-            /** @description The user's id. */
-            id: string;
-            /** @description The user's name, as people see it. */
-            displayName: string;
-            /** @description The user's e-mail address. */
-            email: string;
-        };
         /** @description Whether a user can be called, since when, and why not. */
         Availability: {
             /**
@@ -839,355 +802,6 @@ export interface components {
             vendor: string | null;
             /** @description The vendor's id of that call's parent; null unless busy on a call. */
             vendorCallId: string | null;
-        };
-        /** @description A user of the directory. */
-        User: {
-            /** @description The entry's id. */
-            id: string;
-            /** @description The directory type, as `dialect.directoryTypes` names it. */
-            type: string;
-            /** @description The name, as people see it. */
-            displayName: string;
-            /** @description The extension number, unique in the directory. */
-            extension: string;
-            /** @description The key that callers press for this entry in a menu; absent without one. */
-            ivrKey?: string;
-            /** @description Where a call can be redirected to, to reach this entry. */
-            vendorRedirectUrl: string;
-            /** @description The e-mail address, unique in the directory. */
-            email: string;
-            /** @description The first name; null if unknown. */
-            firstName: string | null;
-            /** @description The last name; null if unknown. */
-            lastName: string | null;
-            /**
-             * @description Whether the user takes part. Only active users are rung.
-             * @enum {string}
-             */
-            status: "invited" | "active" | "suspended";
-            /** @description The IANA time zone of the working hours, such as `Pacific/Auckland`. */
-            timezone: string;
-            /** @description The job title; null if unknown. */
-            jobTitle: string | null;
-            /** @description Whom the user reports to; null if unknown. */
-            manager: components["schemas"]["UserReference"] | null;
-            /** @description Where the user works; null if unknown. */
-            location: components["schemas"]["Location"] | null;
-            /** @description The entry's own phone numbers, E.164. */
-            phoneNumbers: string[];
-            /** @description The mobile number, E.164; absent without one, and with `features.excludeEmployeePhoneNumbers`. */
-            mobile?: string;
-            /** @description The names of the licenses that the user has. */
-            licenses: string[];
-            /**
-             * @description Whether an endpoint of the user is registered.
-             * @enum {string}
-             */
-            loginStatus: "loggedIn" | "loggedOut";
-            /** @description Whether the user comes from the customer's own directory. */
-            isDirectorySynced: boolean;
-            /** @description The release channel that the desktop app is enrolled in. */
-            desktopEnrolledReleaseChannel: string;
-            /** @description Whether unanswered calls go to a voicemail. */
-            hasVoicemail: boolean;
-            /** @description The apps and phones that ring for the user. */
-            endpoints: {
-                /** @description The endpoint's id, unique for its user. */
-                id: string;
-                /**
-                 * @description Whether it is a mobile app, a desktop app or a SIP phone.
-                 * @enum {string}
-                 */
-                type: "mobile" | "desktop" | "sip";
-                /** @description Whether it is signed in. Only registered endpoints ring. */
-                registered: boolean;
-            }[];
-            /** @description Whether the user can be called, since when, and why not. */
-            availability: components["schemas"]["Availability"];
-            /** @description The call that keeps the user busy; null unless busy on a call. */
-            callId: string | null;
-            /** @description The vendor that carries that call; null unless busy on a call. */
-            vendor: string | null;
-            /** @description The vendor's id of that call's parent; null unless busy on a call. */
-            vendorCallId: string | null;
-        };
-        /** @description A device of the directory, such as the phone in the lobby. */
-        Device: {
-            /** @description The entry's id. */
-            id: string;
-            /** @description The directory type, as `dialect.directoryTypes` names it. */
-            type: string;
-            /** @description The name, as people see it. */
-            displayName: string;
-            /** @description The extension number, unique in the directory. */
-            extension: string;
-            /** @description The key that callers press for this entry in a menu; absent without one. */
-            ivrKey?: string;
-            /** @description Where a call can be redirected to, to reach this entry. */
-            vendorRedirectUrl: string;
-            /** @description The SIP address; null if unknown. */
-            sipAddress: string | null;
-            /** @description Whether it may dial outside numbers. */
-            isOutboundAllowed: boolean;
-            /** @description The entry's own phone numbers, E.164. */
-            phoneNumbers: string[];
-        };
-        /** @description A team of the directory. */
-        Team: {
-            /** @description The entry's id. */
-            id: string;
-            /** @description The directory type, as `dialect.directoryTypes` names it. */
-            type: string;
-            /** @description The name, as people see it. */
-            displayName: string;
-            /** @description The extension number, unique in the directory. */
-            extension: string;
-            /** @description The key that callers press for this entry in a menu; absent without one. */
-            ivrKey?: string;
-            /** @description Where a call can be redirected to, to reach this entry. */
-            vendorRedirectUrl: string;
-            /** @description Whether listings of the directory leave the team out unless asked for hidden teams. */
-            isHidden: boolean;
-            /** @description The entry's own phone numbers, E.164. */
-            phoneNumbers: string[];
-            /** @description The members, in the order in which they joined. */
-            teamMembers: {
-                /** @description The member's id. */
-                id: string;
-                /** @description The kind of entry: `user` or `device`. */
-                type: string;
-                /** @description The member's name, as people see it. */
-                displayName: string;
-                /** @description The member's extension number. */
-                extension: string;
-                /** @description The offer priority: 1 is rung first. */
-                priority: number;
-                /** @description Whether calls are offered to the member now. */
-                isAvailable: boolean;
-            }[];
-            /** @description Whether anyone in the team can be called. */
-            availability: {
-                /**
-                 * @description `available` if a member is, else `busy`.
-                 * @enum {string}
-                 */
-                status: "available" | "busy";
-                /** @description How many members there are. */
-                totalMembers: number;
-                /** @description How many of them are available. */
-                totalAvailable: number;
-                /** @description The same in words, for people to read. */
-                availabilitySummary: string;
-            };
-        };
-        /** @description A SIP trunk to another phone system. Trunks are made in the account portal only, so here in the organisation only. */
-        Trunk: {
-            /** @description The trunk's id. */
-            id: string;
-            /** @description The trunk's name. */
-            name: string;
-        };
-        /** @description A device behind a trunk. */
-        TrunkDevice: {
-            /** @description The entry's id. */
-            id: string;
-            /** @description The directory type, as `dialect.directoryTypes` names it. */
-            type: string;
-            /** @description The name, as people see it. */
-            displayName: string;
-            /** @description The extension number, unique in the directory. */
-            extension: string;
-            /** @description The key that callers press for this entry in a menu; absent without one. */
-            ivrKey?: string;
-            /** @description Where a call can be redirected to, to reach this entry. */
-            vendorRedirectUrl: string;
-            /** @description The trunk that the entry belongs to. */
-            trunkId: string;
-            /** @description A description; null without one. */
-            description: string | null;
-            /**
-             * Format: date-time
-             * @description When the entry was added, ISO 8601 in UTC.
-             */
-            createdAt: string;
-            /** @description When the entry was added, ms since the Unix epoch. */
-            createdTimestamp: number;
-            /**
-             * Format: date-time
-             * @description When the entry last changed, ISO 8601 in UTC.
-             */
-            lastModifiedAt: string;
-            /** @description When the entry last changed, ms since the Unix epoch. */
-            lastModifiedTimestamp: number;
-            /** @description Where it stands; null if unknown. */
-            location: string | null;
-            /** @description Its model; null if unknown. */
-            model: string | null;
-            /** @description Its product line; null if unknown. */
-            product: string | null;
-        };
-        /** @description A queue behind a trunk. */
-        TrunkQueue: {
-            /** @description The entry's id. */
-            id: string;
-            /** @description The directory type, as `dialect.directoryTypes` names it. */
-            type: string;
-            /** @description The name, as people see it. */
-            displayName: string;
-            /** @description The extension number, unique in the directory. */
-            extension: string;
-            /** @description The key that callers press for this entry in a menu; absent without one. */
-            ivrKey?: string;
-            /** @description Where a call can be redirected to, to reach this entry. */
-            vendorRedirectUrl: string;
-            /** @description The trunk that the entry belongs to. */
-            trunkId: string;
-            /** @description A description; null without one. */
-            description: string | null;
-            /**
-             * Format: date-time
-             * @description When the entry was added, ISO 8601 in UTC.
-             */
-            createdAt: string;
-            /** @description When the entry was added, ms since the Unix epoch. */
-            createdTimestamp: number;
-            /**
-             * Format: date-time
-             * @description When the entry last changed, ISO 8601 in UTC.
-             */
-            lastModifiedAt: string;
-            /** @description When the entry last changed, ms since the Unix epoch. */
-            lastModifiedTimestamp: number;
-        };
-        /** @description A user behind a trunk. */
-        TrunkUser: {
-            /** @description The entry's id. */
-            id: string;
-            /** @description The directory type, as `dialect.directoryTypes` names it. */
-            type: string;
-            /** @description The name, as people see it. */
-            displayName: string;
-            /** @description The extension number, unique in the directory. */
-            extension: string;
-            /** @description The key that callers press for this entry in a menu; absent without one. */
-            ivrKey?: string;
-            /** @description Where a call can be redirected to, to reach this entry. */
-            vendorRedirectUrl: string;
-            /** @description The trunk that the entry belongs to. */
-            trunkId: string;
-            /** @description A description; null without one. */
-            description: string | null;
-            /**
-             * Format: date-time
-             * @description When the entry was added, ISO 8601 in UTC.
-             */
-            createdAt: string;
-            /** @description When the entry was added, ms since the Unix epoch. */
-            createdTimestamp: number;
-            /**
-             * Format: date-time
-             * @description When the entry last changed, ISO 8601 in UTC.
-             */
-            lastModifiedAt: string;
-            /** @description When the entry last changed, ms since the Unix epoch. */
-            lastModifiedTimestamp: number;
-            /** @description The department; null if unknown. */
-            department: string | null;
-            /** @description The job title; null if unknown. */
-            jobTitle: string | null;
-            /** @description Where they work; null if unknown. */
-            location: string | null;
-            /** @description Whom they report to; null if unknown. */
-            manager: string | null;
-            /** @description The user of the service that they are; null if none. */
-            user: components["schemas"]["UserReference"] | null;
-            /** @description The entry's own phone numbers, E.164. */
-            phoneNumbers: string[];
-        };
-        /** @description Any entry of the directory: something that has an extension. */
-        DirectoryEntry: components["schemas"]["User"] | components["schemas"]["Team"] | components["schemas"]["Device"] | components["schemas"]["TrunkDevice"] | components["schemas"]["TrunkQueue"] | components["schemas"]["TrunkUser"];
-        /** @description One ringing of one endpoint. */
-        Dial: {
-            /**
-             * @description Why the endpoint was rung.
-             * @enum {string}
-             */
-            reason: "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound";
-            /** @description The endpoint that rang, by its id. */
-            endpoint: string;
-            /**
-             * Format: date-time
-             * @description When it began to ring, ISO 8601 in UTC.
-             */
-            startedAt: string;
-            /** @description When it began to ring, ms since the Unix epoch. */
-            startedTimestamp: number;
-            /** @description When it stopped ringing, ISO 8601 in UTC; null until then. */
-            endedAt: string | null;
-            /** @description When it stopped ringing, ms since the Unix epoch; null until then. */
-            endedTimestamp: number | null;
-            /** @description How the ringing ended; null while it rings. */
-            outcome: ("answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed") | null;
-            /** @description The vendor's ids of the call legs that rang it. */
-            vendorCallIds: string[];
-        };
-        /** @description Someone on a call, or rung for it. */
-        Party: {
-            /** @description The party's id, unique in its call. */
-            id: string;
-            /**
-             * @description Whether it is someone outside, a user, a device or a voicemail.
-             * @enum {string}
-             */
-            type: "external" | "user" | "device" | "voicemail";
-            /** @description Whether it belongs to the organisation. */
-            isInternal: boolean;
-            /** @description The name, as people see it; the number of someone unknown. */
-            displayName: string;
-            /** @description Who a user or device party is in the directory; absent for the others. */
-            entryId?: string;
-            /** @description The phone number, E.164; null for parties inside. */
-            phoneNumber: string | null;
-            /** @description The extension number; null for someone outside and for a voicemail. */
-            extension: string | null;
-            /** @description The user's e-mail address; null for others. */
-            email: string | null;
-            /** @description The user's IANA time zone; absent for others. */
-            timezone?: string;
-            /** @description Whom the user reports to, null if unknown; absent for others. */
-            manager?: components["schemas"]["UserReference"] | null;
-            /** @description Where the user works, null if unknown; absent for others. */
-            location?: components["schemas"]["Location"] | null;
-            /** @description What the party's time on the call cost; null until known. */
-            tariff: {
-                /** @description The currency of the amount, such as `NZD`. */
-                currency: string;
-                /** @description The start of the number that the price is for, such as `+64`. */
-                prefix: string;
-                /** @description The price of a minute. */
-                perMinute: number;
-                /** @description The time on the bridge that it is for, ms. */
-                duration: number;
-                /** @description What that time cost. */
-                amount: number;
-            } | null;
-            /** @description Each ringing of each of its endpoints, oldest first. */
-            dials: components["schemas"]["Dial"][];
-        };
-        /** @description A recording of a call. */
-        Recording: {
-            /** @description The recording's id. */
-            id: string;
-            /** @description The call that it is of. */
-            callId: string;
-            /** @description The size of the file, bytes. */
-            fileSize: number;
-            /** @description The media type of the file, such as `audio/mpeg`. */
-            mimeType: string;
-            /** @description How many audio channels it has. */
-            channels: number;
-            /** @description The id of its transcript; null until there is one. */
-            transcript: string | null;
         };
         /** @description A call. Durations are milliseconds unless a field says otherwise. */
         Call: {
@@ -1367,6 +981,295 @@ export interface components {
             passthroughParameters: {
                 [key: string]: string;
             };
+        };
+        /** @description A contact of a phonebook. */
+        Contact: {
+            /** @description The contact's id, unique in its phonebook. */
+            id: string;
+            /** @description The name, as people see it. */
+            name: string;
+            /** @description The first name; null if unknown. */
+            firstName: string | null;
+            /** @description The last name; null if unknown. */
+            lastName: string | null;
+            /** @description The job title; null if unknown. */
+            jobTitle: string | null;
+            /** @description The phone numbers, E.164. */
+            phoneNumbers: string[];
+            /** @description The e-mail addresses. */
+            emailAddresses: string[];
+        };
+        /** @description A content analysis job. */
+        ContentAnalysis: {
+            /** @description The job's id. */
+            id: string;
+            /** @description The name of the analyzer that does it. */
+            analyzer: string;
+            /**
+             * @description Whether it is done.
+             * @enum {string}
+             */
+            status: "pending" | "completed";
+            /** @description The call that the service made it for; null for jobs made through the API. */
+            callId: string | null;
+            /** @description What had the service make the job; null for jobs made through the API. */
+            request: {
+                /** @description What the job was made from. */
+                source: {
+                    /**
+                     * @description Always `call`.
+                     * @constant
+                     */
+                    type: "call";
+                    /** @description The call's id. */
+                    id: string;
+                };
+            } | null;
+            /** @description What is analysed: recordings, or the scorecards of one agent. */
+            content: {
+                /** @description The recordings. */
+                recordings: {
+                    /** @description The recording's id. */
+                    id: string;
+                    /** @description The model to transcribe it with; null for the default. */
+                    transcriptionModel: string | null;
+                }[];
+            } | {
+                /** @description The agent whose scorecards they are. */
+                agent: components["schemas"]["UserReference"];
+                /** @description The content analyses to aggregate. */
+                contentAnalysis: {
+                    /** @description The content analysis's id. */
+                    id: string;
+                }[];
+            };
+            /** @description What was found; empty until it is done. */
+            artifacts: {
+                /** @description What kind of finding it is, such as `summary`. */
+                type: string;
+                /** @description The finding in words. */
+                content: string;
+                /** @description What the analysis took. */
+                usage: {
+                    /** @description Tokens that the model read. */
+                    inputTokens: number;
+                    /** @description Tokens that the model wrote. */
+                    outputTokens: number;
+                };
+            }[];
+            /** @description As submitted; those of the call for a job that the service made. */
+            passthroughParameters: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the job was made, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the job was made, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /** @description When the job was done, ISO 8601 in UTC; null until then. */
+            completedAt: string | null;
+            /** @description When the job was done, ms since the Unix epoch; null until then. */
+            completedTimestamp: number | null;
+        };
+        /** @description A conversation: messages between a company number and one or more contacts. */
+        Conversation: {
+            /** @description The conversation's id. */
+            id: string;
+            /**
+             * @description Where the conversation stands.
+             * @enum {string}
+             */
+            status: "open" | "inactive" | "closed";
+            /**
+             * @description The way its messages go.
+             * @enum {string}
+             */
+            channel: "sms" | "whatsApp";
+            /** @description The initial name; null without one. */
+            name: string | null;
+            /** @description The company number, E.164. */
+            companyNumber: string;
+            /** @description The user or the team whose number it is. */
+            companyNumberOwner: components["schemas"]["EntryReference"];
+            /** @description The contacts' numbers, E.164, in the order in which they were given. Several are a group. */
+            contactAddresses: string[];
+            /** @description The author of the first message. */
+            initiatedBy: components["schemas"]["MessageAuthor"];
+            /** @description The contacts, then the users: ten at most. */
+            participants: components["schemas"]["ConversationParticipant"][];
+            /** @description The vendor that carries the messages. */
+            vendor: string;
+            /** @description The vendor's id for the conversation. */
+            vendorConversationId: string;
+            /** @description The messages, oldest first. */
+            messages: components["schemas"]["Message"][];
+            /** @description The claim rule that it was created with; null without one. */
+            claimRule: string | null;
+            /** @description How long after the last update it closes, ISO 8601; null if it does not close by itself. */
+            closeTimer: string | null;
+            /** @description What a customer's own systems sent along: names that begin with `x-`, each with a text. */
+            passthroughParameters: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the conversation began, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the conversation began, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the conversation last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the conversation last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description When the conversation closed, ISO 8601 in UTC; null until then. */
+            closedAt: string | null;
+            /** @description When the conversation closed, ms since the Unix epoch; null until then. */
+            closedTimestamp: number | null;
+        };
+        /** @description A user whom the conversation is assigned to, or an outside contact. */
+        ConversationParticipant: {
+            /** @constant */
+            type: "user";
+            /** @description The user's id. */
+            id: string;
+            /** @description The user's name, as people see it. */
+            displayName: string;
+            /** @description The user's e-mail address. */
+            email: string;
+            /** @description Where the user works; null if unknown. */
+            location: components["schemas"]["Location"] | null;
+            /** @description How many messages this user has not read. */
+            unreadCount: number;
+        } | {
+            /** @constant */
+            type: "external";
+            /** @description The phone number, E.164. */
+            phoneNumber: string;
+            /** @description The name of a known contact, else the number. */
+            displayName: string;
+        };
+        /** @description A webhook as its creation answers it. */
+        CreatedWebhook: {
+            /** @description The webhook's id. */
+            id: string;
+            /** @description Where events are delivered. */
+            url: string;
+            /** @description A description; null without one. */
+            description: string | null;
+            /** @description The types of the events that it receives, or `*` for all. */
+            events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
+            /** @description Whether events are delivered to it. */
+            enabled: boolean;
+            /** @description How many events in a row could not be delivered. */
+            consecutiveFailures: number;
+            /** @description The id of the user who created it; null if nobody is named, as through the API. */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the webhook was created, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the webhook was created, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the webhook last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the webhook last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description When the webhook was disabled, ISO 8601 in UTC; null until then. */
+            disabledAt: string | null;
+            /** @description When the webhook was disabled, ms since the Unix epoch; null until then. */
+            disabledTimestamp: number | null;
+            /** @description The secret that deliveries are signed with. Only the creation answers it. */
+            signingSecret: string;
+        };
+        /** @description A device of the directory, such as the phone in the lobby. */
+        Device: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
+            type: string;
+            /** @description The name, as people see it. */
+            displayName: string;
+            /** @description The extension number, unique in the directory. */
+            extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
+            ivrKey?: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
+            vendorRedirectUrl: string;
+            /** @description The SIP address; null if unknown. */
+            sipAddress: string | null;
+            /** @description Whether it may dial outside numbers. */
+            isOutboundAllowed: boolean;
+            /** @description The entry's own phone numbers, E.164. */
+            phoneNumbers: string[];
+        };
+        /** @description One ringing of one endpoint. */
+        Dial: {
+            /**
+             * @description Why the endpoint was rung.
+             * @enum {string}
+             */
+            reason: "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound";
+            /** @description The endpoint that rang, by its id. */
+            endpoint: string;
+            /**
+             * Format: date-time
+             * @description When it began to ring, ISO 8601 in UTC.
+             */
+            startedAt: string;
+            /** @description When it began to ring, ms since the Unix epoch. */
+            startedTimestamp: number;
+            /** @description When it stopped ringing, ISO 8601 in UTC; null until then. */
+            endedAt: string | null;
+            /** @description When it stopped ringing, ms since the Unix epoch; null until then. */
+            endedTimestamp: number | null;
+            /** @description How the ringing ended; null while it rings. */
+            outcome: ("answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed") | null;
+            /** @description The vendor's ids of the call legs that rang it. */
+            vendorCallIds: string[];
+        };
+        /** @description Any entry of the directory: something that has an extension. */
+        DirectoryEntry: components["schemas"]["User"] | components["schemas"]["Team"] | components["schemas"]["Device"] | components["schemas"]["TrunkDevice"] | components["schemas"]["TrunkQueue"] | components["schemas"]["TrunkUser"];
+        /** @description How a user, a team or a device is named inside another record. */
+        EntryReference: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The kind of entry: `user`, `team` or `device`. */
+            type: string;
+            /** @description The entry's name, as people see it. */
+            displayName: string;
+            /** @description The entry's extension number. */
+            extension: string;
+            /** @description The user's e-mail address; null for teams and devices. */
+            email: string | null;
+            /** @description The name that a Team Call data action gave the team for this call; absent without one. */
+            overriddenDisplayName?: string;
+        };
+        /** @description Why a request was refused. Nothing was changed. */
+        Error: {
+            /**
+             * @description The kind of error, for programs.
+             * @enum {string}
+             */
+            code: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type";
+            /** @description What is wrong and what was expected, for people. */
+            message: string;
+            /** @description What is wrong with which field of the request, each once. */
+            details?: {
+                /** @description The field, such as `contacts[0].name`. */
+                path: string;
+                /** @description What is wrong with it. */
+                message: string;
+            }[];
         };
         /** @description A call as events have it. Durations are milliseconds unless a field says otherwise. */
         EventCall: {
@@ -1549,70 +1452,43 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description Someone who takes part in a call or a conversation: a user, or someone outside. */
-        Participant: {
-            /** @constant */
-            type: "user";
-            /** @description The user's id. */
+        /** @description A phonebook as a list has it. */
+        ListedPhonebook: {
+            /** @description The phonebook's id; for a personal phonebook, the user's e-mail address in lower case. */
             id: string;
-            /** @description The user's name, as people see it. */
-            displayName: string;
-            /** @description The user's e-mail address. */
-            email: string;
-        } | {
-            /** @constant */
-            type: "external";
-            /** @description The phone number, E.164. */
-            phoneNumber: string;
-            /** @description The name of a known contact, else the number. */
-            displayName: string;
+            /** @description The phonebook's name. */
+            name: string;
+            /** @description The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+            countryIso: string | null;
+            /**
+             * Format: date-time
+             * @description When the phonebook was made, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the phonebook was made, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the phonebook or a contact of it last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the phonebook or a contact of it last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description The contacts, in the order in which they were added; absent for `limit=0`. */
+            contacts?: components["schemas"]["Contact"][];
         };
-        /** @description A user whom the conversation is assigned to, or an outside contact. */
-        ConversationParticipant: {
-            /** @constant */
-            type: "user";
-            /** @description The user's id. */
+        /** @description A location of the organisation. */
+        Location: {
+            /** @description The location's id. */
             id: string;
-            /** @description The user's name, as people see it. */
-            displayName: string;
-            /** @description The user's e-mail address. */
-            email: string;
-            /** @description Where the user works; null if unknown. */
-            location: components["schemas"]["Location"] | null;
-            /** @description How many messages this user has not read. */
-            unreadCount: number;
-        } | {
-            /** @constant */
-            type: "external";
-            /** @description The phone number, E.164. */
-            phoneNumber: string;
-            /** @description The name of a known contact, else the number. */
-            displayName: string;
-        };
-        /** @description Who wrote a message. What the API sends without `sendAsUser` comes from the user or team whose number it is. */
-        MessageAuthor: {
-            /** @constant */
-            type: "user";
-            /** @description The user's id. */
-            id: string;
-            /** @description The user's name, as people see it. */
-            displayName: string;
-            /** @description The user's e-mail address. */
-            email: string;
-        } | {
-            /** @constant */
-            type: "external";
-            /** @description The phone number, E.164. */
-            phoneNumber: string;
-            /** @description The name of a known contact, else the number. */
-            displayName: string;
-        } | {
-            /** @constant */
-            type: "team";
-            /** @description The team's id. */
-            id: string;
-            /** @description The team's name, as people see it. */
-            displayName: string;
+            /** @description The location's name. */
+            name: string;
+            /** @description The postal address; null if unknown. */
+            address: string | null;
+            /** @description The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+            countryIso: string | null;
+            /** @description The IANA time zone, such as `Pacific/Auckland`; null if unknown. */
+            timezone: string | null;
         };
         /** @description A message of a conversation. */
         Message: {
@@ -1650,92 +1526,226 @@ export interface components {
             /** @description When it was written, ms since the Unix epoch. */
             createdTimestamp: number;
         };
-        /** @description A conversation: messages between a company number and one or more contacts. */
-        Conversation: {
-            /** @description The conversation's id. */
+        /** @description Who wrote a message. What the API sends without `sendAsUser` comes from the user or team whose number it is. */
+        MessageAuthor: {
+            /** @constant */
+            type: "user";
+            /** @description The user's id. */
             id: string;
-            /**
-             * @description Where the conversation stands.
-             * @enum {string}
-             */
-            status: "open" | "inactive" | "closed";
-            /**
-             * @description The way its messages go.
-             * @enum {string}
-             */
-            channel: "sms" | "whatsApp";
-            /** @description The initial name; null without one. */
-            name: string | null;
-            /** @description The company number, E.164. */
-            companyNumber: string;
-            /** @description The user or the team whose number it is. */
-            companyNumberOwner: components["schemas"]["EntryReference"];
-            /** @description The contacts' numbers, E.164, in the order in which they were given. Several are a group. */
-            contactAddresses: string[];
-            /** @description The author of the first message. */
-            initiatedBy: components["schemas"]["MessageAuthor"];
-            /** @description The contacts, then the users: ten at most. */
-            participants: components["schemas"]["ConversationParticipant"][];
-            /** @description The vendor that carries the messages. */
-            vendor: string;
-            /** @description The vendor's id for the conversation. */
-            vendorConversationId: string;
-            /** @description The messages, oldest first. */
-            messages: components["schemas"]["Message"][];
-            /** @description The claim rule that it was created with; null without one. */
-            claimRule: string | null;
-            /** @description How long after the last update it closes, ISO 8601; null if it does not close by itself. */
-            closeTimer: string | null;
-            /** @description What a customer's own systems sent along: names that begin with `x-`, each with a text. */
-            passthroughParameters: {
-                [key: string]: string;
+            /** @description The user's name, as people see it. */
+            displayName: string;
+            /** @description The user's e-mail address. */
+            email: string;
+        } | {
+            /** @constant */
+            type: "external";
+            /** @description The phone number, E.164. */
+            phoneNumber: string;
+            /** @description The name of a known contact, else the number. */
+            displayName: string;
+        } | {
+            /** @constant */
+            type: "team";
+            /** @description The team's id. */
+            id: string;
+            /** @description The team's name, as people see it. */
+            displayName: string;
+        };
+        /** @description Where the next page of a list is. */
+        Meta: {
+            /** @description The cursor of the next page; empty when there is none. */
+            next: string;
+        };
+        NewContact: {
+            id?: string;
+            name?: string;
+            firstName?: string | null;
+            lastName?: string | null;
+            jobTitle?: string | null;
+            phoneNumbers?: string[];
+            emailAddresses?: string[];
+        };
+        NewContentAnalysis: {
+            analyzer: string;
+            content: {
+                recordings: {
+                    id: string;
+                    transcriptionModel?: string;
+                }[];
+            } | {
+                agent: string;
+                contentAnalysis: {
+                    id: string;
+                }[];
             };
-            /**
-             * Format: date-time
-             * @description When the conversation began, ISO 8601 in UTC.
-             */
-            createdAt: string;
-            /** @description When the conversation began, ms since the Unix epoch. */
-            createdTimestamp: number;
-            /**
-             * Format: date-time
-             * @description When the conversation last changed, ISO 8601 in UTC.
-             */
-            lastModifiedAt: string;
-            /** @description When the conversation last changed, ms since the Unix epoch. */
-            lastModifiedTimestamp: number;
-            /** @description When the conversation closed, ISO 8601 in UTC; null until then. */
-            closedAt: string | null;
-            /** @description When the conversation closed, ms since the Unix epoch; null until then. */
-            closedTimestamp: number | null;
+            passthroughParameters?: {
+                [key: string]: unknown;
+            };
         };
-        /** @description What sending a message answers. */
-        SentMessage: {
-            /** @description Whether the message was added to a conversation that was there. */
-            hasExistingConversation: boolean;
-            /** @description The vendor that carries the message. */
-            vendor: string;
-            /** @description The vendor's id for the conversation. */
-            vendorConversationId: string;
-            /** @description The vendor's id for the message; absent for one that begins a group: `conversation.message.created` has it. */
-            vendorMessageId?: string;
+        NewConversationMessage: {
+            contactAddresses: string[];
+            companyAddress: string;
+            messageContent: {
+                text?: string;
+                media?: (string | {
+                    url: string;
+                    mimeType?: string;
+                })[];
+                sendAsUser?: string;
+            };
+            /** @enum {string} */
+            channel?: "sms" | "whatsApp";
+            /** @enum {string} */
+            routingAction?: "assign_users" | "do_not_route" | "assign_owner";
+            assignUsers?: string[];
+            claimRule?: string;
+            /** @enum {string} */
+            notificationMode?: "notify_unread" | "silent_unread" | "silent_read";
+            closeTimer?: string;
+            conversationName?: string;
+            passthroughParameters?: Record<string, never> | string;
         };
-        /** @description A contact of a phonebook. */
-        Contact: {
-            /** @description The contact's id, unique in its phonebook. */
-            id: string;
-            /** @description The name, as people see it. */
+        NewLocation: {
+            id?: string;
             name: string;
-            /** @description The first name; null if unknown. */
-            firstName: string | null;
-            /** @description The last name; null if unknown. */
-            lastName: string | null;
-            /** @description The job title; null if unknown. */
-            jobTitle: string | null;
-            /** @description The phone numbers, E.164. */
-            phoneNumbers: string[];
-            /** @description The e-mail addresses. */
-            emailAddresses: string[];
+            address?: string;
+            countryIso?: string;
+            timezone?: string;
+        };
+        NewMessage: {
+            body: string;
+            from: string;
+            to: string;
+            notifyUsers?: boolean;
+            closeTimer?: string;
+            conversationName?: string;
+            passthroughParameters?: Record<string, never> | string;
+        };
+        NewPhonebook: {
+            id: string;
+            name?: string;
+            countryIso?: string | null;
+            contacts?: components["schemas"]["NewContact"][];
+        };
+        NewTeamMessage: {
+            companyAddress: string;
+            contactAddress?: string;
+            contactAddresses?: string[];
+            /** @enum {string} */
+            channel?: "sms";
+            messageContent: {
+                text?: string;
+                media?: (string | {
+                    url: string;
+                    mimeType?: string;
+                })[];
+                sendAsUser?: string;
+            };
+            /** @enum {string} */
+            routingAction?: "assign_users" | "assign_team" | "do_not_route";
+            assignUsers?: string[];
+            claimRule?: string;
+            notifyUsers?: boolean;
+            closeTimer?: string;
+            conversationName?: string;
+            passthroughParameters?: Record<string, never> | string;
+        };
+        NewTrunkDevice: {
+            id?: string;
+            displayName: string;
+            extension: string;
+            ivrKey?: string;
+            description?: string | null;
+            location?: string | null;
+            model?: string | null;
+            product?: string | null;
+        };
+        NewTrunkQueue: {
+            id?: string;
+            displayName: string;
+            extension: string;
+            ivrKey?: string;
+            description?: string | null;
+        };
+        NewTrunkUser: {
+            id?: string;
+            displayName: string;
+            extension: string;
+            ivrKey?: string;
+            description?: string | null;
+            department?: string | null;
+            jobTitle?: string | null;
+            location?: string | null;
+            manager?: string | null;
+            user?: string | null;
+            phoneNumbers?: string[];
+        };
+        NewWebhook: {
+            url: string;
+            events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
+            description?: string | null;
+            enabled?: boolean;
+        };
+        /** @description Someone who takes part in a call or a conversation: a user, or someone outside. */
+        Participant: {
+            /** @constant */
+            type: "user";
+            /** @description The user's id. */
+            id: string;
+            /** @description The user's name, as people see it. */
+            displayName: string;
+            /** @description The user's e-mail address. */
+            email: string;
+        } | {
+            /** @constant */
+            type: "external";
+            /** @description The phone number, E.164. */
+            phoneNumber: string;
+            /** @description The name of a known contact, else the number. */
+            displayName: string;
+        };
+        /** @description Someone on a call, or rung for it. */
+        Party: {
+            /** @description The party's id, unique in its call. */
+            id: string;
+            /**
+             * @description Whether it is someone outside, a user, a device or a voicemail.
+             * @enum {string}
+             */
+            type: "external" | "user" | "device" | "voicemail";
+            /** @description Whether it belongs to the organisation. */
+            isInternal: boolean;
+            /** @description The name, as people see it; the number of someone unknown. */
+            displayName: string;
+            /** @description Who a user or device party is in the directory; absent for the others. */
+            entryId?: string;
+            /** @description The phone number, E.164; null for parties inside. */
+            phoneNumber: string | null;
+            /** @description The extension number; null for someone outside and for a voicemail. */
+            extension: string | null;
+            /** @description The user's e-mail address; null for others. */
+            email: string | null;
+            /** @description The user's IANA time zone; absent for others. */
+            timezone?: string;
+            /** @description Whom the user reports to, null if unknown; absent for others. */
+            manager?: components["schemas"]["UserReference"] | null;
+            /** @description Where the user works, null if unknown; absent for others. */
+            location?: components["schemas"]["Location"] | null;
+            /** @description What the party's time on the call cost; null until known. */
+            tariff: {
+                /** @description The currency of the amount, such as `NZD`. */
+                currency: string;
+                /** @description The start of the number that the price is for, such as `+64`. */
+                prefix: string;
+                /** @description The price of a minute. */
+                perMinute: number;
+                /** @description The time on the bridge that it is for, ms. */
+                duration: number;
+                /** @description What that time cost. */
+                amount: number;
+            } | null;
+            /** @description Each ringing of each of its endpoints, oldest first. */
+            dials: components["schemas"]["Dial"][];
         };
         /** @description A phonebook: shared, or a user's own. */
         Phonebook: {
@@ -1762,30 +1772,93 @@ export interface components {
             /** @description The contacts, in the order in which they were added. */
             contacts: components["schemas"]["Contact"][];
         };
-        /** @description A phonebook as a list has it. */
-        ListedPhonebook: {
-            /** @description The phonebook's id; for a personal phonebook, the user's e-mail address in lower case. */
+        PhonebookContents: {
+            id?: string;
+            name?: string;
+            countryIso?: string | null;
+            contacts?: components["schemas"]["NewContact"][];
+        };
+        /** @description A recording of a call. */
+        Recording: {
+            /** @description The recording's id. */
             id: string;
-            /** @description The phonebook's name. */
-            name: string;
-            /** @description The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
-            countryIso: string | null;
-            /**
-             * Format: date-time
-             * @description When the phonebook was made, ISO 8601 in UTC.
-             */
-            createdAt: string;
-            /** @description When the phonebook was made, ms since the Unix epoch. */
-            createdTimestamp: number;
-            /**
-             * Format: date-time
-             * @description When the phonebook or a contact of it last changed, ISO 8601 in UTC.
-             */
-            lastModifiedAt: string;
-            /** @description When the phonebook or a contact of it last changed, ms since the Unix epoch. */
-            lastModifiedTimestamp: number;
-            /** @description The contacts, in the order in which they were added; absent for `limit=0`. */
-            contacts?: components["schemas"]["Contact"][];
+            /** @description The call that it is of. */
+            callId: string;
+            /** @description The size of the file, bytes. */
+            fileSize: number;
+            /** @description The media type of the file, such as `audio/mpeg`. */
+            mimeType: string;
+            /** @description How many audio channels it has. */
+            channels: number;
+            /** @description The id of its transcript; null until there is one. */
+            transcript: string | null;
+        };
+        /** @description What sending a message answers. */
+        SentMessage: {
+            /** @description Whether the message was added to a conversation that was there. */
+            hasExistingConversation: boolean;
+            /** @description The vendor that carries the message. */
+            vendor: string;
+            /** @description The vendor's id for the conversation. */
+            vendorConversationId: string;
+            /** @description The vendor's id for the message; absent for one that begins a group: `conversation.message.created` has it. */
+            vendorMessageId?: string;
+        };
+        /** @description What sending a message answered before. */
+        Success: {
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A team of the directory. */
+        Team: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
+            type: string;
+            /** @description The name, as people see it. */
+            displayName: string;
+            /** @description The extension number, unique in the directory. */
+            extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
+            ivrKey?: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
+            vendorRedirectUrl: string;
+            /** @description Whether listings of the directory leave the team out unless asked for hidden teams. */
+            isHidden: boolean;
+            /** @description The entry's own phone numbers, E.164. */
+            phoneNumbers: string[];
+            /** @description The members, in the order in which they joined. */
+            teamMembers: {
+                /** @description The member's id. */
+                id: string;
+                /** @description The kind of entry: `user` or `device`. */
+                type: string;
+                /** @description The member's name, as people see it. */
+                displayName: string;
+                /** @description The member's extension number. */
+                extension: string;
+                /** @description The offer priority: 1 is rung first. */
+                priority: number;
+                /** @description Whether calls are offered to the member now. */
+                isAvailable: boolean;
+            }[];
+            /** @description Whether anyone in the team can be called. */
+            availability: {
+                /**
+                 * @description `available` if a member is, else `busy`.
+                 * @enum {string}
+                 */
+                status: "available" | "busy";
+                /** @description How many members there are. */
+                totalMembers: number;
+                /** @description How many of them are available. */
+                totalAvailable: number;
+                /** @description The same in words, for people to read. */
+                availabilitySummary: string;
+            };
+        };
+        TeamMembership: {
+            priority?: number;
         };
         /** @description What was said in a recording. Its segments are read separately. */
         Transcript: {
@@ -1821,79 +1894,236 @@ export interface components {
             /** @description When it ends, ms from the start of the recording. */
             endOffset: number;
         };
-        /** @description A content analysis job. */
-        ContentAnalysis: {
-            /** @description The job's id. */
+        /** @description A SIP trunk to another phone system. Trunks are made in the account portal only, so here in the organisation only. */
+        Trunk: {
+            /** @description The trunk's id. */
             id: string;
-            /** @description The name of the analyzer that does it. */
-            analyzer: string;
-            /**
-             * @description Whether it is done.
-             * @enum {string}
-             */
-            status: "pending" | "completed";
-            /** @description The call that the service made it for; null for jobs made through the API. */
-            callId: string | null;
-            /** @description What had the service make the job; null for jobs made through the API. */
-            request: {
-                /** @description What the job was made from. */
-                source: {
-                    /**
-                     * @description Always `call`.
-                     * @constant
-                     */
-                    type: "call";
-                    /** @description The call's id. */
-                    id: string;
-                };
-            } | null;
-            /** @description What is analysed: recordings, or the scorecards of one agent. */
-            content: {
-                /** @description The recordings. */
-                recordings: {
-                    /** @description The recording's id. */
-                    id: string;
-                    /** @description The model to transcribe it with; null for the default. */
-                    transcriptionModel: string | null;
-                }[];
-            } | {
-                /** @description The agent whose scorecards they are. */
-                agent: components["schemas"]["UserReference"];
-                /** @description The content analyses to aggregate. */
-                contentAnalysis: {
-                    /** @description The content analysis's id. */
-                    id: string;
-                }[];
-            };
-            /** @description What was found; empty until it is done. */
-            artifacts: {
-                /** @description What kind of finding it is, such as `summary`. */
-                type: string;
-                /** @description The finding in words. */
-                content: string;
-                /** @description What the analysis took. */
-                usage: {
-                    /** @description Tokens that the model read. */
-                    inputTokens: number;
-                    /** @description Tokens that the model wrote. */
-                    outputTokens: number;
-                };
-            }[];
-            /** @description As submitted; those of the call for a job that the service made. */
-            passthroughParameters: {
-                [key: string]: unknown;
-            };
+            /** @description The trunk's name. */
+            name: string;
+        };
+        /** @description A device behind a trunk. */
+        TrunkDevice: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
+            type: string;
+            /** @description The name, as people see it. */
+            displayName: string;
+            /** @description The extension number, unique in the directory. */
+            extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
+            ivrKey?: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
+            vendorRedirectUrl: string;
+            /** @description The trunk that the entry belongs to. */
+            trunkId: string;
+            /** @description A description; null without one. */
+            description: string | null;
             /**
              * Format: date-time
-             * @description When the job was made, ISO 8601 in UTC.
+             * @description When the entry was added, ISO 8601 in UTC.
              */
             createdAt: string;
-            /** @description When the job was made, ms since the Unix epoch. */
+            /** @description When the entry was added, ms since the Unix epoch. */
             createdTimestamp: number;
-            /** @description When the job was done, ISO 8601 in UTC; null until then. */
-            completedAt: string | null;
-            /** @description When the job was done, ms since the Unix epoch; null until then. */
-            completedTimestamp: number | null;
+            /**
+             * Format: date-time
+             * @description When the entry last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the entry last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description Where it stands; null if unknown. */
+            location: string | null;
+            /** @description Its model; null if unknown. */
+            model: string | null;
+            /** @description Its product line; null if unknown. */
+            product: string | null;
+        };
+        TrunkDeviceChanges: {
+            displayName?: string;
+            extension?: string;
+            ivrKey?: string;
+            description?: string | null;
+            location?: string | null;
+            model?: string | null;
+            product?: string | null;
+        };
+        /** @description A queue behind a trunk. */
+        TrunkQueue: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
+            type: string;
+            /** @description The name, as people see it. */
+            displayName: string;
+            /** @description The extension number, unique in the directory. */
+            extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
+            ivrKey?: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
+            vendorRedirectUrl: string;
+            /** @description The trunk that the entry belongs to. */
+            trunkId: string;
+            /** @description A description; null without one. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the entry was added, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the entry was added, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the entry last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the entry last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+        };
+        TrunkQueueChanges: {
+            displayName?: string;
+            extension?: string;
+            ivrKey?: string;
+            description?: string | null;
+        };
+        /** @description A user behind a trunk. */
+        TrunkUser: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
+            type: string;
+            /** @description The name, as people see it. */
+            displayName: string;
+            /** @description The extension number, unique in the directory. */
+            extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
+            ivrKey?: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
+            vendorRedirectUrl: string;
+            /** @description The trunk that the entry belongs to. */
+            trunkId: string;
+            /** @description A description; null without one. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the entry was added, ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /** @description When the entry was added, ms since the Unix epoch. */
+            createdTimestamp: number;
+            /**
+             * Format: date-time
+             * @description When the entry last changed, ISO 8601 in UTC.
+             */
+            lastModifiedAt: string;
+            /** @description When the entry last changed, ms since the Unix epoch. */
+            lastModifiedTimestamp: number;
+            /** @description The department; null if unknown. */
+            department: string | null;
+            /** @description The job title; null if unknown. */
+            jobTitle: string | null;
+            /** @description Where they work; null if unknown. */
+            location: string | null;
+            /** @description Whom they report to; null if unknown. */
+            manager: string | null;
+            /** @description The user of the service that they are; null if none. */
+            user: components["schemas"]["UserReference"] | null;
+            /** @description The entry's own phone numbers, E.164. */
+            phoneNumbers: string[];
+        };
+        TrunkUserChanges: {
+            displayName?: string;
+            extension?: string;
+            ivrKey?: string;
+            description?: string | null;
+            department?: string | null;
+            jobTitle?: string | null;
+            location?: string | null;
+            manager?: string | null;
+            user?: string | null;
+            phoneNumbers?: string[];
+        };
+        /** @description A user of the directory. */
+        User: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
+            type: string;
+            /** @description The name, as people see it. */
+            displayName: string;
+            /** @description The extension number, unique in the directory. */
+            extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
+            ivrKey?: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
+            vendorRedirectUrl: string;
+            /** @description The e-mail address, unique in the directory. */
+            email: string;
+            /** @description The first name; null if unknown. */
+            firstName: string | null;
+            /** @description The last name; null if unknown. */
+            lastName: string | null;
+            /**
+             * @description Whether the user takes part. Only active users are rung.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "suspended";
+            /** @description The IANA time zone of the working hours, such as `Pacific/Auckland`. */
+            timezone: string;
+            /** @description The job title; null if unknown. */
+            jobTitle: string | null;
+            /** @description Whom the user reports to; null if unknown. */
+            manager: components["schemas"]["UserReference"] | null;
+            /** @description Where the user works; null if unknown. */
+            location: components["schemas"]["Location"] | null;
+            /** @description The entry's own phone numbers, E.164. */
+            phoneNumbers: string[];
+            /** @description The mobile number, E.164; absent without one, and with `features.excludeEmployeePhoneNumbers`. */
+            mobile?: string;
+            /** @description The names of the licenses that the user has. */
+            licenses: string[];
+            /**
+             * @description Whether an endpoint of the user is registered.
+             * @enum {string}
+             */
+            loginStatus: "loggedIn" | "loggedOut";
+            /** @description Whether the user comes from the customer's own directory. */
+            isDirectorySynced: boolean;
+            /** @description The release channel that the desktop app is enrolled in. */
+            desktopEnrolledReleaseChannel: string;
+            /** @description Whether unanswered calls go to a voicemail. */
+            hasVoicemail: boolean;
+            /** @description The apps and phones that ring for the user. */
+            endpoints: {
+                /** @description The endpoint's id, unique for its user. */
+                id: string;
+                /**
+                 * @description Whether it is a mobile app, a desktop app or a SIP phone.
+                 * @enum {string}
+                 */
+                type: "mobile" | "desktop" | "sip";
+                /** @description Whether it is signed in. Only registered endpoints ring. */
+                registered: boolean;
+            }[];
+            /** @description Whether the user can be called, since when, and why not. */
+            availability: components["schemas"]["Availability"];
+            /** @description The call that keeps the user busy; null unless busy on a call. */
+            callId: string | null;
+            /** @description The vendor that carries that call; null unless busy on a call. */
+            vendor: string | null;
+            /** @description The vendor's id of that call's parent; null unless busy on a call. */
+            vendorCallId: string | null;
+        };
+        /** @description How a user is named in the record of another entry, for example as its manager. */
+        UserReference: {
+            /** @description The user's id. */
+            id: string;
+            /** @description The user's name, as people see it. */
+            displayName: string;
+            /** @description The user's e-mail address. */
+            email: string;
         };
         /** @description A webhook: an address that events are delivered to. */
         Webhook: {
@@ -1929,236 +2159,6 @@ export interface components {
             disabledAt: string | null;
             /** @description When the webhook was disabled, ms since the Unix epoch; null until then. */
             disabledTimestamp: number | null;
-        };
-        /** @description A webhook as its creation answers it. */
-        CreatedWebhook: {
-            /** @description The webhook's id. */
-            id: string;
-            /** @description Where events are delivered. */
-            url: string;
-            /** @description A description; null without one. */
-            description: string | null;
-            /** @description The types of the events that it receives, or `*` for all. */
-            events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
-            /** @description Whether events are delivered to it. */
-            enabled: boolean;
-            /** @description How many events in a row could not be delivered. */
-            consecutiveFailures: number;
-            /** @description The id of the user who created it; null if nobody is named, as through the API. */
-            createdBy: string | null;
-            /**
-             * Format: date-time
-             * @description When the webhook was created, ISO 8601 in UTC.
-             */
-            createdAt: string;
-            /** @description When the webhook was created, ms since the Unix epoch. */
-            createdTimestamp: number;
-            /**
-             * Format: date-time
-             * @description When the webhook last changed, ISO 8601 in UTC.
-             */
-            lastModifiedAt: string;
-            /** @description When the webhook last changed, ms since the Unix epoch. */
-            lastModifiedTimestamp: number;
-            /** @description When the webhook was disabled, ISO 8601 in UTC; null until then. */
-            disabledAt: string | null;
-            /** @description When the webhook was disabled, ms since the Unix epoch; null until then. */
-            disabledTimestamp: number | null;
-            /** @description The secret that deliveries are signed with. Only the creation answers it. */
-            signingSecret: string;
-        };
-        /** @description Where the next page of a list is. */
-        Meta: {
-            /** @description The cursor of the next page; empty when there is none. */
-            next: string;
-        };
-        /** @description Why a request was refused. Nothing was changed. */
-        Error: {
-            /**
-             * @description The kind of error, for programs.
-             * @enum {string}
-             */
-            code: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type";
-            /** @description What is wrong and what was expected, for people. */
-            message: string;
-            /** @description What is wrong with which field of the request, each once. */
-            details?: {
-                /** @description The field, such as `contacts[0].name`. */
-                path: string;
-                /** @description What is wrong with it. */
-                message: string;
-            }[];
-        };
-        NewContentAnalysis: {
-            analyzer: string;
-            content: {
-                recordings: {
-                    id: string;
-                    transcriptionModel?: string;
-                }[];
-            } | {
-                agent: string;
-                contentAnalysis: {
-                    id: string;
-                }[];
-            };
-            passthroughParameters?: {
-                [key: string]: unknown;
-            };
-        };
-        NewLocation: {
-            id?: string;
-            name: string;
-            address?: string;
-            countryIso?: string;
-            timezone?: string;
-        };
-        NewConversationMessage: {
-            contactAddresses: string[];
-            companyAddress: string;
-            messageContent: {
-                text?: string;
-                media?: (string | {
-                    url: string;
-                    mimeType?: string;
-                })[];
-                sendAsUser?: string;
-            };
-            /** @enum {string} */
-            channel?: "sms" | "whatsApp";
-            /** @enum {string} */
-            routingAction?: "assign_users" | "do_not_route" | "assign_owner";
-            assignUsers?: string[];
-            claimRule?: string;
-            /** @enum {string} */
-            notificationMode?: "notify_unread" | "silent_unread" | "silent_read";
-            closeTimer?: string;
-            conversationName?: string;
-            passthroughParameters?: Record<string, never> | string;
-        };
-        NewMessage: {
-            body: string;
-            from: string;
-            to: string;
-            notifyUsers?: boolean;
-            closeTimer?: string;
-            conversationName?: string;
-            passthroughParameters?: Record<string, never> | string;
-        };
-        NewTeamMessage: {
-            companyAddress: string;
-            contactAddress?: string;
-            contactAddresses?: string[];
-            /** @enum {string} */
-            channel?: "sms";
-            messageContent: {
-                text?: string;
-                media?: (string | {
-                    url: string;
-                    mimeType?: string;
-                })[];
-                sendAsUser?: string;
-            };
-            /** @enum {string} */
-            routingAction?: "assign_users" | "assign_team" | "do_not_route";
-            assignUsers?: string[];
-            claimRule?: string;
-            notifyUsers?: boolean;
-            closeTimer?: string;
-            conversationName?: string;
-            passthroughParameters?: Record<string, never> | string;
-        };
-        /** @description What sending a message answered before. */
-        Success: {
-            /** @description Always true. */
-            success: boolean;
-        };
-        NewContact: {
-            id?: string;
-            name?: string;
-            firstName?: string | null;
-            lastName?: string | null;
-            jobTitle?: string | null;
-            phoneNumbers?: string[];
-            emailAddresses?: string[];
-        };
-        NewPhonebook: {
-            id: string;
-            name?: string;
-            countryIso?: string | null;
-            contacts?: components["schemas"]["NewContact"][];
-        };
-        PhonebookContents: {
-            id?: string;
-            name?: string;
-            countryIso?: string | null;
-            contacts?: components["schemas"]["NewContact"][];
-        };
-        TeamMembership: {
-            priority?: number;
-        };
-        NewTrunkDevice: {
-            id?: string;
-            displayName: string;
-            extension: string;
-            ivrKey?: string;
-            description?: string | null;
-            location?: string | null;
-            model?: string | null;
-            product?: string | null;
-        };
-        NewTrunkQueue: {
-            id?: string;
-            displayName: string;
-            extension: string;
-            ivrKey?: string;
-            description?: string | null;
-        };
-        NewTrunkUser: {
-            id?: string;
-            displayName: string;
-            extension: string;
-            ivrKey?: string;
-            description?: string | null;
-            department?: string | null;
-            jobTitle?: string | null;
-            location?: string | null;
-            manager?: string | null;
-            user?: string | null;
-            phoneNumbers?: string[];
-        };
-        TrunkDeviceChanges: {
-            displayName?: string;
-            extension?: string;
-            ivrKey?: string;
-            description?: string | null;
-            location?: string | null;
-            model?: string | null;
-            product?: string | null;
-        };
-        TrunkQueueChanges: {
-            displayName?: string;
-            extension?: string;
-            ivrKey?: string;
-            description?: string | null;
-        };
-        TrunkUserChanges: {
-            displayName?: string;
-            extension?: string;
-            ivrKey?: string;
-            description?: string | null;
-            department?: string | null;
-            jobTitle?: string | null;
-            location?: string | null;
-            manager?: string | null;
-            user?: string | null;
-            phoneNumbers?: string[];
-        };
-        NewWebhook: {
-            url: string;
-            events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
-            description?: string | null;
-            enabled?: boolean;
         };
         WebhookChanges: {
             url?: string;

@@ -5,10 +5,15 @@ import * as v from "valibot";
  * when it is null or absent: consumers' types (`generated/records.ts`) and the OpenAPI document both show it.
  */
 
-/** Schemas that are types of their own, by name, in the order in which they were made: `npm run generate` writes them out. */
+/** Schemas that are types of their own, by name: `npm run generate` writes them out. */
 export const types = new Map<string, v.GenericSchema>();
 /** Schemas that are components of the OpenAPI document, by name. */
 export const components = new Map<string, v.GenericSchema>();
+
+/** Schemas by name, in the order of their names: the order in which they were made depends on what was imported first. */
+export function inOrder(schemas: ReadonlyMap<string, v.GenericSchema>): [string, v.GenericSchema][] {
+  return [...schemas].sort(([a], [b]) => (a < b ? -1 : 1));
+}
 
 /** What a schema is called. */
 interface Names {

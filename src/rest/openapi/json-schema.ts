@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { components } from "../../records/schemas/fields.ts";
+import { components, inOrder } from "../../records/schemas/fields.ts";
 
 /** How our schemas become JSON Schema. What only code can check is left out. */
 export const jsonSchemaConfig = {
@@ -29,7 +29,7 @@ export function jsonSchemasOf(schemas: readonly GenericSchema[]): JsonSchemas {
   ) as Record<string, JsonSchema>;
   return {
     components: Object.fromEntries(
-      [...components.keys()].map((name) => [name, converted[name] as JsonSchema]),
+      inOrder(components).map(([name]) => [name, converted[name] as JsonSchema]),
     ),
     of(schema) {
       const name = named.get(schema);
