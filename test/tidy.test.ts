@@ -294,7 +294,7 @@ function filesIn(folder: string): string[] {
 }
 
 function isIgnored(name: string): boolean {
-  return [".git", "node_modules", "dist", "coverage"].includes(name);
+  return [".git", "node_modules", "dist", "site", "coverage"].includes(name);
 }
 
 function read(path: string): string {

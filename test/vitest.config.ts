@@ -27,6 +27,7 @@ const processes = [
   "test/cli/{process,serve,verify}.test.ts",
   "test/rest/linter.test.ts",
   "test/lint.test.ts",
+  "test/docs-site/site.test.ts",
 ];
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],

@@ -1,0 +1,97 @@
+import MiniSearch from "minisearch";
+import { searchOptions } from "./search-options.ts";
+
+/** What a page of the site does in the browser: light or dark, search, and the menu on small screens. */
+
+const root = document.documentElement;
+/** From this page to the root of the site: `../`. */
+const toRoot = root.dataset["root"] ?? "";
+
+const themeButton = document.querySelector<HTMLButtonElement>("#theme");
+const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (root.dataset["theme"] ?? (prefersDark.matches ? "dark" : "light")) === "dark";
+themeButton?.addEventListener("click", () => {
+  const theme = isDark() ? "light" : "dark";
+  root.dataset["theme"] = theme;
+  localStorage.setItem("theme", theme);
+});
+
+const menuButton = document.querySelector<HTMLButtonElement>("#menu");
+menuButton?.addEventListener("click", () => {
+  const isOpen = root.toggleAttribute("data-menu");
+  menuButton.setAttribute("aria-expanded", String(isOpen));
+});
+
+const field = document.querySelector<HTMLInputElement>("#search");
+const found = document.querySelector<HTMLUListElement>("#found");
+const said = document.querySelector<HTMLElement>("#said");
+
+interface Found {
+  readonly id: string;
+  readonly page: string;
+  readonly title: string;
+}
+
+let index: Promise<MiniSearch> | undefined;
+
+/** The index comes when someone searches: as a script, which pages that are opened from a disk may load too. */
+function loadIndex(): Promise<MiniSearch> {
+  index ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${toRoot}search-index.js`;
+    script.addEventListener("load", () => {
+      const { searchIndex } = globalThis as unknown as { searchIndex: string };
+      resolve(MiniSearch.loadJSON(searchIndex, searchOptions));
+    });
+    script.addEventListener("error", () => reject(new Error("the search index cannot be loaded")));
+    document.head.append(script);
+  });
+  return index;
+}
+
+async function search(): Promise<void> {
+  if (field === null || found === null || said === null) return;
+  const words = field.value.trim();
+  const results = words === "" ? [] : ((await loadIndex()).search(words) as unknown as Found[]);
+  // an answer to what was typed before is of no use
+  if (field.value.trim() !== words) return;
+  found.replaceChildren(...results.slice(0, 12).map(entry));
+  found.hidden = results.length === 0;
+  said.textContent = words === "" ? "" : results.length === 0 ? "Nothing found" : `${results.length} found`;
+}
+
+function entry({ id, page, title }: Found): HTMLLIElement {
+  const link = document.createElement("a");
+  link.href = toRoot + id;
+  link.textContent = title;
+  if (page !== title) {
+    const where = document.createElement("span");
+    where.textContent = page;
+    link.append(" ", where);
+  }
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+}
+
+field?.addEventListener("input", () => {
+  search().catch((error: unknown) => {
+    if (said !== null) said.textContent = String(error);
+  });
+});
+field?.addEventListener("keydown", ({ key }) => {
+  if (key === "Enter") found?.querySelector("a")?.click();
+});
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target instanceof HTMLInputElement;
+  if (event.key === "/" && !isTyping) {
+    event.preventDefault();
+    field?.focus();
+  }
+  if (event.key === "Escape" && found !== null) found.hidden = true;
+});
+document.addEventListener("click", ({ target }) => {
+  if (found !== null && target instanceof Node && !found.contains(target) && target !== field)
+    found.hidden = true;
+});

@@ -1,0 +1,20 @@
+/** What we use of Eleventy, which comes without types. */
+declare module "@11ty/eleventy" {
+  import type MarkdownIt from "markdown-it";
+
+  export interface EleventyConfig {
+    addTemplate(path: string, text: string, data?: object): void;
+    setLibrary(language: "md", library: MarkdownIt): void;
+    setUseGitIgnore(isUsed: boolean): void;
+  }
+
+  export default class Eleventy {
+    constructor(
+      input: string,
+      output: string,
+      options: { quietMode: boolean; configPath: false; config(config: EleventyConfig): void },
+    );
+    disableLogger(): void;
+    write(): Promise<unknown>;
+  }
+}

@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path/posix";
+import highlighter from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import http from "highlight.js/lib/languages/http";
+import json from "highlight.js/lib/languages/json";
+import typescript from "highlight.js/lib/languages/typescript";
+import xml from "highlight.js/lib/languages/xml";
+import yaml from "highlight.js/lib/languages/yaml";
+import MarkdownIt from "markdown-it";
+import type { SitePage } from "./pages.ts";
+
+for (const [name, language] of Object.entries({ bash, http, json, typescript, xml, yaml }))
+  highlighter.registerLanguage(name, language);
+const languages: Readonly<Record<string, string>> = { ts: "typescript", js: "typescript", sh: "bash" };
+
+export interface MarkdownSettings {
+  /** The folder of the project. */
+  readonly root: string;
+  readonly pages: readonly SitePage[];
+  /** The picture of a diagram that Markdown has as text, as SVG. */
+  readonly pictures: ReadonlyMap<string, string>;
+  /** Files that pages link to and that are no pages: the site needs a copy of each. */
+  readonly linkedFiles: Set<string>;
+}
+
+/** Markdown as GitHub reads it, with our pictures, links between the pages of the site, and colours. */
+export function markdown(settings: MarkdownSettings): MarkdownIt {
+  const md = new MarkdownIt({ html: true });
+  addAnchors(md);
+  dropEmptyHeads(md);
+  rewriteLinks(md, settings);
+  drawBlocks(md, settings.pictures);
+  // wide tables scroll by themselves, also by keyboard
+  md.renderer.rules.table_open = () =>
+    '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
+  md.renderer.rules.table_close = () => "</table></div>";
+  return md;
+}
+
+/** The anchor that GitHub gives to a heading. */
+export function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function addAnchors(md: MarkdownIt): void {
+  md.core.ruler.push("anchors", ({ tokens }) => {
+    const seen = new Map<string, number>();
+    tokens.forEach((token, place) => {
+      if (token.type !== "heading_open") return;
+      const name = slug(tokens[place + 1]?.content ?? "");
+      const count = seen.get(name) ?? 0;
+      seen.set(name, count + 1);
+      token.attrSet("id", count === 0 ? name : `${name}-${count}`);
+    });
+  });
+}
+
+/** A table without headings has an empty row in Markdown, which says nothing to a screen reader. */
+function dropEmptyHeads(md: MarkdownIt): void {
+  md.core.ruler.push("heads", (state) => {
+    const { tokens } = state;
+    for (let from = tokens.length - 1; from >= 0; from -= 1) {
+      if (tokens[from]?.type !== "thead_open") continue;
+      const length = tokens.slice(from).findIndex(({ type }) => type === "thead_close") + 1;
+      const head = tokens.slice(from, from + length);
+      if (head.every(({ content }) => content === "")) tokens.splice(from, length);
+    }
+  });
+}
+
+function rewriteLinks(md: MarkdownIt, { root, pages, linkedFiles }: MarkdownSettings): void {
+  const bySource = new Map(pages.map((page) => [page.source, page]));
+  md.core.ruler.push("links", ({ tokens, env }) => {
+    const here = bySource.get(env.source);
+    if (here === undefined) throw new Error(`${env.source}: not a page of the site`);
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const name = token.type === "link_open" ? "href" : token.type === "image" ? "src" : undefined;
+      const target = name === undefined ? null : token.attrGet(name);
+      if (name === undefined || target === null || /^(https?:|mailto:|#)/.test(target)) continue;
+      const [file = "", anchor] = target.split("#");
+      const source = join(dirname(here.source), file);
+      const to = bySource.get(source)?.path ?? `files/${source}`;
+      if (!bySource.has(source)) {
+        if (!existsSync(join(root, source))) throw new Error(`${here.source}: there is no file ${source}`);
+        linkedFiles.add(source);
+      }
+      const path = relative(dirname(here.path), to);
+      token.attrSet(name, anchor === undefined ? path : `${path}#${anchor}`);
+    }
+  });
+}
+
+function drawBlocks(md: MarkdownIt, pictures: ReadonlyMap<string, string>): void {
+  md.renderer.rules.fence = (tokens, place) => {
+    const { content = "", info = "" } = tokens[place] ?? {};
+    const picture = info === "mermaid" ? pictures.get(content.trim()) : undefined;
+    if (picture !== undefined)
+      return `<div class="wide picture" tabindex="0" role="group" aria-label="Diagram">${picture}</div>\n`;
+    const language = languages[info] ?? info;
+    const shown =
+      highlighter.getLanguage(language) === undefined
+        ? md.utils.escapeHtml(content)
+        : highlighter.highlight(content, { language }).value;
+    return `<pre tabindex="0"><code>${shown}</code></pre>\n`;
+  };
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A page of the site and the Markdown that it is made from. */
+export interface SitePage {
+  /** From the root of the project: `docs/lessons/declining.md`. */
+  readonly source: string;
+  /** From the root of the site: `lessons/declining.html`. */
+  readonly path: string;
+  /** Its first heading, as plain text. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** All Markdown that a reader may look at. */
+export function sitePages(root: string): SitePage[] {
+  const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .map((path) => `docs/${path.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(".md"))
+    .sort(byLessonOrder(root));
+  return ["README.md", ...inDocs, "CHANGELOG.md"].map((source) => {
+    const text = readFileSync(join(root, source), "utf8");
+    const [, title = source] = /^# (.+)$/m.exec(text) ?? [];
+    return { source, path: sitePath(source), title: title.replaceAll("`", ""), text };
+  });
+}
+
+/** `docs/lessons/README.md` is `lessons/index.html`. */
+function sitePath(source: string): string {
+  return source
+    .replace(/^docs\//, "")
+    .replace(/README\.md$/, "index.md")
+    .replace(/\.md$/, ".html")
+    .replace("CHANGELOG", "changelog");
+}
+
+/** Lessons come in the order of their scenarios, which their names do not show. */
+function byLessonOrder(root: string): (one: string, other: string) => number {
+  const order = new Map<string, number>(
+    readdirSync(join(root, "scenarios"))
+      .filter((name) => name.endsWith(".yaml"))
+      .sort()
+      .map((name, place) => [`docs/lessons/${name.replace(/^\d+-(.*)\.yaml$/, "$1.md")}`, place]),
+  );
+  return (one, other) => {
+    const places = (order.get(one) ?? -1) - (order.get(other) ?? -1);
+    return places !== 0 ? places : one.localeCompare(other, "en");
+  };
+}

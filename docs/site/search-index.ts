@@ -1,0 +1,51 @@
+import MiniSearch from "minisearch";
+import type { SitePage } from "./pages.ts";
+import { searchOptions } from "./search-options.ts";
+
+/** A heading and what stands below it, as it is found. */
+interface Section {
+  readonly id: string;
+  readonly page: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The index of all pages, as JSON: an entry a heading. `html` is the rendered text of each page, by its path. */
+export function searchIndex(pages: readonly SitePage[], html: ReadonlyMap<string, string>): string {
+  const index = new MiniSearch<Section>(searchOptions);
+  for (const page of pages) index.addAll(sectionsOf(page, html.get(page.path) ?? ""));
+  return JSON.stringify(index);
+}
+
+function sectionsOf(page: SitePage, html: string): Section[] {
+  const parts = html.split(/(?=<h[1-4] id=")/);
+  return parts.flatMap((part) => {
+    const [, anchor = "", heading = ""] = /^<h[1-4] id="([^"]*)"[^>]*>([\s\S]*?)<\/h[1-4]>/.exec(part) ?? [];
+    if (anchor === "") return [];
+    const isTop = part.startsWith("<h1");
+    return [
+      {
+        id: isTop ? page.path : `${page.path}#${anchor}`,
+        page: page.title,
+        title: plain(heading),
+        // what is found is the sentence and the name; whole payloads and scripts would hide it
+        text: plain(
+          part
+            .replace(/^<h[\s\S]*?<\/h[1-4]>/, "")
+            .replaceAll(/<pre[\s\S]*?<\/pre>|<svg[\s\S]*?<\/svg>/g, " "),
+        ),
+      },
+    ];
+  });
+}
+
+function plain(html: string): string {
+  return html
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

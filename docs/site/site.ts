@@ -1,0 +1,63 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import Eleventy, { type EleventyConfig } from "@11ty/eleventy";
+import { build } from "esbuild";
+import { markdown } from "./markdown.ts";
+import { type SitePage, sitePages } from "./pages.ts";
+import { ladders } from "./pictures.ts";
+import { searchIndex } from "./search-index.ts";
+import { type SidebarGroup, sidebar } from "./sidebar.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** Writes the documentation site into a folder: plain files that need no server and no network. */
+export async function buildSite(output: string): Promise<readonly SitePage[]> {
+  const pages = sitePages(root);
+  const groups = sidebar(pages);
+  const linkedFiles = new Set<string>();
+  const library = markdown({ root, pages, pictures: ladders(root), linkedFiles });
+  const eleventy = new Eleventy(join(here, "theme"), output, {
+    quietMode: true,
+    configPath: false,
+    config(config) {
+      config.setUseGitIgnore(false);
+      config.setLibrary("md", library);
+      for (const page of pages) addPage(config, page, groups);
+    },
+  });
+  eleventy.disableLogger();
+  await eleventy.write();
+  const html = new Map(pages.map((page) => [page.path, library.render(page.text, { source: page.source })]));
+  for (const path of linkedFiles) {
+    mkdirSync(dirname(join(output, "files", path)), { recursive: true });
+    cpSync(join(root, path), join(output, "files", path));
+  }
+  cpSync(join(here, "theme/style.css"), join(output, "style.css"));
+  writeFileSync(
+    join(output, "search-index.js"),
+    `globalThis.searchIndex = ${JSON.stringify(searchIndex(pages, html))};\n`,
+  );
+  await build({
+    entryPoints: [join(here, "browser.ts")],
+    outfile: join(output, "page.js"),
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+  });
+  return pages;
+}
+
+function addPage(config: EleventyConfig, page: SitePage, groups: readonly SidebarGroup[]): void {
+  config.addTemplate(page.path.replace(/\.html$/, ".md"), page.text, {
+    ...page,
+    layout: "layout.liquid",
+    // code in a page may look like a template
+    templateEngineOverride: "md",
+    permalink: page.path,
+    toRoot: "../".repeat(page.path.split("/").length - 1),
+    groups: groups.map((group) => ({ ...group, isOpen: group.pages.includes(page) })),
+  });
+}

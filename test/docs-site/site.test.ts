@@ -1,0 +1,157 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SitePage } from "../../docs/site/pages.ts";
+import { sidebar } from "../../docs/site/sidebar.ts";
+import { buildSite } from "../../docs/site/site.ts";
+import { launch, offline } from "../inspect/browser.ts";
+
+/** The documentation site, as `npm run docs` writes it, in a real Chromium with the network off. */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const site = mkdtempSync(join(tmpdir(), "ringback-site-"));
+const urlOf = (path: string) => pathToFileURL(join(site, path)).href;
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let pages: readonly SitePage[];
+
+beforeAll(async () => {
+  [pages, browser] = await Promise.all([buildSite(site), launch()]);
+  context = await offline(browser, { viewport: { width: 360, height: 740 } });
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(site, { recursive: true, force: true });
+});
+
+describe("every page of the site", () => {
+  /** What each page has, by its path. */
+  const seen = new Map<
+    string,
+    { readonly ids: Set<string>; readonly links: string[]; readonly width: number }
+  >();
+
+  beforeAll(async () => {
+    for (const { path } of pages) {
+      await page.goto(urlOf(path), { waitUntil: "commit" });
+      await page.waitForSelector("main");
+      const { ids, links, width } = await page.evaluate(() => ({
+        ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
+        links: [...document.querySelectorAll<HTMLElement>("[href], [src]")].map(
+          (each) => (each as HTMLAnchorElement).href || (each as HTMLImageElement).src,
+        ),
+        width: document.documentElement.scrollWidth,
+      }));
+      seen.set(urlOf(path), { ids: new Set(ids), links, width });
+    }
+  });
+
+  test("has links only to pages, headings and files that are there", () => {
+    const wrong = [...seen].flatMap(([from, { links }]) =>
+      links
+        .filter((link) => link.startsWith("file:"))
+        .flatMap((link) => {
+          const [to = "", anchor] = link.split("#");
+          const there = seen.get(to);
+          const isThere =
+            there === undefined
+              ? isFile(to)
+              : anchor === undefined || there.ids.has(decodeURIComponent(anchor));
+          return isThere ? [] : [`${from} -> ${link}`];
+        }),
+    );
+    expect(wrong).toEqual([]);
+    expect([...seen.values()].flatMap(({ links }) => links).length).toBeGreaterThan(5_000);
+  });
+
+  test("asks for nothing outside the site", () => {
+    const loads = [...seen.values()].flatMap(({ links }) =>
+      links.filter((link) => /\.(js|css|woff2?)$/.test(link)),
+    );
+    expect(loads.filter((link) => !link.startsWith("file:"))).toEqual([]);
+  });
+
+  test("fits on a screen of 360 pixels without scrolling sideways", () => {
+    expect([...seen].filter(([, { width }]) => width > 360).map(([url]) => url)).toEqual([]);
+  });
+});
+
+function isFile(url: string): boolean {
+  try {
+    readFileSync(fileURLToPath(url));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("a page of the site", () => {
+  const kinds = ["index.html", "webhooks.html", "lessons/declining.html", "machines.html", "errors.html"];
+
+  test.each(kinds.flatMap((path) => [[path, "light"] as const, [path, "dark"] as const]))(
+    "has nothing that axe objects to: %s, in %s",
+    async (path, colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(urlOf(path));
+      await page.evaluate(axe);
+      const violations = await page.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((each) => each.html.slice(0, 200) + ' ' + each.failureSummary).join(' | ')))",
+      );
+      expect(violations).toEqual([]);
+    },
+  );
+
+  test("has a menu on a small screen, which opens and shows where one is", async () => {
+    await page.goto(urlOf("webhooks.html"));
+    expect(await page.locator("#sidebar").isVisible()).toBe(false);
+    await page.click("#menu");
+    expect(await page.locator('#sidebar [aria-current="page"]').innerText()).toBe("Webhooks");
+  });
+
+  test("changes between light and dark, and remembers it", async () => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(urlOf("index.html"));
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await paper();
+    await page.click("#theme");
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await page.goto(urlOf("rest.html"));
+    expect(await paper()).toBe(dark);
+  });
+
+  test("finds sections by their words, also from a page in a folder and by keyboard alone", async () => {
+    await page.goto(urlOf("lessons/declining.html"));
+    await page.keyboard.press("/");
+    await page.keyboard.type("time never goes backwards");
+    await page.waitForSelector("#found li");
+    expect(await page.locator("#found li").first().innerText()).toContain("InputError");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/errors\.html#inputerror$/);
+    await page.keyboard.press("/");
+    await page.keyboard.type("qqqqzzzz");
+    await page.waitForFunction(() => document.querySelector("#said")?.textContent === "Nothing found");
+  });
+});
+
+describe("the site", () => {
+  test("shows the ladder of a lesson as a picture", async () => {
+    await page.goto(urlOf("lessons/first-endpoint-wins.html"));
+    expect(await page.locator(".picture svg").getAttribute("aria-label")).toContain(
+      "The first endpoint to answer wins",
+    );
+  });
+
+  test("has every page in its sidebar, and is not built when one is missing", () => {
+    const stray: SitePage = { source: "docs/stray.md", path: "stray.html", title: "Stray", text: "# Stray" };
+    expect(() => sidebar([...pages, stray])).toThrow("in no group: docs/stray.md");
+    expect(() => sidebar(pages.slice(1))).toThrow("there is no page README.md");
+  });
+});

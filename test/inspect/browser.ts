@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import packed from "@sparticuz/chromium";
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
+
+/** A real Chromium: one that is installed, else the one that came with the project's own install. */
+
+const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+async function options(): Promise<LaunchOptions> {
+  const executablePath = installed.find((path) => existsSync(path)) ?? (await packed.executablePath());
+  // the sandbox needs rights that containers do not give; the pages are ours
+  const args = packed.args.filter((arg) => !/single-process|zygote|headless/.test(arg));
+  return { executablePath, args: [...args, "--no-sandbox"], headless: true };
+}
+
+export async function launch(): Promise<Browser> {
+  return chromium.launch(await options());
+}
+
+/** One browser for all test files: they connect to it by its address. */
+export async function serveBrowser(): Promise<{ address: string; close(): Promise<void> }> {
+  const server = await chromium.launchServer(await options());
+  return { address: server.wsEndpoint(), close: () => server.close() };
+}
+
+export function connect(address: string): Promise<Browser> {
+  return chromium.connect(address);
+}
+
+/** A window without a network: whatever a page asks for, it does not get. */
+export async function offline(
+  browser: Browser,
+  more: Parameters<Browser["newContext"]>[0] = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...more });
+  await context.setOffline(true);
+  return context;
+}
