@@ -130,6 +130,8 @@ export { TeamHandle } from "./platform/offering/teams-api.ts";
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export { UserHandle, UsersApi } from "./platform/people/users-api.ts";
 export { type PhonebookHandle, PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
+export { RestApi } from "./platform/rest-traffic/rest-api.ts";
+export type { RestRequest } from "./platform/rest-traffic/rest-traffic.ts";
 export type { DialectInput, Timing } from "./platform/settings.ts";
 export {
   TrunkEntries,

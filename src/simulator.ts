@@ -38,6 +38,7 @@ import { type TeamHandle, teamsApi } from "./platform/offering/teams-api.ts";
 import { UsersApi } from "./platform/people/users-api.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import { createPlatform, type Platform } from "./platform/raise.ts";
+import { RestApi } from "./platform/rest-traffic/rest-api.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import type { Urls } from "./platform/urls.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
@@ -121,6 +122,8 @@ export class Simulator {
   readonly network: NetworkApi;
   /** Who is told of which events, and how that went. */
   readonly webhooks: WebhooksApi;
+  /** What clients asked the REST API, and trouble for them. */
+  readonly rest: RestApi;
   readonly #engine: Engine<Cast>;
   readonly #platform: Platform;
   readonly #world: World;
@@ -151,6 +154,7 @@ export class Simulator {
     this.conversations = conversationsApi(world);
     this.network = new NetworkApi(world);
     this.webhooks = new WebhooksApi(world);
+    this.rest = new RestApi(world);
   }
 
   /** Every event so far. */
@@ -390,6 +394,11 @@ export class Simulator {
     );
     return answer(this.#world, request);
   };
+
+  /** @internal How many answers of `fetch` wait for virtual time. */
+  get heldAnswers(): number {
+    return this.#world.restTraffic.heldCount;
+  }
 
   /** @internal Loads what `fetch` needs, which is not loaded before, so that a request later takes no real time. */
   loadRest() {

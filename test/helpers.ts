@@ -12,7 +12,7 @@ export function stream(sim: Simulator): string[] {
 export function stateOf(sim: Simulator) {
   return {
     timestamp: sim.timestamp,
-    journal: sim.journal(),
+    journal: changesIn(sim),
     events: sim.events.toJSONL(),
     pending: sim.pending(),
     notifications: sim.notifications,
@@ -24,6 +24,12 @@ export function stateOf(sim: Simulator) {
     phonebooks: sim.phonebooks.list().map((phonebook) => phonebook.record),
     directory: sim.directory.list({ includeSuspendedUsers: true, includeHiddenCallGroups: true }),
   };
+}
+
+/** The journal but for requests to the REST API, which are kept also where they change nothing. */
+export function changesIn(sim: Simulator) {
+  const { entries, ...journal } = sim.journal();
+  return { ...journal, entries: entries.filter(({ command }) => command !== "restServed") };
 }
 
 /** What was thrown, for a look at more of it than its message. */

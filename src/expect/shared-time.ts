@@ -46,7 +46,8 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
     if (Date.now() > sim.timestamp) await runTo(Date.now());
   };
   const answered = async () => {
-    while (open.size > 0) await Promise.allSettled(open);
+    // an answer that is held back comes only as time passes
+    while (open.size > sim.heldAnswers) await Promise.race(open);
     // what the app does with its answer, if it does not wait for more
     await timers.advanceTimersByTimeAsync(0);
   };

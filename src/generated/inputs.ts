@@ -539,6 +539,35 @@ export interface CommandInputs {
   issueToken: {
     readonly client: string;
   };
+  expireTokens: {};
+  restFault: {
+    /** Requests to this path and to those under it, such as `/calls`. The token endpoint and the redirect handler fail only by name. */
+    readonly path?: string | undefined;
+    readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
+    /** What they are answered with. Default 503; without it but with `after` they are served, late. */
+    readonly status?: number | undefined;
+    /** What the header `retry-after` says, in whole seconds. */
+    readonly retryAfter?: DurationInput | undefined;
+    /** For so many requests; 0 ends the faults of this path and method. */
+    readonly times?: number | undefined;
+    /** For so long, from now. */
+    readonly for?: DurationInput | undefined;
+    /** How long the answer takes, on the virtual clock. */
+    readonly after?: DurationInput | undefined;
+  };
+  restServed: {
+    readonly method: string;
+    readonly path: string;
+    readonly body: string;
+    readonly status: number;
+    readonly answer: string;
+    /** The client whose token it had. */
+    readonly by?: string | undefined;
+    /** A fault, and not the platform, answered or held the answer back. */
+    readonly isFault?: boolean | undefined;
+    /** How much later the answer comes. */
+    readonly after?: DurationInput | undefined;
+  };
   behave: {
     readonly user: string;
     readonly behaviour: UserBehaviour;
@@ -940,6 +969,9 @@ export interface CommandResults {
   putContacts: string[];
   removeContact: void;
   issueToken: string;
+  expireTokens: void;
+  restFault: void;
+  restServed: number;
   behave: void;
   setAvailability: void;
   setEndpoint: void;

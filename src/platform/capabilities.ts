@@ -21,6 +21,7 @@ import { teamOffers } from "./offering/team-offers.ts";
 import { people } from "./people/people.ts";
 import { phonebooks } from "./phonebooks/phonebooks.ts";
 import { redirect } from "./redirect/redirect.ts";
+import { restTraffic } from "./rest-traffic/rest-traffic.ts";
 import { retention } from "./retention/retention.ts";
 import { ringing } from "./ringing/ringing.ts";
 import { teams } from "./teams/teams.ts";
@@ -45,6 +46,7 @@ export const capabilities = {
   notifications,
   retention,
   tokens,
+  restTraffic,
   people,
   availability,
   teams,

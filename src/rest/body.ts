@@ -6,6 +6,20 @@ const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
 /** Deeper than any body that is asked for; what walks it may be recursive. */
 const MAX_DEPTH = 50;
 
+/** What was read of requests: a body can only be read once, and what is kept of a request needs it too. */
+const read = new WeakMap<Request, string>();
+
+/** The body of a request, read by now or not; empty where it cannot be read. */
+export async function bodyOf(request: Request): Promise<string> {
+  const known = read.get(request);
+  if (known !== undefined || request.bodyUsed) return known ?? "";
+  try {
+    return await readText(request);
+  } catch {
+    return ""; // too long, broken off, not UTF-8: the answer says so to whoever sent it
+  }
+}
+
 /** The text of a body. @throws {RestError} `payload_too_large`, `bad_request` for what is not UTF-8 */
 export async function readText(request: Request): Promise<string> {
   const tooLarge = () =>
@@ -14,7 +28,9 @@ export async function readText(request: Request): Promise<string> {
   const chunks = await readChunks(request, tooLarge);
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true });
-    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
+    const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
+    read.set(request, text);
+    return text;
   } catch {
     throw new RestError("bad_request", "expected a body in UTF-8");
   }

@@ -357,6 +357,8 @@ class StoryTeller implements Tracer<Cast> {
     if (hostCommands.has(name)) return this.endpoint(String(args.url), name === "createWebhook");
     if (args.from !== undefined) return this.named(String(args.from));
     if (name === "issueToken") return this.person(String(args.client));
+    if (name === "restServed") return this.person(String(args.by ?? "an unknown client"));
+    if (name === "restFault" || name === "expireTokens") return this.platformLine;
     if (byTheApi.has(name)) return this.platformLine;
     // these may come long after the call, by someone who was not on it
     if (name === "note" || name === "assignContact") return this.named(String(args.by));

@@ -4,6 +4,7 @@ import type { ConditionsArguments, FaultArguments } from "../network/conditions.
 import type { CommandName } from "../platform/base.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { TrafficArguments, UserBehaviourMs } from "../platform/people/schema.ts";
+import type { RestFaultArguments } from "../platform/rest-traffic/commands.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
 
@@ -86,6 +87,12 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
       .join(", ") || "stays as it is",
   removeWebhook: () => "is deleted",
   issueToken: () => "is given an access token",
+  expireTokens: () => "every access token expires",
+  restFault: (args) => restFaultText(args as RestFaultArguments),
+  restServed: ({ method, path, status, isFault, after }) => {
+    const late = after === undefined ? "" : `, ${exactDurationText(Number(after))} later`;
+    return `asks ${method} ${path}: ${status}${isFault === true ? " (fault)" : ""}${late}`;
+  },
   createLocation: ({ name }) => `adds the location ${name}`,
   addUserToLocation: ({ location }) => `moves to the location ${location}`,
   removeUserFromLocation: ({ location }) => `leaves the location ${location}`,
@@ -181,6 +188,14 @@ function faultText({ status, times, for: forMs }: FaultArguments): string {
   const doing = typeof status === "number" ? `answers ${status}` : faultTexts[status];
   const span = forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`;
   return `${doing}${times === undefined ? "" : `, ${times} ${times === 1 ? "time" : "times"}`}${span}`;
+}
+
+function restFaultText({ path, method, status, times, for: forMs, after }: RestFaultArguments): string {
+  if (times === 0) return "the REST API answers as usual";
+  const what = [method, path ?? "the REST API"].filter(Boolean).join(" ");
+  const how = status === undefined && after ? "late" : String(status ?? 503);
+  const span = forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`;
+  return `${what} is answered ${how}${times === undefined ? "" : `, ${counted(times, "time")}`}${span}`;
 }
 
 function conditionsText({ latency, loss = 0, duplicate = 0, reorder = 0 }: ConditionsArguments): string {

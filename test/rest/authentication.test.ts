@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSimulator, demoOrganisation, replay, type Simulator } from "../../src/index.ts";
+import { changesIn } from "../helpers.ts";
 import { ask, newSimulator, read } from "./support.ts";
 
 const tokenUrl = (sim: Simulator) => `${sim.urls.auth}/oauth/token`;
@@ -64,12 +65,12 @@ describe("The token endpoint", () => {
     ["no secret", { client_secret: "" }, 400, "invalid_request"],
   ])("answers as RFC 6749 says given %s", async (_, wrong, status, error) => {
     const sim = newSimulator();
-    const before = sim.journal();
+    const before = changesIn(sim);
     const answer = await askForToken(sim, { ...credentialsOf(sim), ...wrong });
     expect(answer).toMatchObject({ status, body: { error } });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.has("www-authenticate")).toBe(status === 401);
-    expect(sim.journal()).toEqual(before);
+    expect(changesIn(sim)).toEqual(before);
   });
 
   test.each([

@@ -19,3 +19,6 @@ export const clientsSchema = v.pipe(
 /** An access token is asked for. Its client has shown who it is before. */
 export const issueTokenSchema = object({ client: text() });
 export type IssueTokenArguments = v.InferOutput<typeof issueTokenSchema>;
+
+/** Every access token issued so far expires. */
+export const expireTokensSchema = object({});

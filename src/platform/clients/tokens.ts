@@ -3,7 +3,7 @@ import { notFound } from "../../engine/errors.ts";
 import { toHex } from "../../network/hmac.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
-import { type Client, type IssueTokenArguments, issueTokenSchema } from "./commands.ts";
+import { type Client, expireTokensSchema, type IssueTokenArguments, issueTokenSchema } from "./commands.ts";
 
 const TOKEN_BYTES = 32;
 /** A token handed to a test is good for this long at least, so that the test may let some time pass. */
@@ -64,6 +64,21 @@ export class Tokens {
     return issued !== undefined && this.isCurrent(issued);
   }
 
+  /** The client that a token was issued to, as far as it is remembered, expired or not. */
+  clientOf(token: string): string | undefined {
+    return this.state.byToken.get(token)?.clientId;
+  }
+
+  /** Every token issued so far is expired from now on. They are still known, so that it can be told whose they were. */
+  expireAll(): void {
+    const expiresMs = this.world.engine.now;
+    for (const token of this.state.issued) {
+      const issued = this.state.byToken.get(token);
+      if (issued !== undefined) this.state.byToken.set(token, { ...issued, expiresMs });
+    }
+    for (const { clientId } of this.clients) this.state.newest.delete(clientId);
+  }
+
   /** The newest token of a client, if it is valid for five more minutes, or for as long as a new one would be. */
   lasting(clientId: string): string | undefined {
     const { engine, settings } = this.world;
@@ -91,5 +106,8 @@ export class Tokens {
 export const tokens = capability({
   begin: newState,
   make: (world: Base, state) => new Tokens(world, state),
-  commands: { issueToken: command(issueTokenSchema, (it: Tokens, args) => it.issue(args)) },
+  commands: {
+    issueToken: command(issueTokenSchema, (it: Tokens, args) => it.issue(args)),
+    expireTokens: command(expireTokensSchema, (it: Tokens) => it.expireAll()),
+  },
 });

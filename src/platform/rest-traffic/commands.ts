@@ -1,0 +1,40 @@
+import * as v from "valibot";
+import { duration, object, oneOf, text, wholeNumber } from "../../engine/input.ts";
+
+const { optional } = v;
+
+const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+
+/** Has requests to the REST API fail. */
+export const restFaultSchema = object({
+  /** Requests to this path and to those under it, such as `/calls`. The token endpoint and the redirect handler fail only by name. */
+  path: optional(v.pipe(text(), v.startsWith("/", "expected a path that begins with /"))),
+  method: optional(oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"])),
+  /** What they are answered with. Default 503; without it but with `after` they are served, late. */
+  status: optional(wholeNumber(400, 599)),
+  /** What the header `retry-after` says, in whole seconds. */
+  retryAfter: optional(duration()),
+  /** For so many requests; 0 ends the faults of this path and method. */
+  times: optional(count),
+  /** For so long, from now. */
+  for: optional(duration()),
+  /** How long the answer takes, on the virtual clock. */
+  after: optional(duration()),
+});
+export type RestFaultArguments = v.InferOutput<typeof restFaultSchema>;
+
+/** A request to the REST API was answered. `sim.fetch` says so itself. */
+export const restServedSchema = object({
+  method: text(),
+  path: text(),
+  body: v.string("expected text"),
+  status: wholeNumber(100, 599),
+  answer: v.string("expected text"),
+  /** The client whose token it had. */
+  by: optional(text()),
+  /** A fault, and not the platform, answered or held the answer back. */
+  isFault: optional(v.boolean("expected true or false")),
+  /** How much later the answer comes. */
+  after: optional(duration()),
+});
+export type RestServedArguments = v.InferOutput<typeof restServedSchema>;

@@ -1,0 +1,15 @@
+import { expectTypeOf, test } from "vitest";
+import { createSimulator, type RestApi, type RestRequest } from "../../src/index.ts";
+
+const sim = createSimulator();
+
+test("sim.rest tells requests and takes faults", () => {
+  expectTypeOf(sim.rest).toEqualTypeOf<RestApi>();
+  expectTypeOf(sim.rest.requests).toEqualTypeOf<readonly RestRequest[]>();
+  expectTypeOf<RestRequest["by"]>().toEqualTypeOf<string | null>();
+  sim.rest.fault({ path: "/calls", method: "POST", status: 429, retryAfter: "PT10S", times: 2 });
+  sim.rest.fault({ for: { minutes: 1 }, after: 500 });
+  // @ts-expect-error there is no such method
+  sim.rest.fault({ method: "FETCH" });
+  expectTypeOf(sim.rest.expireTokens).returns.toBeVoid();
+});
