@@ -1,10 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { execFile } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { transform } from "esbuild";
 import ts from "typescript";
-import * as vitest from "vitest";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { pages } from "../docs/generate/pages.ts";
 import { parseScenario, runScenario } from "../src/index.ts";
@@ -16,7 +24,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const all = ["README.md", "CHANGELOG.md", ...pagesIn("docs")];
 const generated = new Set(pages.map(({ path }) => path));
-/** Its blocks need a server: `test/node/docs.test.ts` runs them. */
+/** Its requests need a server: `test/node/docs.test.ts` makes them. */
 const served = "docs/server.md";
 const written = all.filter((path) => !generated.has(path) && path !== served);
 
@@ -34,7 +42,7 @@ interface Block {
   readonly text: string;
 }
 
-const blocks: readonly Block[] = written.flatMap((path) => {
+const blocksOf = (path: string): Block[] => {
   const page = read(path);
   return [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
     ({ index, 1: language = "", 2: text = "" }) => ({
@@ -43,55 +51,108 @@ const blocks: readonly Block[] = written.flatMap((path) => {
       text,
     }),
   );
-});
+};
+const blocks: readonly Block[] = written.flatMap(blocksOf);
 const blocksIn = (...languages: string[]) =>
   blocks
     .filter(({ language }) => languages.includes(language))
     .map(({ place, text }) => [place, text] as const);
-const programs = blocksIn("ts", "js");
+const programs = [
+  ...blocksIn("ts", "js"),
+  ...blocksOf(served)
+    .filter(({ language }) => language === "ts")
+    .map(({ place, text }) => [place, text] as const),
+];
 
-const ours: Readonly<Record<string, () => Promise<object>>> = {
-  ringback: () => import("../src/index.ts"),
-  "ringback/machines": () => import("../machines/index.ts"),
-  "ringback/msw": () => import("../src/msw/index.ts"),
-  "ringback/node": () => import("../src/node/index.ts"),
-  "ringback/vitest": () => import("../src/vitest/index.ts"),
-};
+/** Those in TypeScript, pasted into files of their own. `test/package` runs the others, for which Jest needs no import. */
+const pasted = programs
+  .filter(([, text]) => text.includes('from "vitest"'))
+  .map(([place, text]) => [place, text, `${place.replaceAll(/[^\w]+/g, "-")}.test.ts`] as const);
 
-/** Runs a block as a module of its own, and the tests in it; `test` and `expect` may also be taken for granted. */
-async function runBlock(text: string): Promise<void> {
-  const { code } = await transform(text, { loader: "ts", format: "esm", target: "es2022" });
-  const body = code
-    .replaceAll(/^import ("[^"]+");$/gm, "await load($1);")
-    .replaceAll(/ = require\(("[^"]+")\);$/gm, " = await load($1);")
-    .replaceAll(/^import (\w+) from ("[^"]+");$/gm, "const { default: $1 } = await load($2);")
-    .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, (_, names: string, from: string) => {
-      return `const ${names.replaceAll(" as ", ": ")} = await load(${from});`;
-    });
-  const tests: (() => unknown)[] = [];
-  const test = (_: string, run: () => unknown) => tests.push(run);
-  const load = (name: string) => (name === "vitest" ? { ...vitest, test } : (ours[name]?.() ?? import(name)));
-  await new AsyncFunction("load", "test", "expect", `{ ${body} }`)(load, test, expect);
-  for (const run of tests) await run();
+/** How each file of a folder came out in Vitest: empty where its tests passed, else what went wrong. */
+async function pastedInto(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), "ringback-pasted-"));
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, "api-types.ts"), read("test/rest/api-types.ts"));
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
+    const alias = [
+      { find: "^ringback$", replacement: join(root, "src/index.ts") },
+      { find: "^ringback/machines$", replacement: join(root, "machines/index.ts") },
+      { find: "^ringback/(\\w+)$", replacement: join(root, "src/$1/index.ts") },
+    ];
+    writeFileSync(
+      join(folder, "vitest.config.mjs"),
+      `export default { test: { testTimeout: 60_000 }, resolve: { alias: ${JSON.stringify(alias)}.map(
+        ({ find, replacement }) => ({ find: new RegExp(find), replacement })) } };`,
+    );
+    const report = join(folder, "report.json");
+    const flags = ["run", "--root", folder, "--reporter=json", `--outputFile=${report}`];
+    // a test that fails is told of by its file; what Vitest itself fails with leaves no report
+    const ended = await run(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), ...flags]);
+    if (!existsSync(report)) throw new Error(ended);
+    const { testResults } = JSON.parse(readFileSync(report, "utf8")) as {
+      testResults: { name: string; status: string; message: string; assertionResults: Result[] }[];
+    };
+    return new Map(
+      testResults.map(({ name, status, message, assertionResults }) => [
+        basename(name),
+        status === "passed" && assertionResults.length > 0
+          ? ""
+          : [message, ...assertionResults.flatMap((each) => each.failureMessages)].join("\n") || "no test",
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-const AsyncFunction = (async () => {}).constructor as new (
-  ...parts: string[]
-) => (...args: unknown[]) => Promise<void>;
+interface Result {
+  readonly failureMessages: readonly string[];
+}
+
+/** What a process printed, however it ended. */
+function run(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, RINGBACK_RESULTS: "off" };
+    execFile(command, args, { env }, (_, out, err) => resolve(`${out}${err}`));
+  });
+}
 
 describe("a block of code", () => {
-  test.each(programs)("runs as it stands: %s", (_, text) => runBlock(text));
+  let outcomes: Map<string, string>;
+  const wrong = {
+    "wrong.test.ts": 'import { expect, test } from "vitest";\ntest("x", async () => { expect(1).toBe(2); });',
+    "none.test.ts": 'import { expect } from "vitest";\nexpect(1).toBe(1);',
+  };
 
-  test("that does not hold would be noticed", async () => {
-    const imports = 'import { expect, test } from "vitest";\n';
-    await expect(runBlock(`${imports}expect(1).toBe(2);`)).rejects.toThrow();
-    await expect(runBlock(`${imports}test("x", async () => { expect(1).toBe(2); });`)).rejects.toThrow();
-    await expect(runBlock('test("x", () => { expect(1).toBe(2); });')).rejects.toThrow();
+  beforeAll(async () => {
+    outcomes = await pastedInto({
+      ...wrong,
+      ...Object.fromEntries(pasted.map(([, text, file]) => [file, text])),
+    });
+  });
+
+  test.each(pasted)("runs as a test file, pasted as it stands: %s", (_place, _text, file) => {
+    expect(outcomes.get(file)).toBe("");
+  });
+
+  test("that does not hold, or tests nothing, would be noticed", () => {
+    expect(outcomes.get("wrong.test.ts")).toContain("expected 1 to be 2");
+    expect(outcomes.get("none.test.ts")).toMatch(/no test/i);
+  });
+
+  test("is pasted so, but for those that Jest runs", () => {
+    const others = programs.filter(([place]) => pasted.every(([each]) => each !== place));
+    // `test` and `expect` are global there; test/package runs them
+    expect(
+      others.map(([, text]) => /^import \{ createSimulator \}|= require\("ringback"\)/.test(text)),
+    ).toEqual([true, true]);
   });
 
   test("is in a language whose blocks are looked at", () => {
     // `xml` is an answer
-    const known = ["", "js", "mermaid", "sh", "text", "ts", "xml", "yaml"];
+    const known = ["", "js", "mermaid", "python", "sh", "text", "ts", "xml", "yaml"];
     expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([]);
     expect(programs.length).toBeGreaterThan(10);
   });

@@ -1,23 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import * as ringback from "../../src/index.ts";
-import * as node from "../../src/node/index.ts";
 import { served } from "./support.ts";
 
-/** What docs/server.md shows is run here. */
+/** The requests that docs/server.md shows are made here; its program is run with those of the other pages. */
 
 const page = readFileSync(new URL("../../docs/server.md", import.meta.url), "utf8");
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^\`]*(?:\`(?!\`\`)[^\`]*)*)\`\`\``, "g"))].map(
     ([, code = ""]) => code,
   );
-
-test("the page's program finds the call that came in", async () => {
-  const [program = ""] = blocks("ts");
-  const body = program.replaceAll(/^import \{ (\w+) \} from .*$/gm, "const { $1 } = modules;");
-  const run = Object.getPrototypeOf(async () => {}).constructor("modules", `${body}\nreturn calls;`);
-  expect(await run({ ...ringback, ...node })).toMatchObject([{ contactNumber: "+6421555001" }]);
-});
 
 test("the page's requests all succeed, and play a call to its end", async () => {
   // as `ringback serve` has them
