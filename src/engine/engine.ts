@@ -180,6 +180,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return { atMs: this.nowMs, step: this.stepsRun };
   }
 
+  /** An endpoint has been asked to answer, and the item of its request has not run. */
+  get isAnsweredAhead(): boolean {
+    return this.promised.size > 0;
+  }
+
   /** Time is moving: a time method was called and is not over. */
   get isMoving(): boolean {
     return this.moving;

@@ -35,7 +35,7 @@ export function wordsOf(thrown: unknown): string {
 /** By what failures are grouped: the property and its message without numbers. */
 export function fingerprintOf({ property, message }: Broken): string {
   return `${property}: ${message
-    .replace(/\d+(\.\d+)?/g, "#")
+    .replace(/((?<![\w-])[-+])?\d+(\.\d+)?/g, "#")
     .replace(/\s+/g, " ")
     .trim()}`;
 }

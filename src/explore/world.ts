@@ -157,7 +157,8 @@ export class World<T> {
     const count = this.count + this.gate.given + (log.isHeard ? log.total : 0);
     if (count === this.checkedCount) return;
     this.checkedCount = count;
-    this.mustHaveNothingOpen();
+    // another handler may still wait for its answers
+    if (!this.simulator.inside.engine.isAnsweredAhead) this.mustHaveNothingOpen();
     this.wish();
     return this.check(this.setup.always);
   }

@@ -1,5 +1,5 @@
 import type { AgendaItem } from "../engine/agenda.ts";
-import type { ChoicePoint, Deviation } from "../engine/choices.ts";
+import type { ChoicePoint, Deviation, Place } from "../engine/choices.ts";
 import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Outside, Tracer } from "../engine/engine.ts";
@@ -177,7 +177,8 @@ export class Network implements Outside {
       const place = placeOf(request, webhookId, this.engine.now - this.engine.options.startMs);
       const point = this.engine.choices.pointAt(place);
       const deviation = this.engine.choices.meet(point, requestOptions);
-      const id = deviation === undefined ? this.sendAsUsual(request) : this.sendOtherwise(request, deviation);
+      if (deviation !== undefined) return this.sendOtherwise(request, deviation, place, point);
+      const id = this.sendAsUsual(request);
       this.state.points.set(id, point);
       return id;
     }
@@ -198,17 +199,24 @@ export class Network implements Outside {
   }
 
   /** Sends a request that the network loses, doubles, delays or refuses. */
-  private sendOtherwise(request: NewRequest, deviation: Deviation): string {
+  private sendOtherwise(request: NewRequest, deviation: Deviation, place: Place, point: ChoicePoint): string {
     const { is, after, by = 1 } = deviation;
+    const { points, unanswered } = this.state;
     const id = this.record(request, null);
+    points.set(id, point);
     this.tellDeviation(id, is, by);
     if (is === "lost") this.lose(id, deviation);
     else if (is === "refused") this.endLater(id, 0, { failure: "refused" }, true);
     else if (is === "rejected") this.endLater(id, 0, rejection, true);
     else if (is === "late") this.hold(id, by, deviation);
     else this.arriveLater(id, 0);
-    if (is === "unanswered") this.state.unanswered.add(id);
-    if (is === "duplicated") this.arriveInTime(this.record(request, id), after ?? 0);
+    if (is === "unanswered") unanswered.add(id);
+    if (is === "duplicated") {
+      const duplicate = this.record(request, id);
+      // it may arrive while the first of the two is still being handled
+      points.set(duplicate, this.engine.choices.pointAt(place));
+      this.arriveInTime(duplicate, after ?? 0);
+    }
     return id;
   }
 

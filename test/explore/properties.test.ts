@@ -81,6 +81,21 @@ describe("A property", () => {
     );
   });
 
+  test("that fails with other numbers is the same failure, whatever their sign", async () => {
+    let difference = 2;
+    const report = await exploreReport({
+      scenario: missed,
+      subject: missedOnce,
+      eventually: {
+        "is exact": () => {
+          difference = -difference;
+          throw new Error(`off by ${difference}`);
+        },
+      },
+    });
+    expect(report.failures.map(({ fingerprint }) => fingerprint)).toEqual(["is exact: off by #"]);
+  });
+
   test("that fails is thrown with the report", async () => {
     const thrown = await explore({ scenario: missed, subject: missedOnce, eventually: { once } }).catch(
       (error: unknown) => error,
