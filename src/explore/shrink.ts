@@ -151,28 +151,37 @@ class Shrinker {
     }
   }
 
-  /** Deviations at the same events of another scenario, which may come at other times. */
+  /** Deviations at the same events of another scenario, which may come at other times and have other ids. */
   private async moved(from: Candidate, to: Candidate): Promise<Candidate | undefined> {
     const moved: Deviation[] = [];
     for (const [index, deviation] of from.deviations.entries()) {
-      const before = await this.pointsOf(from, from.deviations.slice(0, index));
-      const after = await this.pointsOf(to, moved);
+      const before = await this.possibleIn(from, from.deviations.slice(0, index));
+      const after = await this.possibleIn(to, moved);
       if (before === undefined || after === undefined) return undefined;
-      const isLike = (point: Like) => isSameKind(point, deviation);
+      const isLike = (other: Deviation) => isSameKind(other, deviation);
       const place = before
         .filter(isLike)
-        .findIndex(({ at, nth }) => at === deviation.at && nth === (deviation.nth ?? 1));
-      const point = after.filter(isLike)[place];
-      if (point === undefined) return undefined;
-      moved.push({ ...deviation, at: point.at, nth: point.nth });
+        .findIndex(
+          ({ at, nth, of }) => at === deviation.at && nth === (deviation.nth ?? 1) && of === deviation.of,
+        );
+      const there = after.filter(isLike)[place];
+      if (there === undefined) return undefined;
+      const { webhook } = deviation;
+      moved.push({ ...there, webhook: webhook === undefined ? undefined : there.webhook });
     }
     return { ...to, deviations: moved };
   }
 
-  private async pointsOf({ prepared }: Candidate, deviations: readonly Deviation[]) {
+  /** Every deviation that a world could have besides those that it has. */
+  private async possibleIn(
+    { prepared }: Candidate,
+    deviations: readonly Deviation[],
+  ): Promise<Deviation[] | undefined> {
     try {
       const { met } = await this.world.runIn(prepared, deviations, { points: true });
-      return met.map(({ point }) => point);
+      return met.flatMap(({ point: { to: _, ...place }, options }) =>
+        options.map((option) => ({ ...place, ...option })),
+      );
     } catch (error) {
       if (error instanceof ScenarioError) return undefined;
       throw error;
@@ -201,8 +210,15 @@ class Shrinker {
   }
 }
 
-type Like = Pick<Deviation, "what" | "of" | "number" | "at" | "nth">;
-
-function isSameKind(a: Like, b: Like): boolean {
-  return a.what === b.what && a.of === b.of && (a.number ?? 1) === (b.number ?? 1);
+/** Whether both do the same to the same kind of thing; ids may differ. */
+function isSameKind(a: Deviation, b: Deviation): boolean {
+  const withoutIds = (of: string) => of.replaceAll(/\d+/g, "#");
+  return (
+    a.what === b.what &&
+    a.is === b.is &&
+    (a.after ?? 0) === (b.after ?? 0) &&
+    (a.by ?? 1) === (b.by ?? 1) &&
+    (a.number ?? 1) === (b.number ?? 1) &&
+    withoutIds(a.of) === withoutIds(b.of)
+  );
 }
