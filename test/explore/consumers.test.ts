@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse, parseDocument, stringify } from "yaml";
+import { parseScenario, runScenario, ScenarioError } from "../../src/index.ts";
+import { acknowledgesEarly } from "./consumers/acknowledges-early.ts";
+import { hungupIsTheEnd } from "./consumers/hungup-is-the-end.ts";
+import { losesTransfers } from "./consumers/loses-transfers.ts";
+import { losesUpdates } from "./consumers/loses-updates.ts";
+import { neverCloses } from "./consumers/never-closes.ts";
+import { notIdempotent } from "./consumers/not-idempotent.ts";
+import type { AnyProof } from "./consumers/proof.ts";
+import { reliesOnOrder } from "./consumers/relies-on-order.ts";
+import { repliesTwice } from "./consumers/replies-twice.ts";
+import { retriesPost } from "./consumers/retries-post.ts";
+import { trustsArrival } from "./consumers/trusts-arrival.ts";
+import { wallboard } from "./consumers/wallboard.ts";
+
+/** With how many deviations each defect is found. */
+const proofs: readonly (readonly [string, number, AnyProof])[] = [
+  ["is not idempotent", 1, notIdempotent],
+  ["relies on order", 1, reliesOnOrder],
+  ["never closes a call when call.ended is lost", 2, neverCloses],
+  ["retries a POST that is not idempotent", 1, retriesPost],
+  ["treats call.hungup as the end of the call", 0, hungupIsTheEnd],
+  ["loses its state when a call is transferred", 0, losesTransfers],
+  ["trusts arrival time instead of createdTimestamp", 1, trustsArrival],
+  ["leaks a waiting call when a team rolls over", 1, wallboard],
+  ["replies twice to a message", 2, repliesTwice],
+  ["acknowledges before it has stored", 1, acknowledgesEarly],
+  ["loses an update when two handlers overlap", 1, losesUpdates],
+];
+
+const smallest = (name: string) =>
+  readFileSync(new URL(`consumers/smallest/${name}.yaml`, import.meta.url), "utf8");
+
+/** A scenario without one item of one of its lists. */
+function without(text: string, list: "steps" | "deviations", index: number): string {
+  const document = parseDocument(text);
+  document.deleteIn([list, index]);
+  return document.toString();
+}
+
+describe.each(proofs)("An integration that %s", (_, deviations, { name, explore }) => {
+  test(`is found out with ${deviations} deviations, and no fewer`, async () => {
+    if (deviations > 0)
+      expect((await explore("faulty", { deviations: deviations - 1 })).failures).toEqual([]);
+    const [failure] = (await explore("faulty", { deviations })).failures;
+    expect(failure?.smallest.deviations).toHaveLength(deviations);
+    await expect(failure?.smallest.scenario).toMatchFileSnapshot(`consumers/smallest/${name}.yaml`);
+  });
+
+  test("is found out by its smallest scenario alone, and by nothing smaller", async () => {
+    const text = smallest(name);
+    const failures = async (scenario: string, atMost: number) =>
+      (await explore("faulty", { scenario, deviations: atMost })).failures.map(
+        ({ fingerprint }) => fingerprint,
+      );
+    const [fingerprint] = await failures(text, 0);
+    expect(fingerprint).toBeDefined();
+
+    for (let index = 0; index < deviations; index++)
+      expect(await failures(without(text, "deviations", index), 0)).toEqual([]);
+    // whatever else may deviate instead
+    const plain = stringify({ ...parse(text), deviations: [] });
+    for (let index = 0; index < parse(text).steps.length; index++) {
+      const scenario = without(plain, "steps", index);
+      if (isPlayable(scenario)) expect(await failures(scenario, deviations)).not.toContain(fingerprint);
+    }
+  });
+
+  test("survives all worlds with two deviations once it is corrected", async () => {
+    const report = await explore("corrected", { deviations: 2 });
+    expect(report.passed, report.toText()).toBe(true);
+    expect(report.complete).toBe(true);
+  });
+});
+
+/** Whether a scenario makes sense: it does not where a step is about a call that no step makes. */
+function isPlayable(text: string): boolean {
+  try {
+    runScenario(parseScenario(text));
+    return true;
+  } catch (error) {
+    if (error instanceof ScenarioError) return false;
+    throw error;
+  }
+}
