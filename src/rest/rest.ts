@@ -28,6 +28,7 @@ export async function answer(platform: World, request: Request): Promise<Respons
   const [answered, asked] =
     met?.status === undefined ? await usualAnswer(platform, request) : [faultAnswer(met, isApi), request];
   const [body, text] = [await bodyOf(asked), await answered.clone().text()];
+  if (platform.engine.isDisposed) return answered; // its journal is closed
   const by = clientOf(platform, request, text);
   const number = platform.command("restServed", {
     ...{ method, path, body, status: answered.status, answer: text },

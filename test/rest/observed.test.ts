@@ -66,6 +66,16 @@ describe("sim.rest.requests", () => {
     expect(sim.rest.requests.map(({ path }) => path)).toEqual(["/teams"]);
   });
 
+  test("is no more where the simulator is disposed of before the answer is made", async () => {
+    const sim = newSimulator();
+    const answer = asking(sim);
+    // the request is under way, and its answer not yet read
+    await sim.loadRest();
+    await Promise.resolve();
+    sim.dispose();
+    expect(await statusOf(answer)).toBe(200);
+  });
+
   test("is told in the timeline and drawn in the ladder", async () => {
     const sim = newSimulator();
     sim.rest.fault({ path: "/users", status: 429, times: 1 });
