@@ -269,6 +269,32 @@ describe("links", () => {
   });
 });
 
+describe("a comment in the code", () => {
+  const code = ["src", "machines", "test", "docs", "scenarios"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
+      .filter((path) => /\.(ts|tsx|yaml)$/.test(path)),
+  );
+  /** The pages and headings that a text names, from the root of the project. */
+  const namedIn = (text: string) =>
+    [...text.matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([target]) => target);
+  /** A document that a reader of the repository does not have. */
+  const isElsewhere = (text: string) => /\b(specification|decisions)[,:] (section )?["\d]/i.test(text);
+
+  test("names only pages and headings that are there", () => {
+    const named = code.flatMap((path) => namedIn(read(path)).map((target) => ({ path, target })));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(({ target }) => !isThere("README.md", target))).toEqual([]);
+  });
+
+  test("refers to no document outside the repository", () => {
+    const self = "test/documentation.test.ts";
+    expect(code.filter((path) => path !== self && isElsewhere(read(path)))).toEqual([]);
+    expect(isElsewhere('ignored. Specification, "Limits".')).toBe(true);
+    expect(isElsewhere("decisions, section 2")).toBe(true);
+  });
+});
+
 function isThere(path: string, target: string): boolean {
   const [file = "", anchor] = target.split("#");
   const at = file === "" ? path : join(dirname(path), file);

@@ -111,7 +111,8 @@ function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   return [text, ...tags]
     .filter((each) => each !== "")
     .join(" ")
-    .replaceAll("<", "&lt;");
+    .replaceAll("<", "&lt;")
+    .replaceAll(/\bdocs\/(fidelity\.md#[\w-]+)/g, "[Fidelity]($1)");
 }
 
 /** What is declared, without bodies, members and docstrings. */

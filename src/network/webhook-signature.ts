@@ -8,7 +8,7 @@ import {
 } from "../engine/instants.ts";
 import { equalsInConstantTime, hmacOf, toHex } from "./hmac.ts";
 
-/** How old a delivery may be at most, ms. Specification, "Limits". */
+/** How old a delivery may be at most, ms. docs/fidelity.md#limits */
 const TOLERANCE_MS = 300_000;
 
 /** In lower case, as all names of headers are here. */
@@ -22,7 +22,7 @@ export function signatureHeader(serviceName: string): string {
 
 /**
  * How a delivery is signed: `sha256=` and the hex digest of HMAC-SHA256, keyed with the webhook's secret, over
- * `<timestamp>.<body>`. Specification, "Authentication", 5.
+ * `<timestamp>.<body>`. Rules: docs/fidelity.md#webhook-signatures.
  */
 export function webhookSignature(secret: string, timestamp: string, body: string): string {
   return `sha256=${toHex(hmacOf("sha256", secret, `${timestamp}.${body}`))}`;
@@ -57,7 +57,7 @@ export interface Verification {
 
 /**
  * What a receiver should run: the timestamp is at most 5 minutes older than now, and the signature is that of the body.
- * Compares in constant time. Specification, "Authentication", 5.
+ * Compares in constant time. Rules: docs/fidelity.md#webhook-signatures.
  * @throws {InputError} when `now` is not an instant, `body` neither text nor bytes, or `secret` no text
  */
 export function verifySignature(request: SignedRequest): Verification {

@@ -1,6 +1,6 @@
 import { RestError } from "./errors.ts";
 
-/** Specification, "Limits". */
+/** docs/fidelity.md#limits */
 const MAX_MEGABYTES = 6;
 const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
 /** Deeper than any body that is asked for; what walks it may be recursive. */

@@ -22,7 +22,7 @@ const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 
 /**
  * `POST /oauth/token`: client credentials, in a form, or deprecated in JSON; the client may also show itself by HTTP
- * Basic. Specification, "Token endpoint"; errors by RFC 6749, section 5.2.
+ * Basic. Rules: docs/fidelity.md#access-tokens; errors by RFC 6749, section 5.2.
  */
 export async function answerToken(platform: World, request: Request): Promise<Response> {
   const isJson = mediaTypeOf(request) === "application/json";

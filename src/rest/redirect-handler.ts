@@ -29,7 +29,7 @@ const WITHHELD = "+266696687";
 
 /**
  * `POST /telephony/redirect`: another voice application hands a call over. The answer has the vendor join its call to the
- * conference that is named after ours. Specification, "Call redirect handler".
+ * conference that is named after ours. Rules: docs/fidelity.md#the-redirect-handler.
  */
 export async function answerRedirect(platform: World, request: Request): Promise<Response> {
   const text = await readText(request);

@@ -5,7 +5,7 @@ import { vendorSignature } from "../../src/network/vendor-signature.ts";
 import { controlOf, receiver, served } from "./support.ts";
 
 /**
- * A command-line client of the API, as one would write it by the specification: its flags are the API's parameters, it
+ * A command-line client of the API, as one would write it from the documentation: its flags are the API's parameters, it
  * asks for a token by a form, and it pages through lists by itself.
  */
 async function client(base: string, credentials: Credentials, ...args: string[]): Promise<unknown> {

@@ -69,7 +69,7 @@ describe("A message in voicemail", () => {
   });
 });
 
-/** What decisions say comes of a visit, worked out without a machine. */
+/** What comes of a visit by docs/fidelity.md#voicemail, worked out without a machine. */
 function expected({ greeting, longest, shortest, speaks, hangsUpAt }: Visit) {
   const isHeard = (at: number) => at < greeting + longest || at < greeting;
   const speech =

@@ -52,7 +52,7 @@ async function askByExample(
   });
 }
 
-/** The specification's endpoint list, and the item paths of the decisions; the deprecated singular paths are made of these. */
+/** The endpoints of docs/fidelity.md#endpoints; the deprecated singular paths are made of these. */
 const endpoints = [
   "DELETE /call/{callId}/recordings/{recordingId}",
   "DELETE /contentAnalysis/{id}",
@@ -159,7 +159,7 @@ const bareLists: Readonly<Record<string, string>> = {
 };
 
 describe("Every operation", () => {
-  test("of the specification's endpoint list is there", () => {
+  test("of the list of endpoints is there", () => {
     const singular = endpoints
       .filter((each) => each.includes(" /phonebooks"))
       .map((each) => each.replace("/phonebooks", "/phonebook").replace("/contacts", "/contact"));

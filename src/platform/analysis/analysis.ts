@@ -31,7 +31,7 @@ const freeObject = v.pipe(
   }),
 );
 
-/** A job as the API takes it. Its passthrough parameters are free: specification, "Passthrough parameters", rule 6. */
+/** A job as the API takes it. Its passthrough parameters are free. Rules: docs/fidelity.md#transcripts-and-analyses. */
 export const createAnalysisSchema = object({
   analyzer: text(),
   content: either(

@@ -73,7 +73,7 @@ export class CallsApi {
 
   /**
    * Another voice application hands a call over. Numbers out of range go to the nearest bound (a priority to 5), what is
-   * not a number is ignored. Specification, "Call redirect handler".
+   * not a number is ignored. Rules: docs/fidelity.md#redirect-parameters.
    * @throws {CommandError} `not_found` for another organisation or an unknown extension
    */
   redirect(parameters: RedirectParameters, call: VendorCall): CallHandle {

@@ -13,7 +13,7 @@ import { contactOrId as contact } from "../phonebooks/contact-schema.ts";
 
 const { optional } = v;
 
-/** The contacts and the users of a conversation. Specification, "Limits". */
+/** The contacts and the users of a conversation. Rules: docs/fidelity.md#who-takes-part. */
 export const MAX_PARTICIPANTS = 10;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_LEGACY_CHARACTERS = 1_600;

@@ -70,7 +70,7 @@ export interface FirstMessage {
 /**
  * The requests by which the platform asks a customer's endpoints how to go on. What comes to nothing (no answer, a
  * status other than 2xx, a body that is not JSON or not valid) is taken as having said nothing; the reason stands in
- * the request. Specification, "Data actions".
+ * the request. Rules: docs/fidelity.md#data-actions.
  */
 export class DataActions {
   constructor(private readonly world: Needs) {}

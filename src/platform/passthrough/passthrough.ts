@@ -1,7 +1,7 @@
-/** Names and values that a caller's application hands along. Specification, "Passthrough parameters". */
+/** Names and values that a caller's application hands along. Rules: docs/fidelity.md#passthrough-parameters. */
 export type PassthroughParameters = Readonly<Record<string, string>>;
 
-/** Names plus values, in UTF-8. Specification, "Limits". */
+/** The limit of names plus values, in bytes of UTF-8. docs/fidelity.md#limits */
 const LIMIT_BYTES = 1_000;
 const PREFIX = "x-";
 const NONE: PassthroughParameters = Object.freeze({});

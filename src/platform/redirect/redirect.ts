@@ -35,7 +35,7 @@ const returnKinds: readonly string[] = [
   "application",
 ] satisfies ReturnTo["to"][];
 
-/** Calls that another voice application hands over. Specification, "Call redirect handler". */
+/** Calls that another voice application hands over. Rules: docs/fidelity.md#redirect. */
 export class Redirect {
   constructor(
     private readonly world: Needs,

@@ -26,7 +26,7 @@ export interface Needs extends Base {
 
 /**
  * Trunks to other phone systems, whose devices, queues and users are entries of the directory. Everything here needs
- * `features.pbx`. Specification, "Trunk resources".
+ * `features.pbx`. Rules: docs/fidelity.md#trunks.
  */
 export class Trunks {
   constructor(private readonly world: Needs) {}

@@ -183,7 +183,7 @@ export class Deliveries {
   }
 }
 
-/** `5xx`, `429` and `408`. Specification, "Delivery", 4. */
+/** `5xx`, `429` and `408`. Rules: docs/fidelity.md#delivery-attempts. */
 function isRetriedStatus(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }

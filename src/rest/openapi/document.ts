@@ -13,7 +13,7 @@ import { otherPaths } from "./other-paths.ts";
 import { errorResponses, pathsOf, schemasOf } from "./paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
-/** The API's version. Specification, "Versioning". */
+/** The API's version. docs/fidelity.md#versioning */
 const VERSION = "2026-07-01";
 
 const tags: Readonly<Record<string, string>> = {
