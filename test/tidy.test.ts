@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const files = filesIn("");
-const code = files.filter((path) => /\.[cm]?[jt]s$/.test(path));
+const code = files.filter((path) => /\.[cm]?[jt]sx?$/.test(path));
 const sources = code.filter((path) => /^(src|machines)\//.test(path)).map((path) => parse(path, read(path)));
 
 describe("src and machines", () => {
@@ -19,11 +19,11 @@ describe("src and machines", () => {
 
   /**
    * At these edges real time is read: one has virtual time follow the wall clock and lets a server close, one is about
-   * a test's fake clock, one says how far a long run of the command is, one looks whether files have changed, and one says,
-   * after seconds in which nothing moves, what a run waits for.
+   * a test's fake clock, the inspector's page is watched by a person, one says how far a long run of the command is, one looks
+   * whether files have changed, and one says, after seconds in which nothing moves, what a run waits for.
    */
   const pacing =
-    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/waits\.ts$|explore\/real-time\.ts$)/;
+    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/waits\.ts$|explore\/real-time\.ts$|inspect\/page\/)/;
 
   /** All that would make a run depend on anything but its options and commands. */
   const bans: Ban[] = [
@@ -160,7 +160,11 @@ describe("src and machines", () => {
         "src/msw/index.ts",
         "src/explore/index.ts",
         "src/node/index.ts",
+        "src/inspect/index.ts",
       ],
+      // what the build makes the inspector's page of, and the build
+      ...["src/inspect/page/main.tsx", "src/inspect/page/made.d.ts", "src/inspect/worker/main.ts"],
+      "src/inspect/build/main.ts",
     ]);
     const targetsOf = new Map(sources.map((source) => [source.fileName, importsOf(source)]));
     for (const path of used) for (const { target } of targetsOf.get(path) ?? []) if (target) used.add(target);

@@ -37,7 +37,7 @@ const elsewhere = [
 /** The examples import the package as its consumers do. */
 const entries = [
   { find: /^ringback$/, replacement: `${root}src/index.ts` },
-  { find: /^ringback\/(vitest|jest|msw|node|explore)$/, replacement: `${root}src/$1/index.ts` },
+  { find: /^ringback\/(vitest|jest|msw|node|explore|inspect)$/, replacement: `${root}src/$1/index.ts` },
 ];
 
 export default defineConfig({
@@ -47,6 +47,7 @@ export default defineConfig({
         exclude: ["node_modules/**", ...elsewhere],
         alias: entries,
         setupFiles: ["test/seed.ts"],
+        globalSetup: ["test/inspect/build-page.ts"],
       }),
       project("processes", processes, { alias: entries, globalSetup: ["test/cli/bundle.ts"] }),
       project("tidy", ["test/tidy.test.ts"]),

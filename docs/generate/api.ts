@@ -9,6 +9,7 @@ export const entries: Readonly<Record<string, string>> = {
   "ringback/jest": "src/jest/index.ts",
   "ringback/msw": "src/msw/index.ts",
   "ringback/node": "src/node/index.ts",
+  "ringback/inspect": "src/inspect/index.ts",
   "ringback/machines": "machines/index.ts",
 };
 

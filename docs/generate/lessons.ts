@@ -96,6 +96,7 @@ function lessonPage(
     `# ${lesson.title}`,
     "## What to notice",
     lesson.description,
+    `\`npx ringback play ${lesson.file.replace(/-.*/, "")}\` opens this lesson in the [playground](../inspector.md).`,
     "## The ladder",
     fenced("mermaid", toMermaid(story)),
     "## What happens",

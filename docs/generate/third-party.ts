@@ -15,14 +15,20 @@ export function thirdPartyPage(): string {
 
 /** What the sources import and consumers do not install, by name. */
 export function bundled(): string[] {
-  const { devDependencies, peerDependencies } = readJson("package.json");
-  const names = sourceFiles().flatMap((file) =>
+  const { dependencies, devDependencies, peerDependencies } = readJson("package.json");
+  const shipped = sourceFiles().filter(({ fileName }) => !fileName.includes("/src/inspect/build/"));
+  const names = shipped.flatMap((file) =>
     ts.preProcessFile(file.text).importedFiles.flatMap(({ fileName }) => {
       const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(fileName) ?? [];
       return name !== undefined && name in devDependencies && !(name in peerDependencies) ? [name] : [];
     }),
   );
-  return [...new Set(names)].sort();
+  // and what these need themselves
+  const all = new Set(names);
+  for (const name of all)
+    for (const needed of Object.keys(readJson(`node_modules/${name}/package.json`).dependencies ?? {}))
+      if (!(needed in dependencies)) all.add(needed);
+  return [...all].sort();
 }
 
 function licenceOf(name: string): string {
@@ -32,6 +38,8 @@ function licenceOf(name: string): string {
   return readFileSync(`${folder}/${file}`, "utf8").trim();
 }
 
-function readJson(path: string): Record<"devDependencies" | "peerDependencies", Record<string, string>> {
+function readJson(
+  path: string,
+): Record<"dependencies" | "devDependencies" | "peerDependencies", Record<string, string>> {
   return JSON.parse(readFileSync(root + path, "utf8"));
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseScenario, runScenario } from "../../src/index.ts";
-import { ladder } from "../../src/story/ladder.ts";
 import { toMermaid } from "../../src/story/mermaid.ts";
+import { ladder } from "./ladder.ts";
 
 /** Our own ladder of each lesson, by the diagram that its page and the README have as text. */
 export function ladders(root: string): Map<string, string> {

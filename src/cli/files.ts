@@ -111,7 +111,7 @@ function lessonNamed(start: string): string {
   return found;
 }
 
-function organisationsBeside(path: string): Record<string, string> {
+export function organisationsBeside(path: string): Record<string, string> {
   const folder = join(dirname(path), "organisations");
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder)

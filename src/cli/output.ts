@@ -1,6 +1,6 @@
 import pc from "picocolors";
+import { type InspectOptions, inspectHtml } from "../inspect/index.ts";
 import type { Simulator } from "../simulator.ts";
-import { type PageContent, toHtml } from "../story/html.ts";
 import { toMermaid } from "../story/mermaid.ts";
 import type { RunStory } from "../story/story.ts";
 import { plainStyle, type TimelineStyle, timelineLines } from "../story/timeline.ts";
@@ -60,15 +60,20 @@ export function* render(
   simulator: Simulator,
   format: Format,
   output: Output,
-  more: Partial<RunStory> & Omit<PageContent, "stream"> = {},
+  more: Partial<RunStory> & InspectOptions = {},
 ): Generator<string> {
   if (format === "jsonl") {
     for (const event of simulator.events) yield `${JSON.stringify(event)}\n`;
     return;
   }
-  const story = { ...simulator.story(), ...more };
+  if (format === "html") {
+    yield inspectHtml(simulator, more);
+    return;
+  }
+  const { title, verdict } = more;
+  const told = { ...(title === undefined ? {} : { title }), ...(verdict === undefined ? {} : { verdict }) };
+  const story = { ...simulator.story(), ...told };
   if (format === "timeline") yield* timelineLines(story, styleFor(output));
-  else if (format === "html") yield toHtml(story, { ...more, stream: simulator.events.toJSONL() });
   else yield diagram(story, output);
 }
 

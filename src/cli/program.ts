@@ -8,6 +8,7 @@ import { check } from "./check.ts";
 import { fileProblem, inPieces, readText, UsageError } from "./disk.ts";
 import { findScenarios, ownScenarios, readScenario } from "./files.ts";
 import { init } from "./init.ts";
+import { addInspect } from "./inspect.ts";
 import { type Format, formats, type Output, refusal, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
 import { addServe, dialectIn } from "./serve.ts";
@@ -84,6 +85,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .action(({ dialect }: { dialect?: string }) => {
       code = openapi(dialect, output).catch((error: unknown) => exitCodeOf(error, output));
     });
+  addInspect(program, output);
   addProjectCommands(program, output, (returned) => {
     code = returned;
   });

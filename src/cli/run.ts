@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import type { ScenarioRun } from "../scenario/run.ts";
 import { inPieces, UsageError, writeText } from "./disk.ts";
-import { findScenarios, RefusedFile, readScenario, type ScenarioFile } from "./files.ts";
+import { findScenarios, organisationsBeside, RefusedFile, readScenario, type ScenarioFile } from "./files.ts";
 import { goldenProblems, updateGolden } from "./golden.ts";
 import { errorColours, type Format, type Output, refusal, render } from "./output.ts";
 import { play } from "./play.ts";
@@ -118,7 +118,9 @@ function* shown(
   }
   const verdict = isGood ? "as expected" : "NOT as expected";
   const isCompared = expect !== undefined || expectAttempts !== undefined || !isGood;
-  const about = { title, description, problems };
+  const { text: scenario } = file;
+  const organisations = organisationsBeside(file.path);
+  const about = { title, description, problems, scenario, organisations };
   yield* render(run.simulator, format, output, isCompared ? { ...about, verdict } : about);
 }
 

@@ -49,7 +49,12 @@ interface Role<Input, Event, Fact, Of extends About = About> {
 export interface Cast {
   call: Role<CallInput, CallEvent, CallFact>;
   ring: Role<RingInput, RingEvent, RingFact, About & { readonly ring: Ring }>;
-  teamOffer: Role<TeamOfferInput, TeamOfferEvent, TeamOfferFact, About & { readonly offerId: string }>;
+  teamOffer: Role<
+    TeamOfferInput,
+    TeamOfferEvent,
+    TeamOfferFact,
+    About & { readonly offerId: string; readonly teamId: string }
+  >;
   voicemail: Role<VoicemailInput, VoicemailEvent, VoicemailFact>;
   redirectReturn: Role<
     RedirectReturnInput,

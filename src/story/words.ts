@@ -22,11 +22,6 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
-/** Text as it stands in HTML and SVG. */
-export function html(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
 /** Commands that begin a call, and messages: `story.ts` says whom they reach. */
 export type Reaching =
   | ("inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink")

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createSimulator } from "../../src/index.ts";
+import type { PageData } from "../../src/inspect/data.ts";
 import { failing, folderWith, ringback } from "./support.ts";
 
 describe("ringback init", () => {
@@ -59,44 +61,71 @@ describe("ringback init", () => {
   });
 });
 
+/** What a page holds for its script. */
+function dataOf(html: string): PageData {
+  const [, json = "{}"] =
+    /<script type="application\/json" id="ringback-data">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json) as PageData;
+}
+
 describe("ringback run --format html", () => {
   const page = () => ringback("run", "01", "--format", "html").out;
 
-  test("is one page with the diagram, the timeline, the stream and the seed", () => {
+  test("is one page with the journal of the run and the scenario's text", () => {
     const html = page();
     expect(html).toMatch(/^<!doctype html>/);
-    expect(html).toContain("<title>The first endpoint to answer wins</title>");
-    expect(html).toContain("as expected");
-    expect(html).toContain("seed 1");
-    expect(html).toContain("Alice Ng answers on desktop");
-    expect(html).toContain("&#34;type&#34;:&#34;call.started&#34;");
+    expect(html).toContain("<title>The first endpoint to answer wins · ringback</title>");
+    const [run] = dataOf(html).runs;
+    expect(run?.journal).toMatchObject({ ringback: 1, options: { seed: 1 } });
+    expect(run?.scenario).toContain("scenario: The first endpoint to answer wins");
+    expect(run?.problems).toEqual([]);
   });
 
-  test("needs no network and no script", () => {
-    expect(page()).not.toMatch(/<script|<link|<img|@import|url\((?!#)|\b(src|href)=/);
+  test("asks for nothing: a policy in the page forbids it", () => {
+    const [head = ""] = page().split("<body>");
+    expect(head).toContain("default-src 'none'");
+    expect(head).not.toMatch(/unsafe|https?:|<link|<script/);
   });
 
-  test("draws a lifeline for everyone and an arrow for every event", () => {
-    const [svg = ""] = /<svg[\s\S]*<\/svg>/.exec(page()) ?? [];
-    expect(svg.match(/class="life"/g)?.length).toBe(3);
-    expect(svg.match(/class="arrow told"/g)?.length).toBe(7);
-    expect(svg.match(/<text [^>]*class="event"[^>]*>[^<]+/g)?.map((text) => text.split(">")[1])).toEqual([
-      "call.started",
-      "call.answered",
-      "user.availability.updated",
-      "call.hungup",
-      "call.hungup",
-      "user.availability.updated",
-      "call.ended",
-    ]);
-  });
-
-  test("says what is wrong, and writes names as text", () => {
-    const wild = failing.replace("It rings", "<b>It</b> & rings");
+  test("says what is wrong, and no name in it can be markup", () => {
+    const wild = failing.replace("It rings", "</script><b>It</b> & rings");
     const { code, out } = ringback("run", folderWith({ "a.yaml": wild }), "--format", "html");
     expect(code).toBe(1);
-    expect(out).toContain('<pre class="wrong">');
-    expect(out).toContain("&#60;b&#62;It&#60;/b&#62; &#38; rings");
-    expect(out).not.toContain("<b>");
+    const [run] = dataOf(out).runs;
+    expect(run?.problems?.join()).toContain("expected");
+    expect(run?.name).toContain("</script><b>It</b> & rings");
+    expect(out).not.toContain("</script><b>It");
+  });
+});
+
+describe("ringback inspect", () => {
+  test("writes a scenario's run as a page beside you", () => {
+    const folder = folderWith();
+    const to = join(folder, "page.html");
+    expect(ringback("inspect", "56", "-o", to)).toMatchObject({ code: 0, out: `${to}\n` });
+    expect(dataOf(readFileSync(to, "utf8")).title).toBe(
+      "A delivery that fails is attempted again and may succeed",
+    );
+  });
+
+  test("writes a journal's run, and says what is wrong with one that is none", () => {
+    const journal = JSON.stringify(createSimulator().journal());
+    const folder = folderWith({ "run.json": journal, "bad.json": '{ "ringback": 1 }' });
+    const { code, out } = ringback("inspect", join(folder, "run.json"), "-o", "-");
+    expect(code).toBe(0);
+    expect(dataOf(out).runs[0]?.journal).toEqual(JSON.parse(journal));
+    expect(ringback("inspect", join(folder, "bad.json"), "-o", "-")).toMatchObject({ code: 2 });
+    expect(ringback("inspect", join(folder, "missing.json"), "-o", "-").err).toContain("no such file");
+  });
+});
+
+describe("ringback play", () => {
+  test("writes the playground with a scenario in its editor", () => {
+    const { code, out } = ringback("play", "20", "-o", "-");
+    expect(code).toBe(0);
+    expect(dataOf(out)).toMatchObject({
+      mode: "play",
+      runs: [{ scenario: expect.stringContaining("seed: 20") }],
+    });
   });
 });

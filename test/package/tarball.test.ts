@@ -51,6 +51,7 @@ afterAll(() => rm(work, { recursive: true, force: true }));
 describe("the tarball", () => {
   const published = [
     /^dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)$/,
+    /^dist\/inspect\.html$/,
     /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl|txt|sha256)$/,
     /^docs\/(lessons\/)?[\w-]+\.md$/,
     /^docs\/examples\/[\w-]+\/[\w.-]+\.(md|ts)$/,
@@ -303,6 +304,20 @@ describe("the installed package", () => {
     expect(await run(process.execPath, ["msw.cjs"], consumer)).toBe("3");
   });
 
+  test("writes a page, whether imported or required", async () => {
+    const print = `const html = inspect.inspectHtml(ringback.createSimulator());
+      process.stdout.write(String(html.startsWith("<!doctype html>") && html.includes('"ringback":1')))`;
+    const imports = `import * as ringback from "ringback"; import * as inspect from "ringback/inspect";`;
+    const requires = `const ringback = require("ringback"); const inspect = require("ringback/inspect");`;
+    expect(await runModule("inspect.mjs", imports, print)).toBe("true");
+    expect(await runModule("inspect.cjs", requires, print)).toBe("true");
+  });
+
+  test("has the inspector's page within 400 KB, the simulator included", async () => {
+    const page = await readFile(join(root, "dist/inspect.html"));
+    expect(gzipSync(page).length).toBeLessThan(400 * 1024);
+  });
+
   /** Minified and compressed, with all it needs but what a consumer of the entry has already; KiB. */
   test.each([
     ["ringback", ["node:*"], 240],
@@ -312,6 +327,7 @@ describe("the installed package", () => {
     ["ringback/jest", [], 115],
     ["ringback/explore", ["node:*"], 250],
     ["ringback/msw", ["msw"], 0.2],
+    ["ringback/inspect", ["node:*"], 220],
   ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export * from "${entry}"`, external);
     expect(sizeKiB).toBeLessThan(budgetKiB);
@@ -348,6 +364,7 @@ describe("the installed package", () => {
     "ringback/vitest": ["luxon", "valibot", "vitest"],
     "ringback/jest": ["luxon", "valibot"],
     "ringback/msw": ["msw"],
+    "ringback/inspect": ["luxon", "valibot", "xstate"],
   };
 
   test("has every entry in the tests of budgets and of what is loaded", async () => {

@@ -51,7 +51,7 @@ export class TeamOffers {
     machines.start(
       "teamOffer",
       offer.id,
-      { recordId: offer.callId, offerId: offer.id },
+      { recordId: offer.callId, offerId: offer.id, teamId: offer.destination.id },
       {
         timeoutMs: said.timeoutMs ?? rules.timeout ?? settings.timing.teamTimeout,
         nextOfferTimeoutMs:

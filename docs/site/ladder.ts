@@ -1,5 +1,6 @@
-import type { Beat, Lifeline, RunStory } from "./story.ts";
-import { exactDurationText, html, oneLine } from "./words.ts";
+import { html } from "../../src/inspect/markup.ts";
+import type { Beat, Lifeline, RunStory } from "../../src/story/story.ts";
+import { exactDurationText, oneLine } from "../../src/story/words.ts";
 
 /** Pixels. */
 const LANE = 190;

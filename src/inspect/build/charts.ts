@@ -1,0 +1,120 @@
+import ElkConstructor, { type ElkExtendedEdge, type ElkNode } from "elkjs";
+import type { AnyStateMachine, StateNode } from "xstate";
+
+/** A state as it is drawn. */
+export interface ChartState {
+  readonly name: string;
+  readonly description: string;
+  readonly isFinal: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** From which state a transition leads to which. */
+interface Way {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A line from one state to another, for all transitions between the two. */
+export interface ChartEdge {
+  readonly from: string;
+  readonly to: string;
+  /** The points that the line runs through. */
+  readonly points: readonly (readonly [number, number])[];
+}
+
+/** A statechart, laid out. */
+export interface Chart {
+  readonly id: string;
+  readonly description: string;
+  readonly width: number;
+  readonly height: number;
+  readonly states: readonly ChartState[];
+  readonly edges: readonly ChartEdge[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: charts are of machines of every type
+type Node = StateNode<any, any>;
+
+const STATE_HEIGHT = 30;
+const stateWidth = (name: string) => Math.max(72, Math.ceil(name.length * 6.8) + 24);
+
+/** Lays out the statecharts, at build time: elkjs is too large for the page. */
+export async function layOut(machines: readonly AnyStateMachine[]): Promise<Record<string, Chart>> {
+  // the types say a namespace, the module is the class
+  const elk = new (ElkConstructor as unknown as new () => { layout(graph: ElkNode): Promise<ElkNode> })();
+  const charts: Record<string, Chart> = {};
+  for (const machine of machines) {
+    const states = Object.values(machine.root.states) as Node[];
+    const pairs = new Map(
+      waysOf(machine.root)
+        .filter(({ from, to }) => from !== to)
+        .map((each) => [`${each.from} ${each.to}`, each]),
+    );
+    const laidOut = await elk.layout({
+      id: machine.id,
+      layoutOptions: {
+        "elk.algorithm": "layered",
+        "elk.direction": "DOWN",
+        "elk.edgeRouting": "SPLINES",
+        "elk.spacing.nodeNode": "18",
+        "elk.layered.spacing.nodeNodeBetweenLayers": "44",
+        "elk.spacing.edgeNode": "14",
+        "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
+        "elk.padding": "[top=8,left=8,bottom=8,right=8]",
+      },
+      children: states.map(({ key }) => ({ id: key, width: stateWidth(key), height: STATE_HEIGHT })),
+      edges: [...pairs].map(([id, { from, to }]) => ({ id, sources: [from], targets: [to] })),
+    });
+    charts[machine.id] = {
+      id: machine.id,
+      description: machine.root.description ?? "",
+      width: Math.ceil(laidOut.width ?? 0),
+      height: Math.ceil(laidOut.height ?? 0),
+      states: states.map((state) => stateOf(state, laidOut)),
+      edges: (laidOut.edges ?? []).map(edgeOf),
+    };
+  }
+  return charts;
+}
+
+function stateOf(state: Node, laidOut: ElkNode): ChartState {
+  const { x = 0, y = 0, width = 0, height = 0 } = laidOut.children?.find(({ id }) => id === state.key) ?? {};
+  return {
+    name: state.key,
+    description: state.description ?? "",
+    isFinal: state.type === "final",
+    ...{ x: Math.round(x), y: Math.round(y), width, height },
+  };
+}
+
+function edgeOf({ sources, targets, sections }: ElkExtendedEdge): ChartEdge {
+  const [section] = sections ?? [];
+  const points =
+    section === undefined ? [] : [section.startPoint, ...(section.bendPoints ?? []), section.endPoint];
+  return {
+    from: sources[0] ?? "",
+    to: targets[0] ?? "",
+    points: points.map(({ x, y }) => [Math.round(x), Math.round(y)] as const),
+  };
+}
+
+/** Where every transition leads, those of the whole machine once for each state that they leave. */
+function waysOf(root: Node): Way[] {
+  const states = Object.values(root.states) as Node[];
+  return states.flatMap((state) => {
+    const own = [...state.transitions.values()].flat();
+    const handled = new Set(own.map(({ eventType }) => eventType));
+    const inherited =
+      state.type === "final"
+        ? []
+        : [...root.transitions.values()].flat().filter(({ eventType }) => !handled.has(eventType));
+    return [...own, ...inherited].map(({ target }) => ({
+      from: state.key,
+      to: target?.[0]?.key ?? state.key,
+    }));
+  });
+}

@@ -1,0 +1,16 @@
+/** `npm run build:page`: writes `dist/inspect.html`, the inspector's page without its data. */
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { pageTemplate } from "./page.ts";
+
+const folder = fileURLToPath(new URL("../../../dist/", import.meta.url));
+const text = await pageTemplate();
+mkdirSync(folder, { recursive: true });
+// under its name only when it is whole: a test may read it meanwhile
+writeFileSync(`${folder}inspect.html.new`, text);
+renameSync(`${folder}inspect.html.new`, `${folder}inspect.html`);
+const kilobytes = (bytes: number) => Math.round(bytes / 1024);
+process.stdout.write(
+  `dist/inspect.html: ${kilobytes(text.length)} KB, ${kilobytes(gzipSync(text).length)} KB gzipped\n`,
+);

@@ -1,0 +1,42 @@
+import type { JournalDocument } from "../index.ts";
+
+/** One run that a page can show: by its journal, by a scenario to play, or both. */
+export interface RunSource {
+  readonly name: string;
+  readonly journal?: JournalDocument | undefined;
+  /** The scenario's text, for the editor. */
+  readonly scenario?: string | undefined;
+  /** What to notice, or what a failure says. */
+  readonly description?: string | undefined;
+  /** What was not as expected. */
+  readonly problems?: readonly string[] | undefined;
+}
+
+/** Another run, or the events of one, to compare the first with. */
+export interface CompareSource {
+  readonly name: string;
+  readonly journal?: JournalDocument | undefined;
+  /** The expected events of a golden stream, one JSON object each. */
+  readonly events?: readonly { readonly type: string; readonly createdTimestamp: number }[] | undefined;
+}
+
+/** What `inspectHtml` puts into the page. */
+export interface PageData {
+  /** Of this shape; a page reads its own only. */
+  readonly version: 1;
+  readonly mode: "inspect" | "play";
+  readonly title: string;
+  /** At least one, but for an empty playground. */
+  readonly runs: readonly RunSource[];
+  readonly compare?: CompareSource | undefined;
+  /** Texts of organisations that scenarios name, by name. */
+  readonly organisations?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The data as it stands in the page: no text in it can end its element. */
+export function toScriptText(data: PageData): string {
+  return JSON.stringify(data)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}

@@ -1,0 +1,128 @@
+/** `ringback/inspect`: a recorded run as one page that needs nothing else, to look at, scrub, fork and explain. */
+import { type JournalDocument, runScenario, type Scenario, type Simulator } from "../index.ts";
+import { type CompareSource, type PageData, type RunSource, toScriptText } from "./data.ts";
+import { DATA_MARK, TITLE_MARK } from "./marks.ts";
+import { html } from "./markup.ts";
+import { readTemplate } from "./template.ts";
+
+/** What `ringback/explore` reports of a property that fails; its pages show the smallest world of each failure. */
+export interface InspectableReport {
+  readonly failures: readonly {
+    readonly property: string;
+    readonly message: string;
+    readonly smallest: { readonly scenario: string; readonly journal: JournalDocument };
+  }[];
+}
+
+/** What a page can be made of. */
+export type Inspectable = Simulator | JournalDocument | Scenario | InspectableReport;
+
+/** What a page says beside the run. */
+export interface InspectOptions {
+  /** Default: the scenario's title, or the organisation's name. */
+  readonly title?: string | undefined;
+  /** What to notice, or why the page was written. */
+  readonly description?: string | undefined;
+  /** What was not as expected, one text each. */
+  readonly problems?: readonly string[] | undefined;
+  /** The text of the scenario that was played, for the playground's editor. */
+  readonly scenario?: string | undefined;
+  /** Texts of the organisations that the scenario names, by name; `acme` is known. */
+  readonly organisations?: Readonly<Record<string, string>> | undefined;
+  /** Another run, shown side by side; or the events that were expected. */
+  readonly compare?:
+    | Simulator
+    | JournalDocument
+    | { readonly name: string; readonly events: NonNullable<CompareSource["events"]> }
+    | undefined;
+}
+
+/**
+ * A run as one self-contained page: it opens from `file://`, asks for nothing, and holds the run's journal and the
+ * simulator, which plays it again in the page.
+ * @param subject a simulator, its journal, a scenario (which is played), or a report of `ringback/explore`
+ * @returns the text of an HTML file
+ * @throws {CommandError} `not_allowed` for a simulator that keeps no journal
+ * @throws {TypeError} for anything else
+ */
+export function inspectHtml(subject: Inspectable, options: InspectOptions = {}): string {
+  const { title, organisations } = options;
+  const runs = runsOf(subject, options);
+  const name = title ?? runs[0]?.name ?? "ringback";
+  const compare = options.compare === undefined ? undefined : compareOf(options.compare);
+  return fill({ version: 1, mode: "inspect", title: name, runs, compare, organisations });
+}
+
+/**
+ * The playground: the same page with an editor and the lessons.
+ * @param scenario the text that the editor begins with; default: the first lesson
+ */
+export function playgroundHtml(
+  scenario?: string,
+  { organisations }: Pick<InspectOptions, "organisations"> = {},
+): string {
+  const runs = scenario === undefined ? [] : [{ name: "Playground", scenario }];
+  return fill({ version: 1, mode: "play", title: "ringback playground", runs, organisations });
+}
+
+function fill(data: PageData): string {
+  const parts: Record<string, string> = {
+    [TITLE_MARK]: html(`${data.title} · ringback`),
+    [DATA_MARK]: toScriptText(data),
+  };
+  // each mark stands in the template once; what is filled in is not looked at again
+  return readTemplate().replace(/ringback:(data|title)/g, (mark) => parts[mark] ?? mark);
+}
+
+function runsOf(subject: Inspectable, options: InspectOptions): RunSource[] {
+  const { title, description, problems, scenario } = options;
+  const about = { description, problems, scenario };
+  if (isReport(subject))
+    return subject.failures.map(({ property, message, smallest }) => ({
+      name: property,
+      description: message,
+      journal: smallest.journal,
+      scenario: smallest.scenario,
+      problems: [`${property}: ${message}`],
+    }));
+  if (isScenario(subject)) {
+    const { simulator, mismatches, report } = runScenario(subject);
+    const found = mismatches.length === 0 ? [] : [report];
+    return [
+      {
+        name: title ?? subject.title,
+        journal: simulator.journal(),
+        ...about,
+        description: description ?? subject.description,
+        problems: problems ?? found,
+      },
+    ];
+  }
+  const journal = journalOf(subject);
+  const { organisation } = journal.options;
+  return [{ name: title ?? organisation.name ?? organisation.id, journal, ...about }];
+}
+
+function compareOf(other: NonNullable<InspectOptions["compare"]>): CompareSource {
+  if ("events" in other && "name" in other && typeof other.name === "string")
+    return { name: other.name, events: other.events as CompareSource["events"] };
+  return { name: "Other run", journal: journalOf(other as Simulator | JournalDocument) };
+}
+
+function journalOf(subject: unknown): JournalDocument {
+  if (typeof subject === "object" && subject !== null) {
+    if ("journal" in subject && typeof subject.journal === "function") return subject.journal();
+    if ("ringback" in subject && "entries" in subject) return subject as JournalDocument;
+  }
+  throw new TypeError(
+    "inspectHtml: expected a simulator, its journal, a scenario that parseScenario read, or a report of ringback/explore",
+  );
+}
+
+function isScenario(subject: Inspectable): subject is Scenario {
+  return "steps" in subject && "options" in subject;
+}
+
+function isReport(subject: Inspectable): subject is InspectableReport {
+  return "failures" in subject && Array.isArray(subject.failures);
+}

@@ -1,0 +1,114 @@
+import type { Delivery } from "../../platform/webhooks/webhooks-api.ts";
+import type { RequestRecord } from "../../records/request.ts";
+import type { Simulator } from "../../simulator.ts";
+import type { Cast } from "./cast.ts";
+import { outcomeOf } from "./outcome.ts";
+import type { Row } from "./types.ts";
+
+/** Which rows tell of which delivery. How each came out is filled in at the end, when it is known. */
+export class Deliveries {
+  private readonly rowOfEvent = new Map<string, Row>();
+  /** The rows of further attempts, by delivery, in order. */
+  private readonly retries = new Map<string, Row[]>();
+  private readonly ids = new Set<string>();
+  private readonly lostRows = new Map<Row, { readonly id: string; readonly request: string }[]>();
+  private readonly doubles: { readonly row: Row; readonly id: string; readonly request: RequestRecord }[] =
+    [];
+  private readonly ends: { readonly row: Row; readonly id: string }[] = [];
+
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly cast: Cast,
+    readonly startMs: number,
+  ) {}
+
+  published(event: string, row: Row): void {
+    this.rowOfEvent.set(event, row);
+  }
+
+  arrived(request: RequestRecord): void {
+    this.ids.add(request.recordId);
+  }
+
+  retried(delivery: string, row: Row): void {
+    this.ids.add(delivery);
+    const rows = this.retries.get(delivery);
+    if (rows === undefined) this.retries.set(delivery, [row]);
+    else rows.push(row);
+  }
+
+  lost(request: RequestRecord, row: Row): void {
+    const told = this.lostRows.get(row) ?? [];
+    told.push({ id: request.recordId, request: request.id });
+    this.lostRows.set(row, told);
+  }
+
+  doubled(request: RequestRecord, row: Row): void {
+    this.doubles.push({ row, id: request.recordId, request });
+  }
+
+  gaveUp(delivery: string, row: Row): void {
+    this.ends.push({ row, id: delivery });
+  }
+
+  /** The run is over: tells each row how its attempts came out. */
+  end(rows: readonly Row[]): void {
+    for (const webhook of this.simulator.webhooks.list())
+      for (const { id } of this.simulator.webhooks.deliveries(webhook.id)) this.ids.add(id);
+    for (const id of this.ids) this.tell(this.simulator.webhooks.delivery(id));
+    for (const [row, lost] of this.lostRows) this.tellLost(row, lost);
+    for (const { row, id, request } of this.doubles) this.join(row, id, 1, outcomeOf(request));
+    for (const { row, id } of this.ends) this.join(row, id, 0, { kind: "failed", text: row.verb });
+    // from left to right, whatever order they were delivered in
+    for (const row of rows)
+      row.to.push(...row.deliveries.map(({ lane }) => lane).filter((lane) => !row.to.includes(lane)));
+  }
+
+  private tell(delivery: Delivery): void {
+    const row = this.rowOfEvent.get(delivery.event.id);
+    if (row === undefined) return;
+    const lane = this.lane(delivery);
+    const tries = delivery.attempts.length;
+    for (const attempt of delivery.attempts) {
+      const answer = attempt.status === null ? null : { status: attempt.status };
+      const outcome = outcomeOf({ answer, failure: attempt.failure });
+      const to: Row | undefined =
+        attempt.number === 1 ? row : this.retries.get(delivery.id)?.[attempt.number - 2];
+      if (to === undefined) continue;
+      to.deliveries.push({ id: delivery.id, lane, attempt: attempt.number, outcome, tries });
+      if (to === row) continue;
+      const before = delivery.attempts[attempt.number - 2];
+      to.subject = delivery.event.type;
+      to.verb = `attempt ${attempt.number}`;
+      to.detail =
+        before === undefined
+          ? ""
+          : `after ${before.status ?? (before.failure === "timeout" ? "no answer" : before.failure)}`;
+      to.record = row.record;
+      Object.assign(to, { first: row.index, event: row.event });
+    }
+  }
+
+  private tellLost(row: Row, lost: readonly { readonly id: string }[]): void {
+    for (const { id } of lost) this.join(row, id, 1, { kind: "lost", text: "lost" });
+    if (lost.length > 1) row.subject = `${lost.length} deliveries`;
+  }
+
+  /** A row about a delivery, beside those of its attempts. */
+  private join(row: Row, id: string, attempt: number, outcome: Row["deliveries"][number]["outcome"]): void {
+    const delivery = this.simulator.webhooks.delivery(id);
+    const first = this.rowOfEvent.get(delivery.event.id);
+    row.deliveries.push({ id, lane: this.lane(delivery), attempt, outcome, tries: delivery.attempts.length });
+    if (first === undefined) return;
+    row.record = first.record;
+    Object.assign(row, { first: first.index, event: first.event });
+  }
+
+  private lane({ webhookId, attempts }: Delivery): string {
+    const webhook = this.simulator.webhooks.list().find((each) => each.id === webhookId);
+    if (webhook !== undefined) return this.cast.host(webhook.url);
+    const [first] = attempts;
+    const request = this.simulator.network.requests.find(({ id }) => id === first?.requestId);
+    return this.cast.host(request?.to ?? "webhook");
+  }
+}

@@ -1,0 +1,201 @@
+import { verifySignature } from "../../index.ts";
+import type { PlatformEvent } from "../../platform/events.ts";
+import { countChanges, type DiffNode, diffTree } from "./diff.ts";
+import { outcomeOf } from "./outcome.ts";
+import type { Recording } from "./recording.ts";
+import { stepText } from "./to-scenario.ts";
+import type { Outcome, Row } from "./types.ts";
+
+/** A request, as it was sent. */
+export interface RequestView {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An answer; undefined where there was none. */
+export interface AnswerView {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface AttemptView {
+  readonly number: number;
+  readonly atMs: number;
+  readonly endMs: number | undefined;
+  readonly row: number | undefined;
+  readonly outcome: Outcome;
+  readonly failure: string | null;
+  readonly request: RequestView;
+  readonly answer: AnswerView | undefined;
+  /** Whether the signature verifies; undefined where there is none. */
+  readonly signature:
+    | { readonly isValid: boolean; readonly reason: string | undefined; readonly bytes: number }
+    | undefined;
+}
+
+export interface DeliveryView {
+  readonly id: string;
+  readonly type: string;
+  readonly url: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly attempts: readonly AttemptView[];
+  /** When it is attempted again, from the start, ms. */
+  readonly nextMs: number | undefined;
+}
+
+/** All that is to be said of a row. */
+export interface Detail {
+  readonly row: number;
+  readonly event:
+    | {
+        readonly type: string;
+        readonly json: string;
+        readonly tree: DiffNode;
+        readonly changes: number;
+        /** The event with the version of the record before this one. */
+        readonly before: { readonly type: string; readonly atMs: number; readonly row: number } | undefined;
+      }
+    | undefined;
+  readonly deliveries: readonly DeliveryView[];
+  /** A request that is not a delivery. */
+  readonly request:
+    | {
+        readonly why: string;
+        readonly request: RequestView;
+        readonly answer: AnswerView | undefined;
+        readonly outcome: Outcome;
+      }
+    | undefined;
+  readonly command:
+    | { readonly name: string; readonly json: string; readonly tree: DiffNode; readonly yaml: string }
+    | undefined;
+}
+
+export function detailOf(recording: Recording, index: number): Detail {
+  const row = recording.rows[index];
+  if (row === undefined) throw new Error(`the run has no row ${index}`);
+  return {
+    row: index,
+    event: eventOf(recording, row),
+    deliveries: deliveriesOf(recording, row),
+    request: requestOf(recording, row),
+    command: commandOf(recording, row),
+  };
+}
+
+function eventOf(recording: Recording, row: Row): Detail["event"] {
+  const event = row.event === undefined ? undefined : recording.recorder.events[row.event];
+  if (event === undefined || row.event === undefined) return undefined;
+  const before = versionBefore(recording.recorder.events, row.event);
+  const tree = diffTree("data", event.data, before?.event.data);
+  const beforeRow =
+    before === undefined ? undefined : recording.rows.find((each) => each.event === before.place);
+  return {
+    type: event.type,
+    json: JSON.stringify(event, null, 2),
+    tree,
+    changes: countChanges(tree),
+    before:
+      before === undefined || beforeRow === undefined
+        ? undefined
+        : { type: before.event.type, atMs: beforeRow.atMs, row: beforeRow.index },
+  };
+}
+
+/** The last event before that carries the same record. */
+function versionBefore(events: readonly PlatformEvent[], place: number) {
+  const subject = subjectOf(events[place]);
+  for (let index = place - 1; index >= 0; index--) {
+    const event = events[index];
+    if (event !== undefined && subjectOf(event) === subject) return { event, place: index };
+  }
+  return undefined;
+}
+
+/** `call call-1`: the record that an event is about. */
+function subjectOf(event: PlatformEvent | undefined): string {
+  const [name, record] = Object.entries(event?.data ?? {})[0] ?? [];
+  return `${name} ${(record as { id?: string } | undefined)?.id}`;
+}
+
+function deliveriesOf(recording: Recording, row: Row): DeliveryView[] {
+  const ids = [...new Set(row.deliveries.map(({ id }) => id))];
+  return ids.map((id) => deliveryOf(recording, id));
+}
+
+function deliveryOf({ simulator, rows, shape, journal }: Recording, id: string): DeliveryView {
+  const delivery = simulator.webhooks.delivery(id);
+  const webhook = simulator.webhooks.list().find((each) => each.id === delivery.webhookId);
+  const requests = new Map(simulator.network.requests.map((each) => [each.id, each]));
+  const secret = webhook === undefined ? undefined : simulator.webhooks.signingSecret(webhook.id);
+  const attempts = delivery.attempts.flatMap((attempt): AttemptView[] => {
+    const request = requests.get(attempt.requestId);
+    if (request === undefined) return [];
+    const { method, to: url, headers, body, answer } = request;
+    const now = request.startedTimestamp;
+    const { serviceName } = journal.options.dialect;
+    const verified =
+      secret === undefined ? undefined : verifySignature({ headers, body, secret, now, serviceName });
+    return [
+      {
+        number: attempt.number,
+        atMs: now - shape.startMs,
+        endMs: attempt.endedTimestamp === null ? undefined : attempt.endedTimestamp - shape.startMs,
+        row: rows.find((each) => isAttempt(each, id, attempt.number))?.index,
+        outcome: outcomeOf(request),
+        failure: attempt.failure,
+        request: { method, url, headers, body },
+        answer: answer ?? undefined,
+        signature: verified && {
+          isValid: verified.valid,
+          reason: verified.reason,
+          bytes: new TextEncoder().encode(body).length,
+        },
+      },
+    ];
+  });
+  return {
+    id,
+    type: delivery.event.type,
+    url: webhook?.url ?? attempts[0]?.request.url ?? "a webhook that was deleted",
+    state: delivery.state,
+    reason: delivery.reason,
+    attempts,
+    nextMs:
+      delivery.nextAttemptTimestamp === null ? undefined : delivery.nextAttemptTimestamp - shape.startMs,
+  };
+}
+
+function isAttempt({ kind, deliveries }: Row, id: string, attempt: number): boolean {
+  const isOfAttempt = kind === "event" || kind === "retry";
+  return isOfAttempt && deliveries.some((each) => each.id === id && each.attempt === attempt);
+}
+
+function requestOf({ simulator }: Recording, { command }: Row): Detail["request"] {
+  if (command?.name !== "request") return undefined;
+  const { request: id } = command.args as { request: string };
+  const request = simulator.network.requests.find((each) => each.id === id);
+  if (request === undefined) return undefined;
+  const { method, to: url, headers, body, answer, why } = request;
+  return {
+    why,
+    request: { method, url, headers, body },
+    answer: answer ?? undefined,
+    outcome: outcomeOf(request),
+  };
+}
+
+function commandOf(recording: Recording, { command, atMs }: Row): Detail["command"] {
+  if (command === undefined || command.name === "request") return undefined;
+  const { name, args } = command;
+  return {
+    name,
+    json: JSON.stringify(args, null, 2),
+    tree: diffTree(name, args),
+    yaml: stepText(recording.journal, { name, args, atMs }),
+  };
+}

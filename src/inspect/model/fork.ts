@@ -1,0 +1,53 @@
+import { CommandError, InputError, type JournalDocument, type Simulator } from "../../index.ts";
+import { ANSWER_ENTRY } from "../../network/network.ts";
+import type { Act } from "./acts.ts";
+import { Recording } from "./recording.ts";
+
+/** A run that parts from a recorded one after a row, with something else done there. */
+export function forkOf(recording: Recording, row: number, act: Act): Recording {
+  const { simulator, skipped } = playFork(recording, row, act);
+  return Recording.of(simulator.journal(), { title: act.label, skipped });
+}
+
+/**
+ * Plays the rest of a run after something else was done: what came from outside comes at its instant all the same. What the
+ * state does not allow any more is skipped, and said.
+ */
+export function playFork(
+  recording: Recording,
+  row: number,
+  act: Act,
+): { simulator: Simulator; skipped: string[] } {
+  const { journal } = recording;
+  const { simulator, nextEntry } = recording.at(recording.rows[row]?.step ?? 0);
+  answerAsRecorded(simulator, recording);
+  const skipped: string[] = [];
+  simulator.command(act.command, act.args as never);
+  for (const { atMs, command, args } of journal.entries.slice(nextEntry)) {
+    if (command === ANSWER_ENTRY) continue;
+    simulator.advanceTo(Math.max(atMs, simulator.timestamp));
+    try {
+      simulator.command(command as never, args as never);
+    } catch (error) {
+      if (!(error instanceof CommandError || error instanceof InputError)) throw error;
+      skipped.push(`${(atMs - recording.shape.startMs) / 1000} s: ${command}: ${error.message}`);
+    }
+  }
+  simulator.advanceTo(Math.max(journal.end.atMs, simulator.timestamp));
+  return { simulator, skipped };
+}
+
+/** Endpoints that were functions answer as they did: each URL in the order in which it answered. */
+function answerAsRecorded({ network }: Simulator, { journal, simulator }: Recording): void {
+  const urls = new Map(simulator.network.requests.map(({ id, to }) => [id, to]));
+  const answers = new Map<string, JournalDocument["entries"][number]["args"][]>();
+  for (const { command, args } of journal.entries) {
+    if (command !== ANSWER_ENTRY) continue;
+    const url = urls.get((args as { request: string }).request);
+    if (url !== undefined) answers.set(url, [...(answers.get(url) ?? []), args]);
+  }
+  for (const [url, [first]] of answers) {
+    const { request: _, ...answer } = first as { request: string };
+    network.route(url, () => answer as never);
+  }
+}

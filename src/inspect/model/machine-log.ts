@@ -1,0 +1,72 @@
+import type { MachineStep } from "../../engine/engine.ts";
+
+/** One step of a machine, and where in the run it was. */
+export interface LoggedStep {
+  /** The row that it belongs to. */
+  readonly row: number;
+  readonly atMs: number;
+  /** What the machine was told; undefined where it started. */
+  readonly event: MachineStep["event"];
+  readonly before: MachineStep["before"];
+  readonly after: MachineStep["after"];
+  /** The facts that it told the platform. */
+  readonly emitted: string[];
+}
+
+/** One instance of a machine, and all that it did. */
+export interface Instance {
+  readonly machine: string;
+  readonly id: string;
+  /** The record that it is about. */
+  readonly recordId: string;
+  readonly about: MachineStep["about"];
+  readonly steps: LoggedStep[];
+}
+
+/** What the machines of a run did. States are kept by reference: they are never changed. */
+export class MachineLog {
+  private readonly byKey = new Map<string, Instance>();
+  /** The instance that is about this very object. */
+  private readonly last = new WeakMap<object, Instance>();
+  private readonly byRecord = new Map<string, Instance[]>();
+
+  add({ machine, id, about, event, before, after }: MachineStep, row: number, atMs: number): Instance {
+    const key = `${machine} ${id}`;
+    let instance = this.byKey.get(key);
+    if (instance === undefined || before === undefined) {
+      instance = { machine, id, recordId: about.recordId, about, steps: [] };
+      this.byKey.set(key, instance);
+      const ofRecord = this.byRecord.get(about.recordId);
+      if (ofRecord === undefined) this.byRecord.set(about.recordId, [instance]);
+      else ofRecord.push(instance);
+    }
+    instance.steps.push({ row, atMs, event, before, after, emitted: [] });
+    this.last.set(about, instance);
+    return instance;
+  }
+
+  /** A machine told the platform something. */
+  told(about: object, fact: string): void {
+    this.last.get(about)?.steps.at(-1)?.emitted.push(fact);
+  }
+
+  /** The machines that are about a record, in the order in which they started. */
+  of(recordId: string): readonly Instance[] {
+    return this.byRecord.get(recordId) ?? [];
+  }
+
+  /** Those that have taken a step at or before a row. */
+  startedBy(row: number): Instance[] {
+    return [...this.byRecord.values()].flat().filter(({ steps }) => (steps[0]?.row ?? Infinity) <= row);
+  }
+}
+
+/** What a machine had last done at a row. */
+export function lastStep(instance: Instance, row: number): LoggedStep | undefined {
+  let found: LoggedStep | undefined;
+  for (const step of instance.steps) {
+    if (step.row > row) break;
+    found = step;
+  }
+  return found;
+}

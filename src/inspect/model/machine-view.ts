@@ -1,0 +1,132 @@
+import {
+  candidates,
+  eventName,
+  eventsOf,
+  type GuardResult,
+  guardName,
+  guardsAsked,
+  machineOf,
+} from "./guards.ts";
+import { type Instance, lastStep } from "./machine-log.ts";
+import type { Recording } from "./recording.ts";
+
+/** What could come next for a machine. */
+export interface CouldFollow {
+  readonly event: string;
+  readonly guard: string | undefined;
+  readonly to: string;
+}
+
+/** A machine as it stands at a row. */
+export interface MachineView {
+  readonly machine: string;
+  readonly id: string;
+  /** `call A`, `ring of Bob`. */
+  readonly title: string;
+  readonly state: string;
+  /** The states it was in before, in order. */
+  readonly trail: readonly string[];
+  /** The transition it took last; undefined where it only started. */
+  readonly last:
+    | {
+        readonly event: string;
+        readonly given: string;
+        readonly from: string;
+        readonly to: string;
+        readonly guards: readonly GuardResult[];
+        readonly emits: readonly string[];
+        readonly atMs: number;
+        readonly row: number;
+      }
+    | undefined;
+  readonly could: readonly CouldFollow[];
+  /** What it remembers, as JSON. */
+  readonly context: string;
+}
+
+/** The machines that have to do with a row, those of its own record first. */
+export function machineViews(recording: Recording, index: number): MachineView[] {
+  const { recorder, rows } = recording;
+  const row = rows[index];
+  if (row === undefined) return [];
+  const record = recorder.stage.records[row.record];
+  const about = [
+    ...(record === undefined ? [] : [record.id]),
+    ...row.deliveries.map(({ id }) => id),
+    ...peopleOf(recording, index),
+  ];
+  const instances = [...new Set(about)].flatMap((id) => recorder.machines.of(id));
+  const here = instances.filter(({ steps }) => (steps[0]?.row ?? Infinity) <= index);
+  // the one that has just moved first
+  const moved = (each: Instance) => lastStep(each, index)?.row === index;
+  const isCall = ({ machine }: Instance) => machine === "call" || machine === "conversation";
+  const now = here.filter(moved);
+  const sorted = [
+    ...now.filter(isCall),
+    ...now.filter((each) => !isCall(each)),
+    ...here.filter((each) => !moved(each)),
+  ];
+  return sorted.slice(0, 60).flatMap((each) => viewOf(recording, each, index));
+}
+
+/** Users whose availability a row may be about. */
+function peopleOf({ rows }: Recording, index: number): string[] {
+  const row = rows[index];
+  return row === undefined ? [] : [row.from, ...row.to, ...row.endpoints.map(({ lane }) => lane)];
+}
+
+function viewOf(recording: Recording, instance: Instance, row: number): MachineView[] {
+  const machine = machineOf(instance.machine);
+  const step = lastStep(instance, row);
+  if (machine === undefined || step === undefined) return [];
+  const state = String(step.after.value);
+  const done = instance.steps.slice(0, instance.steps.indexOf(step));
+  return [
+    {
+      machine: instance.machine,
+      id: instance.id,
+      title: titleOf(recording, instance),
+      state,
+      trail: [...new Set(done.map(({ after }) => String(after.value)))],
+      last: lastOf(instance, row),
+      could: eventsOf(machine, state).flatMap((type) =>
+        candidates(machine, state, type).map((transition) => ({
+          event: eventName(type),
+          guard: guardName(transition),
+          to: transition.target?.[0]?.key ?? state,
+        })),
+      ),
+      context: JSON.stringify(step.after.context, null, 2),
+    },
+  ];
+}
+
+function lastOf(instance: Instance, row: number): MachineView["last"] {
+  const machine = machineOf(instance.machine);
+  const step = lastStep(instance, row);
+  if (machine === undefined || step?.event === undefined || step.before === undefined) return undefined;
+  const from = String(step.before.value);
+  const { guards } = guardsAsked(machine, from, step.before.context, step.event);
+  const { type, ...given } = step.event;
+  return {
+    event: eventName(type),
+    given: Object.keys(given).length === 0 ? "" : JSON.stringify(given),
+    from,
+    to: String(step.after.value),
+    guards,
+    emits: step.emitted,
+    atMs: step.atMs,
+    row: step.row,
+  };
+}
+
+function titleOf({ recorder }: Recording, { machine, recordId, about }: Instance): string {
+  const record = recorder.stage.records.find(({ id }) => id === recordId);
+  const label = record === undefined ? "" : ` ${record.label}`;
+  const { ring, teamId } = about as { ring?: { entryId: string }; teamId?: string };
+  const entryId = ring?.entryId;
+  if (entryId !== undefined) return `ring of ${recorder.cast.name(entryId)}${label && `,${label}`}`;
+  if (teamId !== undefined) return `offer to ${recorder.cast.name(teamId)}${label && `,${label}`}`;
+  if (machine === "availability") return `availability of ${recorder.cast.name(recordId)}`;
+  return record === undefined ? `${machine} ${recordId}` : `${machine}${label}`;
+}

@@ -1,0 +1,129 @@
+import type { Recording } from "./recording.ts";
+import { isFailure, type Row } from "./types.ts";
+
+/** A question that a teacher asks before the answer shows. */
+export interface Question {
+  /** The last row that is seen with it. */
+  readonly row: number;
+  /** The row that answers it. */
+  readonly reveals: number;
+  readonly text: string;
+  /** What has just happened. */
+  readonly situation: string;
+  readonly choices: readonly string[];
+  /** The place of the right one. */
+  readonly right: number;
+  /** Why it is. */
+  readonly because: string;
+}
+
+/** So many to a lesson: a class loses patience. */
+const MAX_QUESTIONS = 8;
+
+/** Questions of a run, in its order: who rings next, which event says so, what the endpoint hears. */
+export function questionsOf(recording: Recording): Question[] {
+  const { rows } = recording;
+  const all = rows.flatMap((row) => {
+    const question = questionOf(recording, row);
+    return question === undefined ? [] : [question];
+  });
+  if (all.length <= MAX_QUESTIONS) return all;
+  // spread over the run, the first and the last among them
+  return Array.from(
+    { length: MAX_QUESTIONS },
+    (_, index) => all[Math.round((index * (all.length - 1)) / (MAX_QUESTIONS - 1))],
+  ).filter((each) => each !== undefined);
+}
+
+function questionOf(recording: Recording, row: Row): Question | undefined {
+  const before = recording.rows[row.index - 1];
+  if (before === undefined) return undefined;
+  if (row.kind === "ring") return ringQuestion(recording, row, before);
+  if (row.kind === "voicemail" && row.subject === "Voicemail")
+    return nextQuestion(recording, row, before, "What happens now?");
+  if (
+    row.kind === "event" &&
+    !before.deliveries.some(({ id }) => row.deliveries.some((each) => each.id === id))
+  )
+    return eventQuestion(recording, row, before);
+  return undefined;
+}
+
+function ringQuestion(recording: Recording, row: Row, before: Row): Question | undefined {
+  const rings = distinct(recording.rows.filter(({ kind }) => kind === "ring").map(namesOf));
+  const people = recording.simulator.directory
+    .list()
+    .filter((entry) => "endpoints" in entry || "sipAddress" in entry)
+    .map(({ displayName }) => displayName.split(" ")[0] ?? displayName);
+  const choices = pick([...rings, ...people], namesOf(row));
+  if (choices.length < 2) return undefined;
+  const isFirst = !recording.rows.slice(0, row.index).some(({ kind }) => kind === "ring");
+  return made(
+    row,
+    before,
+    isFirst ? "Who rings first?" : "Who rings next?",
+    choices,
+    namesOf(row),
+    row.detail,
+  );
+}
+
+function eventQuestion(recording: Recording, row: Row, before: Row): Question | undefined {
+  // of several in a row only the first is asked for
+  if (before.kind === "event" && before.atMs === row.atMs) return undefined;
+  const types = distinct(recording.rows.filter(({ kind }) => kind === "event").map(({ subject }) => subject));
+  const usual = [
+    "call.ended",
+    "call.answered",
+    "call.not_answered",
+    "call.hungup",
+    "user.availability.updated",
+  ];
+  const text = "Which event says so?";
+  return made(row, before, text, pick([...types, ...usual], row.subject), row.subject, row.detail);
+}
+
+function nextQuestion(recording: Recording, row: Row, before: Row, text: string): Question {
+  const right = `${row.subject} ${row.verb}`;
+  const others = ["The call ends", "The first team rings again", "The caller hears a busy tone"];
+  const choices = pick(others, right);
+  return made(row, before, text, choices, right, recording.rows[row.index]?.detail ?? "");
+}
+
+function made(
+  row: Row,
+  before: Row,
+  text: string,
+  choices: readonly string[],
+  right: string,
+  because: string,
+): Question {
+  const situation = `${before.subject} ${before.verb}${before.detail === "" ? "" : `, ${before.detail}`}.`;
+  return {
+    row: before.index,
+    reveals: row.index,
+    text,
+    situation: situation.replace(/\s+/g, " "),
+    choices,
+    right: choices.indexOf(right),
+    because: isFailure(row) ? `${because}; its delivery fails` : because,
+  };
+}
+
+const namesOf = ({ subject }: Row) => subject;
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
+
+/** Up to four choices, the right one among them, in an order that says nothing. */
+function pick(others: readonly string[], right: string): string[] {
+  const wrong = distinct(others).filter((each) => each !== right);
+  return [right, ...wrong.slice(0, 3)].sort((a, b) => hash(a + right) - hash(b + right));
+}
+
+function hash(text: string): number {
+  let value = 7;
+  for (const sign of text) value = (value * 31 + sign.charCodeAt(0)) % 9973;
+  return value;
+}

@@ -1,0 +1,141 @@
+import { type JournalDocument, replay, type Simulator } from "../../index.ts";
+import { Recorder } from "./recorder.ts";
+import type { Row, RunShape } from "./types.ts";
+
+/** A place that a run can go on from: a fork of it, and what of the journal comes next. */
+interface Checkpoint {
+  /** How many steps the run had made. */
+  readonly step: number;
+  readonly simulator: Simulator;
+  readonly nextEntry: number;
+}
+
+/** How many checkpoints are kept at most; with more, every other is dropped. */
+const MAX_CHECKPOINTS = 64;
+
+/** How a run is recorded. */
+export interface RecordingOptions {
+  readonly title?: string | undefined;
+  readonly problems?: readonly string[] | undefined;
+  /** Commands of the run that this is a fork of, which it did not allow. */
+  readonly skipped?: readonly string[] | undefined;
+  /** Told now and then how far the replay is: the part of the journal that is played, 0 to 1. */
+  readonly progress?: (part: number) => void;
+}
+
+/** A journal played again with someone watching: what the page shows, and whatever it may ask of the run. */
+export class Recording {
+  readonly rows: readonly Row[];
+  readonly shape: RunShape;
+
+  private constructor(
+    readonly journal: JournalDocument,
+    /** The run at its end. */
+    readonly simulator: Simulator,
+    readonly recorder: Recorder,
+    private readonly checkpoints: readonly Checkpoint[],
+    about: Pick<RunShape, "title" | "problems" | "skipped">,
+  ) {
+    this.rows = recorder.rows;
+    this.shape = shapeOf(journal, simulator, recorder, about);
+  }
+
+  /** @throws {InputError} when it is not a journal of this version */
+  static of(
+    given: JournalDocument,
+    { title, problems = [], skipped = [], progress }: RecordingOptions = {},
+  ): Recording {
+    const journal = keepingAll(given);
+    const simulator = replay({ ...journal, entries: [], end: { atMs: startOf(journal), step: 0 } });
+    const name = nameOf(journal);
+    const recorder = new Recorder(simulator, name);
+    simulator.watch(recorder);
+    const checkpoints = new Checkpoints();
+    let steps = 0;
+    checkpoints.add({ step: 0, simulator: simulator.fork(), nextEntry: 0 });
+    for (const nextEntry of simulator.resume(journal)) {
+      steps++;
+      recorder.flush();
+      checkpoints.offer(steps, () => ({ step: steps, simulator: simulator.fork(), nextEntry }));
+      if (steps % 2_000 === 0) progress?.(nextEntry / Math.max(1, journal.entries.length));
+    }
+    recorder.end();
+    return new Recording(journal, simulator, recorder, checkpoints.list, {
+      title: title ?? name,
+      problems,
+      skipped,
+    });
+  }
+
+  /** The run as it stood after a step: a simulator of its own, and the entry of the journal that came next. */
+  at(step: number): { simulator: Simulator; nextEntry: number } {
+    const from = this.checkpoints.findLast((each) => each.step <= step);
+    if (from === undefined) throw new Error(`the run has no step ${step}`);
+    const simulator = from.simulator.fork();
+    let { nextEntry } = from;
+    let reached = from.step;
+    const rest = simulator.resume(this.journal, from.nextEntry);
+    while (reached < step) {
+      const next = rest.next();
+      if (next.done === true) break;
+      nextEntry = next.value;
+      reached++;
+    }
+    return { simulator, nextEntry };
+  }
+}
+
+/** Keeps forks at even distances, whatever the length of the run. */
+class Checkpoints {
+  list: Checkpoint[] = [];
+  private every = 64;
+
+  add(checkpoint: Checkpoint): void {
+    this.list.push(checkpoint);
+  }
+
+  offer(step: number, make: () => Checkpoint): void {
+    if (step % this.every !== 0) return;
+    this.list.push(make());
+    if (this.list.length <= MAX_CHECKPOINTS) return;
+    this.list = this.list.filter((_, index) => index % 2 === 0);
+    this.every *= 2;
+  }
+}
+
+/** What a run may forget to bound its memory, the page shows all the same. */
+function keepingAll(journal: JournalDocument): JournalDocument {
+  return { ...journal, options: { ...journal.options, retain: {} } };
+}
+
+function startOf(journal: JournalDocument): number {
+  return Date.parse(journal.options.start);
+}
+
+function nameOf({ options: { organisation } }: JournalDocument): string {
+  return organisation.name ?? organisation.id;
+}
+
+function shapeOf(
+  journal: JournalDocument,
+  simulator: Simulator,
+  recorder: Recorder,
+  about: Pick<RunShape, "title" | "problems" | "skipped">,
+): RunShape {
+  const { bars, holds, records } = recorder.stage;
+  const startMs = simulator.startTimestamp;
+  return {
+    ...about,
+    seed: journal.options.seed,
+    start: journal.options.start,
+    startMs,
+    endMs: simulator.timestamp - startMs,
+    eventCount: recorder.events.length,
+    journalBytes: JSON.stringify(journal).length,
+    lanes: recorder.cast.list(),
+    teams: recorder.cast.teamNames(),
+    records,
+    bars,
+    holds,
+  };
+}

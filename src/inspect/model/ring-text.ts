@@ -1,0 +1,57 @@
+import { oneLine } from "../../story/words.ts";
+import type { Cast } from "./cast.ts";
+import type { EndpointNote, Row } from "./types.ts";
+
+/** What rings and what stops, in words. */
+
+/** `Bob ×3, Carol` `ring`, and on what. */
+export function ringText(row: Row, cast: Cast): Pick<Row, "subject" | "verb" | "detail"> {
+  const lanes = [...new Set(row.endpoints.map(({ lane }) => lane))];
+  const isOne = row.endpoints.length === 1;
+  return {
+    subject: counted(row.endpoints, cast),
+    verb: isOne ? "rings" : "ring",
+    detail: lanes.length === 1 ? row.endpoints.map(({ endpoint }) => oneLine(endpoint)).join(", ") : "",
+  };
+}
+
+/** What stopped with a row: `Bob ×2, Carol stop`; empty for nothing. */
+export function stoppedText(row: Row, cast: Cast): string {
+  const isDecline = row.command?.name === "decline";
+  const stopped = row.endpoints.filter(
+    ({ does, lane }) =>
+      does !== "rings" && does !== "answered" && !(does === "declined" && lane === row.from),
+  );
+  const mine = stopped.filter(({ lane }) => lane === row.from);
+  const others = stopped.filter(({ lane }) => lane !== row.from);
+  const texts: string[] = [];
+  if (mine.length > 0)
+    texts.push(
+      `${mine.map(({ endpoint }) => oneLine(endpoint)).join(", ")} ${mine.length === 1 ? "stops" : "stop"}`,
+    );
+  if (others.length > 0) texts.push(`${counted(others, cast)} ${others.length === 1 ? "stops" : "stop"}`);
+  if (isDecline) {
+    const declined = row.endpoints.filter(({ does }) => does === "declined");
+    const { endpoint: given } = (row.command?.args ?? {}) as { endpoint?: string };
+    if (given === undefined && declined.length > 0)
+      texts.unshift(`on ${declined.map(({ endpoint }) => oneLine(endpoint)).join(", ")}`);
+  }
+  const answered = row.endpoints.find(({ does }) => does === "answered");
+  if (answered !== undefined && !row.detail.startsWith("on "))
+    texts.unshift(`on ${oneLine(answered.endpoint)}`);
+  return texts.join(", ");
+}
+
+/** `Bob ×2, Carol`. */
+function counted(notes: readonly EndpointNote[], cast: Cast): string {
+  const counts = new Map<string, number>();
+  for (const { lane } of notes) counts.set(lane, (counts.get(lane) ?? 0) + 1);
+  return [...counts]
+    .map(([lane, count]) => `${oneLine(cast.name(lane))}${count > 1 ? ` ×${count}` : ""}`)
+    .join(", ");
+}
+
+/** `missed, voicemail`. */
+export function endingText(status: string, reason: string | null): string {
+  return reason === null ? status : `${status}, ${reason}`;
+}

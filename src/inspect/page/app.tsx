@@ -1,0 +1,171 @@
+import { useEffect } from "preact/hooks";
+import type { Actions } from "./actions.ts";
+import { Compare } from "./compare.tsx";
+import { ActionsContext, useActions } from "./context.ts";
+import { Detail } from "./detail.tsx";
+import { Editor } from "./editor.tsx";
+import { Header } from "./header.tsx";
+import { keyList } from "./keys.ts";
+import { Ladder } from "./ladder.tsx";
+import { Left } from "./left.tsx";
+import { Mark, MarkShapes } from "./marks.tsx";
+import { Scrubber } from "./scrubber.tsx";
+import { StoreContext, useSelect } from "./store.ts";
+
+export function App({ actions }: { actions: Actions }) {
+  return (
+    <ActionsContext.Provider value={actions}>
+      <StoreContext.Provider value={actions.store}>
+        <MarkShapes />
+        <Page />
+      </StoreContext.Provider>
+    </ActionsContext.Provider>
+  );
+}
+
+function Page() {
+  const theme = useSelect((state) => state.theme);
+  const mode = useSelect((state) => state.mode);
+  const hasDrawer = useSelect((state) => state.hasDrawer);
+  const isOpen = useSelect((state) => state.isOpen);
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const classes = ["page", mode === "play" && "play", hasDrawer && "drawer", isOpen && "open"];
+  return (
+    <div class={classes.filter(Boolean).join(" ")}>
+      <Header />
+      {mode === "play" ? <Editor /> : <Left />}
+      <Main />
+      <Detail />
+      <Peek />
+      <Scrubber />
+      <Keys />
+      <Toast />
+    </div>
+  );
+}
+
+function Main() {
+  const actions = useActions();
+  const status = useSelect((state) => state.status);
+  const progress = useSelect((state) => state.progress);
+  const error = useSelect((state) => state.error);
+  const isDead = useSelect((state) => state.isDead);
+  const isComparing = useSelect((state) => state.isComparing);
+  const hasRun = useSelect((state) => state.run !== undefined);
+  return (
+    <main aria-label="Ladder">
+      {isDead && (
+        <div class="notice bad" role="alert">
+          <Mark name="failed" />
+          <span class="grow">The simulator in this page has ended: {error}.</span>
+          <button type="button" class="mini" onClick={() => void actions.restart()}>
+            Start again
+          </button>
+        </div>
+      )}
+      <Notices />
+      {hasRun && <Ladder />}
+      {!hasRun && status === "waiting" && !isDead && (
+        <div class="waiting" role="status">
+          <progress max={1} value={progress} aria-label="Replay" />
+          <span>Playing the journal again</span>
+        </div>
+      )}
+      {status === "failed" && (
+        <div class="waiting" role="alert">
+          <Mark name="failed" />
+          <b>This run cannot be shown.</b>
+          <span>{error}</span>
+        </div>
+      )}
+      {!hasRun && status === "shown" && (
+        <div class="waiting">
+          <Mark name="failed" />
+          <span>The scenario has a problem. When it is mended, the run shows here.</span>
+        </div>
+      )}
+      {isComparing && <Compare />}
+    </main>
+  );
+}
+
+/** What is not as expected, said above the ladder. */
+function Notices() {
+  const mode = useSelect((state) => state.mode);
+  const isStale = useSelect((state) => state.isStale);
+  const problems = useSelect((state) => state.problems);
+  const mismatches = useSelect((state) => state.mismatches);
+  const given = useSelect((state) => state.run?.shape.problems);
+  const skipped = useSelect((state) => state.run?.shape.skipped);
+  const [first] = problems;
+  const texts = mode === "play" ? mismatches : [...(given ?? []), ...(skipped ?? [])];
+  return (
+    <>
+      {mode === "play" && isStale && (
+        <div class="notice">
+          <Mark name="retry" />
+          <span>Line {first?.line} has a problem. This is the last run that worked.</span>
+        </div>
+      )}
+      {texts.map((text) => (
+        <div class="notice bad" key={text}>
+          <Mark name="failed" />
+          <details class="grow">
+            <summary>{text.split("\n")[0]}</summary>
+            <pre tabindex={0}>{text}</pre>
+          </details>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** On a narrow page: what is chosen, and the way to its detail. */
+function Peek() {
+  const actions = useActions();
+  const row = useSelect((state) => state.run?.rows[state.now]);
+  if (row === undefined) return null;
+  return (
+    <button type="button" class="peek" onClick={() => actions.openDetail()}>
+      <Mark name={row.kind} />
+      <span>
+        <b>{row.subject}</b> {row.verb} <span class="muted">{row.detail}</span>
+      </span>
+      <b>Detail</b>
+    </button>
+  );
+}
+
+function Keys() {
+  const isShown = useSelect((state) => state.showsKeys);
+  if (!isShown) return null;
+  return (
+    <div class="popover keys" role="dialog" aria-label="Keys">
+      <dl>
+        {keyList.map(([what, keys]) => (
+          <>
+            <dt>{what}</dt>
+            <dd>
+              {keys.map((key) => (
+                <>
+                  <kbd>{key}</kbd>{" "}
+                </>
+              ))}
+            </dd>
+          </>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Toast() {
+  const toast = useSelect((state) => state.toast);
+  return (
+    <div role="status" class={toast === "" ? "sr" : "popover toast"}>
+      {toast}
+    </div>
+  );
+}

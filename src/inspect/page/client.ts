@@ -1,0 +1,93 @@
+import type { Row, RunShape } from "../model/types.ts";
+import type { Ask, AskName, Given, Got, Told } from "../worker/protocol.ts";
+
+/** What the page hears of runs, beside the answers to what it asked. */
+export interface Hears {
+  shape(run: number, shape: RunShape): void;
+  rows(run: number, rows: readonly Row[], isWhole: boolean): void;
+  progress(part: number): void;
+  /** The worker is gone, or has not answered for long. */
+  died(why: string): void;
+}
+
+/** A worker that says nothing for so long is taken for dead, ms. Replays tell of their progress more often. */
+const SILENCE_MS = 10_000;
+
+interface Waiting {
+  resolve(got: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The worker with the simulator: asked by name, answers by promise. */
+export class Client {
+  private worker: Worker | undefined;
+  private readonly waiting = new Map<number, Waiting>();
+  private nextId = 0;
+  private watchdog = 0;
+
+  constructor(
+    private readonly source: string,
+    private readonly hears: Hears,
+  ) {}
+
+  ask<N extends AskName>(name: N, given: Given<N>): Promise<Got<N>> {
+    const id = this.nextId++;
+    return new Promise<unknown>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      try {
+        this.start().postMessage({ id, name, given } satisfies Ask);
+      } catch (error) {
+        this.die(error instanceof Error ? error.message : String(error));
+        return;
+      }
+      this.watch();
+    }) as Promise<Got<N>>;
+  }
+
+  /** Ends the worker: what was asked is not answered any more. The next question starts another. */
+  end(why: string): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    clearTimeout(this.watchdog);
+    for (const { reject } of this.waiting.values()) reject(new Error(why));
+    this.waiting.clear();
+  }
+
+  private start(): Worker {
+    if (this.worker !== undefined) return this.worker;
+    const url = URL.createObjectURL(new Blob([this.source], { type: "text/javascript" }));
+    const worker = new Worker(url, { name: "ringback" });
+    worker.onmessage = ({ data }: MessageEvent<Told>) => this.hear(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.die(event.message || "the worker ended");
+    };
+    this.worker = worker;
+    return worker;
+  }
+
+  private hear(told: Told): void {
+    this.watch();
+    if (told.is === "shape") this.hears.shape(told.run, told.shape);
+    else if (told.is === "rows") this.hears.rows(told.run, told.rows, told.done);
+    else if (told.is === "progress") this.hears.progress(told.part);
+    else {
+      const waiting = this.waiting.get(told.id);
+      this.waiting.delete(told.id);
+      if (told.is === "got") waiting?.resolve(told.got);
+      else waiting?.reject(new Error(told.message));
+      this.watch();
+    }
+  }
+
+  private watch(): void {
+    clearTimeout(this.watchdog);
+    if (this.waiting.size === 0) return;
+    this.watchdog = window.setTimeout(() => this.die("it has not answered for 10 s"), SILENCE_MS);
+  }
+
+  private die(why: string): void {
+    this.end(why);
+    this.hears.died(why);
+  }
+}

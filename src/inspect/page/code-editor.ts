@@ -1,0 +1,188 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { history, historyKeymap, indentWithTab, standardKeymap } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
+import { Compartment, EditorState, type Text } from "@codemirror/state";
+import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import type { TextProblem } from "../worker/protocol.ts";
+import { completeScenario, describeAt } from "./schema-help.ts";
+
+/** The editor of the playground. */
+export interface CodeEditor {
+  setText(text: string): void;
+  setProblems(problems: readonly TextProblem[]): void;
+  setTheme(theme: "light" | "dark"): void;
+  end(): void;
+}
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--ring)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--answer)" },
+  { tag: [tags.number, tags.literal, tags.bool], color: "var(--retry)" },
+  { tag: tags.content, color: "var(--retry)" },
+  { tag: tags.comment, color: "var(--text3)" },
+  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--text2)" },
+]);
+
+const look = EditorView.theme({
+  "&": {
+    width: "100%",
+    color: "var(--text)",
+    backgroundColor: "var(--sunken)",
+    fontSize: "12px",
+    height: "100%",
+  },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "20px", overflow: "auto" },
+  ".cm-content": { caretColor: "var(--accent)", padding: "8px 0" },
+  ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--text3)", border: "0" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--hover)" },
+  ".cm-cursor": { borderLeftColor: "var(--accent)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--sel)",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--panel)",
+    color: "var(--text)",
+    border: "1px solid var(--line2)",
+    borderRadius: "6px",
+    boxShadow: "var(--shadow)",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--accent)",
+    color: "var(--accent-ink)",
+  },
+  ".cm-tooltip-hover": { padding: "6px 10px", maxWidth: "360px", fontFamily: "var(--sans)" },
+  ".cm-completionDetail": { color: "var(--text3)", fontStyle: "normal" },
+  ".cm-diagnostic": { fontFamily: "var(--sans)", borderLeftColor: "var(--failed)", padding: "4px 10px" },
+  ".cm-lintRange-error": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy var(--failed) 1.5px",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--sel)",
+    outline: "1px solid var(--line2)",
+  },
+  ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--text)" },
+});
+
+const extensions = [
+  lineNumbers(),
+  history(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  EditorState.tabSize.of(2),
+  EditorView.lineWrapping,
+  yaml(),
+  syntaxHighlighting(colours),
+  look,
+  lintGutter(),
+  autocompletion({ override: [completeScenario] }),
+  hoverTooltip((editor, position) => {
+    const help = describeAt(editor.state, position);
+    if (help === undefined) return null;
+    return {
+      pos: help.from,
+      end: help.to,
+      create: () => ({ dom: helpElement(help.title, help.text) }),
+    };
+  }),
+  EditorView.contentAttributes.of({
+    "aria-label": "Scenario in YAML. Escape, then Tab leaves the editor.",
+  }),
+  // Escape, then Tab leaves the editor: the keyboard is never caught in it
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...standardKeymap,
+    ...historyKeymap,
+    ...completionKeymap,
+    indentWithTab,
+  ]),
+];
+
+export function createCodeEditor(
+  parent: HTMLElement,
+  text: string,
+  changed: (text: string) => void,
+): CodeEditor {
+  const theme = new Compartment();
+  let isQuiet = false;
+  // in a shadow tree its styles are sheets of objects: as elements, the page's policy would keep them out
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
+  const view = new EditorView({
+    parent: root,
+    root,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        ...extensions,
+        theme.of(EditorView.theme({}, { dark: false })),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !isQuiet) changed(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    setText(next) {
+      if (next === view.state.doc.toString()) return;
+      isQuiet = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+      isQuiet = false;
+    },
+    setProblems(problems) {
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          problems.map((problem) => diagnosticOf(view.state.doc, problem)),
+        ),
+      );
+    },
+    setTheme(name) {
+      view.dispatch({ effects: theme.reconfigure(EditorView.theme({}, { dark: name === "dark" })) });
+    },
+    end() {
+      view.destroy();
+    },
+  };
+}
+
+function diagnosticOf(doc: Text, { line, column, endLine, endColumn, message }: TextProblem): Diagnostic {
+  const from = placeOf(doc, line, column);
+  const given =
+    endLine === undefined || endColumn === undefined ? undefined : placeOf(doc, endLine, endColumn);
+  const to = given !== undefined && given > from ? given : endOfWord(doc, from);
+  return { from, to, severity: "error", message };
+}
+
+/** The text may have become shorter since the problem was found. */
+function placeOf(doc: Text, line: number, column: number): number {
+  const at = doc.line(Math.max(1, Math.min(doc.lines, line)));
+  return Math.min(at.to, at.from + Math.max(0, column - 1));
+}
+
+function endOfWord(doc: Text, from: number): number {
+  const { to } = doc.lineAt(from);
+  const [word = ""] = /^[^\s,{}[\]]+/.exec(doc.sliceString(from, to)) ?? [];
+  return Math.min(to, from + Math.max(1, word.length));
+}
+
+function helpElement(title: string, text: string): HTMLElement {
+  const element = document.createElement("div");
+  const heading = document.createElement("b");
+  heading.textContent = title;
+  const words = document.createElement("p");
+  words.textContent = text;
+  element.append(heading, words);
+  return element;
+}

@@ -1,0 +1,123 @@
+import type { Row } from "../model/types.ts";
+import type { Comparison, LoadedRun } from "./store.ts";
+
+/** A row of one side, and whether the other has it too. */
+export interface Side {
+  readonly row: Row;
+  readonly isSame: boolean;
+}
+
+/** All that happened at one instant, in both runs. */
+export interface Instant {
+  readonly atMs: number;
+  readonly left: readonly Side[];
+  readonly right: readonly Side[];
+}
+
+export interface Compared {
+  /** From the first difference on. */
+  readonly instants: readonly Instant[];
+  /** How many steps before it are the same in both. */
+  readonly sameBefore: number;
+  readonly firstMs: number | undefined;
+  /** The first row that only one has, and which. */
+  readonly first: { readonly row: Row; readonly isNew: boolean } | undefined;
+  readonly gone: number;
+  readonly added: number;
+}
+
+/** Rows are the same if they say the same at the same instant: ids may differ between two runs. */
+export function compareRuns(run: LoadedRun, { other, events }: Comparison): Compared {
+  const left = events === undefined ? run.rows : run.rows.filter(({ kind }) => kind === "event");
+  const right =
+    other === undefined
+      ? (events ?? []).map(({ type, atMs }, index) => eventRow(type, atMs, index))
+      : other.rows;
+  const keyOf = other === undefined ? (row: Row) => `${row.atMs} ${row.subject}` : fullKey;
+  const instants = [...pairUp(left, right, keyOf)];
+  const firstAt = instants.findIndex(({ left: a, right: b }) => [...a, ...b].some(({ isSame }) => !isSame));
+  const first = instants[firstAt];
+  const gone = count(instants, ({ left: sides }) => sides);
+  const added = count(instants, ({ right: sides }) => sides);
+  const new_ = first?.right.find(({ isSame }) => !isSame);
+  const old = first?.left.find(({ isSame }) => !isSame);
+  const different = new_ ?? old;
+  return {
+    instants: firstAt < 0 ? [] : instants.slice(firstAt),
+    sameBefore:
+      firstAt < 0 ? left.length : instants.slice(0, firstAt).reduce((sum, each) => sum + each.left.length, 0),
+    firstMs: first?.atMs,
+    first: different === undefined ? undefined : { row: different.row, isNew: different === new_ },
+    gone,
+    added,
+  };
+}
+
+function count(instants: readonly Instant[], sidesOf: (instant: Instant) => readonly Side[]): number {
+  return instants.reduce((sum, instant) => sum + sidesOf(instant).filter(({ isSame }) => !isSame).length, 0);
+}
+
+function fullKey({ atMs, kind, subject, verb, detail, deliveries, outcome }: Row): string {
+  const outcomes = [...deliveries.map((each) => each.outcome.text), outcome?.text].join();
+  return [atMs, kind, subject, verb, detail, outcomes].join("\n");
+}
+
+/** Both lists by instant; of equal rows as many pairs as there are. */
+function* pairUp(
+  left: readonly Row[],
+  right: readonly Row[],
+  keyOf: (row: Row) => string,
+): Generator<Instant> {
+  let [a, b] = [0, 0];
+  while (a < left.length || b < right.length) {
+    const atMs = Math.min(
+      left[a]?.atMs ?? Number.POSITIVE_INFINITY,
+      right[b]?.atMs ?? Number.POSITIVE_INFINITY,
+    );
+    const here: Row[] = [];
+    const there: Row[] = [];
+    for (; left[a]?.atMs === atMs; a++) here.push(left[a] as Row);
+    for (; right[b]?.atMs === atMs; b++) there.push(right[b] as Row);
+    const pairs = shared(here.map(keyOf), there.map(keyOf));
+    yield {
+      atMs,
+      left: here.map((row) => ({ row, isSame: take(pairs.left, keyOf(row)) })),
+      right: there.map((row) => ({ row, isSame: take(pairs.right, keyOf(row)) })),
+    };
+  }
+}
+
+/** How often each key is in both. */
+function shared(left: readonly string[], right: readonly string[]) {
+  const counts = (keys: readonly string[]) => {
+    const found = new Map<string, number>();
+    for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
+    return found;
+  };
+  const [a, b] = [counts(left), counts(right)];
+  const both = () => new Map([...a].map(([key, number]) => [key, Math.min(number, b.get(key) ?? 0)]));
+  return { left: both(), right: both() };
+}
+
+function take(pairs: Map<string, number>, key: string): boolean {
+  const left = pairs.get(key) ?? 0;
+  if (left > 0) pairs.set(key, left - 1);
+  return left > 0;
+}
+
+function eventRow(type: string, atMs: number, index: number): Row {
+  return {
+    index,
+    atMs,
+    kind: "event",
+    record: -1,
+    subject: type,
+    verb: "",
+    detail: "",
+    from: "",
+    to: [],
+    step: 0,
+    deliveries: [],
+    endpoints: [],
+  };
+}

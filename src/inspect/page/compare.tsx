@@ -1,0 +1,216 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { RunRecord } from "../model/types.ts";
+import { type Compared, compareRuns, type Side } from "./compare-rows.ts";
+import { useActions } from "./context.ts";
+import { clock, counted } from "./format.ts";
+import { Chips } from "./ladder.tsx";
+import { Mark } from "./marks.tsx";
+import { type Comparison, type LoadedRun, useSelect } from "./store.ts";
+
+/** So many instants at once; the rest when asked for. */
+const PAGE = 200;
+
+/** The run and another one side by side, from where they part. */
+export function Compare() {
+  const run = useSelect((state) => state.run);
+  const comparison = useSelect((state) => state.comparison);
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => region.current?.focus(), [comparison]);
+  if (run === undefined) return null;
+  return (
+    <div class="compare" role="region" aria-label="Two runs, side by side" tabindex={0} ref={region}>
+      {comparison === undefined ? <Choose /> : <Both run={run} comparison={comparison} />}
+    </div>
+  );
+}
+
+/** Nothing to compare with yet: a fork, or a file. */
+function Choose() {
+  const actions = useActions();
+  return (
+    <div class="choose">
+      <h2>Compare this run</h2>
+      <p>With a fork: choose a step, then Fork here, and what should be done instead.</p>
+      <p>
+        With another run: a journal that sim.journal() returned, or a golden stream with one event a line.
+      </p>
+      <FileChoice />
+      <button type="button" class="button" onClick={() => actions.toggleCompare()}>
+        Close <kbd>Esc</kbd>
+      </button>
+    </div>
+  );
+}
+
+function FileChoice() {
+  const actions = useActions();
+  return (
+    <label class="button">
+      Open a journal or a golden stream…
+      <input
+        type="file"
+        class="sr"
+        accept=".json,.jsonl"
+        onChange={async (event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file !== undefined) await actions.compareWithText(file.name, await file.text());
+        }}
+      />
+    </label>
+  );
+}
+
+function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
+  const actions = useActions();
+  const compared = useMemo(() => compareRuns(run, comparison), [run, comparison]);
+  const [pages, setPages] = useState(1);
+  const shown = compared.instants.slice(0, PAGE * pages);
+  return (
+    <>
+      <div class="compare-grid compare-head">
+        <div />
+        <div>
+          <h2>Recorded</h2>
+          <span class="muted">{run.shape.title}</span>
+        </div>
+        <div class="title">
+          <div class="grow">
+            <h2>{comparison.title}</h2>
+            <span class="muted">{comparison.about}</span>
+          </div>
+          <button type="button" class="button" onClick={() => actions.toggleCompare()}>
+            Close <kbd>Esc</kbd>
+          </button>
+        </div>
+      </div>
+      <Sums run={run} other={comparison.other} compared={compared} />
+      <div class="same-before">
+        {counted(compared.sameBefore, "step")}{" "}
+        {compared.firstMs === undefined ? "are" : `until ${clock(compared.firstMs)} are`} the same in both
+      </div>
+      <FirstDifference compared={compared} />
+      <Skipped other={comparison.other} />
+      <div class="compare-grid">
+        {shown.map(({ atMs, left, right }) => (
+          <>
+            <div class="at num" key={atMs}>
+              {clock(atMs)}
+            </div>
+            <div class="cell">
+              {left.map((side) => (
+                <Item key={side.row.index} side={side} sign="−" />
+              ))}
+            </div>
+            <div class="cell">
+              {right.map((side) => (
+                <Item key={side.row.index} side={side} sign="+" />
+              ))}
+            </div>
+          </>
+        ))}
+      </div>
+      {shown.length < compared.instants.length && (
+        <div class="choose">
+          <button type="button" class="button" onClick={() => setPages(pages + 1)}>
+            {counted(compared.instants.length - shown.length, "more instant")}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function FirstDifference({ compared: { first, firstMs } }: { compared: Compared }) {
+  if (first === undefined || firstMs === undefined)
+    return <div class="first-difference">The two runs are the same.</div>;
+  const { row, isNew } = first;
+  return (
+    <div class="first-difference">
+      <b aria-hidden="true">≠</b>
+      <span>
+        First difference: {clock(firstMs)}, {isNew ? "only the second has" : "only the recorded run has"} “
+        {row.subject} {row.verb}”{row.detail === "" ? "" : `, ${row.detail}`}.
+      </span>
+    </div>
+  );
+}
+
+/** Commands of the run that the fork does not allow any more. */
+function Skipped({ other }: { other: LoadedRun | undefined }) {
+  const skipped = other?.shape.skipped ?? [];
+  if (skipped.length === 0) return null;
+  return (
+    <div class="notice">
+      <Mark name="retry" />
+      <details class="grow">
+        <summary>{counted(skipped.length, "command")} of the run came to nothing in the fork</summary>
+        <pre tabindex={0}>{skipped.join("\n")}</pre>
+      </details>
+    </div>
+  );
+}
+
+function Item({ side: { row, isSame }, sign }: { side: Side; sign: "−" | "+" }) {
+  const how = isSame ? "same" : sign === "−" ? "gone" : "new";
+  return (
+    <div class={`item ${how}`}>
+      <span class="sign" aria-hidden="true">
+        {isSame ? "" : sign}
+      </span>
+      {!isSame && <span class="sr">{sign === "−" ? "only in the recorded run:" : "only in the other:"}</span>}
+      <Mark name={row.kind} />
+      <span class="text" title={`${row.subject} ${row.verb} ${row.detail}`}>
+        <b>{row.subject}</b> {row.verb} <span class="detail muted">{row.detail}</span>
+      </span>
+      <Chips row={row} />
+    </div>
+  );
+}
+
+/** What became of each call that came out differently. */
+function Sums({
+  run,
+  other,
+  compared,
+}: {
+  run: LoadedRun;
+  other: LoadedRun | undefined;
+  compared: Compared;
+}) {
+  const changed = run.shape.records.flatMap((record) => {
+    const twin =
+      other?.shape.records.find(({ id }) => id === record.id) ??
+      other?.shape.records.find(({ label }) => label === record.label);
+    return twin === undefined || (twin.outcome === record.outcome && twin.toMs === record.toMs)
+      ? []
+      : [{ record, twin }];
+  });
+  return (
+    <div class="sums num">
+      {changed.slice(0, 6).map(({ record, twin }) => (
+        <RecordSum key={record.id} record={record} twin={twin} />
+      ))}
+      <span>
+        <b>{compared.gone}</b> gone, <b>{compared.added}</b> new
+      </span>
+    </div>
+  );
+}
+
+function RecordSum({ record, twin }: { record: RunRecord; twin: RunRecord }) {
+  return (
+    <>
+      {record.outcome !== twin.outcome && (
+        <span>
+          {record.label}: <b>{record.outcome || "open"}</b> → <b>{twin.outcome || "open"}</b>
+        </span>
+      )}
+      {record.toMs !== twin.toMs && (
+        <span>
+          {record.label} lasts <b>{clock(record.toMs - record.fromMs)}</b> →{" "}
+          <b>{clock(twin.toMs - twin.fromMs)}</b>
+        </span>
+      )}
+    </>
+  );
+}

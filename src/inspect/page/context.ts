@@ -1,0 +1,64 @@
+import { createContext } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
+import type { AskName, Given, Got } from "../worker/protocol.ts";
+import type { Actions } from "./actions.ts";
+
+export const ActionsContext = createContext<Actions | undefined>(undefined);
+
+export function useActions(): Actions {
+  const actions = useContext(ActionsContext);
+  if (actions === undefined) throw new Error("no actions here");
+  return actions;
+}
+
+/** What the worker answers to a question; undefined until it has. Asked again when what is given changes. */
+export function useAnswer<N extends AskName>(
+  name: N,
+  given: Given<N> | undefined,
+): { got: Got<N> | undefined; error: string } {
+  const actions = useActions();
+  const [answer, setAnswer] = useState<{ key: string; got: Got<N> | undefined; error: string }>({
+    key: "",
+    got: undefined,
+    error: "",
+  });
+  const key = given === undefined ? "" : `${name} ${JSON.stringify(given)}`;
+  useEffect(() => {
+    if (given === undefined) return undefined;
+    let isWanted = true;
+    // someone who holds an arrow key passes many rows: only where they stay is asked for
+    const timer = setTimeout(() => {
+      actions.ask(name, given).then(
+        (got) => {
+          if (isWanted) setAnswer({ key, got, error: "" });
+        },
+        (error: Error) => {
+          if (isWanted) setAnswer({ key, got: undefined, error: error.message });
+        },
+      );
+    }, 30);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return answer.key === key ? answer : { got: undefined, error: "" };
+}
+
+/** The width and the height of an element, as they change. */
+export function useSize(ref: { current: HTMLElement | SVGElement | null }): {
+  width: number;
+  height: number;
+} {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}

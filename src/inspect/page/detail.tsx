@@ -1,0 +1,143 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Detail as DetailOf } from "../model/detail.ts";
+import { useActions, useAnswer } from "./context.ts";
+import { DeliveryTab } from "./delivery-tab.tsx";
+import { ForkTab } from "./fork-tab.tsx";
+import { exactClock } from "./format.ts";
+import { MachineTab } from "./machine-tab.tsx";
+import { Icon, Mark } from "./marks.tsx";
+import { PayloadTab } from "./payload-tab.tsx";
+import { type Tab, useSelect } from "./store.ts";
+import { WhyTab } from "./why-tab.tsx";
+
+/** The right panel: all that is to be said of the chosen row. */
+export function Detail() {
+  const run = useSelect((state) => state.run);
+  const now = useSelect((state) => state.now);
+  const isTeaching = useSelect((state) => state.teaching !== undefined);
+  const row = run?.rows[now];
+  const given = run === undefined || row === undefined ? undefined : { run: run.number, row: now };
+  const { got: detail, error } = useAnswer("detail", given);
+  if (run === undefined || row === undefined || isTeaching) return <aside aria-label="Detail" />;
+  return (
+    <aside aria-label="Detail">
+      <Head />
+      <Tabs
+        detail={detail}
+        hasEvent={row.event !== undefined}
+        attempts={Math.max(0, ...row.deliveries.map(({ tries }) => tries))}
+      />
+      <Body detail={detail} error={error} />
+    </aside>
+  );
+}
+
+function Head() {
+  const actions = useActions();
+  const row = useSelect((state) => state.run?.rows[state.now]);
+  const shape = useSelect((state) => state.run?.shape);
+  const close = useRef<HTMLButtonElement>(null);
+  const isOpen = useSelect((state) => state.isOpen);
+  useEffect(() => {
+    if (isOpen && globalThis.innerWidth <= 760) close.current?.focus();
+  }, [isOpen]);
+  if (row === undefined || shape === undefined) return null;
+  const record = shape.records[row.record];
+  const at = new Date(shape.startMs + row.atMs).toISOString();
+  return (
+    <div class="detail-head">
+      <div>
+        <Mark name={row.kind} />
+        <h2>
+          {row.subject} {row.verb}
+        </h2>
+        <button
+          type="button"
+          class="button plain square close-detail"
+          aria-label="Close detail"
+          ref={close}
+          onClick={() => actions.escape()}
+        >
+          <Icon d="M4 4l8 8m0-8-8 8" />
+        </button>
+      </div>
+      <div class="meta num">
+        <span>{exactClock(row.atMs)}</span>
+        <span title={at}>{at.slice(11, 19)}Z</span>
+        {record !== undefined && (
+          <span>
+            {record.kind} {record.label}
+          </span>
+        )}
+        {row.detail !== "" && <span>{row.detail}</span>}
+      </div>
+    </div>
+  );
+}
+
+const order: readonly Tab[] = ["payload", "delivery", "machine", "why", "fork"];
+
+function Tabs({
+  detail,
+  hasEvent,
+  attempts,
+}: {
+  detail: DetailOf | undefined;
+  hasEvent: boolean;
+  attempts: number;
+}) {
+  const actions = useActions();
+  const tab = useSelect((state) => state.tab);
+  const names: Readonly<Record<Tab, string>> = {
+    payload: hasEvent ? "Payload" : "Step",
+    delivery: detail?.request === undefined ? "Delivery" : "Request",
+    machine: "Machine",
+    why: "Why not?",
+    fork: "Fork",
+  };
+  return (
+    <div
+      class="tabs"
+      role="tablist"
+      aria-label="Detail"
+      onKeyDown={(event) => {
+        const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+        const next = order[order.indexOf(tab) + by];
+        if (by === 0 || next === undefined) return;
+        event.preventDefault();
+        actions.tab(next);
+        document.getElementById(`tab-${next}`)?.focus();
+      }}
+    >
+      {order.map((each) => (
+        <button
+          type="button"
+          key={each}
+          id={`tab-${each}`}
+          role="tab"
+          aria-selected={tab === each}
+          aria-controls="detail-body"
+          tabindex={tab === each ? 0 : -1}
+          onClick={() => actions.tab(each)}
+        >
+          {names[each]}
+          {each === "delivery" && attempts > 1 && <span class="count">{attempts}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Body({ detail, error }: { detail: DetailOf | undefined; error: string }) {
+  const tab = useSelect((state) => state.tab);
+  return (
+    <div class="detail-body" role="tabpanel" id="detail-body" aria-labelledby={`tab-${tab}`} tabindex={0}>
+      {error !== "" && <p class="muted">{error}</p>}
+      {tab === "payload" && detail !== undefined && <PayloadTab detail={detail} />}
+      {tab === "delivery" && detail !== undefined && <DeliveryTab detail={detail} />}
+      {tab === "machine" && <MachineTab />}
+      {tab === "why" && <WhyTab />}
+      {tab === "fork" && <ForkTab />}
+    </div>
+  );
+}

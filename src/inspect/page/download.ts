@@ -1,0 +1,62 @@
+import { toScriptText } from "../data.ts";
+import type { Actions } from "./actions.ts";
+import { ladderSvg } from "./ladder-svg.ts";
+
+/** What a run can be saved as. */
+export const downloads: Readonly<Record<string, (actions: Actions) => Promise<void>>> = {
+  "Scenario (YAML)": async (actions) => save(actions, "yaml", actions.state.text, "text/yaml"),
+  "Page (HTML)": async (actions) => save(actions, "html", await pageText(actions), "text/html"),
+  "Ladder (SVG)": async (actions) => {
+    const { run } = actions.state;
+    if (run !== undefined) save(actions, "svg", ladderSvg(run), "image/svg+xml");
+  },
+  "Sequence diagram (Mermaid)": (actions) => saveText(actions, "mermaid", "mmd"),
+  "Timeline (text)": (actions) => saveText(actions, "timeline", "txt"),
+  "Event stream (JSON lines)": (actions) => saveText(actions, "jsonl", "jsonl"),
+  "Journal (JSON)": (actions) => saveText(actions, "journal", "json"),
+};
+
+async function saveText(
+  actions: Actions,
+  as: "mermaid" | "timeline" | "jsonl" | "journal",
+  ending: string,
+): Promise<void> {
+  const { run } = actions.state;
+  if (run === undefined) return;
+  save(actions, ending, await actions.ask("text", { run: run.number, as }), "text/plain");
+}
+
+/** This page with another run in it: its script, its style and its worker are here already. */
+async function pageText({ state, ask }: Actions): Promise<string> {
+  const { run, text } = state;
+  if (run === undefined) throw new Error("There is no run to put into a page.");
+  const journal = JSON.parse(await ask("text", { run: run.number, as: "journal" }));
+  const { title } = run.shape;
+  const page = document.cloneNode(true) as Document;
+  const data = page.getElementById("ringback-data");
+  if (data !== null)
+    data.textContent = toScriptText({
+      version: 1,
+      mode: "inspect",
+      title,
+      runs: [{ name: title, journal, scenario: text }],
+    });
+  page.getElementById("app")?.replaceChildren();
+  const heading = page.querySelector("title");
+  if (heading !== null) heading.textContent = `${title} · ringback`;
+  page.documentElement.removeAttribute("data-theme");
+  return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
+}
+
+function save({ state }: Actions, ending: string, text: string, type: string): void {
+  const name = (state.run?.shape.title ?? "scenario")
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = `${name || "run"}.${ending}`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

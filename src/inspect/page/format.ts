@@ -1,0 +1,56 @@
+/** Numbers and times, as the page writes them. */
+
+/** `0:39`, `1:02:03`: from the start of the run. */
+export function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** `0:39.000`. */
+export function exactClock(ms: number): string {
+  return `${clock(ms)}.${String(Math.floor(ms % 1000)).padStart(3, "0")}`;
+}
+
+/** The fraction only where there is one: `2:49.08`. */
+export function shortClock(ms: number): string {
+  const rest = ms % 1000;
+  // after ten minutes there is no room for it, and no need
+  return rest === 0 || ms >= 600_000
+    ? clock(ms)
+    : `${clock(ms)}.${String(rest).padStart(3, "0").replace(/0+$/, "")}`;
+}
+
+/** `16 s`, `4 min 59 s`, `2 h`, `3 days`. */
+export function span(ms: number): string {
+  if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`;
+  const units: [number, string][] = [
+    [86_400_000, "d"],
+    [3_600_000, "h"],
+    [60_000, "min"],
+    [1000, "s"],
+  ];
+  const parts: string[] = [];
+  let rest = ms;
+  for (const [size, name] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${name}`);
+  }
+  return parts.slice(0, 2).join(" ");
+}
+
+/** `9.1 KB`. */
+export function bytes(count: number): string {
+  return count < 1024
+    ? `${count} bytes`
+    : count < 1024 * 1024
+      ? `${(count / 1024).toFixed(1)} KB`
+      : `${(count / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** `1 step`, `2 steps`. */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,15 @@
+import { useActions } from "./context.ts";
+import { clock } from "./format.ts";
+import { useSelect } from "./store.ts";
+
+/** A button that goes to a row, with its time. */
+export function GoTo({ row, atMs }: { row: number | undefined; atMs?: number }) {
+  const actions = useActions();
+  const at = useSelect((state) => (row === undefined ? undefined : state.run?.rows[row]?.atMs));
+  if (row === undefined || at === undefined) return null;
+  return (
+    <button type="button" class="mini num" onClick={() => actions.select(row)}>
+      Show {clock(atMs ?? at)}
+    </button>
+  );
+}

@@ -1,0 +1,131 @@
+import { useActions } from "./context.ts";
+import { bytes, counted, span } from "./format.ts";
+import { Icon } from "./marks.tsx";
+import { useSelect } from "./store.ts";
+
+export function Header() {
+  const actions = useActions();
+  const mode = useSelect((state) => state.mode);
+  const hasDrawer = useSelect((state) => state.hasDrawer);
+  return (
+    <header>
+      {mode === "inspect" && (
+        <button
+          type="button"
+          class="button plain square only-narrow"
+          aria-label="Calls and filters"
+          aria-expanded={hasDrawer}
+          onClick={() => actions.toggle("hasDrawer")}
+        >
+          <Icon d="M2 4h12M2 8h12M2 12h8" />
+        </button>
+      )}
+      <div class="brand">
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
+            <path d="M4.5 15.500a8 8 0 1 1 11 0" />
+            <path d="M7.3 12.300a4 4 0 1 1 5.4 0" />
+          </g>
+          <circle cx="10" cy="9.8" r="1.5" fill="currentColor" />
+        </svg>
+        <span>ringback</span>
+      </div>
+      <div class="segments" role="group" aria-label="View">
+        <button type="button" aria-pressed={mode === "inspect"} onClick={() => actions.setMode("inspect")}>
+          Inspect
+        </button>
+        <button type="button" aria-pressed={mode === "play"} onClick={() => actions.setMode("play")}>
+          Play<span class="hide-narrow">ground</span>
+        </button>
+      </div>
+      <Title />
+      <span class="grow" />
+      <ViewButtons />
+      <button
+        type="button"
+        class="button plain square"
+        aria-label="Switch between light and dark"
+        onClick={() => actions.toggleTheme()}
+      >
+        <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" />
+          <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
+        </svg>
+      </button>
+    </header>
+  );
+}
+
+/** What can be done with the run that is shown. */
+function ViewButtons() {
+  const actions = useActions();
+  const mode = useSelect((state) => state.mode);
+  const isComparing = useSelect((state) => state.isComparing);
+  const isTeaching = useSelect((state) => state.teaching !== undefined);
+  return (
+    <>
+      {!isTeaching && (
+        <>
+          <button type="button" class="button hide-narrow" onClick={() => actions.tab("why")}>
+            Why not…? <kbd>W</kbd>
+          </button>
+          <button type="button" class="button hide-narrow" onClick={() => actions.tab("fork")}>
+            Fork here <kbd>B</kbd>
+          </button>
+        </>
+      )}
+      {mode === "inspect" && (
+        <button
+          type="button"
+          class="button hide-narrow"
+          aria-pressed={isComparing}
+          onClick={() => actions.toggleCompare()}
+        >
+          Compare <kbd>C</kbd>
+        </button>
+      )}
+      {mode === "play" && (
+        <button type="button" class="button primary" onClick={() => void actions.share()}>
+          Share<span class="hide-narrow">&nbsp;link</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+function Title() {
+  const actions = useActions();
+  const shape = useSelect((state) => state.run?.shape);
+  const runs = useSelect((state) => state.data.runs);
+  const source = useSelect((state) => state.source);
+  const fallback = useSelect((state) => state.data.title);
+  if (runs.length > 1)
+    return (
+      <select
+        class="select"
+        aria-label="Run"
+        value={String(source === undefined ? 0 : runs.indexOf(source))}
+        onChange={(event) => {
+          const chosen = runs[Number(event.currentTarget.value)];
+          if (chosen !== undefined) void actions.openSource(chosen);
+        }}
+      >
+        {runs.map(({ name }, index) => (
+          <option key={index} value={String(index)}>
+            {index + 1} · {name}
+          </option>
+        ))}
+      </select>
+    );
+  return (
+    <>
+      <h1 title={shape?.title}>{shape?.title ?? fallback}</h1>
+      {shape !== undefined && (
+        <span class="about num">
+          seed {shape.seed}, {counted(shape.eventCount, "event")}, {span(shape.endMs)}, journal{" "}
+          {bytes(shape.journalBytes)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import type { Bar, BarKind } from "../model/types.ts";
+import { useActions } from "./context.ts";
+import { counted } from "./format.ts";
+import { type Columns, laneX } from "./layout.ts";
+import { Mark, type MarkName } from "./marks.tsx";
+import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
+import { type LoadedRun, useSelect } from "./store.ts";
+
+const barMarks: Readonly<Record<BarKind, MarkName>> = {
+  wait: "wait",
+  ring: "ring",
+  talk: "answer",
+  voicemail: "voicemail",
+  live: "idle",
+};
+const rank: readonly BarKind[] = ["live", "wait", "ring", "voicemail", "talk"];
+
+/** The heads of the lanes: team brackets, names, and what each is doing now. */
+export function Heads({
+  run,
+  lanes,
+  columns,
+  now,
+  count,
+}: {
+  run: LoadedRun;
+  lanes: ShownLanes;
+  columns: Columns;
+  now: number;
+  count: number;
+}) {
+  const states = statesAt(run.shape.bars, lanes, now);
+  return (
+    <div class="heads">
+      <HeadsLeft count={count} total={run.rows.length} width={columns.left} />
+      {brackets(run, lanes).map(({ name, from, to, team }) => {
+        const holds = run.shape.holds.some(
+          (hold) => hold.team === team && hold.fromRow <= now && now < hold.toRow,
+        );
+        return (
+          <div
+            key={`${name} ${from}`}
+            class={holds ? "bracket holds" : "bracket"}
+            style={{
+              left: `${columns.left + columns.lane * from + 3}px`,
+              width: `${columns.lane * (to - from + 1) - 6}px`,
+            }}
+          >
+            {name}
+          </div>
+        );
+      })}
+      {lanes.list.map((lane, place) => (
+        <Head
+          key={lane.id}
+          lane={lane}
+          x={laneX(columns, place)}
+          columns={columns}
+          state={states.get(place)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Head({
+  lane,
+  x,
+  columns,
+  state,
+}: {
+  lane: ShownLane;
+  x: number;
+  columns: Columns;
+  state: BarKind | undefined;
+}) {
+  const width = columns.isNarrow ? columns.lane + 2 : columns.lane - 2;
+  const isOn = state !== undefined && state !== "live";
+  const name = columns.isNarrow ? lane.short.replace("…", "").slice(0, 2) : lane.short;
+  return (
+    <div
+      class={isOn ? "lane-head on" : "lane-head"}
+      title={lane.name}
+      style={{ left: `${x - width / 2}px`, width: `${width}px` }}
+    >
+      <span aria-hidden="true">{name}</span>
+      <span class="sr">
+        {lane.name}
+        {isOn ? `, ${state}` : ""}
+      </span>
+      <Mark name={state === undefined ? "idle" : barMarks[state]} small />
+    </div>
+  );
+}
+
+function HeadsLeft({ count, total, width }: { count: number; total: number; width: number }) {
+  const actions = useActions();
+  const foldGaps = useSelect((state) => state.foldGaps);
+  const endpoints = useSelect((state) => state.endpoints);
+  const folded = useSelect((state) => state.folded);
+  const chosen = useSelect((state) =>
+    state.record === undefined ? undefined : state.run?.shape.records[state.record]?.label,
+  );
+  const isLong = useSelect((state) => (state.run?.rows.length ?? 0) > 2_000);
+  return (
+    <div class="heads-left" style={{ width: `${width}px` }}>
+      <span class="muted num">
+        {chosen === undefined ? "" : `Call ${chosen}, `}
+        {count === total
+          ? counted(total, "step")
+          : `${count.toLocaleString("en")} of ${counted(total, "step")}`}
+      </span>
+      <div>
+        <button type="button" class="mini" aria-pressed={foldGaps} onClick={() => actions.toggle("foldGaps")}>
+          Fold gaps
+        </button>
+        <button
+          type="button"
+          class="mini"
+          aria-pressed={endpoints}
+          onClick={() => actions.toggle("endpoints")}
+        >
+          Endpoints
+        </button>
+        {isLong && (
+          <button type="button" class="mini" aria-pressed={folded} onClick={() => actions.toggle("folded")}>
+            Fold calls
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What each lane does at a row: of several things the one that matters most. */
+function statesAt(bars: readonly Bar[], { placeOf }: ShownLanes, now: number): Map<number, BarKind> {
+  const states = new Map<number, BarKind>();
+  for (const { lane, kind, fromRow, toRow, end } of bars) {
+    if (fromRow > now || (end !== "open" && toRow <= now)) continue;
+    const place = placeOf.get(lane);
+    if (place === undefined) continue;
+    const known = states.get(place);
+    if (known === undefined || rank.indexOf(kind) > rank.indexOf(known)) states.set(place, kind);
+  }
+  return states;
+}
+
+function brackets({ shape }: LoadedRun, { list }: ShownLanes) {
+  const names = new Map(shape.teams.map(({ id, name }) => [id, name]));
+  const found: { name: string; from: number; to: number; team: string | undefined }[] = [];
+  for (const [place, { kind, team }] of list.entries()) {
+    const name =
+      kind === "outside"
+        ? "Outside"
+        : kind === "app"
+          ? "Apps"
+          : kind === "member"
+            ? (names.get(team ?? "") ?? "")
+            : "";
+    if (name === "") continue;
+    const last = found.at(-1);
+    if (last?.name === name && last.to === place - 1) last.to = place;
+    else found.push({ name, from: place, to: place, team });
+  }
+  return found;
+}

@@ -1,0 +1,41 @@
+import { html } from "../markup.ts";
+import { clock } from "./format.ts";
+import type { LoadedRun } from "./store.ts";
+
+const ROW = 24;
+const HEAD = 40;
+const TEXT = 400;
+const LANE = 64;
+/** A picture of more rows than this is of no use to anyone. */
+const MAX_ROWS = 1_000;
+
+/** The ladder as a picture that stands alone: light colours, its text as text. */
+export function ladderSvg({ rows, shape }: LoadedRun): string {
+  const shown = rows.slice(0, MAX_ROWS);
+  const x = (lane: string) => TEXT + LANE * (shape.lanes.findIndex(({ id }) => id === lane) + 0.5);
+  const width = TEXT + LANE * shape.lanes.length + 16;
+  const height = HEAD + ROW * shown.length + 16;
+  const lines = shape.lanes.map(
+    ({ id, short }) =>
+      `<text x="${x(id)}" y="24" text-anchor="middle" font-weight="600">${html(short)}</text><path d="M${x(id)} 34V${height}" stroke="#c8cdd7"/>`,
+  );
+  const steps = shown.map((row, index) => {
+    const y = HEAD + ROW * index + 12;
+    const outcome = row.deliveries[0]?.outcome ?? row.outcome;
+    const colour =
+      outcome?.kind === "failed"
+        ? "#bf2a12"
+        : outcome?.kind === "lost"
+          ? "#a01a6a"
+          : row.kind === "event"
+            ? "#6a3fc4"
+            : "#232935";
+    const arrows = row.to.map(
+      (lane) =>
+        `<path d="M${x(row.from)} ${y}H${x(lane)}" stroke="${colour}" fill="none"/><circle cx="${x(lane)}" cy="${y}" r="3" fill="${colour}"/>`,
+    );
+    const words = `${row.subject} ${row.verb}${outcome === undefined ? "" : ` (${outcome.text})`}`;
+    return `<text x="12" y="${y + 4}" fill="#5f6777">${clock(row.atMs)}</text><text x="64" y="${y + 4}">${html(words.slice(0, 52))}</text>${arrows.join("")}`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12"><title>${html(shape.title)}</title><rect width="100%" height="100%" fill="#fff"/>${lines.join("")}${steps.join("")}</svg>\n`;
+}

@@ -1,0 +1,183 @@
+import { isFailure, type Row } from "../model/types.ts";
+import type { LoadedRun } from "./store.ts";
+import { type Tone, tonesOf } from "./tones.ts";
+
+/** Where everything of the ladder stands: from the rows and what is wished for, without looking at the screen. */
+
+/** Which rows are wanted. */
+export interface Wish {
+  readonly query: string;
+  readonly hidden: ReadonlySet<Tone>;
+  readonly onlyFailures: boolean;
+  readonly folded: boolean;
+  readonly record: number | undefined;
+}
+
+/** A pause between two rows. */
+export interface Gap {
+  readonly top: number;
+  readonly height: number;
+  readonly ms: number;
+}
+
+export interface Layout {
+  /** The places of the rows that are shown, in order. */
+  readonly visible: Int32Array;
+  /** The top of each of them, px. */
+  readonly tops: Float64Array;
+  readonly height: number;
+  readonly rowHeight: number;
+  /** The pauses that are drawn as a zigzag with their length. */
+  readonly gaps: readonly Gap[];
+  /** For each row the place among the visible of the last one at or before it; -1 before the first. */
+  readonly placeOf: Int32Array;
+}
+
+/** A pause of at least so much is folded. */
+const FOLD_FROM_MS = 15_000;
+const FOLD_HEIGHT = 28;
+/** Without folds: so many px a second, up to this. */
+const PX_A_SECOND = 3;
+const MAX_GAP = 700;
+
+export function wanted(run: LoadedRun, wish: Wish): Int32Array {
+  const { rows } = run;
+  const query = wish.query.trim().toLowerCase();
+  const parts = query === "" ? [] : query.split(/\s+/).map(matcher);
+  const kept = new Int32Array(rows.length);
+  let count = 0;
+  for (const row of rows) {
+    if (wish.hidden.size > 0 && tonesOf(row).some((tone) => wish.hidden.has(tone))) continue;
+    if (wish.onlyFailures && !isFailure(row)) continue;
+    if (wish.folded && !isInFold(run, row, wish.record)) continue;
+    if (parts.length > 0 && !matches(run, row, parts)) continue;
+    kept[count++] = row.index;
+  }
+  return kept.slice(0, count);
+}
+
+/** Folded: how each call began, what failed, and all of the chosen call. */
+function isInFold({ shape }: LoadedRun, row: Row, chosen: number | undefined): boolean {
+  if (chosen !== undefined && row.record === chosen) return true;
+  return shape.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
+}
+
+/** `call.*` is anything that starts like this. */
+function matcher(part: string): (text: string) => boolean {
+  if (!part.includes("*")) return (text) => text.includes(part);
+  const pattern = part.split("*").map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const whole = new RegExp(pattern.join(".*"));
+  return (text) => whole.test(text);
+}
+
+function matches({ shape }: LoadedRun, row: Row, parts: readonly ((text: string) => boolean)[]): boolean {
+  const record = shape.records[row.record];
+  const outcomes = [row.outcome, ...row.deliveries.map(({ outcome }) => outcome)].map(
+    (each) => each?.text ?? "",
+  );
+  const lanes = [row.from, ...row.to, row.deliveries.map(({ lane }) => lane).join(" ")];
+  const text = [row.subject, row.verb, row.detail, row.kind, ...outcomes, ...lanes, record?.title ?? ""]
+    .join(" ")
+    .toLowerCase();
+  return parts.every((part) => part(text));
+}
+
+export function layOut(run: LoadedRun, visible: Int32Array, foldGaps: boolean, rowHeight: number): Layout {
+  const { rows } = run;
+  const tops = new Float64Array(visible.length);
+  const placeOf = new Int32Array(rows.length);
+  const gaps: Gap[] = [];
+  let top = 8;
+  let before: Row | undefined;
+  for (let place = 0; place < visible.length; place++) {
+    const row = rows[visible[place] ?? 0] as Row;
+    const ms = before === undefined ? 0 : row.atMs - before.atMs;
+    if (ms >= FOLD_FROM_MS && foldGaps) {
+      gaps.push({ top, height: FOLD_HEIGHT, ms });
+      top += FOLD_HEIGHT;
+    } else if (ms > 0) top += foldGaps ? pause(ms) : Math.min(MAX_GAP, (ms / 1000) * PX_A_SECOND);
+    tops[place] = top;
+    top += rowHeight;
+    before = row;
+  }
+  placeOf.fill(-1);
+  let place = -1;
+  for (const row of rows) {
+    if (visible[place + 1] === row.index) place++;
+    placeOf[row.index] = place;
+  }
+  return { visible, tops, height: top + 120, rowHeight, gaps, placeOf };
+}
+
+/** Between 5 and 14 px: a longer pause is a little longer. */
+function pause(ms: number): number {
+  return 5 + 9 * Math.min(1, Math.log2(1 + ms / 1000) / 4);
+}
+
+/** The middle of a row, whether it is shown or not: then that of the one before it. */
+export function middleOf(layout: Layout, row: number): number {
+  const place = layout.placeOf[row] ?? -1;
+  return place < 0 ? 0 : (layout.tops[place] ?? 0) + layout.rowHeight / 2;
+}
+
+/** The first of the visible whose bottom lies below `top`. */
+export function firstBelow({ tops, rowHeight }: Layout, top: number): number {
+  let low = 0;
+  let high = tops.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tops[middle] ?? 0) + rowHeight < top) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Where the lanes stand. */
+export interface Columns {
+  readonly isNarrow: boolean;
+  readonly time: number;
+  readonly text: number;
+  readonly lane: number;
+  /** The left edge of the lanes. */
+  readonly left: number;
+  readonly width: number;
+}
+
+/** A window up to so many px is narrow; style/narrow.css says so too. */
+export const NARROW = 760;
+/** The text of a row takes what the lanes leave; they take more only beyond so many px. */
+const TEXT = 430;
+
+/** @param isNarrow the window is, as on a phone: lanes at the left as in a git graph, text in two lines */
+export function columnsOf(laneCount: number, available: number, isNarrow: boolean): Columns {
+  if (isNarrow) {
+    const lane = laneCount > 10 ? Math.max(12, Math.floor((available * 0.45) / laneCount)) : 16;
+    const lanes = laneCount * lane;
+    return {
+      isNarrow: true,
+      time: 0,
+      left: 8,
+      lane,
+      text: Math.max(150, available - lanes - 24),
+      width: Math.max(available, lanes + 174),
+    };
+  }
+  const time = 62;
+  const [least, most] = [36, 104];
+  const rest = available - time - 16;
+  const lane = Math.max(least, Math.min(most, (rest - TEXT) / Math.max(1, laneCount)));
+  const own = Math.max(Math.min(316, available * 0.5), rest - laneCount * lane);
+  return {
+    isNarrow: false,
+    time,
+    text: own,
+    lane,
+    left: time + own,
+    width: Math.max(available, time + own + laneCount * lane + 8),
+  };
+}
+
+/** The middle of a lane. */
+export function laneX({ left, lane }: Columns, place: number): number {
+  return left + lane * (place + 0.5);
+}

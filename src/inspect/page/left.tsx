@@ -1,0 +1,368 @@
+import { useMemo, useState } from "preact/hooks";
+import { isFailure, type Row, type RunRecord, type SpanKind } from "../model/types.ts";
+import { useActions } from "./context.ts";
+import { clock, counted, span } from "./format.ts";
+import { kindNames, Mark, type MarkName } from "./marks.tsx";
+import { useSelect } from "./store.ts";
+import { type Tone, tonesOf } from "./tones.ts";
+
+/** How many lines a list shows before it is asked for more. */
+const PAGE = 40;
+
+/** The left panel: filter, calls, what went wrong, kinds. */
+export function Left() {
+  return (
+    <nav aria-label="Calls and filters">
+      <Filter />
+      <Description />
+      <Records />
+      <WentWrong />
+      <Kinds />
+      <Legend />
+    </nav>
+  );
+}
+
+function Filter() {
+  const actions = useActions();
+  const query = useSelect((state) => state.query);
+  return (
+    <div class="filter">
+      <label class="search">
+        <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="7" cy="7" r="4.5" fill="none" stroke="currentColor" stroke-width="1.5" />
+          <path d="m10.5 10.5 3.5 3.5" stroke="currentColor" stroke-width="1.5" />
+        </svg>
+        <span class="sr">Filter steps</span>
+        <input
+          id="filter"
+          value={query}
+          placeholder="Filter: bob, 503, call.*"
+          onInput={(event) => actions.filter(event.currentTarget.value)}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </label>
+    </div>
+  );
+}
+
+function Description() {
+  const text = useSelect((state) => state.source?.description);
+  if (text === undefined || text.trim() === "") return null;
+  return (
+    <div class="section">
+      <details>
+        <summary class="muted">What to notice</summary>
+        <p>{text.trim()}</p>
+      </details>
+    </div>
+  );
+}
+
+function Records() {
+  const records = useSelect((state) => state.run?.shape.records) ?? [];
+  const query = useSelect((state) => state.query)
+    .trim()
+    .toLowerCase();
+  const chosen = useSelect((state) => state.record);
+  const [pages, setPages] = useState(1);
+  const places = useMemo(
+    () =>
+      records.flatMap((record, place) =>
+        query === "" || records.length <= PAGE || fits(record, query) ? [place] : [],
+      ),
+    [records, query],
+  );
+  const shown = places.slice(0, PAGE * pages);
+  if (chosen !== undefined && !shown.includes(chosen)) shown.unshift(chosen);
+  return (
+    <div class="section">
+      <div class="section-head">
+        <h2>Calls and conversations</h2>
+        {records.length > PAGE && <span class="muted num">{records.length.toLocaleString("en")}</span>}
+      </div>
+      {shown.map((place) => (
+        <RecordButton key={place} place={place} />
+      ))}
+      {places.length > shown.length && (
+        <button type="button" class="mini" onClick={() => setPages(pages + 1)}>
+          {counted(places.length - shown.length, "more call")}
+        </button>
+      )}
+      {records.length === 0 && <p class="muted">None in this run.</p>}
+    </div>
+  );
+}
+
+function fits({ title, outcome, label, people }: RunRecord, query: string): boolean {
+  return [title, outcome, label, ...people].some((text) => text.toLowerCase().includes(query));
+}
+
+const stateTexts: Readonly<Record<SpanKind, string>> = {
+  wait: "waiting",
+  ring: "ringing",
+  talk: "talking",
+  voicemail: "in voicemail",
+  message: "open",
+};
+const stateMarks: Readonly<Record<SpanKind, MarkName>> = {
+  wait: "wait",
+  ring: "ring",
+  talk: "answer",
+  voicemail: "voicemail",
+  message: "message",
+};
+
+/** What a record is doing at an instant. */
+function stateAt(record: RunRecord, atMs: number): { mark: MarkName; text: string } {
+  if (atMs < record.fromMs) return { mark: "idle", text: "not yet" };
+  const now = record.spans.find(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
+  if (now !== undefined)
+    return { mark: stateMarks[now.kind], text: `${stateTexts[now.kind]}, ${clock(atMs - now.fromMs)}` };
+  if (record.kind === "conversation") return { mark: "idle", text: "closed" };
+  const isGood = record.outcome.startsWith("answered");
+  return { mark: isGood ? "answer" : "failed", text: record.outcome || "over" };
+}
+
+function RecordButton({ place }: { place: number }) {
+  const actions = useActions();
+  const record = useSelect((state) => state.run?.shape.records[place]);
+  const endMs = useSelect((state) => state.run?.shape.endMs) ?? 1;
+  const atMs = useSelect((state) => state.run?.rows[state.now]?.atMs) ?? 0;
+  const isChosen = useSelect((state) => state.record === place);
+  if (record === undefined) return null;
+  const { mark, text } = stateAt(record, atMs);
+  return (
+    <button type="button" class="record" aria-pressed={isChosen} onClick={() => actions.choose(place)}>
+      <span class="tag">{record.label.slice(0, 3)}</span>
+      <b>{record.title || record.id}</b>
+      <span class="muted num">
+        {record.toMs - record.fromMs < 3_600_000
+          ? clock(record.toMs - record.fromMs)
+          : span(record.toMs - record.fromMs)}
+      </span>
+      <span class="state">
+        <Mark name={mark} small />
+        <span>{text}</span>
+      </span>
+      <Spark record={record} atMs={atMs} endMs={endMs} />
+    </button>
+  );
+}
+
+const spanColours: Readonly<Record<SpanKind, string>> = {
+  wait: "var(--timer)",
+  ring: "var(--ring)",
+  talk: "var(--answer)",
+  voicemail: "var(--voicemail)",
+  message: "var(--message)",
+};
+
+function Spark({ record, atMs, endMs }: { record: RunRecord; atMs: number; endMs: number }) {
+  // a run's first minutes are the busy ones: the root gives them room
+  const x = (ms: number) => 180 * Math.sqrt(Math.max(0, Math.min(1, ms / Math.max(1, endMs))));
+  return (
+    <svg class="spark" viewBox="0 0 180 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect x="0" y="3" width="180" height="2" rx="1" fill="var(--line)" />
+      {record.spans.map(({ kind, fromMs, toMs }, index) => (
+        <rect
+          key={index}
+          x={x(fromMs)}
+          y="1"
+          width={Math.max(2, x(toMs) - x(fromMs))}
+          height="6"
+          fill={spanColours[kind]}
+        />
+      ))}
+      <rect x={x(atMs) - 1} y="0" width="2" height="8" fill="var(--accent)" />
+    </svg>
+  );
+}
+
+interface Problem {
+  readonly row: Row;
+  readonly text: string;
+  readonly outcome: string;
+  readonly count: number;
+}
+
+/** Failures of one delivery are one line. */
+function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const row of rows) {
+    if (!isFailure(row) || row.kind === "lost") continue;
+    const bad = row.deliveries.find(({ outcome }) => outcome.kind === "failed" || outcome.kind === "lost");
+    const outcome = bad?.outcome ?? row.outcome;
+    const key =
+      bad === undefined
+        ? `row ${row.index}`
+        : `${row.kind === "failed" ? "end " : ""}${bad.id} ${outcome?.text}`;
+    const known = found.get(key);
+    if (known !== undefined) {
+      found.set(key, { ...known, count: known.count + 1 });
+      continue;
+    }
+    const to = bad === undefined ? row.verb : `→ ${laneName(bad.lane)}`;
+    found.set(key, {
+      row,
+      text: `${row.subject} ${to}`,
+      outcome: row.kind === "failed" ? row.verb : (outcome?.text ?? "failed"),
+      count: 1,
+    });
+  }
+  return [...found.values()];
+}
+
+function WentWrong() {
+  const actions = useActions();
+  const run = useSelect((state) => state.run);
+  const isOnly = useSelect((state) => state.onlyFailures);
+  const [pages, setPages] = useState(1);
+  const problems = useMemo(() => {
+    const shorts = new Map(run?.shape.lanes.map(({ id, short }) => [id, short]));
+    return run?.isWhole ? problemsIn(run.rows, (lane) => shorts.get(lane) ?? lane) : [];
+  }, [run]);
+  if (problems.length === 0) return null;
+  const shown = problems.slice(0, 8 * pages);
+  return (
+    <div class="section">
+      <div class="section-head">
+        <h2>Went wrong</h2>
+        <button
+          type="button"
+          class="mini"
+          aria-pressed={isOnly}
+          onClick={() => actions.toggle("onlyFailures")}
+        >
+          Only these
+        </button>
+      </div>
+      {shown.map(({ row, text, outcome, count }) => {
+        const isLost = row.deliveries.some((each) => each.outcome.kind === "lost") && row.kind !== "failed";
+        return (
+          <button type="button" class="problem" key={row.index} onClick={() => actions.select(row.index)}>
+            <Mark name={isLost ? "lost" : "failed"} />
+            <span title={text}>{text}</span>
+            <b style={{ color: isLost ? "var(--lost)" : "var(--failed)" }}>
+              {outcome}
+              {count > 1 ? ` ×${count}` : ""}
+            </b>
+          </button>
+        );
+      })}
+      {problems.length > shown.length && (
+        <button type="button" class="mini" onClick={() => setPages(pages + 1)}>
+          {(problems.length - shown.length).toLocaleString("en")} more
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Kinds() {
+  const actions = useActions();
+  const run = useSelect((state) => state.run);
+  const hidden = useSelect((state) => state.hidden);
+  const counts = useMemo(() => {
+    const found = new Map<Tone, number>();
+    for (const row of run?.isWhole ? run.rows : [])
+      for (const tone of tonesOf(row)) found.set(tone, (found.get(tone) ?? 0) + 1);
+    return found;
+  }, [run]);
+  const names = Object.entries(kindNames) as [Tone, string][];
+  return (
+    <div class="section">
+      <div class="section-head">
+        <h2>Kinds</h2>
+      </div>
+      <div class="kinds">
+        {names
+          .filter(([tone]) => counts.has(tone))
+          .map(([tone, name]) => (
+            <button
+              type="button"
+              class="kind"
+              key={tone}
+              aria-pressed={!hidden.has(tone)}
+              onClick={() => actions.toggleKind(tone)}
+            >
+              <Mark name={tone} />
+              <span class="name">{name}</span>
+              <span class="num">{counts.get(tone)?.toLocaleString("en")}</span>
+            </button>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function Legend() {
+  const swatches: readonly [string, preact.ComponentChildren][] = [
+    [
+      "Waits",
+      <rect
+        x="5"
+        y="1"
+        width="6"
+        height="14"
+        rx="1"
+        fill="none"
+        stroke="var(--command)"
+        stroke-width="1.5"
+        stroke-dasharray="3 2"
+      />,
+    ],
+    [
+      "Rings",
+      <rect
+        x="5"
+        y="1"
+        width="6"
+        height="14"
+        rx="1"
+        fill="url(#hatch-ring)"
+        stroke="var(--ring)"
+        stroke-width="1"
+      />,
+    ],
+    ["Talks", <rect x="4" y="1" width="8" height="14" rx="2" fill="var(--answer)" />],
+    [
+      "Voicemail",
+      <rect
+        x="4"
+        y="1"
+        width="8"
+        height="14"
+        rx="2"
+        fill="url(#weave-voicemail)"
+        stroke="var(--voicemail)"
+        stroke-width="1"
+      />,
+    ],
+    [
+      "Declined",
+      <path d="m3.5 3.5 9 9m0-9-9 9" stroke="var(--failed)" stroke-width="2" stroke-linecap="round" />,
+    ],
+    [
+      "Timed out",
+      <path d="M8 2v11M3.5 13.500h9" stroke="var(--timer)" stroke-width="2" stroke-linecap="round" />,
+    ],
+  ];
+  return (
+    <div class="section">
+      <div class="section-head">
+        <h2>In the lanes</h2>
+      </div>
+      <div class="kinds">
+        {swatches.map(([name, shape]) => (
+          <span class="kind" key={name}>
+            <svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">
+              {shape}
+            </svg>
+            <span class="name">{name}</span>
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

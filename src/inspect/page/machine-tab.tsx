@@ -1,0 +1,271 @@
+import made from "made:charts";
+import type { Chart, ChartEdge, ChartState } from "../build/charts.ts";
+import type { MachineView } from "../model/machine-view.ts";
+import { useAnswer } from "./context.ts";
+import { GoTo } from "./go-to.tsx";
+import { Mark } from "./marks.tsx";
+import { useSelect, useStore } from "./store.ts";
+
+const charts = made as Readonly<Record<string, Chart>>;
+
+/** The statecharts of the machines that have to do with the row, with the state lit and the last transition drawn bold. */
+export function MachineTab() {
+  const store = useStore();
+  const run = useSelect((state) => state.run?.number);
+  const row = useSelect((state) => state.now);
+  const chosen = useSelect((state) => state.machine);
+  const { got: views } = useAnswer("machines", run === undefined ? undefined : { run, row });
+  if (views === undefined) return null;
+  const view = views.find(({ title }) => title === chosen) ?? views[0];
+  if (view === undefined) return <p class="muted">No machine has to do with this step.</p>;
+  return (
+    <>
+      <div class="bar">
+        <select
+          class="select"
+          aria-label="Machine"
+          value={view.title}
+          onChange={(event) => store.set({ machine: event.currentTarget.value })}
+        >
+          {views.map(({ title, state, machine, id }) => (
+            <option key={`${machine} ${id}`} value={title}>
+              {title}: {state}
+            </option>
+          ))}
+        </select>
+      </div>
+      <StateChart view={view} />
+      <LastCard view={view} />
+      <CouldCard view={view} />
+      <details>
+        <summary class="muted">What it remembers</summary>
+        <pre tabindex={0}>{view.context}</pre>
+      </details>
+    </>
+  );
+}
+
+function StateChart({ view }: { view: MachineView }) {
+  const chart = charts[view.machine];
+  if (chart === undefined) return null;
+  const { last } = view;
+  return (
+    <div
+      class="chart"
+      role="img"
+      tabindex={0}
+      aria-label={`Statechart of ${view.title}: it is ${view.state}${last === undefined ? "" : `, after ${last.event} from ${last.from}`}`}
+    >
+      <svg
+        width={chart.width}
+        height={chart.height}
+        viewBox={`0 0 ${chart.width} ${chart.height}`}
+        aria-hidden="true"
+      >
+        <defs>
+          {["line2", "text3", "accent"].map((colour) => (
+            <marker
+              key={colour}
+              id={`tip-${colour}`}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="8"
+              markerHeight="8"
+              markerUnits="userSpaceOnUse"
+              orient="auto"
+            >
+              <path d="M0 0.5 8 4 0 7.5z" fill={`var(--${colour})`} />
+            </marker>
+          ))}
+        </defs>
+        {chart.edges.map((edge) => (
+          <Edge key={`${edge.from} ${edge.to}`} edge={edge} view={view} />
+        ))}
+        {chart.states.map((state) => (
+          <State key={state.name} state={state} view={view} />
+        ))}
+        {chart.edges.map((edge) => (
+          <EdgeName
+            key={`${edge.from} ${edge.to}`}
+            edge={edge}
+            view={view}
+            width={chart.width}
+            states={chart.states}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function State({
+  state: { name, x, y, width, height, isFinal, description },
+  view,
+}: {
+  state: ChartState;
+  view: MachineView;
+}) {
+  const how = name === view.state ? "lit" : view.trail.includes(name) ? "past" : "";
+  const radius = isFinal ? 15 : 6;
+  return (
+    <g class={how}>
+      <title>{description}</title>
+      <rect class="box" x={x} y={y} width={width} height={height} rx={radius} />
+      {isFinal && (
+        <rect class="box" x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx={radius - 3} />
+      )}
+      <text x={x + width / 2} y={y + height / 2 + 4} text-anchor="middle">
+        {name}
+      </text>
+    </g>
+  );
+}
+
+/** Splines come as points of cubic curves, three after the first each. */
+function pathOf({ points: [first, ...rest] }: ChartEdge): string {
+  if (first === undefined) return "";
+  const at = ([x, y]: readonly [number, number]) => `${x} ${y}`;
+  let d = `M${at(first)}`;
+  if (rest.length % 3 === 0)
+    for (let index = 0; index < rest.length; index += 3)
+      d += `C${rest
+        .slice(index, index + 3)
+        .map(at)
+        .join(" ")}`;
+  else for (const point of rest) d += `L${at(point)}`;
+  return d;
+}
+
+function isLast({ from, to }: ChartEdge, { last }: MachineView): boolean {
+  return last !== undefined && last.from === from && last.to === to;
+}
+
+function Edge({ edge, view }: { edge: ChartEdge; view: MachineView }) {
+  const last = isLast(edge, view);
+  const places = [...view.trail, view.state];
+  const isWalked = places.some((name, index) => name === edge.from && places[index + 1] === edge.to);
+  const colour = last ? "accent" : isWalked ? "text3" : "line2";
+  return (
+    <path
+      class={`line ${last ? "last" : isWalked ? "walked" : ""}`}
+      d={pathOf(edge)}
+      marker-end={`url(#tip-${colour})`}
+    />
+  );
+}
+
+/** Names only on what was just taken, and on what could follow. */
+function EdgeName({
+  edge,
+  view,
+  width,
+  states,
+}: {
+  edge: ChartEdge;
+  view: MachineView;
+  width: number;
+  states: readonly ChartState[];
+}) {
+  const last = isLast(edge, view);
+  const could =
+    edge.from === view.state ? view.could.filter(({ to }) => to === edge.to).map(({ event }) => event) : [];
+  const names = last && view.last !== undefined ? [view.last.event] : [...new Set(could)];
+  if (names.length === 0) return null;
+  const [x, y] = edge.points[Math.floor(edge.points.length / 2)] ?? [0, 0];
+  const text = names.length > 2 ? `${names[0]} +${names.length - 1}` : names.join(", ");
+  const half = text.length * 3.7;
+  // what could follow is in the list too: where a name would lie on a state, it is left out
+  const isCovered = states.some(
+    (state) =>
+      x + half > state.x &&
+      x - half < state.x + state.width &&
+      y + 8 > state.y &&
+      y - 8 < state.y + state.height,
+  );
+  if (!last && isCovered) return null;
+  return (
+    <text
+      class={last ? "name last" : "name"}
+      x={Math.max(half, Math.min(width - half, x))}
+      y={y + 4}
+      text-anchor="middle"
+    >
+      {text}
+    </text>
+  );
+}
+
+function LastCard({ view: { last, state } }: { view: MachineView }) {
+  const now = useSelect((each) => each.now);
+  if (last === undefined)
+    return (
+      <div class="card">
+        <h3>Just started</h3>
+        <p>It began as {state}.</p>
+      </div>
+    );
+  return (
+    <div class="card">
+      <h3>
+        {last.row === now ? "Just taken" : "Last taken"}
+        <span class="grow" />
+        {last.row !== now && <GoTo row={last.row} />}
+      </h3>
+      <dl>
+        <dt>Event</dt>
+        <dd class="mono">
+          {last.event} {last.given}
+        </dd>
+        <dt>From, to</dt>
+        <dd>
+          {last.from} → <b>{last.to}</b>
+        </dd>
+        {last.guards.length > 0 && (
+          <>
+            <dt>Guards</dt>
+            <dd>
+              {last.guards.map(({ name, holds }) => (
+                <span key={name} class={holds ? "guard holds" : "guard muted"}>
+                  <Mark name={holds ? "delivered" : "idle"} />
+                  {name}: {String(holds)}
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+        {last.emits.length > 0 && (
+          <>
+            <dt>Emits</dt>
+            <dd class="mono">{last.emits.join(", ")}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function CouldCard({ view: { could } }: { view: MachineView }) {
+  return (
+    <div class="card">
+      <h3>Could follow</h3>
+      {could.length === 0 ? (
+        <p class="muted">Nothing: this state is final.</p>
+      ) : (
+        <dl>
+          {could.map(({ event, guard, to }, index) => (
+            <>
+              <dt class="mono" key={index}>
+                {event}
+              </dt>
+              <dd>
+                {to}
+                {guard !== undefined && <span class="muted"> if {guard}</span>}
+              </dd>
+            </>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

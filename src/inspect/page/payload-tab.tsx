@@ -1,0 +1,226 @@
+import { useState } from "preact/hooks";
+import type { Detail } from "../model/detail.ts";
+import type { DiffNode } from "../model/diff.ts";
+import { useActions } from "./context.ts";
+import { clock, span } from "./format.ts";
+import { Mark, type MarkName } from "./marks.tsx";
+import { useSelect } from "./store.ts";
+
+/** The event as it is delivered, or what the step was; first what changed. */
+export function PayloadTab({ detail }: { detail: Detail }) {
+  const actions = useActions();
+  const [showsAll, setShowsAll] = useState(false);
+  const { event, command } = detail;
+  if (event === undefined) return command === undefined ? <StepTab /> : <CommandPart command={command} />;
+  const isDiff = event.before !== undefined && event.changes > 0;
+  return (
+    <>
+      <DeliveryStrip detail={detail} />
+      <div class="bar">
+        {isDiff && (
+          <div class="segments" role="group" aria-label="What is shown">
+            <button type="button" aria-pressed={!showsAll} onClick={() => setShowsAll(false)}>
+              Changes {event.changes}
+            </button>
+            <button type="button" aria-pressed={showsAll} onClick={() => setShowsAll(true)}>
+              All
+            </button>
+          </div>
+        )}
+        <span class="grow" />
+        <button
+          type="button"
+          class="button"
+          onClick={() => void actions.copy(event.json, "the event as JSON")}
+        >
+          Copy JSON
+        </button>
+      </div>
+      {event.before !== undefined && (
+        <p class="muted against">
+          {isDiff ? "Against" : "Nothing changed since"}{" "}
+          <button type="button" class="mini" onClick={() => actions.select(event.before?.row ?? 0)}>
+            <span class="mono">{event.before.type}</span> {clock(event.before.atMs)}
+          </button>
+        </p>
+      )}
+      <Tree
+        node={event.tree}
+        onlyChanges={isDiff && !showsAll}
+        key={`${detail.row} ${isDiff && !showsAll}`}
+      />
+    </>
+  );
+}
+
+/** A row that is neither: a timer, a ring, voicemail. */
+function StepTab() {
+  const row = useSelect((state) => state.run?.rows[state.now]);
+  const lanes = useSelect((state) => state.run?.shape.lanes);
+  if (row === undefined) return null;
+  if (row.endpoints.length === 0)
+    return (
+      <p class="muted">
+        {row.subject} {row.verb}
+        {row.detail === "" ? "" : `, ${row.detail}`}. Nobody outside is told of this by itself.
+      </p>
+    );
+  return (
+    <dl>
+      {row.endpoints.map(({ lane, endpoint, does }) => (
+        <>
+          <dt>
+            {lanes?.find(({ id }) => id === lane)?.name ?? lane}, {endpoint}
+          </dt>
+          <dd>{does === "answeredElsewhere" ? "stops, answered elsewhere" : does}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function CommandPart({ command }: { command: NonNullable<Detail["command"]> }) {
+  const actions = useActions();
+  return (
+    <>
+      <div class="bar">
+        <button type="button" class="button" onClick={() => void actions.copy(command.yaml, "the step")}>
+          Copy as step
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => void actions.copy(command.json, "the arguments as JSON")}
+        >
+          Copy JSON
+        </button>
+      </div>
+      <Tree node={command.tree} onlyChanges={false} />
+      <h2 class="group">As a step of a scenario</h2>
+      <pre tabindex={0}>{command.yaml}</pre>
+    </>
+  );
+}
+
+const outcomeMarks: Readonly<Record<string, MarkName>> = {
+  delivered: "delivered",
+  failed: "failed",
+  lost: "lost",
+  pending: "timer",
+};
+
+/** The attempts of a delivery on one line. */
+function DeliveryStrip({ detail }: { detail: Detail }) {
+  const actions = useActions();
+  const lanes = useSelect((state) => state.run?.shape.lanes);
+  const row = useSelect((state) => state.run?.rows[state.now]);
+  return (
+    <>
+      {detail.deliveries
+        .filter(({ attempts }) => attempts.length > 0)
+        .map(({ id, attempts }) => {
+          const lane = row?.deliveries.find((each) => each.id === id)?.lane;
+          const [first, last] = [attempts[0], attempts.at(-1)];
+          if (first === undefined || last === undefined) return null;
+          return (
+            <button type="button" class="strip" key={id} onClick={() => actions.tab("delivery")}>
+              <span>{lanes?.find((each) => each.id === lane)?.short ?? lane}</span>
+              <Mark name={outcomeMarks[first.outcome.kind] ?? "idle"} />
+              <b>{first.outcome.text}</b>
+              {attempts.length > 1 && (
+                <>
+                  <i />
+                  <span class="muted">
+                    {attempts.length > 2 ? `${attempts.length} attempts, ` : ""}
+                    {span(last.atMs - first.atMs)} later
+                  </span>
+                  <i />
+                  <Mark name={outcomeMarks[last.outcome.kind] ?? "idle"} />
+                  <b>{last.outcome.text}</b>
+                </>
+              )}
+            </button>
+          );
+        })}
+    </>
+  );
+}
+
+/** A value as a tree that opens and closes. It begins open where something changed, or at its top. */
+export function Tree({ node, onlyChanges }: { node: DiffNode; onlyChanges: boolean }) {
+  return (
+    <ul class="tree">
+      {node.children.map((child) => (
+        <Branch key={child.key} node={child} depth={0} onlyChanges={onlyChanges} isInNew={false} />
+      ))}
+    </ul>
+  );
+}
+
+const signs: Readonly<Record<DiffNode["change"], string>> = {
+  same: "",
+  changed: "~",
+  added: "+",
+  removed: "−",
+};
+
+function Branch({
+  node,
+  depth,
+  onlyChanges,
+  isInNew,
+}: {
+  node: DiffNode;
+  depth: number;
+  onlyChanges: boolean;
+  isInNew: boolean;
+}) {
+  const startsOpen =
+    !isInNew && node.change === "same" && (onlyChanges ? node.isTouched : depth < 1 || node.isTouched);
+  const [isOpen, setOpen] = useState(startsOpen);
+  if (onlyChanges && !isInNew && !node.isTouched) return null;
+  const change = isInNew ? "" : node.change;
+  const sign = isInNew ? "" : signs[node.change];
+  const indent = { paddingLeft: `${16 + depth * 14}px` };
+  if (node.children.length === 0)
+    return (
+      <li class={`row ${change}`} style={indent}>
+        {sign !== "" && <span class="sign">{sign}</span>}
+        <span class="key">{node.key}</span>:{" "}
+        {node.old !== undefined && (
+          <>
+            <s>{node.old}</s>{" "}
+          </>
+        )}
+        <span class={node.kind}>{node.text}</span>
+      </li>
+    );
+  return (
+    <li>
+      <button
+        type="button"
+        class={`row ${change}`}
+        style={indent}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {sign !== "" && <span class="sign">{sign}</span>}
+        <span class="chevron">{isOpen ? "▾" : "▸"}</span> <span class="key">{node.key}</span>{" "}
+        <span class="other">{node.text}</span>
+      </button>
+      {isOpen && (
+        <ul>
+          {node.children.map((child) => (
+            <Branch
+              key={child.key}
+              node={child}
+              depth={depth + 1}
+              onlyChanges={onlyChanges}
+              isInNew={isInNew || node.change === "added" || node.change === "removed"}
+            />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

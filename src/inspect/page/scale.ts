@@ -1,0 +1,115 @@
+import { isFailure } from "../model/types.ts";
+import type { LoadedRun } from "./store.ts";
+
+/** The scrubber's time: even but for pauses, which are as wide as their logarithm. */
+
+interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Where it begins, and how wide it is, of 1. */
+  readonly x: number;
+  readonly width: number;
+  readonly isFolded: boolean;
+}
+
+export interface Scale {
+  readonly stretches: readonly Stretch[];
+  /** From a time to a place from 0 to 1. */
+  xOf(atMs: number): number;
+  /** And back to the row that is nearest. */
+  rowAt(x: number): number;
+}
+
+/** Above so many instants, time is even: the pauses between them would be too many to fold. */
+const MAX_STRETCHES = 4_000;
+const [LEAST, MOST, FOLDED] = [3_500, 15_000, 30_000];
+
+export function scaleOf({ rows, shape }: LoadedRun, foldGaps: boolean): Scale {
+  const times = [...new Set([0, ...rows.map(({ atMs }) => atMs), shape.endMs])].sort((a, b) => a - b);
+  const isFolding = foldGaps && times.length <= MAX_STRETCHES;
+  const stretches: Stretch[] = [];
+  let total = 0;
+  for (let index = 1; index < times.length; index++) {
+    const [fromMs = 0, toMs = 0] = [times[index - 1], times[index]];
+    const ms = toMs - fromMs;
+    const width = !isFolding
+      ? ms
+      : Math.max(LEAST, Math.min(ms, MOST)) + (ms > MOST ? 1500 * Math.log2(ms / MOST) : 0);
+    stretches.push({ fromMs, toMs, x: total, width, isFolded: isFolding && ms > FOLDED });
+    total += width;
+  }
+  const whole = stretches.map((each) => ({
+    ...each,
+    x: each.x / (total || 1),
+    width: each.width / (total || 1),
+  }));
+  const xOf = (atMs: number) => {
+    const at = find(whole, ({ toMs }) => toMs >= atMs);
+    if (at === undefined) return whole.length === 0 ? 0 : 1;
+    return at.x + at.width * Math.max(0, Math.min(1, (atMs - at.fromMs) / (at.toMs - at.fromMs)));
+  };
+  const rowAt = (x: number) => {
+    const at = find(whole, (each) => each.x + each.width >= x);
+    const ms = at === undefined ? shape.endMs : at.fromMs + ((x - at.x) / at.width) * (at.toMs - at.fromMs);
+    return nearest(rows, ms, xOf, x);
+  };
+  return { stretches: whole, xOf, rowAt };
+}
+
+/** The first that fits, of a list in which all after it do. */
+function find<T>(list: readonly T[], fits: (each: T) => boolean): T | undefined {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(list[middle] as T)) high = middle;
+    else low = middle + 1;
+  }
+  return list[low];
+}
+
+function nearest(rows: LoadedRun["rows"], ms: number, xOf: (atMs: number) => number, x: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.atMs ?? 0) > ms) high = middle;
+    else low = middle + 1;
+  }
+  const [before, after] = [rows[low - 1], rows[low]];
+  if (before === undefined) return 0;
+  if (after === undefined) return low - 1;
+  if (Math.abs(xOf(before.atMs) - x) <= Math.abs(xOf(after.atMs) - x)) return low - 1;
+  // the last of the instant, so that all of it has happened
+  let last = low;
+  while (rows[last + 1]?.atMs === after.atMs) last++;
+  return last;
+}
+
+/** What stands above one place of the scrubber. */
+export interface Column {
+  readonly atMs: number;
+  /** The rows, first to last. */
+  readonly rows: readonly number[];
+  /** The first failure among them. */
+  readonly failure: number | undefined;
+}
+
+/** Rows by instant; of a long run, by so many columns. */
+export function columnsIn({ rows, shape }: LoadedRun, most: number): Column[] {
+  const byTime = new Map<number, number[]>();
+  const step = Math.max(1, shape.endMs / most);
+  const isMany = new Set(rows.map(({ atMs }) => atMs)).size > most;
+  for (const { atMs, index } of rows) {
+    const key = isMany ? Math.floor(atMs / step) * step : atMs;
+    const known = byTime.get(key);
+    if (known === undefined) byTime.set(key, [index]);
+    else known.push(index);
+  }
+  return [...byTime].map(([atMs, indexes]) => ({
+    atMs,
+    rows: indexes,
+    failure: indexes.find((index) => {
+      const row = rows[index];
+      return row !== undefined && isFailure(row);
+    }),
+  }));
+}

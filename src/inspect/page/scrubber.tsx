@@ -1,0 +1,510 @@
+import { memo } from "preact/compat";
+import { useMemo, useRef } from "preact/hooks";
+import type { Row, SpanKind } from "../model/types.ts";
+import { useActions, useSize } from "./context.ts";
+import { clock, exactClock } from "./format.ts";
+import { NARROW } from "./layout.ts";
+import { Icon } from "./marks.tsx";
+import { type Column, columnsIn, type Scale, scaleOf } from "./scale.ts";
+import { type LoadedRun, useSelect } from "./store.ts";
+
+const speeds = [1, 10, 100, 1000];
+
+/** The foot of the page: the instant, the buttons, and the whole run on one line. */
+export function Scrubber() {
+  const run = useSelect((state) => state.run);
+  return (
+    <footer aria-label="Time">
+      <Transport />
+      {run === undefined || run.rows.length === 0 ? <div class="track" /> : <Track run={run} />}
+    </footer>
+  );
+}
+
+function Transport() {
+  const actions = useActions();
+  const row = useSelect((state) => state.run?.rows[state.now]);
+  const count = useSelect((state) => state.run?.rows.length) ?? 0;
+  const speed = useSelect((state) => state.speed);
+  const isTeaching = useSelect((state) => state.teaching !== undefined);
+  return (
+    <div class="transport">
+      <div class="clock">
+        <b>{exactClock(row?.atMs ?? 0)}</b>
+        <span>
+          step {row === undefined ? 0 : (row.index + 1).toLocaleString("en")}
+          {isTeaching ? "" : ` of ${count.toLocaleString("en")}`}
+        </span>
+      </div>
+      <Buttons />
+      <div class="hints">
+        <span>
+          <kbd>←</kbd> <kbd>→</kbd> step
+        </span>
+        <span class="hide-medium">
+          <kbd>F</kbd> failure
+        </span>
+        <select
+          class="select speed"
+          aria-label="Speed"
+          value={String(speed)}
+          onChange={(event) => actions.setSpeed(Number(event.currentTarget.value))}
+        >
+          {speeds.map((each) => (
+            <option key={each} value={String(each)}>
+              ×{each}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function Buttons() {
+  const actions = useActions();
+  const playing = useSelect((state) => state.playing);
+  const showsKeys = useSelect((state) => state.showsKeys);
+  return (
+    <div class="buttons">
+      <button
+        type="button"
+        class="button square"
+        aria-label="Previous failure"
+        onClick={() => actions.failure(-1)}
+      >
+        <span style={{ color: "var(--failed)" }}>
+          <Icon d="M3.5 3v10M13 3 6 8l7 5z" />
+        </span>
+      </button>
+      <button type="button" class="button square" aria-label="Step back" onClick={() => actions.step(-1)}>
+        <Icon d="m10 3-5 5 5 5" />
+      </button>
+      <button
+        type="button"
+        class="button square go"
+        aria-label={playing ? "Pause" : "Play"}
+        onClick={() => actions.togglePlay()}
+      >
+        <Icon fill d={playing ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4.5 2.500v11L13.5 8z"} />
+      </button>
+      <button type="button" class="button square" aria-label="Step forward" onClick={() => actions.step(1)}>
+        <Icon d="m6 3 5 5-5 5" />
+      </button>
+      <button
+        type="button"
+        class="button square"
+        aria-label="Next failure"
+        onClick={() => actions.failure(1)}
+      >
+        <span style={{ color: "var(--failed)" }}>
+          <Icon d="M12.5 3v10M3 3l7 5-7 5z" />
+        </span>
+      </button>
+      <button
+        type="button"
+        class="button square"
+        aria-label="Keys"
+        aria-expanded={showsKeys}
+        onClick={() => actions.toggle("showsKeys")}
+      >
+        ?
+      </button>
+    </div>
+  );
+}
+
+function Track({ run }: { run: LoadedRun }) {
+  const actions = useActions();
+  const holder = useRef<HTMLDivElement>(null);
+  const { width: outer } = useSize(holder);
+  const foldGaps = useSelect((state) => state.foldGaps);
+  const now = useSelect((state) => state.now);
+  const record = useSelect((state) => state.record);
+  const teaching = useSelect((state) => state.teaching);
+  const scale = useMemo(() => scaleOf(run, foldGaps), [run, foldGaps]);
+  const isSmall = globalThis.innerWidth <= NARROW;
+  const width = Math.max(100, outer - (isSmall ? 24 : 28));
+  const inset = isSmall ? 14 : 22;
+  const row = run.rows[now];
+  const question = teaching?.questions[teaching.at];
+  const limit = question === undefined ? undefined : teaching?.isRevealed ? question.reveals : question.row;
+  const x = inset + scale.xOf(row?.atMs ?? 0) * (width - 2 * inset);
+  const pointTo = (clientX: number) => {
+    const box = holder.current?.querySelector("input")?.getBoundingClientRect();
+    if (box === undefined) return;
+    const at = scale.rowAt((clientX - box.left - inset) / (box.width - 2 * inset));
+    actions.select(limit === undefined ? at : Math.min(at, limit));
+  };
+  const height = isSmall ? 84 : 132;
+  return (
+    <div class="track" ref={holder}>
+      <Strip
+        run={run}
+        scale={scale}
+        width={width}
+        height={height}
+        inset={inset}
+        record={record}
+        limit={limit}
+        isSmall={isSmall}
+      />
+      <svg class="now" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <path d={`M${x} 6V${height - (isSmall ? 16 : 22)}`} stroke="var(--accent)" stroke-width="2" />
+        <circle
+          cx={x}
+          cy={isSmall ? 50 : 80}
+          r="5.5"
+          fill="var(--accent)"
+          stroke="var(--panel)"
+          stroke-width="2"
+        />
+      </svg>
+      <input
+        type="range"
+        min={0}
+        max={run.rows.length - 1}
+        value={now}
+        aria-label="Step"
+        aria-valuetext={row === undefined ? "" : `${clock(row.atMs)}, ${row.subject} ${row.verb}`}
+        onInput={(event) =>
+          actions.select(Math.min(Number(event.currentTarget.value), limit ?? Number.POSITIVE_INFINITY))
+        }
+        onPointerDown={(event) => {
+          event.preventDefault();
+          event.currentTarget.focus();
+          event.currentTarget.setPointerCapture(event.pointerId);
+          pointTo(event.clientX);
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) pointTo(event.clientX);
+        }}
+      />
+      <div class="focus" />
+    </div>
+  );
+}
+
+interface StripProps {
+  readonly run: LoadedRun;
+  readonly scale: Scale;
+  readonly width: number;
+  readonly height: number;
+  readonly inset: number;
+  readonly record: number | undefined;
+  /** The last row that may be seen. */
+  readonly limit: number | undefined;
+  readonly isSmall: boolean;
+}
+
+/** What does not change while one scrubs. */
+const Strip = memo(function Strip(props: StripProps) {
+  const { run, scale, width, height, inset, record, limit, isSmall } = props;
+  const x = (atMs: number) => inset + scale.xOf(atMs) * (width - 2 * inset);
+  const base = isSmall ? 50 : 80;
+  const brick = isSmall ? 4 : 7;
+  const top = isSmall ? 14 : 22;
+  const columns = columnsIn(run, Math.floor((width - 2 * inset) / 3)).filter(
+    ({ rows }) => limit === undefined || (rows[0] ?? 0) <= limit,
+  );
+  const isMany = columns.length > 400;
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {limit === undefined && <Arcs {...props} x={x} base={base} top={top} />}
+      {columns.map((column) => (
+        <Bricks
+          key={column.atMs}
+          run={run}
+          rows={column.rows}
+          limit={limit}
+          x={x(column.atMs)}
+          base={base}
+          brick={brick}
+          width={isMany ? 2 : 8}
+          record={record}
+        />
+      ))}
+      {columns.map((column) => (
+        <Failure
+          key={column.atMs}
+          column={column}
+          x={x(column.atMs)}
+          foot={base - brick * Math.min(9, column.rows.length) - 3}
+          top={top}
+          isMany={isMany}
+          {...props}
+        />
+      ))}
+      <path d={`M${inset} ${base}H${width - inset}`} stroke="var(--line2)" />
+      <Ticks
+        columns={columns.map(({ atMs }) => atMs)}
+        x={x}
+        base={base}
+        height={height}
+        width={width}
+        isSmall={isSmall}
+      />
+      {limit === undefined && <Folds scale={scale} inset={inset} width={width} base={base} />}
+      <Tracks {...props} x={x} base={base} />
+    </svg>
+  );
+});
+
+/** A failure stands above its column, at one height, so that none is missed. */
+function Failure({
+  column: { failure },
+  x,
+  foot,
+  top,
+  isMany,
+  run,
+  limit,
+  record,
+}: { column: Column; x: number; foot: number; top: number; isMany: boolean } & StripProps) {
+  const row = failure === undefined ? undefined : run.rows[failure];
+  if (row === undefined || (limit !== undefined && row.index > limit)) return null;
+  const isLost = row.kind === "lost" || row.deliveries.some(({ outcome }) => outcome.kind === "lost");
+  const name = isLost ? "lost" : "failed";
+  const size = isMany ? 6 : 13;
+  return (
+    <g opacity={record === undefined || row.record === record ? 1 : 0.2}>
+      {foot > top + 8 && (
+        <path d={`M${x} ${top + 8}V${foot}`} stroke={`var(--${name})`} stroke-dasharray="1.5 2.5" />
+      )}
+      {!isMany && <circle cx={x} cy={top} r="7.5" fill="var(--panel)" />}
+      <use href={`#mark-${name}`} x={x - size / 2} y={top - size / 2} width={size} height={size} />
+    </g>
+  );
+}
+
+/** Where time is folded, the line is cut. */
+function Folds({
+  scale,
+  inset,
+  width,
+  base,
+}: Pick<StripProps, "scale" | "inset" | "width"> & { base: number }) {
+  const folded = scale.stretches.filter(({ isFolded }) => isFolded);
+  return (
+    <>
+      {folded.map((stretch) => {
+        const at = inset + (stretch.x + stretch.width / 2) * (width - 2 * inset);
+        return (
+          <g key={stretch.fromMs}>
+            <rect x={at - 6} y={base - 5} width="12" height="10" fill="var(--panel)" />
+            <path d={`m${at - 5} ${base + 5} 4-10m3 10 4-10`} stroke="var(--line2)" stroke-width="1.5" />
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+function toneOf({ kind, deliveries, outcome }: Row): string {
+  const all = outcome === undefined ? deliveries.map((each) => each.outcome) : [outcome];
+  if (all.some((each) => each.kind === "failed")) return "failed";
+  return all.some((each) => each.kind === "lost") ? "lost" : kind;
+}
+
+function Bricks({
+  run,
+  rows,
+  limit,
+  x,
+  base,
+  brick,
+  width,
+  record,
+}: {
+  run: LoadedRun;
+  rows: readonly number[];
+  limit: number | undefined;
+  x: number;
+  base: number;
+  brick: number;
+  width: number;
+  record: number | undefined;
+}) {
+  const shown = rows.filter((index) => limit === undefined || index <= limit);
+  // a stack of nine says many; of more, every so-many-th is drawn
+  const every = Math.max(1, Math.ceil(shown.length / 9));
+  return (
+    <>
+      {shown
+        .filter((_, index) => index % every === 0)
+        .map((index, place) => {
+          const row = run.rows[index];
+          if (row === undefined) return null;
+          const opacity = record === undefined || row.record === record ? 1 : 0.2;
+          return (
+            <rect
+              key={index}
+              x={x - width / 2}
+              y={base - brick - place * brick}
+              width={width}
+              height={brick - 1.5}
+              rx={width > 2 ? 1.5 : 0}
+              fill={`var(--${toneOf(row)})`}
+              opacity={opacity}
+            />
+          );
+        })}
+    </>
+  );
+}
+
+function Ticks({
+  columns,
+  x,
+  base,
+  height,
+  width,
+  isSmall,
+}: {
+  columns: readonly number[];
+  x: (atMs: number) => number;
+  base: number;
+  height: number;
+  width: number;
+  isSmall: boolean;
+}) {
+  const shown: preact.ComponentChildren[] = [];
+  let last = -99;
+  for (const atMs of columns) {
+    const at = x(atMs);
+    if (at - last <= (isSmall ? 44 : 54) || at > width - 26) continue;
+    last = at;
+    shown.push(
+      <g key={atMs}>
+        <path d={`M${at} ${base}v3`} stroke="var(--line2)" />
+        <text x={at} y={height - (isSmall ? 4 : 9)} text-anchor="middle">
+          {clock(atMs)}
+        </text>
+      </g>,
+    );
+  }
+  return <>{shown}</>;
+}
+
+const fills: Readonly<Record<SpanKind, string>> = {
+  wait: "var(--timer)",
+  ring: "url(#hatch-ring)",
+  talk: "var(--answer)",
+  voicemail: "var(--voicemail)",
+  message: "var(--message)",
+};
+
+/** A line for each call, two deep: those that do not fit are left to the list. */
+function Tracks({
+  run,
+  x,
+  base,
+  record,
+  limit,
+  isSmall,
+  width,
+  inset,
+}: StripProps & { x: (atMs: number) => number; base: number }) {
+  const ends = [0, 0];
+  const limitMs = limit === undefined ? Number.POSITIVE_INFINITY : (run.rows[limit]?.atMs ?? 0);
+  const chosen = record === undefined ? [] : [record];
+  const places = [...chosen, ...run.shape.records.keys()].slice(0, 300);
+  const drawn = new Set<number>();
+  return (
+    <>
+      {places.map((place) => {
+        const it = run.shape.records[place];
+        if (it === undefined || drawn.has(place) || it.fromMs > limitMs || it.spans.length === 0) return null;
+        const from = x(it.fromMs);
+        const to = Math.max(from + 3, x(Math.min(it.toMs, limitMs)));
+        const lane = place === record ? 0 : ends.findIndex((end) => end + 14 <= from || end === 0);
+        if (lane < 0) return null;
+        drawn.add(place);
+        ends[lane] = Math.max(ends[lane] ?? 0, to);
+        const y = base + (isSmall ? 6 : 6) + lane * (isSmall ? 6 : 10);
+        const opacity = record === undefined || record === place ? 1 : 0.2;
+        return (
+          <g key={place} opacity={opacity}>
+            {it.spans
+              .filter(({ fromMs }) => fromMs <= limitMs)
+              .map(({ kind, fromMs, toMs }) => (
+                <rect
+                  key={fromMs}
+                  x={x(fromMs)}
+                  y={y}
+                  width={Math.max(2, x(Math.min(toMs, limitMs)) - x(fromMs))}
+                  height={isSmall ? 4 : 6}
+                  rx="2"
+                  fill={fills[kind]}
+                  stroke={kind === "ring" ? "var(--ring)" : "none"}
+                  stroke-width="0.8"
+                />
+              ))}
+            {!isSmall && from > inset - 10 && from < width && (
+              <text
+                x={from - 5}
+                y={y + 7.5}
+                text-anchor="end"
+                class={record === place ? "chosen" : undefined}
+              >
+                {it.label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** From attempt to attempt. */
+function Arcs({
+  run,
+  x,
+  base,
+  top,
+  record,
+  isSmall,
+}: StripProps & { x: (atMs: number) => number; base: number; top: number }) {
+  const tries = useMemo(() => attemptsOf(run), [run]);
+  const now = useSelect((state) => state.now);
+  if (tries.length > 200) return null;
+  const chosen = new Set(run.rows[now]?.deliveries.map(({ id }) => id));
+  return (
+    <>
+      {tries.map(({ id, from, to, isBad, record: of }) => {
+        const [a, b] = [x(from), x(to)];
+        const end = isBad ? `${b - 8} ${top - 3}` : `${b - 10} ${top + 4}Q${b} ${top + 8} ${b} ${base - 20}`;
+        return (
+          <path
+            key={`${id} ${to}`}
+            d={`M${a + 7} ${top - 4}Q${(a + b) / 2} ${isSmall ? -2 : -8} ${end}`}
+            fill="none"
+            stroke="var(--retry)"
+            stroke-width={chosen.has(id) ? 2.2 : 1.4}
+            stroke-dasharray="1 3.5"
+            stroke-linecap="round"
+            opacity={record !== undefined && of !== record ? 0.2 : chosen.has(id) ? 1 : 0.7}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function attemptsOf({ rows }: LoadedRun) {
+  const last = new Map<string, Row>();
+  const found: { id: string; from: number; to: number; isBad: boolean; record: number }[] = [];
+  for (const row of rows) {
+    if (row.kind !== "event" && row.kind !== "retry") continue;
+    for (const { id, tries, outcome } of row.deliveries) {
+      if (tries < 2) continue;
+      const before = last.get(id);
+      const isBad = outcome.kind === "failed" || outcome.kind === "lost";
+      if (before !== undefined)
+        found.push({ id, from: before.atMs, to: row.atMs, isBad, record: row.record });
+      last.set(id, row);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import type { Lane } from "../model/types.ts";
+import type { LoadedRun } from "./store.ts";
+
+/** A lane as it is shown: one of the run's, or one that stands for many. */
+export interface ShownLane extends Lane {
+  /** How many lanes it stands for, of one that stands for more than itself. */
+  readonly holds?: number;
+}
+
+export interface ShownLanes {
+  readonly list: readonly ShownLane[];
+  /** The place of each lane of the run. */
+  readonly placeOf: ReadonlyMap<string, number>;
+}
+
+/** Above so many callers they share a lane. */
+const MAX_CALLERS = 6;
+/** Above so many lanes, those that have nothing to do with the chosen call share one for each kind. */
+const MAX_LANES = 24;
+
+/** The lanes of a run, with those folded into one that would be too many. */
+export function shownLanes({ shape, rows }: LoadedRun, record: number | undefined): ShownLanes {
+  const outside = shape.lanes.filter(({ kind }) => kind === "outside");
+  const own = record === undefined ? undefined : lanesOf(rows, record, shape.records[record]);
+  const isMany = shape.lanes.length > MAX_LANES;
+  const keeps = (lane: Lane) => {
+    if (lane.kind === "outside") return outside.length <= MAX_CALLERS || own?.has(lane.id) === true;
+    return (
+      !isMany || lane.kind === "platform" || lane.kind === "app" || own === undefined || own.has(lane.id)
+    );
+  };
+  const list: ShownLane[] = [];
+  const placeOf = new Map<string, number>();
+  const folded = new Map<Lane["kind"], number>();
+  for (const lane of shape.lanes) {
+    if (keeps(lane)) {
+      placeOf.set(lane.id, list.push(lane) - 1);
+      continue;
+    }
+    const kind = lane.kind === "outside" ? "outside" : "other";
+    const known = folded.get(kind);
+    const count = shape.lanes.filter(
+      (each) => !keeps(each) && (each.kind === "outside") === (kind === "outside"),
+    ).length;
+    const place =
+      known ??
+      list.push({
+        id: `folded ${kind}`,
+        kind,
+        name: kind === "outside" ? `${count} callers` : `${count} others`,
+        short: `+${count}`,
+        holds: count,
+      }) - 1;
+    folded.set(kind, place);
+    placeOf.set(lane.id, place);
+  }
+  return { list, placeOf };
+}
+
+function lanesOf(
+  rows: LoadedRun["rows"],
+  record: number,
+  of: LoadedRun["shape"]["records"][number] | undefined,
+): Set<string> {
+  const found = new Set<string>(of?.people);
+  for (let index = of?.fromRow ?? 0; index <= (of?.toRow ?? -1); index++) {
+    const row = rows[index];
+    if (row?.record !== record) continue;
+    for (const lane of [row.from, ...row.to]) found.add(lane);
+  }
+  return found;
+}

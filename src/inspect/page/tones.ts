@@ -1,0 +1,11 @@
+import type { Row, RowKind } from "../model/types.ts";
+
+/** What a row counts as: its own kind, and how its requests came out. */
+export type Tone = RowKind | "delivered";
+
+export function tonesOf(row: Row): Tone[] {
+  const tones: Tone[] = [row.kind];
+  const outcomes = row.outcome === undefined ? row.deliveries.map(({ outcome }) => outcome) : [row.outcome];
+  for (const { kind } of outcomes) if (kind !== "pending" && !tones.includes(kind)) tones.push(kind);
+  return tones;
+}

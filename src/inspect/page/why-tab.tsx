@@ -1,0 +1,74 @@
+import { useActions, useAnswer } from "./context.ts";
+import { clock, counted } from "./format.ts";
+import { GoTo } from "./go-to.tsx";
+import { Mark } from "./marks.tsx";
+import { useSelect, useStore } from "./store.ts";
+
+/** What kept something from happening, and what would have been enough. */
+export function WhyTab() {
+  const store = useStore();
+  const run = useSelect((state) => state.run?.number);
+  const row = useSelect((state) => state.now);
+  const chosen = useSelect((state) => state.whyQuestion);
+  const { got: questions } = useAnswer("whyQuestions", run === undefined ? undefined : { run, row });
+  const question = questions?.find(({ id }) => id === chosen) ?? questions?.[0];
+  const { got: answer } = useAnswer(
+    "why",
+    run === undefined || question === undefined ? undefined : { run, row, question: question.id },
+  );
+  if (questions === undefined) return null;
+  if (question === undefined) return <p class="muted">All that this page knows to ask about did happen.</p>;
+  return (
+    <>
+      <label>
+        <span>Why did this not come?</span>
+        <select
+          class="select"
+          value={question.id}
+          onChange={(event) => store.set({ whyQuestion: event.currentTarget.value })}
+        >
+          {questions.map(({ id, text }) => (
+            <option key={id} value={id}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ol class="causes">
+        {answer?.causes.map(({ kind, title, text, row: at }, index) => (
+          <li key={index}>
+            <Mark name={kind} />
+            <b>{title}</b>
+            <p>{text}</p>
+            <GoTo row={at} />
+          </li>
+        ))}
+      </ol>
+      {answer !== undefined && <Enough answer={answer} />}
+    </>
+  );
+}
+
+function Enough({ answer: { enough, tried } }: { answer: import("../model/why-not.ts").WhyAnswer }) {
+  const actions = useActions();
+  if (enough.length === 0)
+    return tried === 0 ? null : (
+      <p class="muted">{counted(tried, "other thing")} tried on a fork, none was enough.</p>
+    );
+  return (
+    <div class="card">
+      <h3>
+        <Mark name="answer" />
+        What would be enough
+      </h3>
+      <p class="muted">Each was tried on a fork. Choose one to see the two runs side by side.</p>
+      {enough.map(({ row, act, atMs }, index) => (
+        <button type="button" class="act" key={index} onClick={() => void actions.fork(row, act)}>
+          <Mark name={act.kind} />
+          <span>{act.label}</span>
+          <span class="mono">{clock(atMs)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/** The worker: plays journals, and answers what the page asks of their runs. A long run never keeps the page busy. */
+import { InputError } from "../../engine/errors.ts";
+import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
+import { toMermaid } from "../../story/mermaid.ts";
+import { toTimeline } from "../../story/timeline.ts";
+import { actsAt } from "../model/acts.ts";
+import { detailOf } from "../model/detail.ts";
+import { forkOf } from "../model/fork.ts";
+import { machineViews } from "../model/machine-view.ts";
+import { questionsOf } from "../model/questions.ts";
+import { Recording } from "../model/recording.ts";
+import { toScenarioText } from "../model/to-scenario.ts";
+import type { Row } from "../model/types.ts";
+import { whyAnswer, whyQuestions } from "../model/why-not.ts";
+import type { Ask, Asks, Played, TextProblem, Told } from "./protocol.ts";
+
+/** So many rows are sent at once: taking them in stays below a frame. */
+const ROWS_A_PIECE = 1_000;
+
+// the types of this project are the page's; here it is a worker's
+const scope = globalThis as unknown as {
+  postMessage(told: Told): void;
+  onmessage: ((message: { data: Ask }) => void) | null;
+};
+
+const runs = new Map<number, Recording>();
+let nextRun = 0;
+
+function add(recording: Recording): number {
+  const run = nextRun++;
+  runs.set(run, recording);
+  scope.postMessage({ is: "shape", run, shape: recording.shape });
+  const { rows } = recording;
+  for (let from = 0; from === 0 || from < rows.length; from += ROWS_A_PIECE) {
+    const piece = rows.slice(from, from + ROWS_A_PIECE) as Row[];
+    scope.postMessage({ is: "rows", run, rows: piece, done: from + ROWS_A_PIECE >= rows.length });
+  }
+  return run;
+}
+
+function get(run: number): Recording {
+  const recording = runs.get(run);
+  if (recording === undefined) throw new Error(`run ${run} was closed`);
+  return recording;
+}
+
+const progress = (part: number) => scope.postMessage({ is: "progress", part });
+
+const answers: { [N in keyof Asks]: (given: Parameters<Asks[N]>[0]) => ReturnType<Asks[N]> } = {
+  open: ({ journal, title, problems }) => add(Recording.of(journal, { title, problems, progress })),
+  play: ({ text, organisations }) => played(text, organisations),
+  close: ({ run }) => {
+    runs.delete(run);
+  },
+  detail: ({ run, row }) => detailOf(get(run), row),
+  machines: ({ run, row }) => machineViews(get(run), row),
+  acts: ({ run, row }) => actsAt(get(run), row),
+  fork: ({ run, row, act }) => add(forkOf(get(run), row, act)),
+  whyQuestions: ({ run, row }) => whyQuestions(get(run), row),
+  why: ({ run, row, question }) => whyAnswer(get(run), row, question),
+  questions: ({ run }) => questionsOf(get(run)),
+  text: ({ run, as }) => textOf(get(run), as),
+  alive: () => true,
+};
+
+function played(text: string, organisations: Readonly<Record<string, string>>): Played {
+  let scenario: Scenario;
+  try {
+    scenario = parseScenario(text, { organisations });
+  } catch (error) {
+    return { problems: problemsOf(error), mismatches: [], run: undefined, title: "" };
+  }
+  const { title } = scenario;
+  try {
+    const { simulator, mismatches, report } = runScenario(scenario);
+    const problems = mismatches.length === 0 ? [] : [report];
+    const recording = Recording.of(simulator.journal(), { title, problems, progress });
+    return { problems: [], mismatches: problems, run: add(recording), title };
+  } catch (error) {
+    return { problems: problemsOf(error), mismatches: [], run: undefined, title };
+  }
+}
+
+function problemsOf(error: unknown): TextProblem[] {
+  if (error instanceof ScenarioError) return textProblems(error);
+  if (error instanceof InputError || error instanceof Error)
+    return [{ message: error.message, line: 1, column: 1 }];
+  throw error;
+}
+
+/** All that is wrong, where the parser says more than the first. */
+function textProblems(error: ScenarioError): TextProblem[] {
+  const { line, column, problem } = error;
+  const all = (error as { problems?: readonly unknown[] }).problems;
+  if (!Array.isArray(all) || all.length === 0) return [{ message: problem, line, column }];
+  return all.map((each: Partial<Record<string, unknown>>) => ({
+    message: String(each.message ?? each.problem),
+    line: Number(each.line),
+    column: Number(each.column),
+    endLine: typeof each.endLine === "number" ? each.endLine : undefined,
+    endColumn: typeof each.endColumn === "number" ? each.endColumn : undefined,
+  }));
+}
+
+function textOf(recording: Recording, as: Parameters<Asks["text"]>[0]["as"]): string {
+  const { simulator, journal, shape } = recording;
+  if (as === "jsonl") return simulator.events.toJSONL();
+  if (as === "journal") return `${JSON.stringify(journal)}\n`;
+  if (as === "yaml") return toScenarioText(journal, shape.title);
+  const story = { ...simulator.story(), title: shape.title };
+  return as === "mermaid" ? toMermaid(story) : toTimeline(story);
+}
+
+scope.onmessage = ({ data: { id, name, given } }) => {
+  try {
+    const answer = answers[name] as (given: unknown) => unknown;
+    scope.postMessage({ is: "got", id, got: answer(given) });
+  } catch (error) {
+    scope.postMessage({ is: "threw", id, message: error instanceof Error ? error.message : String(error) });
+  }
+};

@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { parseScenario } from "../../src/index.ts";
+import { inspectHtml } from "../../src/inspect/index.ts";
+
+/** Pages as files, and what tests ask of them. */
+
+const lessons = fileURLToPath(new URL("../../scenarios/", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "ringback-pages-"));
+let count = 0;
+
+/** The URL of a page as a file. */
+export function fileOf(html: string): string {
+  const path = join(folder, `page-${count++}.html`);
+  writeFileSync(path, html);
+  return pathToFileURL(path).href;
+}
+
+/** The text of a lesson, by the start of its name. */
+export function lessonText(number: string): string {
+  const file = readdirSync(lessons).find((name) => name.startsWith(`${number}-`) && name.endsWith(".yaml"));
+  if (file === undefined) throw new Error(`no lesson ${number}`);
+  return readFileSync(join(lessons, file), "utf8");
+}
+
+/** The page of a lesson. */
+export function lessonPage(number: string): string {
+  const scenario = lessonText(number);
+  return inspectHtml(parseScenario(scenario), { scenario });
+}
+
+/** Opens a page and waits for its first row. Whatever goes wrong in it fails the test. */
+export async function open(page: Page, url: string): Promise<string[]> {
+  const wrong: string[] = [];
+  page.on("pageerror", (error) => wrong.push(`${error.message}\n${error.stack}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) wrong.push(`asked for ${request.url()}`);
+  });
+  await page.goto(url);
+  await page.waitForSelector(".step");
+  return wrong;
+}
+
+/** What the selected row says. */
+export function selected(page: Page): Promise<string> {
+  return page.locator('.step[aria-selected="true"] .text').innerText();
+}

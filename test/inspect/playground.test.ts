@@ -1,0 +1,83 @@
+import { deflateRawSync } from "node:zlib";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundHtml } from "../../src/inspect/index.ts";
+import { launch, offline } from "./browser.ts";
+import { fileOf, lessonText, open } from "./pages.ts";
+
+/** The playground in a real Chromium: editing, sharing, teaching. */
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  context = await offline(browser);
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+const title = () => page.locator("h1").innerText();
+
+/** A link as `share.ts` writes it. */
+function linkOf(text: string, head: Record<string, string>): string {
+  const packed = deflateRawSync(JSON.stringify({ scenario: text })).toString("base64url");
+  return `#${new URLSearchParams({ ...head, s: packed })}`;
+}
+
+describe("a shared link", () => {
+  test("opens the scenario that is in it, and says that it was made by another version", async () => {
+    const link = linkOf(lessonText("06"), { v: "1", by: "0.0.9", now: "2" });
+    expect(await open(page, fileOf(playgroundHtml()) + link)).toEqual([]);
+    expect(await title()).toContain("eclin");
+    expect(await page.locator(".toast").innerText()).toContain("made by ringback 0.0.9");
+  });
+
+  test("of a later format says so, and leaves the playground usable", async () => {
+    await open(page, fileOf(playgroundHtml()) + linkOf("scenario: x", { v: "9" }));
+    expect(await page.locator(".toast").innerText()).toContain("later version (format 9)");
+    expect(await title()).toContain("first endpoint");
+  });
+
+  test("that is damaged says so", async () => {
+    await open(page, `${fileOf(playgroundHtml())}#v=1&s=abc`);
+    expect(await page.locator(".toast").innerText()).toContain("damaged");
+  });
+});
+
+describe("the playground", () => {
+  test("underlines every problem, and keeps the last run that worked", async () => {
+    await open(page, fileOf(playgroundHtml(lessonText("01"))));
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(lessonText("01").replaceAll("by: ", "buy: "));
+    await page.waitForSelector(".cm-lintRange-error");
+    expect(await page.locator(".cm-lintRange-error").count()).toBeGreaterThan(1);
+    expect(await page.locator(".notice").first().innerText()).toContain("This is the last run that worked");
+    expect(await page.locator(".step").count()).toBeGreaterThan(3);
+  });
+
+  test("completes the keys of a step inside braces", async () => {
+    await open(page, fileOf(playgroundHtml("scenario: x\nsteps:\n  - { at: PT0S, inb")));
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Control+Space");
+    await page.waitForSelector(".cm-tooltip-autocomplete");
+    expect(await page.locator(".cm-tooltip-autocomplete").innerText()).toContain("inbound");
+  }, 60_000);
+
+  test("asks before it answers, and reveals with one key", async () => {
+    await open(page, fileOf(playgroundHtml(lessonText("20"))));
+    await page.click("text=Teach");
+    expect(await page.locator(".question h2").innerText()).toContain("Which event says so?");
+    expect(await page.locator(".editor .cm-content").count()).toBe(0);
+    const before = await page.locator(".step").count();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".choice.right");
+    expect(await page.locator(".step").count()).toBe(before + 1);
+  });
+});
