@@ -168,7 +168,7 @@ describe("the page, for everyone", () => {
     await show(playgroundHtml(lessonText("20")));
     await page.waitForSelector(".cm-line");
     problems.push(...(await violations(page, "playground")));
-    await page.click("text=Teach");
+    await page.getByRole("button", { name: "Teach", exact: true }).click();
     await page.waitForSelector(".question");
     problems.push(...(await violations(page, "teaching")));
     expect(problems).toEqual([]);

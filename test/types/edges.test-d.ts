@@ -1,6 +1,13 @@
 import type { HttpHandler } from "msw";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { createSimulator, type Simulator } from "../../src/index.ts";
+import { createSimulator, type JournalDocument, type Scenario, type Simulator } from "../../src/index.ts";
+import {
+  type Inspectable,
+  type InspectableReport,
+  type InspectOptions,
+  inspectHtml,
+  playgroundHtml,
+} from "../../src/inspect/index.ts";
 import { type Answering, handlers } from "../../src/msw/index.ts";
 import {
   type Pace,
@@ -102,4 +109,19 @@ test("a server has the simulator that it serves, and paces", () => {
   expectTypeOf<ServedRequest["status"]>().toEqualTypeOf<number>();
   // @ts-expect-error no such pace
   serve(createSimulator(), { pace: "slow" });
+});
+
+describe("the inspector", () => {
+  test("makes the text of a page of a simulator, its journal, a scenario or a report", () => {
+    expectTypeOf<Simulator | JournalDocument | Scenario | InspectableReport>().toEqualTypeOf<Inspectable>();
+    expectTypeOf(inspectHtml).toEqualTypeOf<(subject: Inspectable, options?: InspectOptions) => string>();
+    inspectHtml(sim, { title: "A run", compare: sim.journal() });
+    // @ts-expect-error a page is not made of nothing
+    inspectHtml();
+  });
+
+  test("makes the playground with or without a scenario", () => {
+    expectTypeOf(playgroundHtml("scenario: x")).toBeString();
+    expectTypeOf(playgroundHtml()).toBeString();
+  });
 });

@@ -138,9 +138,11 @@ function withShortNames(lanes: readonly Lane[]): Lane[] {
     if (kind === "app") return shortHost(name);
     return name.startsWith("+") ? name.slice(-4) : shortName(name);
   });
+  const uses = new Map<string, number>();
+  for (const short of shorts) uses.set(short, (uses.get(short) ?? 0) + 1);
   return lanes.map((lane, index) => {
     const short = shorts[index] ?? lane.name;
-    const isShared = shorts.some((each, place) => place !== index && each === short);
+    const isShared = (uses.get(short) ?? 0) > 1;
     return { ...lane, short: isShared && !lane.name.startsWith("+") ? lane.name : short };
   });
 }

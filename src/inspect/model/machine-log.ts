@@ -54,11 +54,6 @@ export class MachineLog {
   of(recordId: string): readonly Instance[] {
     return this.byRecord.get(recordId) ?? [];
   }
-
-  /** Those that have taken a step at or before a row. */
-  startedBy(row: number): Instance[] {
-    return [...this.byRecord.values()].flat().filter(({ steps }) => (steps[0]?.row ?? Infinity) <= row);
-  }
 }
 
 /** What a machine had last done at a row. */

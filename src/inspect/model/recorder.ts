@@ -513,7 +513,7 @@ export class Recorder implements Tracer<Roles> {
 
   /** The lane of whom a command names. */
   private partyOf(callId: string, who: string): string {
-    const call = this.simulator.calls.list().length === 0 ? undefined : this.call(callId);
+    const call = this.stage.recordOf(callId) < 0 ? undefined : this.call(callId);
     const [caller] = call?.parties ?? [];
     if (who === "caller") return caller === undefined ? PLATFORM : this.laneOf(caller);
     if (who === "callee") {

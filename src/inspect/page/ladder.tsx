@@ -14,7 +14,9 @@ import { Wires } from "./wires.tsx";
 const HEAD = 64;
 const NARROW_HEAD = 44;
 /** So many px above and below what is seen are drawn too. */
-const OVERSCAN = 200;
+const OVERSCAN = 120;
+/** Rows are drawn in so many slots, which scrolling uses again: more than are ever seen. */
+const SLOTS = 256;
 
 /** The ladder: a row for each thing that happened, its arrow in the lanes beside it. */
 export function Ladder() {
@@ -39,10 +41,8 @@ function LadderOf({ run }: { run: LoadedRun }) {
     () => layOut(run, visible, foldGaps, columns.isNarrow ? 44 : 28),
     [run, visible, foldGaps, columns.isNarrow],
   );
-  const [top, setTop] = useState(0);
   const head = columns.isNarrow ? NARROW_HEAD : HEAD;
-  const follows = useSelect((state) => state.follows);
-  useFollow(scroller, layout, now, head, follows);
+  const { top, scrolled } = usePosition(scroller, layout, now, head, height);
   const first = Math.max(0, firstBelow(layout, top - OVERSCAN));
   const last = Math.min(visible.length, firstBelow(layout, top + height + OVERSCAN) + 1);
   const question = teaching?.questions[teaching.at];
@@ -55,7 +55,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const nowTop = topOf(layout, now);
   return (
     <>
-      <div class="scroll" ref={scroller} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+      <div class="scroll" ref={scroller} onScroll={(event) => scrolled(event.currentTarget.scrollTop)}>
         <div class="inner" style={{ width: `${columns.width}px` }}>
           <Heads run={run} lanes={lanes} columns={columns} now={now} count={visible.length} />
           <List run={run} layout={layout} first={first} last={last} columns={columns} limit={limit} now={now}>
@@ -109,22 +109,38 @@ function limitPlace(layout: Layout, limit: number): number {
   return Number.isFinite(limit) ? (layout.placeOf[limit] ?? -1) + 1 : Number.POSITIVE_INFINITY;
 }
 
-/** Keeps the chosen row in sight. */
-function useFollow(
+/**
+ * How far the list is scrolled. It follows the chosen row: worked out before drawing, so that a step is drawn once and not
+ * again when the scroller has heard of it.
+ */
+function usePosition(
   scroller: { current: HTMLDivElement | null },
   layout: Layout,
   now: number,
   head: number,
-  follows: boolean,
-): void {
+  height: number,
+): { top: number; scrolled: (top: number) => void } {
+  const follows = useSelect((state) => state.follows);
+  const [, redraw] = useState({});
+  const at = useRef({ top: 0, now: -1, layout, height });
+  const last = at.current;
+  if (follows && (last.now !== now || last.layout !== layout || last.height !== height)) {
+    const top = topOf(layout, now);
+    const room = height - head;
+    if (top < last.top + 30 || top > last.top + room - 90)
+      last.top = Math.max(0, Math.round(top - room * 0.45));
+    Object.assign(last, { now, layout, height });
+  }
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null || !follows) return;
-    const top = topOf(layout, now);
-    const room = element.clientHeight - head;
-    if (top < element.scrollTop + 30 || top > element.scrollTop + room - 90)
-      element.scrollTop = Math.max(0, top - room * 0.45);
-  }, [layout, now, head, follows]);
+    if (element !== null && Math.abs(element.scrollTop - last.top) > 1) element.scrollTop = last.top;
+  });
+  const scrolled = (top: number) => {
+    if (Math.abs(top - last.top) <= 1) return;
+    last.top = top;
+    redraw({});
+  };
+  return { top: last.top, scrolled };
 }
 
 interface ListProps {
@@ -151,7 +167,7 @@ function List({ run, layout, first, last, columns, limit, now, children }: ListP
     const isFirst = isFirstOfInstant(run, layout, place);
     rows.push(
       <Step
-        key={row.index}
+        key={place % SLOTS}
         row={row}
         label={label}
         top={layout.tops[place] ?? 0}

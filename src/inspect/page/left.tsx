@@ -128,7 +128,13 @@ function RecordButton({ place }: { place: number }) {
   const actions = useActions();
   const record = useSelect((state) => state.run?.shape.records[place]);
   const endMs = useSelect((state) => state.run?.shape.endMs) ?? 1;
-  const atMs = useSelect((state) => state.run?.rows[state.now]?.atMs) ?? 0;
+  const isMany = useSelect((state) => (state.run?.shape.records.length ?? 0) > PAGE);
+  // what it does changes at its own times only: between them a long list is not drawn again
+  const atMs = useSelect((state) => {
+    const ms = state.run?.rows[state.now]?.atMs ?? 0;
+    const own = state.run?.shape.records[place];
+    return !isMany || own === undefined ? ms : Math.max(own.fromMs - 1, Math.min(own.toMs, ms));
+  });
   const isChosen = useSelect((state) => state.record === place);
   if (record === undefined) return null;
   const { mark, text } = stateAt(record, atMs);
@@ -145,7 +151,7 @@ function RecordButton({ place }: { place: number }) {
         <Mark name={mark} small />
         <span>{text}</span>
       </span>
-      <Spark record={record} atMs={atMs} endMs={endMs} />
+      <Spark record={record} atMs={isMany ? 0 : atMs} endMs={endMs} marksNow={!isMany} />
     </button>
   );
 }
@@ -158,7 +164,17 @@ const spanColours: Readonly<Record<SpanKind, string>> = {
   message: "var(--message)",
 };
 
-function Spark({ record, atMs, endMs }: { record: RunRecord; atMs: number; endMs: number }) {
+function Spark({
+  record,
+  atMs,
+  endMs,
+  marksNow,
+}: {
+  record: RunRecord;
+  atMs: number;
+  endMs: number;
+  marksNow: boolean;
+}) {
   // a run's first minutes are the busy ones: the root gives them room
   const x = (ms: number) => 180 * Math.sqrt(Math.max(0, Math.min(1, ms / Math.max(1, endMs))));
   return (
@@ -174,7 +190,7 @@ function Spark({ record, atMs, endMs }: { record: RunRecord; atMs: number; endMs
           fill={spanColours[kind]}
         />
       ))}
-      <rect x={x(atMs) - 1} y="0" width="2" height="8" fill="var(--accent)" />
+      {marksNow && <rect x={x(atMs) - 1} y="0" width="2" height="8" fill="var(--accent)" />}
     </svg>
   );
 }

@@ -207,23 +207,25 @@ const Strip = memo(function Strip(props: StripProps) {
   const columns = columnsIn(run, Math.floor((width - 2 * inset) / 3)).filter(
     ({ rows }) => limit === undefined || (rows[0] ?? 0) <= limit,
   );
-  const isMany = columns.length > 400;
+  const isMany = columns.length > 150;
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {limit === undefined && <Arcs {...props} x={x} base={base} top={top} />}
-      {columns.map((column) => (
-        <Bricks
-          key={column.atMs}
-          run={run}
-          rows={column.rows}
-          limit={limit}
-          x={x(column.atMs)}
-          base={base}
-          brick={brick}
-          width={isMany ? 2 : 8}
-          record={record}
-        />
-      ))}
+      {isMany && <ManyBricks run={run} columns={columns} x={x} base={base} brick={brick} record={record} />}
+      {!isMany &&
+        columns.map((column) => (
+          <Bricks
+            key={column.atMs}
+            run={run}
+            rows={column.rows}
+            limit={limit}
+            x={x(column.atMs)}
+            base={base}
+            brick={brick}
+            width={8}
+            record={record}
+          />
+        ))}
       {columns.map((column) => (
         <Failure
           key={column.atMs}
@@ -304,6 +306,43 @@ function toneOf({ kind, deliveries, outcome }: Row): string {
   const all = outcome === undefined ? deliveries.map((each) => each.outcome) : [outcome];
   if (all.some((each) => each.kind === "failed")) return "failed";
   return all.some((each) => each.kind === "lost") ? "lost" : kind;
+}
+
+/** Of a long run a path for each kind, in place of thousands of bricks. */
+function ManyBricks({
+  run,
+  columns,
+  x,
+  base,
+  brick,
+  record,
+}: {
+  run: LoadedRun;
+  columns: readonly Column[];
+  x: (atMs: number) => number;
+  base: number;
+  brick: number;
+  record: number | undefined;
+}) {
+  const paths = new Map<string, string>();
+  for (const { atMs, rows } of columns) {
+    const every = Math.max(1, Math.ceil(rows.length / 9));
+    for (let at = 0; at < rows.length; at += every) {
+      const row = run.rows[rows[at] ?? -1];
+      if (row === undefined) continue;
+      const key = `${toneOf(row)} ${record === undefined || row.record === record ? 1 : 0.2}`;
+      const y = base - brick - (at / every) * brick;
+      paths.set(key, `${paths.get(key) ?? ""}M${Math.round(x(atMs)) - 1} ${y}h2v${brick - 1.5}h-2z`);
+    }
+  }
+  return (
+    <>
+      {[...paths].map(([key, d]) => {
+        const [tone, opacity] = key.split(" ");
+        return <path key={key} d={d} fill={`var(--${tone})`} opacity={opacity} />;
+      })}
+    </>
+  );
 }
 
 function Bricks({

@@ -29,6 +29,8 @@ export function shownLanes({ shape, rows }: LoadedRun, record: number | undefine
       !isMany || lane.kind === "platform" || lane.kind === "app" || own === undefined || own.has(lane.id)
     );
   };
+  const counts = { outside: 0, other: 0 };
+  for (const lane of shape.lanes) if (!keeps(lane)) counts[lane.kind === "outside" ? "outside" : "other"]++;
   const list: ShownLane[] = [];
   const placeOf = new Map<string, number>();
   const folded = new Map<Lane["kind"], number>();
@@ -39,9 +41,7 @@ export function shownLanes({ shape, rows }: LoadedRun, record: number | undefine
     }
     const kind = lane.kind === "outside" ? "outside" : "other";
     const known = folded.get(kind);
-    const count = shape.lanes.filter(
-      (each) => !keeps(each) && (each.kind === "outside") === (kind === "outside"),
-    ).length;
+    const count = counts[kind];
     const place =
       known ??
       list.push({

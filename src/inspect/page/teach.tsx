@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { useActions } from "./context.ts";
 import { clock } from "./format.ts";
 import { Mark } from "./marks.tsx";
@@ -11,12 +12,17 @@ export function Question({ top, left }: { top: number; left: number }) {
   const atMs = useSelect((state) =>
     question === undefined ? 0 : (state.run?.rows[question.row]?.atMs ?? 0),
   );
+  const panel = useRef<HTMLDivElement>(null);
+  // the keys are the question's from here on: Enter on the button that began it would end it
+  useEffect(() => panel.current?.focus(), [question]);
   if (teaching === undefined || question === undefined) return null;
   const { isRevealed, picked, at, questions } = teaching;
   const isLast = at === questions.length - 1;
   return (
     <div
       class="question"
+      ref={panel}
+      tabindex={-1}
       role="group"
       aria-labelledby="question"
       style={{ left: `${left}px`, top: `max(12px, min(${Math.round(top)}px, calc(100% - 390px)))` }}

@@ -23,6 +23,9 @@ interface WiresProps {
 export const Wires = memo(function Wires(props: WiresProps) {
   const { run, layout, first, last, columns, lanes, now } = props;
   const record = useSelect((state) => state.record);
+  // no larger than what is seen: a long run is hundreds of thousands of px tall
+  const from = Math.max(0, props.from);
+  const height = Math.max(1, Math.min(layout.height, props.to) - from);
   const firstRow = layout.visible[first] ?? 0;
   const lastRow = layout.visible[Math.max(first, last - 1)] ?? 0;
   const bars = run.shape.bars.filter(({ fromRow, toRow }) => fromRow <= lastRow && toRow >= firstRow);
@@ -33,7 +36,7 @@ export const Wires = memo(function Wires(props: WiresProps) {
     if (row === undefined) continue;
     arrows.push(
       <Arrow
-        key={row.index}
+        key={place % 256}
         row={row}
         y={(layout.tops[place] ?? 0) + layout.rowHeight / 2}
         columns={columns}
@@ -51,7 +54,14 @@ export const Wires = memo(function Wires(props: WiresProps) {
   const bottom =
     last < layout.visible.length ? (layout.tops[last - 1] ?? 0) + layout.rowHeight : layout.height;
   return (
-    <svg class="wires" width={columns.width} height={layout.height} aria-hidden="true">
+    <svg
+      class="wires"
+      style={{ top: `${from}px` }}
+      width={columns.width}
+      height={height}
+      viewBox={`0 ${from} ${columns.width} ${height}`}
+      aria-hidden="true"
+    >
       {holds.map((hold) => (
         <HoldBand key={`${hold.team} ${hold.record} ${hold.fromRow}`} hold={hold} {...props} />
       ))}
