@@ -31,7 +31,7 @@ const processes = [
 ];
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],
-  ...["test/package/**", "test/digest/**", "test/tidy.test.ts", ...processes],
+  ...["test/package/**", "test/digest/**", "test/inspect/**", "test/tidy.test.ts", ...processes],
 ];
 
 /** The examples import the package as its consumers do. */
@@ -48,6 +48,10 @@ export default defineConfig({
         alias: entries,
         setupFiles: ["test/seed.ts"],
         globalSetup: ["test/inspect/build-page.ts"],
+      }),
+      project("browser", ["test/inspect/**/*.test.ts"], {
+        alias: entries,
+        globalSetup: ["test/inspect/setup.ts"],
       }),
       project("processes", processes, { alias: entries, globalSetup: ["test/cli/bundle.ts"] }),
       project("tidy", ["test/tidy.test.ts"]),

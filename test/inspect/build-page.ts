@@ -1,12 +1,34 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pageTemplate } from "../../src/inspect/build/page.ts";
 
-/** The page from the sources as they are, before the tests that make pages. */
-export default async function setup(): Promise<void> {
-  const folder = fileURLToPath(new URL("../../dist/", import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  const made = `${folder}inspect.html.${process.pid}`;
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const built = `${root}dist/inspect.html`;
+
+/** The page from the sources as they are, before the tests that make pages. Built again only when a source is newer. */
+export default async function buildPage(): Promise<void> {
+  const sources = ["src", "machines", "scenarios", "package-lock.json"].map((name) => join(root, name));
+  if (existsSync(built) && newest(sources) < statSync(built).mtimeMs) return;
+  // the compilers are loaded only when they are needed: that takes as long as they run
+  const { pageTemplate } = await import("../../src/inspect/build/page.ts");
+  mkdirSync(join(root, "dist"), { recursive: true });
+  const made = `${built}.${process.pid}`;
   writeFileSync(made, await pageTemplate());
-  renameSync(made, `${folder}inspect.html`);
+  renameSync(made, built);
+}
+
+function newest(paths: readonly string[]): number {
+  return Math.max(
+    ...paths.map((path) => {
+      const { mtimeMs, isDirectory } = about(path);
+      return isDirectory
+        ? Math.max(mtimeMs, newest(readdirSync(path).map((name) => join(path, name))))
+        : mtimeMs;
+    }),
+  );
+}
+
+function about(path: string): { mtimeMs: number; isDirectory: boolean } {
+  const stats = statSync(path);
+  return { mtimeMs: stats.mtimeMs, isDirectory: stats.isDirectory() };
 }

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createSimulator, parseScenario, runScenario } from "../../src/index.ts";
 import { inspectHtml, playgroundHtml } from "../../src/inspect/index.ts";
-import { launch, offline } from "./browser.ts";
+import { connect, offline } from "./browser.ts";
 import { fileOf, lessonPage, lessonText, open, selected } from "./pages.ts";
 
 /** The page in a real Chromium: from a file, with the network off. */
@@ -16,7 +16,7 @@ let page: Page;
 let wrong: string[] = [];
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await connect(inject("browser"));
 });
 afterAll(() => browser.close());
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { deflateRawSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { playgroundHtml } from "../../src/inspect/index.ts";
-import { launch, offline } from "./browser.ts";
+import { connect, offline } from "./browser.ts";
 import { fileOf, lessonText, open } from "./pages.ts";
 
 /** The playground in a real Chromium: editing, sharing, teaching. */
@@ -12,7 +12,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await connect(inject("browser"));
 });
 afterAll(() => browser.close());
 beforeEach(async () => {
