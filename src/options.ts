@@ -99,7 +99,7 @@ export interface CompleteOptions {
   readonly retain: Retain;
 }
 
-const { optional } = v;
+const optional = v.optional;
 
 export const networkSchema = object({
   unrouted: optional(oneOf(["accept", "refuse", "error"]), "accept"),

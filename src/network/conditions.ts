@@ -3,7 +3,7 @@ import { type DrawnMs, draw, drawnDuration } from "../engine/distributions.ts";
 import { duration, object, oneOf, wholeNumber } from "../engine/input.ts";
 import type { Randomness } from "../engine/random.ts";
 
-const { optional } = v;
+const optional = v.optional;
 
 const probability = v.pipe(
   v.number("expected a probability from 0 to 1"),

@@ -49,7 +49,7 @@ interface ControlRequest {
 
 type Handler = (request: ControlRequest) => unknown;
 
-const { optional } = v;
+const optional = v.optional;
 const index = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 const eventType = oneOf(eventTypes);
 const boundedDuration = v.pipe(duration(), v.maxValue(MAX_ADVANCE_MS, "expected at most 10 years"));

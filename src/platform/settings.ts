@@ -79,7 +79,7 @@ export const defaultDialect: Dialect = {
   fieldNames: {},
 };
 
-const { optional } = v;
+const optional = v.optional;
 
 export const dialectSchema = object({
   serviceName: optional(headerToken()),

@@ -6,7 +6,7 @@ import { durationMs, show } from "../engine/instants.ts";
 import { requestDeviations } from "../network/deviations.ts";
 import { eventTypes } from "../platform/events.ts";
 
-const { optional } = v;
+const optional = v.optional;
 
 const example = 'an offset from the start and what it is about, such as "PT0S outboundCall"';
 

@@ -28,7 +28,7 @@ import type { ExpectedLine } from "./scenario.ts";
  * (`scenarios/scenario.schema.json`) is made from what stands here.
  */
 
-const { optional } = v;
+const optional = v.optional;
 
 const lineExample = 'an offset from the start and an event type, such as "PT6S call.answered"';
 

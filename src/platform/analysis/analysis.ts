@@ -16,7 +16,7 @@ export interface Needs extends Base {
   readonly retention: Retention;
 }
 
-const { optional } = v;
+const optional = v.optional;
 
 /** A free object, copied: records freeze what they hold, and what was submitted stays its owner's. */
 const freeObject = v.pipe(

@@ -11,7 +11,7 @@ import { contactOrId as contact } from "../phonebooks/contact-schema.ts";
  * is wrong with them beside their shape is in `problems.ts`. `conversation` is an id of ours or of the vendor.
  */
 
-const { optional } = v;
+const optional = v.optional;
 
 /** The contacts and the users of a conversation. Rules: docs/fidelity.md#who-takes-part. */
 export const MAX_PARTICIPANTS = 10;

@@ -12,7 +12,7 @@ import { type Entry, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls, Offer } from "../live/live-calls.ts";
 import { closeTimer } from "./close-timer.ts";
 
-const { optional } = v;
+const optional = v.optional;
 
 /** What an endpoint may say. Keys that are not asked for are ignored; so are passthrough parameters that are not valid. */
 const answers = {

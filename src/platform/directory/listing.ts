@@ -8,7 +8,7 @@ export interface Needs {
   readonly directory: Directory;
 }
 
-const { optional } = v;
+const optional = v.optional;
 
 const filterSchema = object({
   extension: optional(text()),

@@ -26,7 +26,8 @@ import { createWebhookSchema } from "../webhooks/commands.ts";
  * References between its parts are checked in `references.ts`.
  */
 
-const { optional, nullable } = v;
+const optional = v.optional;
+const nullable = v.nullable;
 
 const endpointTypes = ["mobile", "desktop", "sip"] as const;
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { drawnDuration } from "../../engine/distributions.ts";
 import { duration, e164, either, object, text, wholeNumber } from "../../engine/input.ts";
 
-const { optional } = v;
+const optional = v.optional;
 
 /** How a simulated user acts by themselves. What is left out, they leave to commands. */
 export const userBehaviourSchema = object({

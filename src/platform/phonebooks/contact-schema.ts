@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { e164, either, email, list, object, text } from "../../engine/input.ts";
 
-const { nullable, optional } = v;
+const nullable = v.nullable;
+const optional = v.optional;
 
 /** What a contact has beside its id. */
 export const contactEntries = {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { e164, extension, object, text } from "../../engine/input.ts";
 import { validEntries } from "../passthrough/passthrough.ts";
 
-const { optional } = v;
+const optional = v.optional;
 
 /** A value of a query: text, or what a program would rather write. */
 const queryValue = v.union([v.string(), v.number(), v.boolean()], "expected text, a number or true");

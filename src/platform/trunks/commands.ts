@@ -4,7 +4,7 @@ import { show } from "../../engine/instants.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
 import { trunkEntries } from "../organisation/schema.ts";
 
-const { optional } = v;
+const optional = v.optional;
 
 /** The kinds of entries that a trunk has. */
 export const trunkKinds = ["device", "queue", "user"] as const satisfies readonly TrunkKind[];
