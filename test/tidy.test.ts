@@ -159,6 +159,7 @@ describe("src and machines", () => {
         "src/jest/index.ts",
         "src/msw/index.ts",
         "src/explore/index.ts",
+        "src/explore/explore-worker.ts",
         "src/node/index.ts",
         "src/inspect/index.ts",
       ],

@@ -6,11 +6,13 @@ import { InputError } from "../engine/errors.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { fileProblem, inPieces, readText, UsageError } from "./disk.ts";
+import { addExplore } from "./explore.ts";
 import { findScenarios, ownScenarios, readScenario } from "./files.ts";
 import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
 import { type Format, formats, type Output, refusal, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
+import { runWith } from "./run-with.ts";
 import { addServe, dialectIn } from "./serve.ts";
 import { verify } from "./verify.ts";
 import { watch } from "./watch.ts";
@@ -44,10 +46,13 @@ export function main(args: readonly string[], output: Output): number | Promise<
     )
     .option("-o, --output <file>", "write to a file what would be printed")
     .option("--update", "write the golden files of each anew")
+    .option("--with <module>", "play for the integration that a module exports, and check its properties")
     .option("--watch", "play again whenever a file changes, until it is interrupted")
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
-      code = flags.watch === true ? watched(paths, flags, output) : run(paths, flags, output);
+      if (flags.with !== undefined)
+        code = runWith(paths, flags, output).catch((error: unknown) => exitCodeOf(error, output));
+      else code = flags.watch === true ? watched(paths, flags, output) : run(paths, flags, output);
     });
 
   program
@@ -75,9 +80,11 @@ export function main(args: readonly string[], output: Output): number | Promise<
       for (const text of inPieces(render(replayed(path), flags.format, output))) output.out(text);
     });
 
-  addServe(program, output, (ended) => {
+  const exit = (ended: Promise<number>) => {
     code = ended.catch((error: unknown) => exitCodeOf(error, output));
-  });
+  };
+  addServe(program, output, exit);
+  addExplore(program, output, exit);
   program
     .command("openapi")
     .description("print the OpenAPI 3.1 document of the REST API, as JSON")

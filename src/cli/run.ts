@@ -12,6 +12,8 @@ export interface RunFlags {
   readonly update?: boolean;
   readonly json?: boolean;
   readonly watch?: boolean;
+  /** The module of the integration that the scenarios are played for. */
+  readonly with?: string;
 }
 
 /** What one scenario came to. */
@@ -28,13 +30,32 @@ interface Refused {
   readonly error: UsageError;
 }
 
+/** Plays a scenario. @returns the run, and what was wrong with it beside its stream */
+export type Player = (
+  file: ScenarioFile,
+  output: Output,
+  told: { readonly isTold: boolean; readonly update: boolean },
+) => { readonly run: ScenarioRun; readonly problems: readonly string[] };
+
+/** Nobody but the simulated people takes part. */
+const alone: Player = (file, output, { isTold, update }) => {
+  const run = play(file, output, isTold);
+  if (update) updateGolden(file, run);
+  return { run, problems: goldenProblems(file, run) };
+};
+
 /**
  * `ringback run`: plays scenarios and compares their streams. One that cannot be played does not keep the others from it.
  * @returns the exit code: 0, 1 when a stream is not as expected, or 2 when a scenario cannot be played
  */
-export function run(paths: readonly string[], flags: RunFlags, output: Output): number {
+export function run(
+  paths: readonly string[],
+  flags: RunFlags,
+  output: Output,
+  player: Player = alone,
+): number {
   const counts = { passed: 0, failed: 0, refused: 0 };
-  const texts = runs(findScenarios(paths), flags, output, counts);
+  const texts = runs(findScenarios(paths), flags, output, counts, player);
   if (flags.output === undefined) for (const text of texts) output.out(text);
   else writeText(flags.output, texts);
   return counts.refused > 0 ? 2 : Math.min(counts.failed, 1);
@@ -46,6 +67,7 @@ function* runs(
   flags: RunFlags,
   output: Output,
   counts: { passed: number; failed: number; refused: number },
+  player: Player,
 ): Generator<string> {
   const rows: unknown[] = [];
   // a file has no colours; one scenario is watched, many are counted
@@ -53,7 +75,7 @@ function* runs(
   const format = flags.format ?? (paths.length === 1 ? "timeline" : undefined);
   for (const path of paths) {
     const isTold = flags.json !== true && format !== undefined && format !== "jsonl";
-    const result = played(path, { isTold, update: flags.update === true }, output);
+    const result = played(path, { isTold, update: flags.update === true }, output, player);
     if ("error" in result) counts.refused++;
     else if (result.problems.length > 0) counts.failed++;
     else counts.passed++;
@@ -71,15 +93,15 @@ function* runs(
 
 function played(
   path: string,
-  { isTold, update }: { readonly isTold: boolean; readonly update: boolean },
+  told: { readonly isTold: boolean; readonly update: boolean },
   output: Output,
+  player: Player,
 ): Played | Refused {
   try {
     const file = readScenario(path);
-    const run = play(file, output, isTold);
-    if (update) updateGolden(file, run);
-    const problems = [streamProblem(file, run), ...goldenProblems(file, run)];
-    return { file, run, problems: problems.filter((problem) => problem !== "") };
+    const { run, problems } = player(file, output, told);
+    const all = [streamProblem(file, run), ...problems];
+    return { file, run, problems: all.filter((problem) => problem !== "") };
   } catch (error) {
     if (error instanceof UsageError) return { path, error };
     throw error;

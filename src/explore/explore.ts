@@ -1,20 +1,34 @@
-import type { Deviation } from "../engine/choices.ts";
-import { type Broken, fingerprintOf } from "./failure.ts";
-import { type ExploreOptions, type Limits, readLimits } from "./options.ts";
+import { InputError } from "../engine/errors.ts";
+import type { JournalDocument } from "../options.ts";
+import { Budget } from "./budget.ts";
+import { Crew, type Part } from "./crew.ts";
+import type { Broken } from "./failure.ts";
+import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
+import { type Hands, ownHands, type Work } from "./hands.ts";
+import { type Integration, integrationOf, loadIntegration } from "./integration.ts";
+import { type ExploreModuleOptions, type ExploreOptions, type Limits, readLimits } from "./options.ts";
+import { type BrokenAlike, byOrder, isOfCorpus, type Outcome } from "./outcome.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import { wallClockMs } from "./real-time.ts";
-import { CounterexampleError, type ExploreFailure, ExploreReport } from "./report.ts";
-import { type FailingWorld, shrink } from "./shrink.ts";
-import { type Setup, World, type WorldRun } from "./world.ts";
-import { type Runner, Worlds } from "./worlds.ts";
+import { CounterexampleError, type ExploreFailure, ExploreReport, type LongWorld } from "./report.ts";
+import type { Shrunk } from "./shrink.ts";
+import { startWorkers } from "./workers.ts";
 
 /** One kind of failure, and the first world that showed it: the one with the fewest deviations. */
 interface Group {
-  readonly broken: Broken;
-  readonly fingerprint: string;
-  readonly deviations: readonly Deviation[];
-  readonly prepared: Prepared;
+  readonly broken: BrokenAlike;
+  readonly first: Outcome;
   worlds: number;
+}
+
+/** Hears of an exploration as it goes on. */
+export interface Listener {
+  /** Everything was read. @param parts into how many parts the worlds fall */
+  begins?(prepared: Prepared, limits: Limits, parts: number): void;
+  takes?(outcome: Outcome): void;
+  /** A part is over. */
+  partEnds?(): void;
+  /** All worlds were run; their failures are made small. */
+  shrinks?(failures: number): void;
 }
 
 /**
@@ -23,111 +37,201 @@ interface Group {
  * @throws {CounterexampleError} with the report, when a property fails
  * @throws {InputError} for options, and {ScenarioError} for a scenario, that are wrong
  */
-export async function explore<T>(options: ExploreOptions<T>): Promise<ExploreReport> {
-  const report = await exploreReport(options);
+export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
+  const report = await exploreAs(options, {});
   if (!report.passed) throw new CounterexampleError(report);
   return report;
 }
 
 /** As `explore`, but a property that fails is only in the report. */
-export async function exploreReport<T>(options: ExploreOptions<T>): Promise<ExploreReport> {
-  const limits = readLimits(options as ExploreOptions<never>);
+export function exploreReport<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
+  return exploreAs(options, {});
+}
+
+/** The same for someone who listens. */
+export async function exploreAs<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+  listener: Listener,
+): Promise<ExploreReport> {
+  const limits = readLimits(options);
   // a first request loads it; later ones must not take another number of turns
   await import("../rest/rest.ts");
   const prepared = await prepare(options.scenario);
-  return new Exploration(options, limits, prepared).run();
+  const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus);
+  if (!("with" in options)) {
+    const integration = integrationOf(options);
+    return new Exploration(options, limits, prepared, corpus, integration, listener).run();
+  }
+  const integration = await loadIntegration(options.with);
+  return new Exploration(options, limits, prepared, corpus, integration, listener).run();
 }
 
-/** The budget is used up, and there is another world to run. */
-class Stopped extends Error {
-  override readonly name = "Stopped";
+/** One world, played for itself. */
+export interface PlayedWorld {
+  readonly broken: Broken | undefined;
+  /** What came from outside: `replay` takes it. */
+  readonly journal: JournalDocument;
+  /** The ids of the webhooks that the scenario names. */
+  readonly named: ReadonlyMap<string, string>;
 }
+
+/**
+ * Plays a scenario, with its own deviations alone, for the integration of a module.
+ * @throws {InputError} for options, and {ScenarioError} for a scenario, that are wrong
+ */
+export async function playWorld(options: ExploreModuleOptions): Promise<PlayedWorld> {
+  const { bound, patienceMs } = readLimits(options);
+  await import("../rest/rest.ts");
+  const prepared = await prepare(options.scenario);
+  const crew = new Crew(await loadIntegration(options.with), { prepared, corpus: [], bound, patienceMs });
+  const { broken, journal } = await crew.playOnce();
+  return { broken, journal, named: prepared.script.named() };
+}
+
+/** So many of the worlds with the most steps are in the report. */
+const LONGEST = 3;
 
 class Exploration<T> {
   private readonly groups = new Map<string, Group>();
   private readonly held = new Set<string>();
-  private readonly startedMs = wallClockMs();
-  private worlds = 0;
+  private readonly outdated: string[] = [];
+  private longest: LongWorld[] = [];
+  private readonly budget: Budget;
+  private alike = 0;
 
   constructor(
-    private readonly options: ExploreOptions<T>,
+    private readonly options: ExploreOptions<T> | ExploreModuleOptions,
     private readonly limits: Limits,
     private readonly prepared: Prepared,
-  ) {}
+    private readonly corpus: readonly CorpusFile[],
+    private readonly integration: Integration<T> | Integration<unknown>,
+    private readonly listener: Listener,
+  ) {
+    this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs });
+  }
 
   async run(): Promise<ExploreReport> {
-    const { bound, share } = this.limits;
-    const setup = setupOf(this.options, this.limits, this.prepared);
-    const runner: Runner = (deviations, wanted) => {
-      const why = wanted.points === true ? undefined : this.whyToStop();
-      if (why !== undefined) throw new Stopped(why);
-      return new World(setup, deviations, wanted).run();
-    };
-    const worlds = new Worlds(runner, bound, share);
-    let leftOut: string | undefined;
+    const { bound, patienceMs, share } = this.limits;
+    const crew = new Crew(this.integration as Integration<unknown>, {
+      ...{ prepared: this.prepared, corpus: this.corpus },
+      ...{ bound, patienceMs },
+    });
+    const parts = await crew.parts(share);
+    this.listener.begins?.(this.prepared, this.limits, parts.length);
+    const hands = await this.hands(crew);
     try {
-      for await (const { deviations, run } of worlds) this.take(deviations, run, this.prepared);
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-      leftOut = error.message;
+      const leftOut = await this.runParts(hands, parts);
+      this.listener.shrinks?.(this.groups.size);
+      return this.report(leftOut, await this.failures(hands));
+    } finally {
+      await hands.close();
     }
-    const { sometimes = {} } = this.options;
+  }
+
+  private async hands(crew: Crew<unknown>): Promise<Hands> {
+    const { workers, bound, patienceMs } = this.limits;
+    if (workers === 1 || !("with" in this.options)) return ownHands(crew);
+    const scenario = this.prepared.source;
+    if (scenario === undefined)
+      throw new InputError(["workers"], "expected a scenario: a function cannot be handed to another thread");
+    const { corpus } = this;
+    return startWorkers(workers, { module: this.options.with, scenario, corpus, bound, patienceMs });
+  }
+
+  /** Runs one part after the other, and takes their outcomes in this order. Returns why not all were run. */
+  private async runParts(hands: Hands, parts: readonly Part[]): Promise<string | undefined> {
+    const begun: Work[] = [];
+    const taker = {
+      isFull: () => this.budget.isFull,
+      whyToStop: () => this.budget.whyToStop(),
+      take: (outcome: Outcome) => this.take(outcome),
+    };
+    for (let next = 0; ; ) {
+      for (; begun.length < hands.atOnce && next < parts.length; next++)
+        begun.push(hands.begin(parts[next] as Part, this.budget.left));
+      const work = begun.shift();
+      if (work === undefined) return undefined;
+      const { alike, leftOut } = await work.finish(taker);
+      this.alike += alike;
+      if (leftOut !== undefined) return leftOut;
+      this.listener.partEnds?.();
+    }
+  }
+
+  private take(outcome: Outcome): void {
+    const { alike, broken, held, outdated } = outcome;
+    if (!isOfCorpus(outcome)) {
+      this.budget.worlds++;
+      this.noteLength(outcome);
+    }
+    this.alike += alike;
+    for (const name of held) this.held.add(name);
+    if (outdated !== undefined) this.outdated.push(outdated);
+    this.listener.takes?.(outcome);
+    if (broken === undefined) return;
+    const group = this.groups.get(broken.fingerprint);
+    if (group === undefined) this.groups.set(broken.fingerprint, { broken, first: outcome, worlds: 1 });
+    else group.worlds++;
+  }
+
+  private noteLength({ order, deviations, steps }: Outcome): void {
+    if (this.longest.length === LONGEST && steps <= (this.longest.at(-1)?.steps ?? 0)) return;
+    this.longest = longestOf([...this.longest, { order, deviations, steps }]);
+  }
+
+  /** Makes what failed small: with several threads, all at the same time. */
+  private async failures(hands: Hands): Promise<ExploreFailure[]> {
+    const groups = [...this.groups.values()];
+    const shrinking = (group: Group) => {
+      const { deviations, scenario } = group.first;
+      return hands.shrink({ deviations, scenario, fingerprint: group.broken.fingerprint });
+    };
+    const begun = hands.atOnce > 1 ? groups.map(shrinking) : [];
+    for (const each of begun) each.catch(() => {}); // whoever awaits it hears of it
+    const failures: ExploreFailure[] = [];
+    for (const [index, group] of groups.entries())
+      failures.push(this.failureOf(group, await (begun[index] ?? shrinking(group))));
+    return failures;
+  }
+
+  private failureOf({ broken, first, worlds }: Group, smallest: Shrunk): ExploreFailure {
+    const { corpus, replay = "runScenario(parseScenario(smallest.scenario))" } = this.options;
+    const kept = isOfCorpus(first)
+      ? this.corpus[first.order[1] ?? 0]?.path
+      : corpus && smallest.text && writeCorpus(corpus, broken.property, smallest.text);
+    return {
+      property: broken.property,
+      message: smallest.broken.message,
+      fingerprint: broken.fingerprint,
+      worlds,
+      order: first.order,
+      smallest: { scenario: smallest.text, deviations: smallest.deviations, journal: smallest.journal },
+      kept,
+      replay: kept === undefined ? replay : replay.replace("FILE", kept),
+    };
+  }
+
+  private report(leftOut: string | undefined, failures: readonly ExploreFailure[]): ExploreReport {
+    const { bound, share } = this.limits;
     return new ExploreReport({
       title: this.prepared.title,
       seed: this.prepared.seed,
       atMost: bound.atMost,
-      worlds: this.worlds,
-      alike: worlds.alike,
+      worlds: this.budget.worlds,
+      alike: this.alike,
       complete: leftOut === undefined,
       leftOut,
       shard: share,
-      failures: await this.failures(),
-      neverHeld: Object.keys(sometimes).filter((name) => !this.held.has(name)),
+      failures,
+      neverHeld: Object.keys(this.integration.sometimes).filter((name) => !this.held.has(name)),
+      corpus: share.index === 1 ? this.corpus.length : 0,
+      outdated: this.outdated,
+      longest: this.longest,
     });
-  }
-
-  private take(deviations: readonly Deviation[], { broken, held }: WorldRun, prepared: Prepared): void {
-    this.worlds++;
-    for (const name of held) this.held.add(name);
-    if (broken === undefined) return;
-    const fingerprint = fingerprintOf(broken);
-    const group = this.groups.get(fingerprint);
-    if (group === undefined)
-      this.groups.set(fingerprint, { broken, fingerprint, deviations, prepared, worlds: 1 });
-    else group.worlds++;
-  }
-
-  private whyToStop(): string | undefined {
-    const { worlds, forMs } = this.limits;
-    if (this.worlds >= worlds) return `stopped after ${worlds.toLocaleString("en")}, as \`worlds\` says`;
-    const passedMs = wallClockMs() - this.startedMs;
-    return passedMs >= forMs ? `stopped after ${Math.round(passedMs / 1_000)} s, as \`for\` says` : undefined;
-  }
-
-  private async failures(): Promise<ExploreFailure[]> {
-    const failures: ExploreFailure[] = [];
-    for (const { broken, fingerprint, deviations, prepared, worlds } of this.groups.values()) {
-      const runIn: FailingWorld["runIn"] = (candidate, of, wanted) =>
-        new World(setupOf(this.options, this.limits, candidate), of, wanted).run();
-      const smallest = await shrink({ prepared, deviations, fingerprint, runIn });
-      failures.push({
-        property: broken.property,
-        message: smallest.broken.message,
-        fingerprint,
-        worlds,
-        smallest: {
-          scenario: smallest.text,
-          deviations: smallest.deviations,
-          journal: smallest.journal,
-        },
-        replay: this.options.replay ?? "runScenario(parseScenario(smallest.scenario))",
-      });
-    }
-    return failures;
   }
 }
 
-function setupOf<T>(options: ExploreOptions<T>, { patienceMs }: Limits, { script }: Prepared): Setup<T> {
-  const { always = {}, eventually = {}, sometimes = {} } = options;
-  return { script, subject: (sim) => options.subject(sim), always, eventually, sometimes, patienceMs };
+/** Those with the most steps; of equals, the first. */
+export function longestOf(worlds: readonly LongWorld[]): LongWorld[] {
+  return [...worlds].sort((a, b) => b.steps - a.steps || byOrder(a, b)).slice(0, LONGEST);
 }

@@ -5,13 +5,20 @@
 
 export type { Deviation } from "../engine/choices.ts";
 export { explore, exploreReport } from "./explore.ts";
-export type { DeviationBound, DeviationKind, ExploreOptions } from "./options.ts";
+export type { Check, Wish } from "./integration.ts";
+export type {
+  DeviationBound,
+  DeviationKind,
+  ExploreBounds,
+  ExploreModuleOptions,
+  ExploreOptions,
+} from "./options.ts";
 export {
   CounterexampleError,
   type ExploreFailure,
   ExploreReport,
   type ExploreResult,
+  type LongWorld,
   type SmallestWorld,
 } from "./report.ts";
-export type { Check, Wish } from "./world.ts";
 export type { Share } from "./worlds.ts";

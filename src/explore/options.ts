@@ -2,7 +2,7 @@ import { InputError } from "../engine/errors.ts";
 import { type DurationInput, readDurationMs, show } from "../engine/instants.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
-import type { Check, Wish } from "./world.ts";
+import type { Check, Wish } from "./integration.ts";
 import type { Bound, Share } from "./worlds.ts";
 
 /** What a world may have of what is unusual, as `kinds` names it. */
@@ -32,18 +32,10 @@ export interface DeviationBound {
   readonly on?: readonly string[];
 }
 
-/** What `explore` takes. */
-export interface ExploreOptions<T> {
+/** What is explored, and how far. */
+export interface ExploreBounds {
   /** What happens in each world: a scenario, the path of its file, or a function that gives commands and lets time pass. */
   readonly scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>);
-  /** The integration, built anew for each world. One with `Symbol.dispose` or `Symbol.asyncDispose` is disposed after it. */
-  subject(simulator: Simulator): T | Promise<T>;
-  /** What must hold after each step in which the subject received something: throw, as `expect` does, to say it does not. */
-  readonly always?: Readonly<Record<string, Check<T>>>;
-  /** What must hold when nothing is left to do, retries included. */
-  readonly eventually?: Readonly<Record<string, Check<T>>>;
-  /** What must hold in at least one world: if it never does, that situation was never tested. */
-  readonly sometimes?: Readonly<Record<string, Wish<T>>>;
   /** How many deviations a world has at most, or more of a bound. Default 1. */
   readonly deviations?: number | DeviationBound;
   /** Runs at most so many worlds. */
@@ -52,10 +44,38 @@ export interface ExploreOptions<T> {
   readonly for?: DurationInput;
   /** How long a promise of the subject may stay open, wall clock. Default 5 s. */
   readonly patience?: DurationInput;
+  /**
+   * How many threads run worlds; the report is the same for any number. Default 1: the thread that calls. Functions cannot be
+   * handed to another thread, so more than one takes part only where the integration is a module, named by `with`.
+   */
+  readonly workers?: number;
   /** Runs one of several parts of the worlds; together they are all of them. `index` counts from 1. */
   readonly shard?: Share;
+  /**
+   * A folder of scenarios that failed once. They are played before all else, and the smallest scenario of each failure is
+   * written there.
+   */
+  readonly corpus?: string;
   /** The command that the report says replays a failure. `FILE` stands for the scenario's file. */
   readonly replay?: string;
+}
+
+/** What `explore` takes: what is explored, and the integration as functions. */
+export interface ExploreOptions<T> extends ExploreBounds {
+  /** The integration, built anew for each world. One with `Symbol.dispose` or `Symbol.asyncDispose` is disposed after it. */
+  subject(simulator: Simulator): T | Promise<T>;
+  /** What must hold after each step in which the subject received something: throw, as `expect` does, to say it does not. */
+  readonly always?: Readonly<Record<string, Check<T>>>;
+  /** What must hold when nothing is left to do, retries included. */
+  readonly eventually?: Readonly<Record<string, Check<T>>>;
+  /** What must hold in at least one world: if it never does, that situation was never tested. */
+  readonly sometimes?: Readonly<Record<string, Wish<T>>>;
+}
+
+/** The same with the integration in a module of its own, which other threads can load. */
+export interface ExploreModuleOptions extends ExploreBounds {
+  /** The path of a module that exports `subject` and, if it likes, `always`, `eventually` and `sometimes`. */
+  readonly with: string;
 }
 
 /** The options read. */
@@ -65,14 +85,16 @@ export interface Limits {
   readonly forMs: number;
   readonly patienceMs: number;
   readonly share: Share;
+  readonly workers: number;
 }
 
 /** @throws {InputError} which option is wrong, and what was expected */
-export function readLimits(options: ExploreOptions<never>): Limits {
-  const { deviations = 1, worlds, patience = 5_000, shard } = options;
+export function readLimits(options: ExploreBounds): Limits {
+  const { deviations = 1, worlds, patience = 5_000, shard, workers = 1 } = options;
   const { atMost = 1, kinds, on } = typeof deviations === "number" ? { atMost: deviations } : deviations;
   mustBeCount(atMost, ["deviations"], 0);
   if (worlds !== undefined) mustBeCount(worlds, ["worlds"], 1);
+  mustBeCount(workers, ["workers"], 1);
   for (const kind of kinds ?? [])
     if (!deviationKinds.includes(kind))
       throw new InputError(
@@ -91,6 +113,7 @@ export function readLimits(options: ExploreOptions<never>): Limits {
     forMs: options.for === undefined ? Number.POSITIVE_INFINITY : readDurationMs(options.for, ["for"]),
     patienceMs: readDurationMs(patience, ["patience"]),
     share: shard ?? { index: 1, count: 1 },
+    workers,
   };
 }
 

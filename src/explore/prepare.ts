@@ -10,6 +10,8 @@ export interface Prepared {
   readonly title: string;
   readonly seed: string | number;
   readonly script: Script;
+  /** The text that it was read from; undefined for a function, and for a scenario that was not read. */
+  readonly source: ScenarioText | undefined;
   /** The scenario as text, to shrink it; undefined for a function that no scenario can say. */
   text(): Promise<ScenarioText | undefined>;
 }
@@ -30,6 +32,7 @@ export async function prepare(
     title: scenario.name === "" || scenario.name === "scenario" ? "the script" : scenario.name,
     seed: 1,
     script: functionScript(scenario),
+    source: undefined,
     text: async () => {
       const text = await scenarioOfFunction(functionScript(scenario));
       return text === undefined ? undefined : { text, organisations: {} };
@@ -47,6 +50,7 @@ function preparedScenario(scenario: Scenario, source: ScenarioText | undefined):
     title: scenario.title,
     seed: scenario.options.seed ?? 1,
     script: scenarioScript(scenario),
+    source,
     text: async () => source,
   };
 }

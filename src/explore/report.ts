@@ -21,9 +21,21 @@ export interface ExploreFailure {
   readonly fingerprint: string;
   /** How many worlds. */
   readonly worlds: number;
+  /** Where the first of them stands in the order of all worlds. */
+  readonly order: readonly number[];
   readonly smallest: SmallestWorld;
+  /** The file in the corpus that holds the smallest scenario; undefined without a corpus. */
+  readonly kept: string | undefined;
   /** What plays the smallest world again, once its scenario is in a file. */
   readonly replay: string;
+}
+
+/** A world that took many steps. */
+export interface LongWorld {
+  readonly order: readonly number[];
+  readonly deviations: readonly Deviation[];
+  /** Of the simulator: how much happened, which is what makes a world slow. */
+  readonly steps: number;
 }
 
 /** What an exploration came to. */
@@ -44,6 +56,12 @@ export interface ExploreResult {
   readonly failures: readonly ExploreFailure[];
   /** The properties of `sometimes` that held in no world. */
   readonly neverHeld: readonly string[];
+  /** How many scenarios of the corpus were played first; they are not counted as worlds. */
+  readonly corpus: number;
+  /** Scenarios of the corpus that no longer come to their deviations, and which. */
+  readonly outdated: readonly string[];
+  /** The worlds with the most steps, the longest first. */
+  readonly longest: readonly LongWorld[];
 }
 
 /** An exploration, told. */
@@ -78,9 +96,13 @@ export class ExploreReport {
     return this.result.neverHeld;
   }
 
-  /** Nothing failed, and everything that is to hold sometimes did. */
+  /** Nothing failed, and everything that is to hold sometimes did. One of several shards cannot tell the latter. */
   get passed(): boolean {
-    return this.failures.length === 0 && this.neverHeld.length === 0;
+    return this.failures.length === 0 && (this.isPart || this.neverHeld.length === 0);
+  }
+
+  private get isPart(): boolean {
+    return this.result.shard.count > 1;
   }
 
   /** The report as plain data. */
@@ -91,19 +113,31 @@ export class ExploreReport {
   /** The report in words, with the smallest scenario of each failure. */
   toText(): string {
     const { failures, neverHeld } = this;
-    const lines = [`${this.result.title}: ${boundText(this.result)}`];
+    const { corpus, longest, outdated, title } = this.result;
+    const lines = [`${title}: ${boundText(this.result)}`];
+    if (corpus > 0) lines.push(`first ${many(corpus, "scenario")} of the corpus`);
+    for (const each of outdated) lines.push(`out of date: ${each}`);
     for (const failure of failures) lines.push("", failureText(failure));
     for (const name of neverHeld)
-      lines.push("", `"${name}" held in no world: that situation was never tested`);
-    if (this.passed) lines.push("every property holds in all of them");
+      lines.push(
+        "",
+        this.isPart
+          ? `"${name}" held in none of these worlds: \`ringback merge\` tells whether it did in others`
+          : `"${name}" held in no world: that situation was never tested`,
+      );
+    if (longest.length > 0)
+      lines.push(
+        "",
+        "longest worlds:",
+        ...longest.map(({ deviations, steps }) => `  ${many(steps, "step")}: ${deviationsText(deviations)}`),
+      );
+    if (this.passed) lines.push("", "every property holds in each of these worlds");
     return `${lines.join("\n")}\n`;
   }
 }
 
 /** `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
 export function boundText({ worlds, alike, atMost, complete, leftOut, seed, shard }: ExploreResult): string {
-  const many = (count: number, what: string) =>
-    `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
   const part = shard.count === 1 ? "" : `, part ${shard.index} of ${shard.count}`;
   const all = complete ? "all of them" : `not all of them: ${leftOut}`;
   const same =
@@ -111,15 +145,24 @@ export function boundText({ worlds, alike, atMost, complete, leftOut, seed, shar
   return `${many(worlds, "world")} with at most ${many(atMost, "deviation")}${part}, ${all}${same} (seed ${seed})`;
 }
 
-function failureText({ property, message, worlds, smallest, replay }: ExploreFailure): string {
+function many(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** `lost(PT0S call.started) and late(PT6S call.answered)`. */
+export function deviationsText(deviations: readonly Deviation[]): string {
+  return deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
+}
+
+function failureText({ property, message, worlds, smallest, kept, replay }: ExploreFailure): string {
   const { deviations, scenario } = smallest;
-  const how = deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
-    `FAILS in ${worlds.toLocaleString("en")} ${worlds === 1 ? "world" : "worlds"}: ${property}`,
+    `FAILS in ${many(worlds, "world")}: ${property}`,
     indent(message),
-    `  smallest: ${how}`,
+    `  smallest: ${deviationsText(deviations)}`,
     ...(scenario === undefined ? [] : [indent(scenario)]),
+    ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
     `  replay: ${replay}`,
   ].join("\n");
 }

@@ -12,6 +12,8 @@ export interface Script {
   readonly own: readonly Deviation[];
   /** What a scenario calls a webhook; its id where it has no name. */
   nameOf(webhookId: string): string;
+  /** The ids of what the steps of a scenario named when it was last played. */
+  named(): ReadonlyMap<string, string>;
   /**
    * Plays it. Returns nothing when it is over at once.
    * @param afterStep called after each step, whose promise is awaited
@@ -46,6 +48,7 @@ export function scenarioScript(scenario: Scenario): Script {
     begin: () => base.fork(),
     own,
     nameOf: (id) => [...named].find(([, each]) => each === id)?.[0] ?? id,
+    named: () => named,
     async play(simulator, deviations, afterStep) {
       for (const deviation of deviations) plan(simulator, deviation);
       planOwn({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
@@ -84,6 +87,7 @@ export function functionScript(run: (simulator: Simulator) => void | Promise<voi
     begin: () => base.fork(),
     own: [],
     nameOf: (id) => id,
+    named: () => new Map(),
     play(simulator, deviations) {
       for (const deviation of deviations) plan(simulator, deviation);
       return run(simulator);

@@ -69,7 +69,9 @@ class Shrinker {
   private async begin(): Promise<Candidate> {
     const { prepared, deviations } = this.world;
     if (this.source !== undefined) {
-      const scenario = EditableScenario.of(this.source.text).withoutExpectations();
+      const scenario = EditableScenario.of(this.source.text)
+        .withoutExpectations()
+        .withOwnOrganisation(this.source.organisations);
       const candidate = this.candidate(scenario, [...prepared.script.own, ...deviations]);
       if (candidate !== undefined && (await this.fails(candidate))) return candidate;
     }

@@ -3,22 +3,14 @@ import { CommandError, InputError, LimitError, RunawayError } from "../engine/er
 import type { JournalDocument } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
 import { type Broken, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
+import type { Check, Integration } from "./integration.ts";
 import { waitFor } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
 import type { Script } from "./script.ts";
 
-/** What must hold; throws to say that it does not. */
-export type Check<T> = (simulator: Simulator, subject: T) => unknown;
-/** What must hold in at least one world. */
-export type Wish<T> = (simulator: Simulator, subject: T) => boolean;
-
 /** What does not differ from world to world. */
-export interface Setup<T> {
+export interface Setup<T> extends Integration<T> {
   readonly script: Script;
-  subject(simulator: Simulator): T | Promise<T>;
-  readonly always: Readonly<Record<string, Check<T>>>;
-  readonly eventually: Readonly<Record<string, Check<T>>>;
-  readonly sometimes: Readonly<Record<string, Wish<T>>>;
   /** How long a promise of the subject may stay open, wall clock, ms. */
   readonly patienceMs: number;
 }
@@ -44,7 +36,8 @@ export interface WorldRun {
   readonly received: readonly string[];
   /** What came from outside, to replay the world; only where it was asked for. */
   readonly journal: JournalDocument | undefined;
-  readonly events: number;
+  /** How many steps the simulator took, those of the script included. */
+  readonly steps: number;
 }
 
 /** What is wanted of a run. */
@@ -105,7 +98,7 @@ export class World<T> {
       held: [...this.held],
       received: this.received,
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
-      events: this.simulator.inside.engine.log.total,
+      steps: this.steps,
     };
     await this.dispose();
     return run;

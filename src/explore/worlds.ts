@@ -11,19 +11,41 @@ export interface Bound {
   readonly on: readonly string[] | undefined;
 }
 
-/** A world that was run, and what it came to. */
-export interface Visited {
-  readonly deviations: readonly Deviation[];
-  readonly run: WorldRun;
-}
-
 /** Runs a world. */
 export type Runner = (deviations: readonly Deviation[], wanted: Wanted) => Promise<WorldRun>;
 
-/** A part of the worlds, for one of several that share the work: worlds go by their first deviation. */
+/** One of several that share the work. Parts of the worlds go round among them. */
 export interface Share {
+  /** From 1. */
   readonly index: number;
   readonly count: number;
+}
+
+/** Worlds that are explored by themselves: those with the same number of deviations, and the same first choice point. */
+export interface WorldsPart {
+  /** How many deviations each world has. */
+  readonly size: number;
+  /** Which choice point of the plain world the first of them is at, from 0. */
+  readonly first: number;
+}
+
+/** Hears of the worlds of a part, in order. */
+export interface Visitor {
+  /** Asked before each world. What it returns says why there are to be no more. */
+  whyToStop(): string | undefined;
+  /**
+   * A world was run.
+   * @param alike how many were left out since the one before, because the subject would have seen the same
+   */
+  visit(deviations: readonly Deviation[], run: WorldRun, alike: number): void;
+}
+
+/** What came after the last world of a part. */
+export interface PartEnd {
+  /** Why the part is not all there; undefined: it is. */
+  readonly leftOut: string | undefined;
+  /** How many worlds were left out since the last, because the subject would have seen the same. */
+  readonly alike: number;
 }
 
 /** A deviation, and those of its point that the subject might not tell from it, which come later in the order. */
@@ -36,63 +58,62 @@ interface Choice {
  * Every world up to a bound, in a fixed order: the plain one, those with one deviation, those with two … Worlds with the
  * same number are in the order of their first deviation, then of their second. A deviation is only ever added behind those
  * that are there, so that no set of them comes twice. Worlds in which the subject would see the same as in one that was run
- * are left out; `alike` counts them. A run shows which they are, so nothing is left out on a guess.
+ * are left out, and counted. A run shows which they are, so nothing is left out on a guess.
  *
- * Of a world nothing is kept: those on the way to a deeper one are run again, to learn what choice points they have.
+ * Of a world nothing is kept: those on the way to a deeper one are run again, to learn what choice points they have. Only
+ * the choice points of the plain world are kept, which every part begins with.
  */
 export class Worlds {
-  /** How many worlds were left out because the subject would have seen the same as in one that was run. */
-  alike = 0;
-  /** Worlds with the same first choice point that need no run. */
-  private readonly known = new Set<string>();
+  private plain: readonly Met[] | undefined;
 
   constructor(
     private readonly runner: Runner,
     private readonly bound: Bound,
-    private readonly share: Share = { index: 1, count: 1 },
   ) {}
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Visited, void> {
-    const { atMost } = this.bound;
-    for (let size = 0; size <= atMost; size++) yield* this.below([], 0, size);
+  /** The parts in order. Those that share them take turns. */
+  async parts(share: Share): Promise<WorldsPart[]> {
+    const parts: WorldsPart[] = share.index === 1 ? [{ size: 0, first: 0 }] : [];
+    const { length } = this.bound.atMost === 0 ? [] : await this.plainPoints();
+    for (let size = 1; size <= this.bound.atMost; size++)
+      for (let first = share.index - 1; first < length; first += share.count) parts.push({ size, first });
+    return parts;
+  }
+
+  /** Runs the worlds of a part. */
+  async run({ size, first }: WorldsPart, visitor: Visitor): Promise<PartEnd> {
+    const visits = new Visits(this.runner, visitor);
+    try {
+      if (size === 0) await visits.take([]);
+      else {
+        const met = (await this.plainPoints())[first];
+        for (const choice of met === undefined ? [] : this.choicesAt(met))
+          await this.below(visits, [choice], first + 1, size - 1);
+      }
+      return { leftOut: undefined, alike: visits.alike };
+    } catch (error) {
+      if (error instanceof Stopped) return { leftOut: error.message, alike: visits.alike };
+      throw error;
+    }
   }
 
   /** The worlds with so many more deviations than those on the path, each behind the choice point `from`. */
-  private async *below(path: readonly Choice[], from: number, more: number): AsyncGenerator<Visited, void> {
-    if (more === 0) {
-      yield* this.visit(path);
-      return;
-    }
+  private async below(visits: Visits, path: readonly Choice[], from: number, more: number): Promise<void> {
+    if (more === 0) return visits.take(path);
     const { met } = await this.runner(
       path.map(({ deviation }) => deviation),
       { points: true },
     );
-    for (const [index, each] of met.entries()) {
-      if (index < from) continue;
-      if (path.length === 0) {
-        if (!this.isMine(index)) continue;
-        this.known.clear();
-      }
-      for (const choice of this.choicesAt(each)) yield* this.below([...path, choice], index + 1, more - 1);
-    }
+    for (const [index, each] of met.entries())
+      if (index >= from)
+        for (const choice of this.choicesAt(each))
+          await this.below(visits, [...path, choice], index + 1, more - 1);
   }
 
-  /** Runs a world, unless the subject would see nothing new. */
-  private async *visit(path: readonly Choice[]): AsyncGenerator<Visited, void> {
-    // the plain world is for the first of those that share
-    if (path.length === 0 && this.share.index !== 1) return;
-    const deviations = path.map(({ deviation }) => deviation);
-    if (this.known.delete(keyOf(deviations))) {
-      this.alike++;
-      return;
-    }
-    const run = await this.runner(deviations, {});
-    for (const key of alikeKeys(path, run.alikeness)) this.known.add(key);
-    yield { deviations, run };
-  }
-
-  private isMine(index: number): boolean {
-    return index % this.share.count === this.share.index - 1;
+  /** @throws what the runner throws, such as for a deviation of the scenario's own that is not reached */
+  private async plainPoints(): Promise<readonly Met[]> {
+    this.plain ??= (await this.runner([], { points: true })).met;
+    return this.plain;
   }
 
   private choicesAt({ point, options }: Met): Choice[] {
@@ -107,6 +128,40 @@ export class Worlds {
         .filter((other) => isKin(point.what, option, other))
         .map((other) => ({ ...place, ...other })),
     }));
+  }
+}
+
+/** The visitor wants no more. */
+class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/** Runs one world of a part after the other. */
+class Visits {
+  /** How many were left out since the last that was run. */
+  alike = 0;
+  /** Worlds that need no run. */
+  private readonly known = new Set<string>();
+
+  constructor(
+    private readonly runner: Runner,
+    private readonly visitor: Visitor,
+  ) {}
+
+  /** Runs a world, unless the subject would see nothing new. */
+  async take(path: readonly Choice[]): Promise<void> {
+    const deviations = path.map(({ deviation }) => deviation);
+    if (this.known.delete(keyOf(deviations))) {
+      this.alike++;
+      return;
+    }
+    const why = this.visitor.whyToStop();
+    if (why !== undefined) throw new Stopped(why);
+    const run = await this.runner(deviations, {});
+    for (const key of alikeKeys(path, run.alikeness)) this.known.add(key);
+    const { alike } = this;
+    this.alike = 0;
+    this.visitor.visit(deviations, run, alike);
   }
 }
 

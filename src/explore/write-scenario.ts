@@ -27,6 +27,17 @@ export class EditableScenario {
     );
   }
 
+  /**
+   * With the organisation that it names written out here, so that the scenario stands by itself and people can be taken away.
+   * @param organisations the texts of those that it may name
+   */
+  withOwnOrganisation(organisations: Readonly<Record<string, string>>): EditableScenario {
+    const name = this.document.get("organisation");
+    const text = typeof name === "string" ? organisations[name] : undefined;
+    if (text === undefined) return this;
+    return this.changed((document) => document.set("organisation", parseDocument(text).contents));
+  }
+
   /** When a step is played, ms from the start; undefined where it is tied to an event. */
   stepAt(index: number): unknown {
     return this.document.getIn(["steps", index, "at"]);

@@ -95,6 +95,17 @@ export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunO
   };
 }
 
+/** Compares a whole run, which someone else played, with what its scenario expects. @param named the ids of what steps named */
+export function compareRun(
+  scenario: Scenario,
+  simulator: Simulator,
+  named: ReadonlyMap<string, string>,
+): Pick<ScenarioRun, "mismatches" | "report"> {
+  const expected = { events: scenario.expect, attempts: scenario.expectAttempts };
+  const context = { startMs: simulator.startTimestamp, named, isPartial: false };
+  return compared(scenario, simulator, expected, context, []);
+}
+
 /** Compares what is expected with what happened; of what nothing is expected, nothing is compared. */
 function compared(
   { title, options }: Scenario,

@@ -1,18 +1,21 @@
 import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The command in one file. Each process that starts from the sources would compile all of them first. */
+/** The command, bundled. Each process that starts from the sources would compile all of them first. */
 export const bundle = `${root}node_modules/.cache/ringback/cli.mjs`;
 
 /** Bundles it before the tests of the project run. */
 export async function setup(): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: ["src/cli/main.ts"],
-    outfile: bundle,
+    // each of its threads begins with a file of its own
+    entryPoints: { cli: "src/cli/main.ts", "explore-worker": "src/explore/explore-worker.ts" },
+    outdir: dirname(bundle),
+    outExtension: { ".js": ".mjs" },
     bundle: true,
     platform: "node",
     format: "esm",
@@ -22,5 +25,5 @@ export async function setup(): Promise<void> {
 }
 
 export function teardown(): void {
-  rmSync(bundle);
+  rmSync(dirname(bundle), { recursive: true });
 }

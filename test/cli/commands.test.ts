@@ -189,6 +189,8 @@ describe("help", () => {
       "list",
       "replay",
       "serve",
+      "explore",
+      "merge",
       "openapi",
       "verify",
       "init",

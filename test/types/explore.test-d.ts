@@ -5,12 +5,15 @@ import {
   type Deviation,
   type DeviationBound,
   type DeviationKind,
+  type ExploreBounds,
   type ExploreFailure,
+  type ExploreModuleOptions,
   type ExploreOptions,
   ExploreReport,
   type ExploreResult,
   explore,
   exploreReport,
+  type LongWorld,
   type Share,
   type SmallestWorld,
   type Wish,
@@ -22,7 +25,9 @@ describe("explore", () => {
     expectTypeOf(explore<{ count: number }>).returns.resolves.toEqualTypeOf<ExploreReport>();
     expectTypeOf(exploreReport<number>)
       .parameter(0)
-      .toEqualTypeOf<ExploreOptions<number>>();
+      .toEqualTypeOf<ExploreOptions<number> | ExploreModuleOptions>();
+    expectTypeOf<ExploreOptions<number>>().toExtend<ExploreBounds>();
+    expectTypeOf<ExploreModuleOptions["with"]>().toEqualTypeOf<string>();
     expectTypeOf<Check<string>>().parameters.toEqualTypeOf<[simulator: Simulator, subject: string]>();
     expectTypeOf<Wish<string>>().returns.toEqualTypeOf<boolean>();
   });
@@ -39,6 +44,7 @@ describe("explore", () => {
     expectTypeOf<ExploreFailure["smallest"]>().toEqualTypeOf<SmallestWorld>();
     expectTypeOf<SmallestWorld["deviations"]>().toEqualTypeOf<readonly Deviation[]>();
     expectTypeOf<SmallestWorld["journal"]>().toEqualTypeOf<JournalDocument>();
+    expectTypeOf<ExploreResult["longest"]>().toEqualTypeOf<readonly LongWorld[]>();
     expectTypeOf<ReturnType<ExploreReport["toJSON"]>>().toEqualTypeOf<ExploreResult>();
     expectTypeOf(CounterexampleError).instance.toExtend<Error>();
     expectTypeOf(ExploreReport).instance.toHaveProperty("complete");

@@ -1,0 +1,55 @@
+import cliProgress from "cli-progress";
+import type { Listener } from "../explore/explore.ts";
+import { wallClockMs } from "../explore/real-time.ts";
+import type { Output } from "./output.ts";
+
+/** How long nothing is said, ms. */
+const QUIET_MS = 2_000;
+/** Without a terminal, a line is written this often, ms. */
+const BETWEEN_LINES_MS = 10_000;
+
+const counts = "{worlds} worlds, {rate}/s, {failures} failing, {eta_formatted} left";
+
+/** Says how far an exploration is, from its third second on: a bar on a terminal, else a line now and then. */
+export function explorationProgress(
+  output: Output,
+  stream: NodeJS.WritableStream = process.stderr,
+  nowMs: () => number = wallClockMs,
+): Required<Listener> & { end(): void } {
+  const { isTerminal, isErrTerminal = isTerminal } = output;
+  const bar = new cliProgress.SingleBar({
+    format: isErrTerminal ? `{bar} {percentage}%  ${counts}` : `ringback: {percentage}%, ${counts}`,
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    stream,
+    hideCursor: true,
+    clearOnComplete: true,
+    noTTYOutput: !isErrTerminal,
+    notTTYSchedule: BETWEEN_LINES_MS,
+  });
+  const startedMs = nowMs();
+  let [worlds, failures, parts, allParts] = [0, 0, 0, 0];
+  const say = () => {
+    const passedMs = nowMs() - startedMs;
+    if (passedMs < QUIET_MS) return;
+    const said = { worlds, failures, rate: Math.round((worlds / passedMs) * 1_000) };
+    if (bar.isActive) bar.update(parts, said);
+    else bar.start(allParts, parts, said);
+  };
+  return {
+    begins(_, __, count) {
+      allParts = count;
+    },
+    takes({ broken }) {
+      worlds++;
+      if (broken !== undefined) failures++;
+      say();
+    },
+    partEnds() {
+      parts++;
+      say();
+    },
+    shrinks: () => bar.stop(),
+    end: () => bar.stop(),
+  };
+}

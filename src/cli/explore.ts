@@ -1,0 +1,144 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { InputError } from "../engine/errors.ts";
+import { durationMs } from "../engine/instants.ts";
+import { exploreAs, type Listener } from "../explore/explore.ts";
+import type { ExploreModuleOptions } from "../explore/options.ts";
+import type { ExploreReport } from "../explore/report.ts";
+import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
+import { ScenarioError } from "../scenario/scenario.ts";
+import { readText, UsageError } from "./disk.ts";
+import { explorationProgress } from "./exploration-progress.ts";
+import { findScenarios, inFile, readScenario } from "./files.ts";
+import type { Output } from "./output.ts";
+import { readShard, type Shard, shardOfEnvironment } from "./shard.ts";
+
+interface ExploreFlags {
+  readonly with: string;
+  readonly deviations?: number;
+  readonly worlds?: number;
+  readonly for?: string;
+  readonly workers?: number;
+  readonly shard?: Shard;
+  readonly corpus?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `ringback explore` and `ringback merge`. @param exit takes what they come to */
+export function addExplore(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
+  program
+    .command("explore")
+    .description("run an integration in every world, up to a bound, in which it must survive")
+    .argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01")
+    .requiredOption(
+      "--with <module>",
+      "the file that exports `subject`, and `always`, `eventually`, `sometimes`",
+    )
+    .option("--deviations <k>", "how many deviations a world has at most; default: 1", count(0))
+    .option("--workers <n>", "how many threads run worlds; default: 1", count(1))
+    .option("--worlds <n>", "run at most so many worlds", count(1))
+    .option("--for <duration>", "begin no world after so much time, such as PT10M", duration)
+    .addOption(
+      new Option(
+        "--shard <i/n>",
+        "run one of several parts; default: as the environment of the job says",
+      ).argParser(readShard),
+    )
+    .option("--corpus <folder>", "scenarios to play first; the smallest of each failure is written there")
+    .option("--out <file>", "write the results as JSON lines, for `ringback merge`")
+    .option("--json", "print the report as JSON")
+    .action((scenario: string, flags: ExploreFlags) => exit(explored(scenario, flags, output)));
+
+  program
+    .command("merge")
+    .description("put the results of all shards of an exploration together")
+    .argument("<results...>", "the files that `ringback explore --out` wrote, in any order")
+    .option("--json", "print the report as JSON")
+    .action((paths: string[], flags: { json?: boolean }) => exit(merged(paths, flags, output)));
+}
+
+/** @returns the exit code: 0, or 1 when a property fails */
+async function explored(given: string, flags: ExploreFlags, output: Output): Promise<number> {
+  const [path = "", other] = findScenarios([given]);
+  if (other !== undefined)
+    throw new UsageError(`${given}: expected one scenario, this is a folder of several`);
+  const { text } = readScenario(path);
+  const { out, json, with: module, ...bounds } = flags;
+  const shard = flags.shard ?? ownShard(output);
+  const options: ExploreModuleOptions = {
+    ...bounds,
+    ...(shard === undefined ? {} : { shard }),
+    ...{ scenario: path, with: module, replay: `ringback run FILE --with ${module}` },
+  };
+  const file = out === undefined ? undefined : openSync(out, "w");
+  const progress = explorationProgress(output);
+  try {
+    const write = (line: string) => void (file === undefined || writeSync(file, line));
+    const report = await exploreAs(options, listeners(progress, write));
+    write(endLine(report.result));
+    progress.end();
+    return show(report, json === true, output);
+  } catch (error) {
+    progress.end();
+    throw error instanceof ScenarioError ? inFile(path, error, text) : usage(path, error);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Progress is shown, and each world is written as soon as it was run: what was stopped half-way is not lost. */
+function listeners(progress: Required<Listener>, write: (line: string) => void): Listener {
+  return {
+    begins(prepared, limits, parts) {
+      write(headLine(prepared, limits));
+      progress.begins(prepared, limits, parts);
+    },
+    takes(outcome) {
+      write(worldLine(outcome));
+      progress.takes(outcome);
+    },
+    partEnds: () => progress.partEnds(),
+    shrinks: (failures) => progress.shrinks(failures),
+  };
+}
+
+async function merged(paths: readonly string[], flags: { json?: boolean }, output: Output): Promise<number> {
+  const files = paths.map((name) => ({ name, text: readText(name) }));
+  try {
+    return show(mergeResults(files), flags.json === true, output);
+  } catch (error) {
+    throw usage("", error);
+  }
+}
+
+function show(report: ExploreReport, isJson: boolean, output: Output): number {
+  output.out(isJson ? `${JSON.stringify(report, null, 2)}\n` : report.toText());
+  return report.passed ? 0 : 1;
+}
+
+/** What the user can mend, as such. */
+function usage(path: string, error: unknown): unknown {
+  if (!(error instanceof InputError)) return error;
+  return new UsageError(path === "" ? error.message : `${path}: ${error.message}`);
+}
+
+function ownShard(output: Output): Shard | undefined {
+  const shard = shardOfEnvironment(process.env);
+  if (shard === undefined) return undefined;
+  const { index, count: of, name } = shard;
+  output.err(`ringback: shard ${index} of ${of}, as ${name} says\n`);
+  return { index, count: of };
+}
+
+function count(least: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
+    throw new InvalidArgumentError(`Expected a whole number from ${least} on.`);
+  };
+}
+
+function duration(text: string): string {
+  if (durationMs(text) !== undefined) return text;
+  throw new InvalidArgumentError("Expected a duration such as PT10M.");
+}

@@ -1,0 +1,44 @@
+import { InputError } from "../engine/errors.ts";
+import { type PlayedWorld, playWorld } from "../explore/explore.ts";
+import { compareRun } from "../scenario/run.ts";
+import { ScenarioError } from "../scenario/scenario.ts";
+import { replay } from "../simulator.ts";
+import { UsageError } from "./disk.ts";
+import { findScenarios, inFile } from "./files.ts";
+import type { Output } from "./output.ts";
+import { type Player, type RunFlags, run } from "./run.ts";
+
+/**
+ * `ringback run --with`: plays scenarios for an integration, each in the one world that the file describes, and checks the
+ * integration's properties.
+ * @returns the exit code: 0, 1 when a property fails or a stream is not as expected, or 2 when a scenario cannot be played
+ */
+export async function runWith(paths: readonly string[], flags: RunFlags, output: Output): Promise<number> {
+  const { with: module = "", update, watch } = flags;
+  if (update === true || watch === true)
+    throw new UsageError(`--with: cannot be used with --${update === true ? "update" : "watch"}`);
+  const worlds = new Map<string, PlayedWorld | Error>();
+  for (const path of findScenarios(paths)) worlds.set(path, await played(path, module));
+  const player: Player = ({ path, text, scenario }) => {
+    const world = worlds.get(path);
+    if (world instanceof ScenarioError) throw inFile(path, world, text);
+    if (world instanceof Error) throw new UsageError(`${path}: ${world.message}`);
+    if (world === undefined) throw new Error(`${path}: was not played`);
+    const { broken, journal, named } = world;
+    const simulator = replay(journal);
+    const { events } = simulator;
+    const problems = broken === undefined ? [] : [`${path}: FAILS ${broken.property}: ${broken.message}\n`];
+    return { run: { simulator, events, ...compareRun(scenario, simulator, named) }, problems };
+  };
+  return run(paths, flags, output, player);
+}
+
+/** A scenario that cannot be played does not keep the others from it. */
+async function played(path: string, module: string): Promise<PlayedWorld | Error> {
+  try {
+    return await playWorld({ scenario: path, with: module });
+  } catch (error) {
+    if (error instanceof InputError || error instanceof ScenarioError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { UsageError } from "./disk.ts";
+
+/** One of several jobs that share the work, counted from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where jobs that share work say which of them they are. */
+interface Kind {
+  readonly name: string;
+  readonly index: string;
+  readonly count: string;
+  /** The number of the first job, or the variable that says it. */
+  readonly first: number | string;
+  /** The variable that says how far the numbers are apart. */
+  readonly step?: string;
+}
+
+const kinds: readonly Kind[] = [
+  // `parallel`, with a matrix or a number
+  { name: "GitLab", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1 },
+  {
+    ...{ name: "Slurm", index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT" },
+    ...{ first: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP" },
+  },
+  // neither says by itself how many there are, and GitHub does not say which: the job passes it on
+  { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", count: "RINGBACK_SHARDS", first: 0 },
+  { name: "GitHub", index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL", first: 0 },
+];
+
+/** `2/5`: the second of five. @throws {UsageError} */
+export function readShard(text: string): Shard {
+  const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index >= 1 && shard.index <= shard.count) return shard;
+  throw new UsageError(`--shard: expected INDEX/COUNT such as 2/5, the first is 1, got ${text}`);
+}
+
+/**
+ * The shard that this process is, where its environment says so, and who says it.
+ * @throws {UsageError} where it says half of it, or what cannot be
+ */
+export function shardOfEnvironment(env: Environment): (Shard & { readonly name: string }) | undefined {
+  const kind = kinds.find(({ index }) => isGiven(env[index]));
+  if (kind === undefined) return undefined;
+  const { name, index, count, first, step } = kind;
+  if (!isGiven(env[count]))
+    throw new UsageError(
+      `${index} is ${env[index]}, but ${count} does not say how many there are; set it, or give --shard INDEX/COUNT`,
+    );
+  const begin = numberOf(env, first);
+  const apart = step === undefined || !isGiven(env[step]) ? 1 : numberOf(env, step);
+  const shard = { index: (numberOf(env, index) - begin) / apart + 1, count: numberOf(env, count), name };
+  if (Number.isInteger(shard.index) && shard.index >= 1 && shard.index <= shard.count) return shard;
+  throw new UsageError(`${index} is ${env[index]}: expected one of ${env[count]} from ${begin} on`);
+}
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined && value !== "";
+}
+
+function numberOf(env: Environment, name: number | string): number {
+  if (typeof name === "number") return name;
+  const value = env[name] ?? "0";
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new UsageError(`${name}: expected a whole number, got ${value}`);
+}

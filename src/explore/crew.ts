@@ -1,0 +1,134 @@
+import type { Deviation } from "../engine/choices.ts";
+import { InputError } from "../engine/errors.ts";
+import type { JournalDocument } from "../options.ts";
+import { placeText } from "../scenario/deviations.ts";
+import type { Broken } from "./failure.ts";
+import type { CorpusFile, ScenarioText } from "./files.ts";
+import type { Integration } from "./integration.ts";
+import { CORPUS_ORDER, type Outcome, outcomeOf } from "./outcome.ts";
+import { type Prepared, preparedText } from "./prepare.ts";
+import { type Shrunk, shrink } from "./shrink.ts";
+import { type Wanted, World, type WorldRun } from "./world.ts";
+import { type Bound, type PartEnd, type Share, Worlds, type WorldsPart } from "./worlds.ts";
+
+/** Worlds that one thread runs at a time. */
+export type Part = WorldsPart | { readonly corpus: number };
+
+/** What is explored, and how far. */
+export interface Task {
+  readonly prepared: Prepared;
+  /** Scenarios that failed once, which are played first. */
+  readonly corpus: readonly CorpusFile[];
+  readonly bound: Bound;
+  readonly patienceMs: number;
+}
+
+/** Takes what the worlds of a part came to, in order. */
+export interface Taker {
+  /** Asked before each world. What it returns says why there are to be no more. */
+  whyToStop(): string | undefined;
+  /** As many worlds were taken as may be. */
+  isFull(): boolean;
+  take(outcome: Outcome): void;
+}
+
+/** A failing world that is to be made small. */
+export interface Failing {
+  readonly deviations: readonly Deviation[];
+  readonly fingerprint: string;
+  /** Where it is not the one that is explored. */
+  readonly scenario: ScenarioText | undefined;
+}
+
+/** Runs worlds, one after the other. */
+export class Crew<T> {
+  private readonly worlds: Worlds;
+
+  constructor(
+    private readonly integration: Integration<T>,
+    private readonly task: Task,
+  ) {
+    this.worlds = new Worlds(
+      (deviations, wanted) => this.runIn(task.prepared, deviations, wanted),
+      task.bound,
+    );
+  }
+
+  /** All parts, or those of one who shares them, in order. The corpus is for the first. */
+  async parts(share: Share): Promise<Part[]> {
+    const corpus = share.index === 1 ? this.task.corpus.map((_, index) => ({ corpus: index })) : [];
+    return [...corpus, ...(await this.worlds.parts(share))];
+  }
+
+  /** Runs the worlds of a part. */
+  async run(part: Part, taker: Taker): Promise<PartEnd> {
+    if ("corpus" in part) return this.runCorpus(part.corpus, taker);
+    let serial = 0;
+    return this.worlds.run(part, {
+      whyToStop: () => taker.whyToStop(),
+      visit: (deviations, run, alike) =>
+        taker.take(outcomeOf([part.size, part.first, serial++], deviations, run, alike)),
+    });
+  }
+
+  /** Runs the world without further deviations, and keeps what is needed to look at it. */
+  async playOnce(): Promise<{ readonly broken: Broken | undefined; readonly journal: JournalDocument }> {
+    const { broken, journal } = await this.runIn(this.task.prepared, [], { journal: true });
+    if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
+    return { broken, journal };
+  }
+
+  /** Finds the smallest world that fails alike. */
+  async shrink({ scenario, deviations, fingerprint }: Failing): Promise<Shrunk> {
+    const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario);
+    return shrink({
+      prepared,
+      deviations,
+      fingerprint,
+      runIn: (candidate, of, wanted) => this.runWorld(candidate, of, wanted),
+    });
+  }
+
+  /** A scenario of the corpus has deviations of its own. An integration that changed may not come to them any more. */
+  private async runCorpus(index: number, taker: Taker): Promise<PartEnd> {
+    const file = this.task.corpus[index];
+    if (file === undefined) throw new Error(`there is no file ${index} in the corpus`);
+    const prepared = preparedText(file);
+    const run = await this.runWorld(prepared, [], {});
+    const outcome = outcomeOf([CORPUS_ORDER, index, 0], [], run, 0);
+    if (run.broken !== undefined) taker.take({ ...outcome, scenario: file });
+    else if (run.unmet.length === 0) taker.take(outcome);
+    else taker.take({ ...outcome, outdated: `${file.path}: ${await this.whyUnmet(prepared, run)}` });
+    return { leftOut: undefined, alike: 0 };
+  }
+
+  /** @throws {InputError} for a deviation of the scenario's own that the run does not come to */
+  private async runIn(
+    prepared: Prepared,
+    deviations: readonly Deviation[],
+    wanted: Wanted,
+  ): Promise<WorldRun> {
+    const run = await this.runWorld(prepared, deviations, wanted);
+    if (deviations.length > 0 || run.unmet.length === 0 || run.broken !== undefined) return run;
+    throw new InputError(["scenario", "deviations"], await this.whyUnmet(prepared, run));
+  }
+
+  /** Says which deviation of the scenario's own the run does not come to, and the choice points that there are. */
+  private async whyUnmet(prepared: Prepared, { unmet }: WorldRun): Promise<string> {
+    const { nameOf } = prepared.script;
+    const { met } = await this.runWorld(prepared, [], { points: true });
+    const places = [...new Set(met.map(({ point }) => placeText(point, nameOf)))];
+    const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
+    const missed = unmet.map((each) => placeText(each, nameOf)).join("; ");
+    return `the run does not come to this: ${missed}; ${known}`;
+  }
+
+  private runWorld(
+    { script }: Prepared,
+    deviations: readonly Deviation[],
+    wanted: Wanted,
+  ): Promise<WorldRun> {
+    const { patienceMs } = this.task;
+    return new World({ ...this.integration, script, patienceMs }, deviations, wanted).run();
+  }
+}

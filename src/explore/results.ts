@@ -1,0 +1,172 @@
+import { InputError } from "../engine/errors.ts";
+import { show } from "../engine/instants.ts";
+import { deviationText } from "../scenario/deviations.ts";
+import { longestOf } from "./explore.ts";
+import type { Limits } from "./options.ts";
+import { byOrder, isOfCorpus, type Outcome } from "./outcome.ts";
+import type { Prepared } from "./prepare.ts";
+import { type ExploreFailure, ExploreReport, type ExploreResult } from "./report.ts";
+
+/** The first line of a file of results: what was explored. The results of shards belong together if all but `shard` is the same. */
+interface Head {
+  readonly ringback: "explore";
+  readonly title: string;
+  readonly seed: string | number;
+  /** The scenario, as text; undefined for a function. */
+  readonly scenario: string | undefined;
+  readonly bound: {
+    readonly atMost: number;
+    readonly kinds: readonly string[] | undefined;
+    readonly on: readonly string[] | undefined;
+  };
+  readonly shard: { readonly index: number; readonly count: number };
+}
+
+/** The last line: without it, the file is not all there. */
+interface End {
+  readonly end: ExploreResult;
+}
+
+/** The results of an exploration, or of one of its shards, as JSON lines: a head, one line for each world, and an end. */
+export function headLine(
+  { title, seed, source }: Pick<Prepared, "title" | "seed" | "source">,
+  { bound: { atMost, kinds, on }, share }: Limits,
+): string {
+  const bound = { atMost, kinds: kinds && [...kinds].sort(), on };
+  return line({ ringback: "explore", title, seed, scenario: source?.text, bound, shard: share });
+}
+
+/** One world: where it stands in the order, its deviations in words, and what it broke. */
+export function worldLine({ order, deviations, broken, steps }: Outcome): string {
+  return line({ world: order, deviations: deviations.map(deviationText), steps, broken });
+}
+
+/** The report, by which a file that is all there ends. */
+export function endLine(result: ExploreResult): string {
+  return line({ end: result });
+}
+
+function line(
+  value: Head | End | { readonly world: readonly number[]; readonly [key: string]: unknown },
+): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** A file of results, and what it is called in errors. */
+export interface ResultsFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a file holds, read. */
+interface Part {
+  readonly name: string;
+  readonly head: Head;
+  readonly result: ExploreResult;
+}
+
+/**
+ * Puts the results of all shards of an exploration together, in whatever order they come.
+ * @throws {InputError} naming the shard that is missing, or the file that is not all there
+ */
+export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
+  const parts = files.map(readResults).sort((a, b) => a.head.shard.index - b.head.shard.index);
+  const [first] = parts;
+  if (first === undefined) throw new InputError(["results"], "expected the results of at least one shard");
+  mustBeAll(first, parts);
+  const results = parts.map(({ result }) => result);
+  const leftOut = results.flatMap(({ leftOut: why, shard }) =>
+    why === undefined ? [] : [`${results.length === 1 ? "" : `shard ${shard.index} `}${why}`],
+  );
+  return new ExploreReport({
+    ...first.result,
+    shard: { index: 1, count: 1 },
+    worlds: sum(results.map(({ worlds }) => worlds)),
+    alike: sum(results.map(({ alike }) => alike)),
+    complete: leftOut.length === 0,
+    leftOut: leftOut.length === 0 ? undefined : leftOut.join("; "),
+    failures: mergedFailures(results.flatMap(({ failures }) => failures)),
+    neverHeld: first.result.neverHeld.filter((name) =>
+      results.every(({ neverHeld }) => neverHeld.includes(name)),
+    ),
+    corpus: sum(results.map(({ corpus }) => corpus)),
+    outdated: results.flatMap(({ outdated }) => outdated),
+    longest: longestOf(results.flatMap(({ longest }) => longest)),
+  });
+}
+
+/** The same fingerprint is one failure: that of its first world in the order of all. */
+function mergedFailures(failures: readonly ExploreFailure[]): ExploreFailure[] {
+  const merged = new Map<string, ExploreFailure>();
+  for (const failure of failures.toSorted(byOrder)) {
+    const first = merged.get(failure.fingerprint) ?? { ...failure, worlds: 0 };
+    merged.set(failure.fingerprint, { ...first, worlds: first.worlds + failure.worlds });
+  }
+  return [...merged.values()];
+}
+
+/** @throws {InputError} where a shard is missing, is there twice, or is of another exploration */
+function mustBeAll(first: Part, parts: readonly Part[]): void {
+  const { count } = first.head.shard;
+  for (const { name, head } of parts) {
+    const key = (["title", "seed", "scenario", "bound"] as const).find(
+      (each) => JSON.stringify(head[each]) !== JSON.stringify(first.head[each]),
+    );
+    if (key !== undefined)
+      throw new InputError(
+        ["results"],
+        `${name} is of another exploration than ${first.name}: its ${key} is ${show(head[key])}, not ${show(first.head[key])}`,
+      );
+    if (head.shard.count !== count)
+      throw new InputError(
+        ["results"],
+        `${name} is one of ${head.shard.count} shards, and ${first.name} one of ${count}`,
+      );
+  }
+  const missing: number[] = [];
+  for (let index = 1; index <= count; index++) {
+    const [one, other] = parts.filter(({ head }) => head.shard.index === index);
+    if (one === undefined) missing.push(index);
+    if (one !== undefined && other !== undefined)
+      throw new InputError(["results"], `${one.name} and ${other.name} are both shard ${index} of ${count}`);
+  }
+  if (missing.length > 0)
+    throw new InputError(
+      ["results"],
+      `of ${count} shards, ${missing.length === 1 ? "this one is" : "these are"} missing: ${missing.join(", ")}`,
+    );
+}
+
+/** @throws {InputError} when a file does not hold what one shard wrote, from its first line to its last */
+function readResults({ name, text }: ResultsFile): Part {
+  const lines = text.split("\n");
+  const head = readLine(lines[0]) as Partial<Head> | undefined;
+  if (head?.ringback !== "explore" || head.shard === undefined)
+    throw new InputError(["results"], `${name}: these are no results of \`ringback explore --out\``);
+  const { index, count } = head.shard;
+  const isTruncated = (why: string) =>
+    new InputError(["results"], `${name}: shard ${index} of ${count} is not all there: ${why}`);
+  // what follows the last line break is empty, unless a line was cut off
+  if (lines.pop() !== "") throw isTruncated("its last line is cut off");
+  const { end } = (readLine(lines.at(-1)) ?? {}) as Partial<End>;
+  if (end === undefined) throw isTruncated("it has no end, as when it was stopped");
+  const worlds = lines.slice(1, -1).map(readLine) as (Pick<Outcome, "order"> & { world?: number[] })[];
+  const broken = worlds.findIndex((each) => each?.world === undefined);
+  if (broken >= 0) throw isTruncated(`line ${broken + 2} is no world`);
+  const own = worlds.filter(({ world = [] }) => !isOfCorpus({ order: world })).length;
+  if (own !== end.worlds) throw isTruncated(`it has ${own} worlds, and its end says ${end.worlds}`);
+  return { name, head: head as Head, result: end };
+}
+
+function readLine(text = ""): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined; // whoever reads it says what was expected
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

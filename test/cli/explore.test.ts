@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { folderWith, ringbackProcess } from "./support.ts";
+
+const url = "https://crm.acme.test/hooks";
+const missed = `scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`;
+const counting = `
+export function subject(sim) {
+  const seen = [];
+  sim.network.route("${url}", ({ body }) => {
+    const { id, type } = JSON.parse(body);
+    if (type === "call.not_answered" && !(IDEMPOTENT && seen.includes(id))) seen.push(id);
+    return 200;
+  });
+  return seen;
+}
+export const eventually = {
+  "each call is counted once": (sim, { length }) => {
+    if (length !== 1) throw new Error(\`expected 1, got \${length}\`);
+  },
+};
+`;
+
+const project = () =>
+  folderWith({
+    "missed.yaml": missed,
+    "bad.mjs": counting.replace("IDEMPOTENT", "false"),
+    "good.mjs": counting.replace("IDEMPOTENT", "true"),
+    "none.mjs": "export const subjekt = 1;\n",
+  });
+
+describe("ringback explore", () => {
+  test("exits with 0 when every property holds in all worlds", async () => {
+    const folder = project();
+    const run = await ringbackProcess(
+      "explore",
+      join(folder, "missed.yaml"),
+      "--with",
+      join(folder, "good.mjs"),
+    );
+    expect(run).toMatchObject({ code: 0, err: "" });
+    expect(run.out).toMatch(/^A missed call: \d+ worlds with at most 1 deviation, all of them; /);
+  });
+
+  test("reports the same, byte for byte, for any number of workers, and keeps what failed", async () => {
+    const folder = project();
+    const explored = async (workers: string, corpus: string) => {
+      const [scenario, out] = [join(folder, "missed.yaml"), join(folder, `${workers}.jsonl`)];
+      const { code, out: text } = await ringbackProcess(
+        ...["explore", scenario, "--with", join(folder, "bad.mjs"), "--deviations", "2", "--out", out],
+        ...["--workers", workers, "--corpus", join(folder, corpus)],
+      );
+      return { code, text: text.replaceAll(corpus, "corpus"), results: readFileSync(out, "utf8") };
+    };
+    const one = await explored("1", "corpus-a");
+    const three = await explored("3", "corpus-b");
+    expect(three.text).toBe(one.text);
+    expect(three.results.replaceAll("corpus-b", "corpus-a")).toBe(one.results);
+    expect(one.code).toBe(1);
+    expect(one.text).toContain("smallest: unanswered(PT30S call.not_answered)");
+    const kept = join(folder, "corpus-a", "each-call-is-counted-once.yaml");
+    const failing = await ringbackProcess("run", kept, "--with", join(folder, "bad.mjs"));
+    expect(failing.code).toBe(1);
+    expect(failing.out).toContain("call.not_answered - handled, answer lost");
+    expect(failing.err).toContain(`${kept}: FAILS each call is counted once: expected 1, got 2\n`);
+    expect((await ringbackProcess("run", kept, "--with", join(folder, "good.mjs"))).code).toBe(0);
+  });
+
+  test("takes its shard from the job's environment, and merge puts all together", async () => {
+    const folder = project();
+    const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "bad.mjs")];
+    const outs = ["0", "1"].map((index) => join(folder, `${index}.jsonl`));
+    for (const [index, out] of outs.entries()) {
+      const env = { JOB_COMPLETION_INDEX: String(index), RINGBACK_SHARDS: "2" };
+      const { err } = await ringbackProcess(...given, "--out", out, env);
+      expect(err).toBe(`ringback: shard ${index + 1} of 2, as Kubernetes says\n`);
+    }
+    const whole = await ringbackProcess(...given);
+    expect(await ringbackProcess("merge", ...outs.toReversed())).toEqual(whole);
+    expect(await ringbackProcess("merge", ...outs.slice(1))).toEqual({
+      ...{ code: 2, out: "" },
+      err: "ringback: results: of 2 shards, this one is missing: 1\n",
+    });
+  });
+
+  test.each([
+    [["missed.yaml", "--with", "nowhere.mjs"], /with: there is no file .*nowhere\.mjs/],
+    [["missed.yaml", "--with", "none.mjs"], /none\.mjs must export `subject`, a function of the simulator/],
+    [["nowhere.yaml", "--with", "good.mjs"], /nowhere\.yaml: no such file/],
+    [["missed.yaml", "--with", "good.mjs", "--deviations", "two"], /Expected a whole number from 0 on/],
+    [["missed.yaml", "--with", "good.mjs", "--shard", "3/2"], /--shard: expected INDEX\/COUNT/],
+    [["missed.yaml"], /required option '--with <module>' not specified/],
+  ])("exits with 2 given %j, and says what was expected", async (args, message) => {
+    const folder = project();
+    const given = args.map((arg) => (/\.(yaml|mjs)$/.test(arg) ? join(folder, arg) : arg));
+    const { code, out, err } = await ringbackProcess("explore", ...given);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(message);
+  });
+});

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { exploreReport } from "../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../src/index.ts";
+import { folderWith } from "../cli/support.ts";
+
+const url = "https://crm.acme.test/hooks";
+const text = `
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`;
+
+/** Counts missed calls: each request, or each call. */
+const counting = (isIdempotent: boolean) => (sim: Simulator) => {
+  const seen: string[] = [];
+  sim.network.route(url, ({ body }) => {
+    const { id, type } = JSON.parse(body) as { id: string; type: string };
+    if (type === "call.not_answered" && !(isIdempotent && seen.includes(id))) seen.push(id);
+    return 200;
+  });
+  return seen;
+};
+
+const options = {
+  scenario: parseScenario(text),
+  subject: counting(false),
+  eventually: {
+    "Each call is counted once!": (_: Simulator, seen: readonly string[]) => expect(seen).toHaveLength(1),
+  },
+};
+
+describe("The corpus", () => {
+  test("keeps the smallest scenario of each failure, once", async () => {
+    const corpus = join(folderWith(), "corpus");
+    const first = await exploreReport({ ...options, corpus });
+    expect(readdirSync(corpus)).toEqual(["each-call-is-counted-once.yaml"]);
+    const [file = ""] = first.failures.map(({ kept }) => kept);
+    expect(readFileSync(file, "utf8")).toBe(first.failures[0]?.smallest.scenario);
+    expect(first.failures[0]?.kept).toBe(join(corpus, "each-call-is-counted-once.yaml"));
+    await exploreReport({ ...options, corpus });
+    expect(readdirSync(corpus)).toHaveLength(1);
+  });
+
+  test("is played first, and counts with the worlds that fail alike", async () => {
+    const corpus = folderWith();
+    const [before] = (await exploreReport({ ...options, corpus })).failures;
+    const report = await exploreReport({ ...options, corpus });
+    expect(report.failures).toHaveLength(1);
+    expect(report.failures[0]).toMatchObject({ order: [-1, 0, 0], worlds: (before?.worlds ?? 0) + 1 });
+    expect(report.toText()).toContain("first 1 scenario of the corpus");
+    const alone = await exploreReport({ ...options, corpus, deviations: 0 });
+    expect(alone.failures.map(({ kept }) => kept)).toEqual([before?.kept]);
+  });
+
+  test("passes once the defect is mended", async () => {
+    const corpus = folderWith();
+    await exploreReport({ ...options, corpus });
+    const mended = await exploreReport({ ...options, corpus, subject: counting(true) });
+    expect(mended.passed).toBe(true);
+    expect(mended.result).toMatchObject({ corpus: 1, outdated: [] });
+  });
+
+  test("says which scenario does not come to its deviations any more", async () => {
+    const corpus = folderWith();
+    const [failure] = (await exploreReport({ ...options, corpus })).failures;
+    const other = String(failure?.smallest.scenario).replace("number: 1", "number: 7");
+    writeFileSync(join(corpus, "other.yaml"), other);
+    const report = await exploreReport({ ...options, corpus, subject: counting(true) });
+    expect(report.toText()).toContain(
+      `out of date: ${corpus}/other.yaml: the run does not come to this: attempt: PT30S call.not_answered, webhook: crm, number: 7; there were: attempt: PT0S call.started, webhook: crm, number: 1; `,
+    );
+  });
+
+  test("overwrites nothing", async () => {
+    const corpus = folderWith({ "each-call-is-counted-once.yaml": text });
+    await exploreReport({ ...options, corpus });
+    expect(readFileSync(join(corpus, "each-call-is-counted-once.yaml"), "utf8")).toBe(text);
+    expect(readdirSync(corpus)).toEqual([
+      "each-call-is-counted-once-2.yaml",
+      "each-call-is-counted-once.yaml",
+    ]);
+  });
+
+  test("keeps scenarios that stand by themselves: an organisation of a file is written out", async () => {
+    const folder = folderWith({
+      "a.yaml": `organisation: shop\n${text.trim()}\n`,
+      "organisations/shop.yaml": `id: shop
+users:
+  - { id: ann, email: ann@shop.test, displayName: Ann, extension: "101", endpoints: [mobile] }
+  - { id: ben, email: ben@shop.test, displayName: Ben, extension: "102", endpoints: [mobile] }
+numbers:
+  - { number: "+6495550101", owner: ann }
+`,
+    });
+    const corpus = join(folder, "corpus");
+    await exploreReport({ ...options, scenario: join(folder, "a.yaml"), corpus });
+    const kept = readFileSync(join(corpus, "each-call-is-counted-once.yaml"), "utf8");
+    expect(kept).toContain("displayName: Ann");
+    expect(kept).not.toContain("Ben");
+    expect(parseScenario(kept).deviations).toHaveLength(1);
+  });
+});
+
+describe("A deviation of the scenario's own", () => {
+  test("that the run does not come to is an error that lists the choice points there were", async () => {
+    const scenario = parseScenario(
+      `${text}deviations:\n  - { attempt: PT31S call.not_answered, webhook: crm, is: lost }\n`,
+    );
+    await expect(exploreReport({ ...options, scenario, deviations: 0 })).rejects.toThrow(
+      "the run does not come to this: attempt: PT31S call.not_answered, webhook: crm; there were: attempt: PT0S call.started, webhook: crm, number: 1; attempt: PT30S call.not_answered",
+    );
+  });
+});

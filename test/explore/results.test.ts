@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { exploreAs } from "../../src/explore/explore.ts";
+import { endLine, headLine, mergeResults, type ResultsFile, worldLine } from "../../src/explore/results.ts";
+import { parseScenario, type Simulator } from "../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`);
+
+/** Has two defects: it counts what comes twice, and takes what comes first for the beginning. */
+function wallboard(sim: Simulator) {
+  const seen: string[] = [];
+  sim.network.route(url, ({ body }) => {
+    seen.push(JSON.parse(body).type);
+    return 200;
+  });
+  return seen;
+}
+
+const options = {
+  scenario,
+  subject: wallboard,
+  eventually: {
+    "counts each missed call once": (_: Simulator, seen: readonly string[]) =>
+      expect(seen.filter((type) => type === "call.not_answered")).toHaveLength(1),
+  },
+  always: {
+    "hears of the beginning first": (_: Simulator, [first]: readonly string[]) =>
+      expect(first).toBe("call.started"),
+  },
+  sometimes: {
+    "hears three times": (_: Simulator, { length }: readonly string[]) => length === 3,
+    "hears nine times": (_: Simulator, { length }: readonly string[]) => length === 9,
+  },
+  deviations: 2,
+};
+
+/** The file that one shard writes. */
+async function resultsOf(index: number, count: number, more: object = {}): Promise<ResultsFile> {
+  const lines: string[] = [];
+  const report = await exploreAs(
+    { ...options, ...more, shard: { index, count } },
+    {
+      begins: (prepared, limits) => lines.push(headLine(prepared, limits)),
+      takes: (outcome) => lines.push(worldLine(outcome)),
+    },
+  );
+  return { name: `shard-${index}.jsonl`, text: lines.join("") + endLine(report.result) };
+}
+
+const shards = new Map<number, readonly ResultsFile[]>();
+
+beforeAll(async () => {
+  for (const count of [1, 2, 3, 5]) {
+    const files: ResultsFile[] = [];
+    for (let index = 1; index <= count; index++) files.push(await resultsOf(index, count));
+    shards.set(count, files);
+  }
+});
+
+const filesOf = (count: number) => shards.get(count) ?? [];
+
+describe("The results of all shards together", () => {
+  test("are those of the whole, in whatever order they come", () => {
+    const whole = mergeResults(filesOf(1));
+    expect(whole.failures.map(({ property }) => property)).toEqual([
+      "hears of the beginning first",
+      "counts each missed call once",
+    ]);
+    expect(whole.neverHeld).toEqual(["hears nine times"]);
+    fc.assert(
+      fc.property(fc.constantFrom(2, 3, 5), fc.infiniteStream(fc.nat()), (count, picks) => {
+        const left = [...filesOf(count)];
+        const files = filesOf(count).flatMap(() => left.splice((picks.next().value ?? 0) % left.length, 1));
+        expect(JSON.stringify(mergeResults(files))).toBe(JSON.stringify(whole));
+        expect(mergeResults(files).toText()).toBe(whole.toText());
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("have each world once", () => {
+    const worldsIn = (files: readonly ResultsFile[]) =>
+      files.flatMap(({ text }) => text.split("\n").filter((line) => line.startsWith('{"world"'))).sort();
+    for (const count of [2, 3, 5]) expect(worldsIn(filesOf(count))).toEqual(worldsIn(filesOf(1)));
+  });
+
+  test("are not all there where one is missing, which is named", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(2, 3, 5), fc.nat(), (count, pick) => {
+        const index = pick % count;
+        const files = filesOf(count).filter((_, each) => each !== index);
+        expect(() => mergeResults(files)).toThrow(`of ${count} shards, this one is missing: ${index + 1}`);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("are not all there where one was cut off anywhere, which is named", () => {
+    const [first, second] = filesOf(2) as [ResultsFile, ResultsFile];
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: second.text.length - 1 }), (end) => {
+        const cut = { ...second, text: second.text.slice(0, end) };
+        expect(() => mergeResults([first, cut])).toThrow(
+          /shard-2\.jsonl: (shard 2 of 2 is not all|these are no)/,
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("are refused where a line was taken out, a shard is there twice or is of something else", async () => {
+    const [first, second] = filesOf(2) as [ResultsFile, ResultsFile];
+    const lines = second.text.split("\n");
+    const without = { ...second, text: lines.filter((_, index) => index !== 2).join("\n") };
+    expect(() => mergeResults([first, without])).toThrow(/it has \d+ worlds, and its end says \d+/);
+    expect(() => mergeResults([first, first, second])).toThrow("are both shard 1 of 2");
+    expect(() => mergeResults([first, filesOf(3)[1] as ResultsFile])).toThrow("is one of 3 shards");
+    const other = await resultsOf(2, 2, { deviations: 1 });
+    expect(() => mergeResults([first, other])).toThrow(/is of another exploration than .*: its bound is/);
+    expect(() => mergeResults([])).toThrow("expected the results of at least one shard");
+  });
+
+  test("say what was left out", async () => {
+    const files = [await resultsOf(1, 2, { worlds: 3 }), await resultsOf(2, 2, { worlds: 3 })];
+    const merged = mergeResults(files);
+    expect(merged.complete).toBe(false);
+    expect(merged.toText()).toContain(
+      "6 worlds with at most 2 deviations, not all of them: shard 1 stopped after 3, as `worlds` says; shard 2 stopped",
+    );
+  });
+});
