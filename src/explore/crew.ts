@@ -1,4 +1,4 @@
-import type { Deviation } from "../engine/choices.ts";
+import type { Deviation, Option } from "../engine/choices.ts";
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { placeText } from "../scenario/deviations.ts";
@@ -117,9 +117,10 @@ export class Crew<T> {
   private async whyUnmet(prepared: Prepared, { unmet }: WorldRun): Promise<string> {
     const { nameOf } = prepared.script;
     const { met } = await this.runWorld(prepared, [], { points: true });
-    const places = [...new Set(met.map(({ point }) => placeText(point, nameOf)))];
+    const optionsOf = (options: readonly Option[]) => [...new Set(options.map(({ is }) => is))].join(" | ");
+    const places = met.map(({ point, options }) => `${placeText(point, nameOf)}, is: ${optionsOf(options)}`);
     const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
-    const missed = unmet.map((each) => placeText(each, nameOf)).join("; ");
+    const missed = unmet.map((each) => `${placeText(each, nameOf)}, is: ${each.is}`).join("; ");
     return `the run does not come to this: ${missed}; ${known}`;
   }
 

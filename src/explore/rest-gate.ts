@@ -20,6 +20,7 @@ export const restOptions: readonly Option[] = Object.freeze([{ is: "503" }, { is
 export class RestGate {
   private readonly open: OpenRequest[] = [];
   private isGiving = false;
+  private isClosed = false;
   private readonly serve: Simulator["fetch"];
   /** How many answers were given. */
   given = 0;
@@ -30,6 +31,11 @@ export class RestGate {
   ) {
     this.serve = simulator.fetch;
     Object.defineProperty(simulator, "fetch", { value: this.fetch, configurable: true });
+  }
+
+  /** The world is over: whoever still waits for an answer gets none, and no error either. */
+  close(): void {
+    this.isClosed = true;
   }
 
   /** What the subject asked for and has not been answered. */
@@ -87,7 +93,7 @@ export class RestGate {
     try {
       for (;;) {
         await untilQuiet();
-        if (this.open.length === 0 || this.open.some(({ isServed }) => !isServed)) return;
+        if (this.isClosed || this.open.length === 0 || this.open.some(({ isServed }) => !isServed)) return;
         const [chosen] = this.open.splice(this.chosen(), 1);
         this.given++;
         chosen?.give();

@@ -187,6 +187,7 @@ export class World<T> {
     const { engine, network } = this.simulator.inside;
     engine.afterItem = undefined;
     network.asked = undefined;
+    this.gate.close();
     await disposeOf(this.subject);
     this.simulator.dispose();
   }

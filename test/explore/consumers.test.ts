@@ -59,7 +59,7 @@ describe.each(proofs)("An integration that %s", (_, deviations, { name, explore 
     expect(fingerprint).toBeDefined();
 
     for (let index = 0; index < deviations; index++)
-      expect(await failures(without(text, "deviations", index), 0)).toEqual([]);
+      expect(await failures(without(text, "deviations", index), 0).catch(needsTheOther)).toEqual([]);
     // whatever else may deviate instead
     const plain = stringify({ ...parse(text), deviations: [] });
     for (let index = 0; index < parse(text).steps.length; index++) {
@@ -74,6 +74,12 @@ describe.each(proofs)("An integration that %s", (_, deviations, { name, explore 
     expect(report.complete).toBe(true);
   });
 });
+
+/** A world without one deviation may not come to the other, and so has none. */
+function needsTheOther(error: unknown): readonly string[] {
+  expect(String(error)).toContain("the run does not come to this");
+  return [];
+}
 
 /** Whether a scenario makes sense: it does not where a step is about a call that no step makes. */
 function isPlayable(text: string): boolean {
