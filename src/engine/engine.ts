@@ -246,6 +246,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.waits.list();
   }
 
+  /** The same without endpoints that answer in real time: what may never settle if it waits for virtual time. */
+  get holdingUp(): readonly string[] {
+    return this.waits.holdingUp();
+  }
+
   /** What is scheduled, in the order in which it will run. */
   pending(): AgendaItem[] {
     const items = this.agenda.list();
@@ -562,7 +567,12 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
     if (this.choices.isActive && !this.promised.has(item.serial)) this.askAhead(item);
     this.promised.delete(item.serial);
-    const settled = await this.waits.settled(answer.answer, () => this.hooks?.outside.describe(item) ?? "");
+    const isReal = this.hooks?.outside.isConcurrent?.(item) === true;
+    const settled = await this.waits.settled(
+      answer.answer,
+      () => this.hooks?.outside.describe(item) ?? "",
+      isReal,
+    );
     if (settled.status === "rejected") return this.takeAnswer(item, { thrown: settled.reason });
     return this.takeAnswer(item, { answer: settled.value });
   }

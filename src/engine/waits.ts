@@ -20,20 +20,38 @@ const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThi
 /** Real time after which a run says what it waits for. It changes nothing: whoever is slow may still answer. */
 const PATIENCE_MS = 2_000;
 
+interface Wait {
+  readonly inWords: () => string;
+  readonly isReal: boolean;
+}
+
 /** What an asynchronous run waits for. */
 export class Waits {
-  private readonly open = new Map<object, () => string>();
+  private readonly open = new Map<object, Wait>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** What is waited for now, in words. */
   list(): string[] {
-    return [...this.open.values()].map((inWords) => inWords());
+    return [...this.open.values()].map(({ inWords }) => inWords());
   }
 
-  /** Awaits a promise; while it takes, it is in the list. @param inWords called only if someone asks */
-  async settled<T>(promise: T, inWords: () => string): Promise<PromiseSettledResult<Awaited<T>>> {
+  /** The same without those that answer in real time, whatever the virtual one. */
+  holdingUp(): string[] {
+    return [...this.open.values()].filter(({ isReal }) => !isReal).map(({ inWords }) => inWords());
+  }
+
+  /**
+   * Awaits a promise; while it takes, it is in the list.
+   * @param inWords called only if someone asks
+   * @param isReal it settles in real time, whatever the virtual one
+   */
+  async settled<T>(
+    promise: T,
+    inWords: () => string,
+    isReal = false,
+  ): Promise<PromiseSettledResult<Awaited<T>>> {
     const key = {};
-    this.open.set(key, inWords);
+    this.open.set(key, { inWords, isReal });
     // the real ones may be fake already, if a test began with them
     if (this.timer === undefined && !("clock" in realSetTimeout))
       this.timer = realSetTimeout(() => this.complain(), PATIENCE_MS);

@@ -1,5 +1,6 @@
 import { InputError } from "../engine/errors.ts";
 import { type DurationInput, readDurationMs, show } from "../engine/instants.ts";
+import { restDeviations } from "../network/deviations.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Check, Wish } from "./integration.ts";
@@ -15,8 +16,7 @@ export const deviationKinds = [
   "refused",
   "rejected",
   "timers",
-  "503",
-  "429",
+  ...restDeviations,
   "answers",
 ] as const;
 /** The name of one kind of deviation. */

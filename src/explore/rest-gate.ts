@@ -1,4 +1,4 @@
-import type { ChoicePoint, Choices, Deviation, Option } from "../engine/choices.ts";
+import type { Choices } from "../engine/choices.ts";
 import type { Simulator } from "../simulator.ts";
 import { untilQuiet } from "./real-time.ts";
 
@@ -9,9 +9,6 @@ interface OpenRequest {
   /** Gives the subject its answer. */
   give: () => void;
 }
-
-/** What may happen to a request to the REST API, in the order in which it is explored. */
-export const restOptions: readonly Option[] = Object.freeze([{ is: "503" }, { is: "429", after: 30_000 }]);
 
 /**
  * Stands between the subject and the REST API. Each request is served when it is sent; the answers of those that are open
@@ -49,8 +46,7 @@ export class RestGate {
       init,
     );
     const label = `${request.method} ${new URL(request.url).pathname}`;
-    const deviation = this.decide("rest", label, restOptions, request.url);
-    const served = deviation === undefined ? this.serve(request) : this.serveOtherwise(deviation);
+    const served = this.serve(request);
     const entry: OpenRequest = { label, isServed: false, give: () => {} };
     this.open.push(entry);
     return new Promise((resolve, reject) => {
@@ -65,26 +61,6 @@ export class RestGate {
       );
     });
   };
-
-  /** A choice point of REST requests; nothing is decided while nobody watches and nothing is planned. */
-  private decide(
-    what: ChoicePoint["what"],
-    of: string,
-    options: readonly Option[],
-    to?: string,
-  ): Deviation | undefined {
-    if (!this.choices.isActive) return undefined;
-    const at = this.simulator.timestamp - this.simulator.startTimestamp;
-    return this.choices.meet(this.choices.pointAt({ what, at, of, to }), options);
-  }
-
-  private async serveOtherwise({ is, after = 0 }: Deviation): Promise<Response> {
-    const status = Number(is);
-    const headers: Record<string, string> = { "content-type": "application/json" };
-    if (status === 429) headers["retry-after"] = String(Math.ceil(after / 1_000));
-    const body = status === 429 ? tooMany : unavailable;
-    return new Response(JSON.stringify(body), { status, headers });
-  }
 
   /** Once the subject can do nothing more without an answer, it gets one; and so on. */
   private async giveAnswers(): Promise<void> {
@@ -105,11 +81,11 @@ export class RestGate {
 
   private chosen(): number {
     const [first, ...others] = this.open;
-    if (first === undefined || others.length === 0) return 0;
+    // nothing is decided while nobody watches and nothing is planned
+    if (first === undefined || others.length === 0 || !this.choices.isActive) return 0;
     const options = others.map(({ label }, index) => ({ is: "first", by: index + 1, of: label }));
-    return Math.min(this.decide("answer", first.label, options)?.by ?? 0, others.length);
+    const at = this.simulator.timestamp - this.simulator.startTimestamp;
+    const point = this.choices.pointAt({ what: "answer", at, of: first.label });
+    return Math.min(this.choices.meet(point, options)?.by ?? 0, others.length);
   }
 }
-
-const unavailable = { code: "unavailable", message: "the service is not available at the moment" };
-const tooMany = { code: "too_many_requests", message: "too many requests: wait before the next" };

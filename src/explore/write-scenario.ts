@@ -162,7 +162,8 @@ function recordCommands(
   const issue = engine.command.bind(engine);
   engine.command = (name, args, act) => {
     const result = issue(name, args, act);
-    record(name, args as Readonly<Record<string, unknown>>, result);
+    // what requests to the REST API do is in commands of its own
+    if (name !== "restServed") record(name, args as Readonly<Record<string, unknown>>, result);
     return result;
   };
 }

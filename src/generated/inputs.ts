@@ -487,7 +487,7 @@ export interface CommandInputs {
     /** Which of several that are alike in all of this; default 1. */
     readonly nth?: number | undefined;
     /** What happens. */
-    readonly is: "unanswered" | "lost" | "duplicated" | "late" | "refused" | "rejected" | "overlapping" | "first" | "503" | "429";
+    readonly is: "unanswered" | "lost" | "duplicated" | "late" | "refused" | "rejected" | "overlapping" | "first" | "503" | "429" | "tokenExpired";
     /** How much later the second of two arrives, or how long to wait is said in the answer. */
     readonly after?: DurationInput | undefined;
     /** After how many others a late one arrives; default 1. */
@@ -563,8 +563,10 @@ export interface CommandInputs {
     readonly answer: string;
     /** The client whose token it had. */
     readonly by?: string | undefined;
-    /** A fault, and not the platform, answered or held the answer back. */
-    readonly isFault?: boolean | undefined;
+    /** The fault that answered instead of the platform, or held the answer back: the first that was made is 1. */
+    readonly fault?: number | undefined;
+    /** What happened in a world that is explored, instead of the usual: `503`, `429` or `tokenExpired`. */
+    readonly deviation?: string | undefined;
     /** How much later the answer comes. */
     readonly after?: DurationInput | undefined;
   };

@@ -93,6 +93,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
   journal: { GET: ({ server }) => jsonStream(server.simulator.journal()) },
   pending: { GET: ({ server }) => ({ pending: server.simulator.pending() }) },
   requests: { GET: (request) => page(request, "requests", request.server.simulator.network.requests) },
+  "rest/requests": { GET: (request) => page(request, "requests", request.server.simulator.rest.requests) },
   notifications: { GET: (request) => page(request, "notifications", request.server.simulator.notifications) },
   reset: { POST: reset },
 };
@@ -157,6 +158,7 @@ function stateOf({ simulator, clock, problem }: Controlled) {
       conversations: simulator.conversations.list().length,
       webhooks: simulator.webhooks.list().length,
       requests: network.requests.length,
+      restRequests: simulator.rest.requests.length,
       notifications: simulator.notifications.length,
       pending: pending.length,
     },

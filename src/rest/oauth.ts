@@ -49,10 +49,14 @@ export async function answerToken(platform: World, request: Request): Promise<Re
   }
 }
 
+/** The access token that a request has, valid or not. */
+export function tokenOf({ headers }: Request): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
 /** @throws {RestError} `unauthorized` when the request has no access token that is valid now */
 export function mustBeAuthorised(platform: World, request: Request): void {
-  const header = request.headers.get("authorization") ?? "";
-  const [, token] = /^bearer +(\S+) *$/i.exec(header) ?? [];
+  const token = tokenOf(request);
   if (token !== undefined && platform.tokens.isValid(token)) return;
   const message =
     token === undefined

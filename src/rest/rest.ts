@@ -1,11 +1,12 @@
+import type { CommandInput } from "../platform/base.ts";
 import type { World } from "../platform/capabilities.ts";
-import type { MetFault } from "../platform/rest-traffic/rest-traffic.ts";
+import type { Asked, Trouble } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Urls } from "../platform/urls.ts";
 import { app, errorAnswer, json } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bodyOf } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";
-import { answerToken, mustBeAuthorised } from "./oauth.ts";
+import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
 import { answerRedirect } from "./redirect-handler.ts";
 
 export const TOKEN_PATH = "/oauth/token";
@@ -16,27 +17,43 @@ type Service = keyof Urls;
 /**
  * Answers a request to the platform: the REST API, the token endpoint or the redirect handler, by the address that it is
  * at. Where they share one, and at any host of this machine, all three are at their paths, there also by plain http. What
- * is wrong with a request is in the answer. Each is kept with its answer, which faults may spoil or hold back.
+ * is wrong with a request is in the answer. Each is kept with its answer. A fault, or a deviation of a world that is
+ * explored, may answer instead, hold the answer back, or have tokens expire first.
  * @throws what is no fault of the request, such as what an event handler throws
  */
 export async function answer(platform: World, request: Request): Promise<Response> {
-  const { method } = request;
-  const { pathname, search, isApi } = askedOf(platform, request);
-  const path = `${pathname}${search}`;
-  const met = platform.restTraffic.faultOf(method, path, isApi);
-  const isFault = met !== undefined;
-  const [answered, asked] =
-    met?.status === undefined ? await usualAnswer(platform, request) : [faultAnswer(met, isApi), request];
-  const [body, text] = [await bodyOf(asked), await answered.clone().text()];
+  const asked = askedOf(platform, request);
+  const trouble = platform.restTraffic.troubleOf(asked);
+  if (trouble?.deviation === "tokenExpired") platform.command("expireTokens", {});
+  const [answered, read] =
+    trouble?.status === undefined
+      ? await usualAnswer(platform, request)
+      : [troubleAnswer(trouble, asked), request];
+  const [body, text] = [await bodyOf(read), await textOf(answered)];
   if (platform.engine.isDisposed) return answered; // its journal is closed
   const by = clientOf(platform, request, text);
   const number = platform.command("restServed", {
-    ...{ method, path, body, status: answered.status, answer: text },
+    ...{ method: asked.method, path: asked.pathname + asked.search, body },
+    ...{ status: answered.status, answer: text },
     ...(by === undefined ? {} : { by }),
-    ...(isFault ? { isFault, after: met.afterMs } : {}),
+    ...troubleArguments(trouble),
   });
-  if (number !== undefined) await platform.restTraffic.held(number);
+  if (number !== undefined) await platform.restTraffic.held(number, asked, trouble?.afterMs ?? 0);
   return answered;
+}
+
+/** How what happened to a request is kept. */
+function troubleArguments(trouble: Trouble | undefined): Partial<CommandInput<"restServed">> {
+  if (trouble === undefined) return {};
+  const { fault, deviation, afterMs: after } = trouble;
+  if (deviation !== undefined) return { deviation };
+  return { ...(fault === undefined ? {} : { fault }), ...(after === 0 ? {} : { after }) };
+}
+
+/** The body of an answer; sound is no text. */
+async function textOf(answered: Response): Promise<string> {
+  const type = answered.headers.get("content-type") ?? "";
+  return type.startsWith("audio/") ? "" : answered.clone().text();
 }
 
 /** The answer without faults, and the request as it was read. */
@@ -67,15 +84,19 @@ async function usualAnswer(
   }
 }
 
-/** The path as the service has it, and whether it is one of the API itself. */
-function askedOf(platform: World, request: Request): { pathname: string; search: string; isApi: boolean } {
+/** What is asked, by the path as the service has it. */
+function askedOf(platform: World, request: Request): Asked & { readonly search: string } {
   const whole = new URL(request.url);
+  const { method, url } = request;
+  const isAuthorised = platform.tokens.isValid(tokenOf(request) ?? "");
   try {
-    const { service, url } = addressed(platform.settings.urls, whole);
-    return { pathname: url.pathname, search: url.search, isApi: service === "api" };
+    const { service, url: own } = addressed(platform.settings.urls, whole);
+    const { pathname, search } = own;
+    return { method, url, pathname, search, isApi: service === "api", isAuthorised };
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    return { pathname: whole.pathname, search: whole.search, isApi: false }; // its answer says what is wrong
+    const { pathname, search } = whole; // its answer says what is wrong
+    return { method, url, pathname, search, isApi: false, isAuthorised };
   }
 }
 
@@ -91,8 +112,9 @@ const faultCodes: Readonly<Record<number, string>> = {
   504: "gateway_timeout",
 };
 
-function faultAnswer({ status = 503, retryAfterMs }: MetFault, isApi: boolean): Response {
-  const message = "a fault of sim.rest.fault answers instead of the platform";
+function troubleAnswer({ status = 503, retryAfterMs, deviation }: Trouble, { isApi }: Asked): Response {
+  const who = deviation === undefined ? "a fault of sim.rest.fault" : "a deviation of the explored world";
+  const message = `${who} answers instead of the platform`;
   const headers: Record<string, string> =
     retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) };
   const body = isApi
@@ -103,9 +125,8 @@ function faultAnswer({ status = 503, retryAfterMs }: MetFault, isApi: boolean): 
 
 /** Whose token a request has, or was given. */
 function clientOf(platform: World, request: Request, answered: string): string | undefined {
-  const [, sent] = /^bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   const [, given] = /"access_token":"([^"]+)"/.exec(answered) ?? [];
-  return platform.tokens.clientOf(sent ?? given ?? "");
+  return platform.tokens.clientOf(tokenOf(request) ?? given ?? "");
 }
 
 /** The service that a URL is of, and the URL without the path that the service's own address has. */

@@ -3,7 +3,7 @@ import type { Deviation } from "../engine/choices.ts";
 import { InputError, type Keys } from "../engine/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../engine/input.ts";
 import { durationMs, show } from "../engine/instants.ts";
-import { requestDeviations } from "../network/deviations.ts";
+import { requestDeviations, restDeviations } from "../network/deviations.ts";
 import { eventTypes } from "../platform/events.ts";
 
 const optional = v.optional;
@@ -40,7 +40,7 @@ const requestEntries = {
   after: optional(duration()),
   by: optional(wholeNumber(1, 3)),
 };
-const restKind = v.pipe(v.union([oneOf(["503", "429"]), v.picklist([503, 429])]), v.transform(String));
+const restKind = v.pipe(v.union([oneOf(restDeviations), v.picklist([503, 429])]), v.transform(String));
 
 /** By their first key: what they are about. */
 const shapes = {

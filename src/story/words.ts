@@ -84,9 +84,10 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
   issueToken: () => "is given an access token",
   expireTokens: () => "every access token expires",
   restFault: (args) => restFaultText(args as RestFaultArguments),
-  restServed: ({ method, path, status, isFault, after }) => {
+  restServed: ({ method, path, status, fault, deviation, after }) => {
     const late = after === undefined ? "" : `, ${exactDurationText(Number(after))} later`;
-    return `asks ${method} ${path}: ${status}${isFault === true ? " (fault)" : ""}${late}`;
+    const cause = fault === undefined ? deviation && " (deviation)" : " (fault)";
+    return `asks ${method} ${path}: ${status}${cause ?? ""}${late}`;
   },
   createLocation: ({ name }) => `adds the location ${name}`,
   addUserToLocation: ({ location }) => `moves to the location ${location}`,

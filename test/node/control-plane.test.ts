@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
 import { served, streamOf } from "./support.ts";
 
@@ -69,6 +69,36 @@ describe("the control plane", () => {
     });
     expect(body.next).toEqual(sim.pending().slice(0, 20));
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test("troubles clients of the REST API, and tells what they asked and were told", async () => {
+    const { sim, url, control } = await served();
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    await control.post("commands/restFault", { path: "/users", status: 429, retryAfter: "PT7S", times: 1 });
+    const refused = await fetch(`${url}/users`, { headers });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect((await fetch(`${url}/users`, { headers })).status).toBe(200);
+    await control.post("commands/expireTokens", {});
+    expect((await fetch(`${url}/users?email=x`, { headers })).status).toBe(401);
+    const { body } = await control.get("rest/requests?since=1");
+    expect(body).toMatchObject({
+      requests: [
+        { method: "GET", path: "/users", status: 200, by: sim.credentials.clientId },
+        { path: "/users?email=x", status: 401, answer: expect.stringContaining("expired") },
+      ],
+      next: 3,
+      total: 3,
+    });
+    expect((await control.get("state")).body.counts.restRequests).toBe(3);
+  });
+
+  test("lets a late answer come as time passes", async () => {
+    const { sim, url, control } = await served();
+    await control.post("commands/restFault", { after: "PT2S" });
+    const answer = fetch(`${url}/users`, { headers: { authorization: `Bearer ${sim.token()}` } });
+    await vi.waitUntil(() => sim.rest.requests.length === 1);
+    await control.post("advance", { duration: "PT2S" });
+    expect((await answer).status).toBe(200);
   });
 
   test("lists commands, requests, notifications and what is scheduled", async () => {

@@ -59,6 +59,17 @@ describe("sim.rest.requests", () => {
     }
   });
 
+  test("leaves out sound, which is no text", async () => {
+    const sim = newSimulator();
+    const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance("PT1M");
+    call.leaveVoicemail({ duration: "PT5S" });
+    sim.runUntilIdle();
+    const answer = await sim.fetch(String(call.record.voicemail?.recordingUrl));
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+    expect(sim.rest.requests.at(-1)).toMatchObject({ status: 200, answer: "" });
+  });
+
   test("keeps the newest where only so many are kept", async () => {
     const sim = createSimulator({ retain: { requests: 1 } });
     await asking(sim, "/users");
@@ -147,6 +158,30 @@ describe("sim.rest.fault", () => {
     ]);
     await sim.advanceAsync("PT2S");
     expect(await answer).toBe("200 at 2000");
+  });
+
+  test("is met by no more requests than it says, also where they come at once", async () => {
+    const sim = newSimulator();
+    sim.rest.fault({ status: 429, times: 1 });
+    const statuses = await Promise.all([1, 2, 3].map(() => statusOf(asking(sim))));
+    expect(statuses).toEqual([429, 200, 200]);
+    sim.rest.fault({ path: "/users", times: 2 });
+    expect(await Promise.all([1, 2, 3].map(() => statusOf(asking(sim, "/users"))))).toEqual([503, 503, 200]);
+    expect(await statusOf(asking(replay(sim.journal()), "/users"))).toBe(200);
+  });
+
+  test("fails at once a handler that waits for a late answer, naming it and what to do", async () => {
+    const sim = newSimulator();
+    sim.network.route("https://crm.acme.test/", async () => {
+      await asking(sim, "/users");
+      return 200;
+    });
+    sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
+    sim.rest.fault({ path: "/users", after: "PT2S" });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    await expect(sim.advanceAsync("PT1S")).rejects.toThrow(
+      /^the endpoint of POST https:\/\/crm\.acme\.test\/hooks \(call\.started\) at \S+observed\.test\.ts:\d+:\d+: waits for the answer to GET \/users, which a fault holds back for 2s; time stands still .*Have it answer first/,
+    );
   });
 
   test("refuses what is no fault, and changes nothing", async () => {

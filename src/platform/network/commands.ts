@@ -3,7 +3,7 @@ import type { Keys } from "../../engine/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../../engine/input.ts";
 import { answerEntries, noAnswerEntries, timedAnswer } from "../../network/answer.ts";
 import { urlPrefix } from "../../network/conditions.ts";
-import { requestDeviations } from "../../network/deviations.ts";
+import { requestDeviations, restDeviations } from "../../network/deviations.ts";
 import type { Network } from "../../network/network.ts";
 
 /** `url` is the start of the URLs that get this answer; the longest one counts. */
@@ -27,7 +27,7 @@ export const deviateSchema = object({
   /** Which of several that are alike in all of this; default 1. */
   nth: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   /** What happens. */
-  is: oneOf([...requestDeviations, "first", "503", "429"]),
+  is: oneOf([...requestDeviations, "first", ...restDeviations]),
   /** How much later the second of two arrives, or how long to wait is said in the answer. */
   after: v.optional(duration()),
   /** After how many others a late one arrives; default 1. */

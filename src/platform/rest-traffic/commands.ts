@@ -32,8 +32,10 @@ export const restServedSchema = object({
   answer: v.string("expected text"),
   /** The client whose token it had. */
   by: optional(text()),
-  /** A fault, and not the platform, answered or held the answer back. */
-  isFault: optional(v.boolean("expected true or false")),
+  /** The fault that answered instead of the platform, or held the answer back: the first that was made is 1. */
+  fault: optional(count),
+  /** What happened in a world that is explored, instead of the usual: `503`, `429` or `tokenExpired`. */
+  deviation: optional(text()),
   /** How much later the answer comes. */
   after: optional(duration()),
 });

@@ -1,6 +1,8 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
+import type { Option } from "../../engine/choices.ts";
 import { ForkableList } from "../../engine/collections.ts";
-import { iso } from "../../engine/instants.ts";
+import { CommandError } from "../../engine/errors.ts";
+import { durationText, iso } from "../../engine/instants.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import {
@@ -17,7 +19,7 @@ export interface RestRequest {
   readonly path: string;
   readonly body: string;
   readonly status: number;
-  /** The body of the answer. */
+  /** The body of the answer; empty where it is no text. */
   readonly answer: string;
   /** When it was answered: ISO 8601, UTC. */
   readonly at: string;
@@ -25,19 +27,38 @@ export interface RestRequest {
   readonly timestamp: number;
   /** The client whose access token it had, or which asked for one; null for a token that nobody was given. */
   readonly by: string | null;
-  /** A fault answered instead of the platform, or held the answer back. */
+  /** A fault or an explored deviation gave another answer than the platform, or a late one. */
   readonly isFault: boolean;
 }
 
-/** What a fault does to one request. */
-export interface MetFault {
-  /** Undefined: the platform answers, late. */
-  readonly status: number | undefined;
-  readonly retryAfterMs: number | undefined;
-  readonly afterMs: number;
+/** A request that is to be answered. */
+export interface Asked {
+  readonly method: string;
+  /** Without the query. */
+  readonly pathname: string;
+  /** The whole address, as the client knows it. */
+  readonly url: string;
+  /** It is for the API itself, and not for a token or a redirect. */
+  readonly isApi: boolean;
+  /** Its access token is valid. */
+  readonly isAuthorised: boolean;
 }
 
-interface RestFault extends MetFault {
+/** What happens to a request instead of the usual. */
+export interface Trouble {
+  /** Undefined: the platform answers. */
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** How much later the answer comes. */
+  readonly afterMs: number;
+  /** The fault by its number; undefined for a deviation. */
+  readonly fault?: number;
+  /** What was chosen at its choice point; undefined for a fault. */
+  readonly deviation?: string;
+}
+
+interface RestFault extends Trouble {
+  readonly fault: number;
   readonly path: string | undefined;
   readonly method: string | undefined;
   readonly untilMs: number;
@@ -48,17 +69,26 @@ export interface State {
   readonly requests: ForkableList<RestRequest>;
   /** The newest last, which counts first. */
   readonly faults: RestFault[];
-  /** How many answers were ever held back: each has its number. */
-  readonly held: { count: number };
+  /** How many faults there ever were, and how many answers were held back: each has its number. */
+  readonly counts: { faults: number; held: number };
 }
 
 const HELD = "rest.held";
+
+/** How long a client is told to wait where an explored run answers 429. */
+const RETRY_AFTER_MS = 30_000;
+
+/** What an explored run may have happen to a request, in the order in which it is explored. */
+const refusals: readonly Option[] = Object.freeze([{ is: "503" }, { is: "429", after: RETRY_AFTER_MS }]);
+const refusalsAndExpiry: readonly Option[] = Object.freeze([...refusals, { is: "tokenExpired" }]);
 
 /** What was asked of the REST API, and what troubles it. */
 export class RestTraffic {
   readonly tasks = { [HELD]: ({ data }: AgendaItem) => this.release(data as number) };
   /** Who waits for an answer that is held back: outside the state, since nobody does in a fork or a replay. */
   private readonly waiting = new Map<number, () => void>();
+  /** How many requests met a fault and are not answered yet, so that two at once do not meet the last of it. */
+  private readonly meeting = new Map<number, number>();
 
   constructor(
     private readonly world: Base,
@@ -67,7 +97,7 @@ export class RestTraffic {
 
   fault(args: RestFaultArguments): void {
     const { path, method, status, retryAfter, times, for: forMs, after = 0 } = args;
-    const { faults } = this.state;
+    const { faults, counts } = this.state;
     if (times === 0) {
       const others = faults.filter((each) => each.path !== path || each.method !== method);
       faults.splice(0, faults.length, ...others);
@@ -75,6 +105,7 @@ export class RestTraffic {
     }
     const isLateOnly = status === undefined && after > 0;
     faults.push({
+      fault: ++counts.faults,
       path,
       method,
       status: isLateOnly ? undefined : (status ?? 503),
@@ -85,18 +116,23 @@ export class RestTraffic {
     });
   }
 
-  /** The fault that a request meets now. @param isApi it is for the API itself, and not for a token or a redirect */
-  faultOf(method: string, path: string, isApi: boolean): MetFault | undefined {
-    return this.state.faults.findLast((fault) => this.hits(fault, method, path, isApi));
+  /** What happens to a request: what was chosen at its choice point, else the newest fault that fits. */
+  troubleOf(asked: Asked): Trouble | undefined {
+    const deviation = this.deviationOf(asked);
+    if (deviation !== undefined) return deviation;
+    const met = this.state.faults.findLast((fault) => this.hits(fault, asked));
+    if (met !== undefined) this.meeting.set(met.fault, this.metNow(met) + 1);
+    return met;
   }
 
   /** Keeps a request and its answer. @returns a number to wait for with `held`, where the answer comes later */
   keep(args: RestServedArguments): number | undefined {
     const { engine, settings } = this.world;
-    const { method, path, body, status, answer, by, isFault = false, after = 0 } = args;
-    if (isFault) this.count(method, path);
-    const { requests } = this.state;
+    const { method, path, body, status, answer, by, fault, deviation, after = 0 } = args;
+    if (fault !== undefined) this.count(fault);
+    const { requests, counts } = this.state;
     const at = engine.now + after;
+    const isFault = fault !== undefined || deviation !== undefined;
     requests.push(
       Object.freeze({
         ...{ method, path, body, status, answer },
@@ -105,13 +141,21 @@ export class RestTraffic {
     );
     if (requests.length > settings.keep.requests) requests.dropFirst(settings.keep.requests);
     if (after === 0) return undefined;
-    const number = ++this.state.held.count;
-    engine.schedule(after, HELD, path, `the late answer to ${method} ${path}`, number);
-    return number;
+    engine.schedule(after, HELD, path, `the late answer to ${method} ${path}`, ++counts.held);
+    return counts.held;
   }
 
-  /** Waits until virtual time has come to an answer that is held back. */
-  held(number: number): Promise<void> {
+  /**
+   * Waits until virtual time has come to an answer that is held back.
+   * @throws {CommandError} `not_allowed` where a handler is waited for, which may itself wait for this answer
+   */
+  held(number: number, { method, pathname }: Asked, afterMs: number): Promise<void> {
+    const { holdingUp } = this.world.engine;
+    if (holdingUp.length > 0)
+      throw new CommandError(
+        "not_allowed",
+        `${holdingUp.join(" and ")}: waits for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)}; time stands still until the handler is done. Have it answer first and ask later, or leave \`after\` out of the fault`,
+      );
     return new Promise((resolve) => this.waiting.set(number, resolve));
   }
 
@@ -124,32 +168,51 @@ export class RestTraffic {
     return [...this.state.requests];
   }
 
+  /** Nothing is decided while nobody watches and nothing is planned. */
+  private deviationOf({ method, pathname, url, isAuthorised }: Asked): Trouble | undefined {
+    const { choices, now, options } = this.world.engine;
+    if (!choices.isActive) return undefined;
+    const at = now - options.startMs;
+    const point = choices.pointAt({ what: "rest", at, of: `${method} ${pathname}`, to: url });
+    const chosen = choices.meet(point, isAuthorised ? refusalsAndExpiry : refusals);
+    if (chosen === undefined) return undefined;
+    const { is, after = RETRY_AFTER_MS } = chosen;
+    const status = is === "tokenExpired" ? undefined : Number(is);
+    return { status, retryAfterMs: status === 429 ? after : undefined, afterMs: 0, deviation: is };
+  }
+
   private release(number: number): void {
     this.waiting.get(number)?.();
     this.waiting.delete(number);
   }
 
-  private hits({ path, method, untilMs }: RestFault, asked: string, at: string, isApi: boolean): boolean {
-    if (this.world.engine.now >= untilMs || (method !== undefined && method !== asked)) return false;
-    if (path === undefined) return isApi;
-    const only = at.replace(/\?.*$/, "");
-    return only === path || only.startsWith(`${path.replace(/\/$/, "")}/`);
+  private hits(fault: RestFault, { method, pathname, isApi }: Asked): boolean {
+    if (this.world.engine.now >= fault.untilMs || fault.timesLeft <= this.metNow(fault)) return false;
+    if (fault.method !== undefined && fault.method !== method) return false;
+    if (fault.path === undefined) return isApi;
+    return pathname === fault.path || pathname.startsWith(`${fault.path.replace(/\/$/, "")}/`);
   }
 
-  private count(method: string, path: string): void {
+  private metNow({ fault }: RestFault): number {
+    return this.meeting.get(fault) ?? 0;
+  }
+
+  private count(number: number): void {
     const { faults } = this.state;
-    const isApi = !/^\/(oauth|telephony)\//.test(path);
-    const index = faults.findLastIndex((fault) => this.hits(fault, method, path, isApi));
-    const fault = faults[index];
-    if (fault === undefined) return;
-    if (fault.timesLeft <= 1) faults.splice(index, 1);
-    else faults[index] = { ...fault, timesLeft: fault.timesLeft - 1 };
+    const meeting = this.meeting.get(number) ?? 0;
+    if (meeting > 1) this.meeting.set(number, meeting - 1);
+    else this.meeting.delete(number);
+    const index = faults.findIndex(({ fault }) => fault === number);
+    const met = faults[index];
+    if (met === undefined) return; // it was ended meanwhile
+    if (met.timesLeft <= 1) faults.splice(index, 1);
+    else faults[index] = { ...met, timesLeft: met.timesLeft - 1 };
   }
 }
 
 /** The REST API as its clients meet it. */
 export const restTraffic = capability({
-  begin: (): State => ({ requests: new ForkableList(), faults: [], held: { count: 0 } }),
+  begin: (): State => ({ requests: new ForkableList(), faults: [], counts: { faults: 0, held: 0 } }),
   make: (world: Base, state) => new RestTraffic(world, state),
   tasks: (it) => it.tasks,
   commands: {
