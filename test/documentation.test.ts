@@ -83,7 +83,7 @@ async function pastedInto(files: Readonly<Record<string, string>>): Promise<Map<
     ];
     writeFileSync(
       join(folder, "vitest.config.mjs"),
-      `export default { test: { testTimeout: 60_000 }, resolve: { alias: ${JSON.stringify(alias)}.map(
+      `export default { test: { testTimeout: 60_000, isolate: false, pool: "threads" }, resolve: { alias: ${JSON.stringify(alias)}.map(
         ({ find, replacement }) => ({ find: new RegExp(find), replacement })) } };`,
     );
     const report = join(folder, "report.json");
