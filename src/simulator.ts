@@ -400,6 +400,11 @@ export class Simulator {
     return this.#world.restTraffic.heldCount;
   }
 
+  /** @internal Resolves when one more answer of `fetch` is to wait. */
+  nextHeldAnswer(): Promise<void> {
+    return this.#world.restTraffic.nextHeld();
+  }
+
   /** @internal Loads what `fetch` needs, which is not loaded before, so that a request later takes no real time. */
   loadRest() {
     return import("./rest/rest.ts");

@@ -47,7 +47,8 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   };
   const answered = async () => {
     // an answer that is held back comes only as time passes
-    while (open.size > sim.heldAnswers) await Promise.race(open);
+    while (open.size > sim.heldAnswers)
+      await Promise.race([...open, sim.nextHeldAnswer()].map((each) => each.catch(() => {})));
     // what the app does with its answer, if it does not wait for more
     await timers.advanceTimersByTimeAsync(0);
   };

@@ -22,6 +22,7 @@ type Service = keyof Urls;
  * @throws what is no fault of the request, such as what an event handler throws
  */
 export async function answer(platform: World, request: Request): Promise<Response> {
+  request.signal.throwIfAborted();
   const asked = askedOf(platform, request);
   const trouble = platform.restTraffic.troubleOf(asked);
   if (trouble?.deviation === "tokenExpired") platform.command("expireTokens", {});
@@ -87,16 +88,16 @@ async function usualAnswer(
 /** What is asked, by the path as the service has it. */
 function askedOf(platform: World, request: Request): Asked & { readonly search: string } {
   const whole = new URL(request.url);
-  const { method, url } = request;
+  const { method, url, signal } = request;
   const isAuthorised = platform.tokens.isValid(tokenOf(request) ?? "");
   try {
     const { service, url: own } = addressed(platform.settings.urls, whole);
     const { pathname, search } = own;
-    return { method, url, pathname, search, isApi: service === "api", isAuthorised };
+    return { method, url, pathname, search, signal, isApi: service === "api", isAuthorised };
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
     const { pathname, search } = whole; // its answer says what is wrong
-    return { method, url, pathname, search, isApi: false, isAuthorised };
+    return { method, url, pathname, search, signal, isApi: false, isAuthorised };
   }
 }
 

@@ -160,6 +160,20 @@ describe("sim.rest.fault", () => {
     expect(await answer).toBe("200 at 2000");
   });
 
+  test("lets go of whoever does not wait for the answer", async () => {
+    const sim = newSimulator();
+    sim.rest.fault({ after: "PT2S" });
+    const abort = new AbortController();
+    const answer = asking(sim, "/users", { signal: abort.signal });
+    const outcome = expect(answer).rejects.toThrow("gone");
+    while (sim.rest.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    abort.abort(new Error("gone"));
+    await outcome;
+    await expect(asking(sim, "/users", { signal: abort.signal })).rejects.toThrow("gone");
+    expect(sim.rest.requests.length).toBe(1);
+    sim.advance("PT2S");
+  });
+
   test("is met by no more requests than it says, also where they come at once", async () => {
     const sim = newSimulator();
     sim.rest.fault({ status: 429, times: 1 });

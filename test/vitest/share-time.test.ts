@@ -106,3 +106,39 @@ test("awaits an endpoint that takes real time and no timer", async () => {
   port1.close();
   expect(sim.network.requests.map(({ answer }) => answer?.status)).toEqual([204]);
 });
+
+test("lets the app wait before it asks again, as it is told to", async () => {
+  const sim = createSimulator();
+  const time = shareTime(sim);
+  sim.rest.fault({ status: 429, retryAfter: "PT30S", times: 2 });
+  const ask = async (): Promise<number> => {
+    const answer = await time.fetch("/users", { headers: { authorization: `Bearer ${sim.token()}` } });
+    if (answer.status !== 429) return answer.status;
+    const waitMs = Number(answer.headers.get("retry-after")) * 1_000;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    return ask();
+  };
+  const status = ask();
+  await time.advance("PT2M");
+  expect(await status).toBe(200);
+  const asked = sim.rest.requests.map(({ timestamp }) => timestamp - sim.startTimestamp);
+  expect(asked).toEqual([0, 30_000, 60_000]);
+});
+
+test("lets the app lose its patience with an answer that comes late", async () => {
+  const sim = createSimulator();
+  const time = shareTime(sim);
+  sim.rest.fault({ after: "PT20S", times: 1 });
+  const headers = { authorization: `Bearer ${sim.token()}` };
+  const seen: string[] = [];
+  const note = (what: unknown) => seen.push(`${what} at ${Date.now() - sim.startTimestamp}`);
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(new Error("too late")), 10_000);
+  const first = time.fetch("/users", { headers, signal: abort.signal }).catch(async ({ message }: Error) => {
+    note(message);
+    note((await time.fetch("/users", { headers })).status);
+  });
+  await time.advance("PT1M");
+  await first;
+  expect(seen).toEqual(["too late at 10000", "200 at 10000"]);
+});

@@ -42,6 +42,8 @@ export interface Asked {
   readonly isApi: boolean;
   /** Its access token is valid. */
   readonly isAuthorised: boolean;
+  /** Aborted when whoever asked has gone. */
+  readonly signal: AbortSignal;
 }
 
 /** What happens to a request instead of the usual. */
@@ -87,6 +89,8 @@ export class RestTraffic {
   readonly tasks = { [HELD]: ({ data }: AgendaItem) => this.release(data as number) };
   /** Who waits for an answer that is held back: outside the state, since nobody does in a fork or a replay. */
   private readonly waiting = new Map<number, () => void>();
+  /** Called when one more is held back. */
+  private onHeld: (() => void)[] = [];
   /** How many requests met a fault and are not answered yet, so that two at once do not meet the last of it. */
   private readonly meeting = new Map<number, number>();
 
@@ -146,22 +150,33 @@ export class RestTraffic {
   }
 
   /**
-   * Waits until virtual time has come to an answer that is held back.
-   * @throws {CommandError} `not_allowed` where a handler is waited for, which may itself wait for this answer
+   * Waits until virtual time has come to an answer that is held back, or whoever asked has gone.
+   * @throws {CommandError} `not_allowed` where a handler is waited for, which may itself wait for this answer; else what
+   *   the signal was aborted with
    */
-  held(number: number, { method, pathname }: Asked, afterMs: number): Promise<void> {
+  async held(number: number, { method, pathname, signal }: Asked, afterMs: number): Promise<void> {
     const { holdingUp } = this.world.engine;
     if (holdingUp.length > 0)
       throw new CommandError(
         "not_allowed",
         `${holdingUp.join(" and ")}: waits for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)}; time stands still until the handler is done. Have it answer first and ask later, or leave \`after\` out of the fault`,
       );
-    return new Promise((resolve) => this.waiting.set(number, resolve));
+    await new Promise<void>((resolve) => {
+      this.waiting.set(number, resolve);
+      signal.addEventListener("abort", () => this.release(number), { once: true });
+      for (const hear of this.onHeld.splice(0)) hear();
+    });
+    signal.throwIfAborted();
   }
 
   /** How many wait so. */
   get heldCount(): number {
     return this.waiting.size;
+  }
+
+  /** Resolves when one more does. */
+  nextHeld(): Promise<void> {
+    return new Promise((resolve) => this.onHeld.push(resolve));
   }
 
   requests(): RestRequest[] {
