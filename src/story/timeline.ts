@@ -45,6 +45,8 @@ export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyl
 
 /** How many beats before and after the one that it is about an excerpt shows. */
 const AROUND = 2;
+/** And how many that follow at its own instant, such as what the app then asks. */
+const FOLLOWING = 8;
 
 /**
  * The part of a timeline around an event, which is marked.
@@ -62,9 +64,11 @@ export function toExcerpt(story: RunStory, index: number, style: TimelineStyle =
   const found = beats.findIndex(({ lines }) => lines.some((line) => line.kind === "event" && line.isMarked));
   const place = found < 0 ? beats.length - 1 : found;
   const from = Math.max(0, place - AROUND);
-  const shown = beats.slice(from, place + AROUND + 1);
+  const following = beats.findLastIndex(({ atMs }) => atMs === beats[place]?.atMs);
+  const end = Math.max(place + AROUND, Math.min(following, place + FOLLOWING)) + 1;
+  const shown = beats.slice(from, end);
   const before = shown[0]?.firstEvent ?? 0;
-  const after = seen - (beats[place + AROUND + 1]?.firstEvent ?? seen);
+  const after = seen - (beats[end]?.firstEvent ?? seen);
   const left = (count: number, where: string) =>
     count === 0
       ? []

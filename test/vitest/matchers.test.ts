@@ -255,6 +255,25 @@ describe("a failure", () => {
     expect(message.split("\n").length).toBeLessThan(25);
   });
 
+  test("shows what the app then asked, and what it was told", async () => {
+    const sim = createSimulator({ ids: "counter" });
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    sim.network.route(hook, async () => {
+      for (const path of ["/users", "/teams", "/calls/call-1"]) await sim.fetch(path, { headers });
+      return 204;
+    });
+    sim.webhooks.create({ url: hook, events: ["call.not_answered"] });
+    sim.rest.fault({ path: "/calls", status: 404 });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+    await sim.advanceAsync("PT30S");
+    const message = messageOf(() => expect(sim).not.toHaveDelivered(hook, "call.not_answered"));
+    expect(message).toContain(`\
+            acme-client asks GET /users: 200
+            acme-client asks GET /teams: 200
+            acme-client asks GET /calls/call-1: 404 (fault)
+`);
+  });
+
   test("writes into a folder that no repository takes up, a file for each simulator of a test", () => {
     const journals = [createSimulator(), createSimulator()].map((sim) => {
       const message = messageOf(() => expect(sim).toHaveEmitted("call.ended"));
