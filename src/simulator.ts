@@ -555,6 +555,7 @@ export class Simulator {
     const { people, traffic } = this.#world;
     this.#engine.tracer = {
       command: (name, args) => tracer.command(name, args),
+      refused: () => tracer.refused?.(),
       fact: (machine, about, fact) => tracer.fact(machine, about, fact),
       event: (event) => tracer.event(event),
       requestOver: (request) => tracer.requestOver(request),

@@ -61,7 +61,10 @@ export interface Outside {
 
 /** Watches a run as it goes; how the timeline learns of what the event stream does not show. */
 export interface Tracer<C extends Roles<C> = AnyRoles> {
+  /** A command is about to be tried. */
   command(name: string, args: unknown): void;
+  /** The command that was told of last was refused: nothing came of it. */
+  refused?(): void;
   item(item: AgendaItem): void;
   fact<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   event(event: LoggedEvent): void;
@@ -283,7 +286,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     try {
       this.guard(() => `the command ${name}(${JSON.stringify(args)}), issued by a listener`);
       this.tracer?.command(name, args);
-      result = act();
+      result = this.tried(act);
       this.hooks?.settle();
       this.journal.record(this.position, name, args);
     } finally {
@@ -292,6 +295,15 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     }
     throwAll(this.tellListeners());
     return result;
+  }
+
+  private tried<T>(act: () => T): T {
+    try {
+      return act();
+    } catch (error) {
+      this.tracer?.refused?.();
+      throw error;
+    }
   }
 
   /** Runs all that is due up to an instant, each item at its own, then stands there. */

@@ -1,4 +1,4 @@
-import type { ChoicePoint, Deviation } from "../engine/choices.ts";
+import type { ChoicePoint, Deviation, Option } from "../engine/choices.ts";
 import { CommandError, InputError } from "../engine/errors.ts";
 import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
 import type { CommandInput } from "../platform/base.ts";
@@ -130,9 +130,14 @@ function compared(
 function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): readonly ChoicePoint[] {
   const points: ChoicePoint[] = [];
   if (deviations.length === 0) return points;
-  simulator.inside.engine.choices.watch((point) => points.push(point));
+  simulator.inside.engine.choices.watch((point, options) => points.push(...placesOf(point, options)));
   planOwn({ deviations, steps }, simulator);
   return points;
+}
+
+/** How deviations name a choice point: of timers, one for each that may go first. */
+export function placesOf(point: ChoicePoint, options: readonly Option[]): ChoicePoint[] {
+  return point.what === "timer" ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
 }
 
 /** Plans the deviations that a scenario has itself, but for those of webhooks that a step is still to make. */

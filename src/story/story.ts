@@ -106,6 +106,8 @@ class StoryTeller implements Tracer<Cast> {
   readonly beats: Beat[] = [];
   readonly platformLine: Lifeline;
   private readonly people = new Map<string, Lifeline>();
+  /** How many beats and people there were when a command was last told of. */
+  private before = { beats: 0, people: 0 };
   private readonly names = new CallNames();
   /** The call that the last beat is about: the lines under it need not name it. */
   private beatCall: string | undefined;
@@ -130,6 +132,7 @@ class StoryTeller implements Tracer<Cast> {
 
   command(name: string, args: unknown): void {
     // what was planned is told where it happens
+    this.before = { beats: this.beats.length, people: this.people.size };
     if (name === "deviate") return;
     const given = args as Record<string, unknown>;
     if (name === "scenario.skipped") {
@@ -138,6 +141,11 @@ class StoryTeller implements Tracer<Cast> {
     }
     const callId = typeof given.call === "string" ? given.call : undefined;
     this.beat(this.actorOf(name as CommandName, given), this.textOf(name as CommandName, given), callId);
+  }
+
+  refused(): void {
+    this.beats.length = this.before.beats;
+    for (const id of [...this.people.keys()].slice(this.before.people)) this.people.delete(id);
   }
 
   item(item: AgendaItem): void {
@@ -337,9 +345,10 @@ class StoryTeller implements Tracer<Cast> {
 
   /** Who a command's `by` names in a call. */
   private partyOf(callId: string, by: string): Lifeline {
-    const call = this.platform.tables.calls.mustGet(callId);
-    const live = this.platform.live.mustGet(callId);
-    const party = call.parties.find((each) => isNamed(each, by, live));
+    const live = this.platform.live.get(callId);
+    // where there is none, the command will be refused
+    const party =
+      live && this.platform.tables.calls.mustGet(callId).parties.find((each) => isNamed(each, by, live));
     return this.person(party?.entryId ?? party?.phoneNumber ?? by);
   }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseScenario, runScenario, type ScenarioError } from "../../src/index.ts";
+import { createSimulator, parseScenario, runScenario, type ScenarioError } from "../../src/index.ts";
+import { playOn } from "../../src/scenario/run.ts";
+import { toTimeline } from "../../src/story/timeline.ts";
 import { thrownBy } from "../helpers.ts";
 
 const missed = (deviations: string) => `
@@ -30,6 +32,47 @@ describe("The deviations of a scenario", () => {
     );
     const { simulator } = runScenario(parseScenario(text.replace("by: caller", "by: alice")));
     expect(simulator.events.toTimeline()).toContain("the step answer is left out: ");
+  });
+
+  const lastMoment = `
+scenario: Bob answers at the last moment
+steps:
+  - { at: PT0S, behave: { user: bob, behaviour: { answer: { after: PT20S } } } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550200" } }
+  - { at: PT30S, answer: { call: c1, by: lobby } }
+  - { on: call.answered, of: c1, plus: PT30S, hangup: { call: c1, by: lobby } }
+  - { at: PT90S, hangup: { call: c1, by: caller } }
+  - { at: PT95S, hangup: { call: c1, by: caller } }
+`;
+
+  test("leave out steps that wait for an event, as they do those with a time", () => {
+    const scenario = parseScenario(
+      `${lastMoment}deviations: [{ timer: "PT20S user: answers of call-1", is: first }]`,
+    );
+    const timeline = runScenario(scenario).simulator.events.toTimeline();
+    expect(timeline.match(/\d:.*is left out/g)).toEqual([
+      "0:30.000  the step answer is left out",
+      "0:50.000  the step hangup is left out",
+      "1:35.000  the step hangup is left out",
+    ]);
+    expect(timeline).not.toContain("Lobby");
+  });
+
+  test("make no difference between a run that is told as it goes and one that is told afterwards", () => {
+    const scenario = parseScenario(
+      `${lastMoment}deviations: [{ timer: "PT20S user: answers of call-1", is: first }]`,
+    );
+    const simulator = createSimulator(scenario.options);
+    const telling = simulator.tellFromStart();
+    playOn(simulator, scenario);
+    expect(toTimeline(telling.story())).toBe(simulator.events.toTimeline());
+  });
+
+  test("of timers are told apart, in the error, by the one that goes first", () => {
+    const scenario = parseScenario(`${lastMoment}deviations: [{ timer: PT20S answer, is: first }]`);
+    expect((thrownBy(() => runScenario(scenario)) as ScenarioError).message).toContain(
+      "there were: timer: PT20S user: answers of call-1",
+    );
   });
 
   test("that the run does not come to are an error, with the choice points that there were", () => {
