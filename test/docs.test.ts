@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, createMachine } from "xstate";
 import { parse } from "yaml";
 import { entries, exportsOf } from "../docs/generate/api.ts";
+import { type Reached, reachedPlaces } from "../docs/generate/coverage.ts";
 import { errorNames } from "../docs/generate/errors.ts";
 import { machinesPage } from "../docs/generate/machines.ts";
 import { pages } from "../docs/generate/pages.ts";
@@ -15,6 +16,13 @@ const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.
 describe("A generated page", () => {
   it.each(pages.map((page) => [page.path, page] as const))("is current: %s", async (path, { content }) => {
     expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(await content());
+  });
+});
+
+describe("The page of what the tests reach", () => {
+  it("says of every state and transition what reaches it, or why nothing can, and not both", () => {
+    const isExplained = ({ by, why }: Reached) => (by === undefined) === (why !== undefined);
+    expect(reachedPlaces().filter((each) => !isExplained(each))).toEqual([]);
   });
 });
 

@@ -8,7 +8,8 @@ import { toTimeline } from "../../src/story/timeline.ts";
 import type { Page } from "./pages.ts";
 
 const folder = new URL("../../scenarios/", import.meta.url);
-const organisations = Object.fromEntries(
+/** The organisations that lessons name, as text. */
+export const organisations = Object.fromEntries(
   readdirSync(new URL("organisations/", folder)).map((name) => [
     name.replace(/\.yaml$/, ""),
     readFileSync(new URL(`organisations/${name}`, folder), "utf8"),

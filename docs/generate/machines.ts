@@ -30,7 +30,9 @@ They are exported from \`ringback/machines\`: plain XState machines that run wit
 
 A transition is labelled \`EVENT [guard]\`, \`after delay\` where time leads to it, or \`always\` where it is taken
 at once. Of several on the same event the first whose guard holds is taken, in the order of the table; an event
-without one is ignored. *Any state* stands for every state that has no transition of its own on that event.`;
+without one is ignored. *Any state* stands for every state that has no transition of its own on that event.
+
+[What the tests reach](coverage.md) says which lesson shows each state and transition.`;
 
 function machineSection(name: string, machine: AnyStateMachine): string {
   const edges = edgesOf(machine.root);

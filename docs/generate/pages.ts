@@ -2,6 +2,7 @@ import { machines } from "../../machines/index.ts";
 import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
 import { apiPage } from "./api.ts";
 import { apiTypes } from "./api-types.ts";
+import { coveragePage } from "./coverage.ts";
 import { errorsPage } from "./errors.ts";
 import { inputTypes } from "./inputs.ts";
 import { lessonPages } from "./lessons.ts";
@@ -21,6 +22,7 @@ export interface Page {
 /** Every generated file. A new one: add it here, run `npm run generate`. */
 export const pages: readonly Page[] = [
   { path: "docs/api.md", content: () => apiPage() },
+  { path: "docs/coverage.md", content: () => coveragePage() },
   { path: "docs/errors.md", content: () => errorsPage() },
   ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },

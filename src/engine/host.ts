@@ -156,6 +156,13 @@ export class Host<C extends Roles<C> = AnyRoles> {
     return instance === undefined ? [] : chart.allowedEvents(instance.snapshot);
   }
 
+  /** Where each live instance stands. */
+  places(): { readonly machine: string; readonly value: unknown }[] {
+    return [...this.stages].flatMap(([machine, { live }]) =>
+      [...live.values()].map(({ snapshot }) => ({ machine, value: snapshot.value })),
+    );
+  }
+
   clear(): void {
     this.stages.clear();
   }

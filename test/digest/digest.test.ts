@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { CoverageCount, CoverageWatch } from "../../src/explore/coverage.ts";
 import { aspects, digest, digestsOf, groups, RUNS_PER_GROUP, type Story, story } from "./runs.ts";
 
 /**
@@ -11,6 +12,9 @@ import { aspects, digest, digestsOf, groups, RUNS_PER_GROUP, type Story, story }
  */
 
 const file = new URL("digests.txt", import.meta.url);
+/** The states and transitions of machines that the runs reach: docs/coverage.md is made from it. */
+const reachedFile = new URL("reached.txt", import.meta.url);
+const reached = new CoverageCount();
 
 /** A line for each group: a digest of each aspect of its runs, then three digits of each run. */
 function lineOf(name: string, runs: readonly Story[]): string {
@@ -44,8 +48,10 @@ describe("Random runs", () => {
   else if (UPDATE !== undefined)
     it("are written as digests", () => {
       writeFileSync(file, groups.map((name, group) => `${lineOf(name, digestsOfGroup(group))}\n`).join(""));
+      writeFileSync(reachedFile, reachedText());
     });
   else {
+    let played = 0;
     const stored = readFileSync(file, "utf8").split("\n");
     it.each(groups.map((name, group) => ({ name, group })))(
       "come to what they came to: $name",
@@ -55,11 +61,32 @@ describe("Random runs", () => {
         const look =
           "RUN=<number> npm run test:digest writes all of a run; where it is meant, UPDATE=1 npm run test:digest";
         if (now !== was) expect.fail(`${difference(group, was, now)}. ${look}`);
+        played++;
       },
     );
+
+    it("reach the states and transitions of machines that they reached", ({ skip }) => {
+      if (played < groups.length) skip("some runs were not played, or came to something else");
+      expect(reachedText(), "UPDATE=1 npm run test:digest").toBe(readFileSync(reachedFile, "utf8"));
+    });
   }
 });
 
 function digestsOfGroup(group: number): Story[] {
-  return Array.from({ length: RUNS_PER_GROUP }, (_, index) => digestsOf(group * RUNS_PER_GROUP + index));
+  return Array.from({ length: RUNS_PER_GROUP }, (_, index) => {
+    const watches: CoverageWatch[] = [];
+    const digests = digestsOf(group * RUNS_PER_GROUP + index, (sim) => watches.push(new CoverageWatch(sim)));
+    for (const { places } of watches) reached.add(places);
+    return digests;
+  });
+}
+
+/** `call: offered: ANSWER`, line by line. */
+function reachedText(): string {
+  const lines = Object.entries(reached.coverage).flatMap(([machine, { states, transitions }]) =>
+    [...Object.entries(states), ...Object.entries(transitions)].flatMap(([name, runs]) =>
+      runs > 0 ? [`${machine}: ${name}\n`] : [],
+    ),
+  );
+  return lines.join("");
 }

@@ -39,23 +39,36 @@ export const groups = Object.keys(themes).flatMap((theme) => [1, 2, 3].map((part
 export type Story = Record<(typeof aspects)[number], string>;
 export const aspects = ["commands", "events", "timeline", "told", "requests", "records"] as const;
 
-/** Plays a run. What it comes to depends on its number and on the code alone. */
-export function story(run: number): Story {
+/** What a run came to, as text. @param begins as of `play` */
+export function story(run: number, begins?: (simulator: Simulator) => void): Story {
+  const { sim, told } = play(run, begins);
+  return storyOf(sim, told, run % 3 === 0);
+}
+
+/**
+ * Plays a run. What it comes to depends on its number and on the code alone.
+ * @param begins is told of its simulator, and of the fork with which it may go on
+ */
+export function play(run: number, begins: (simulator: Simulator) => void = () => {}): World {
   const dice = new Dice(run * 7_919 + 1);
   const world = new World(createSimulator(optionsOf(run, dice)), dice);
+  begins(world.sim);
   const own = themesOf(run).flatMap((each) => Object.values(each));
   const time = Object.values(moves.time);
   if (dice.chance(0.5)) moves.network.route?.(world);
   if (dice.chance(0.25)) react(world, own);
   const forkAt = dice.chance(0.2) ? dice.below(MOVES) : -1;
   for (let index = 0; index < MOVES; index++) {
-    if (index === forkAt) world.sim = world.sim.fork();
+    if (index === forkAt) {
+      world.sim = world.sim.fork();
+      begins(world.sim);
+    }
     const kind = dice.pick(["own", "own", "own", "own", "own", "own", "time", "time", "any"]);
     const move = dice.pick(kind === "own" ? own : kind === "time" ? time : everyMove);
     move?.(world);
   }
   world.sim.advance("P2D");
-  return storyOf(world.sim, world.told, run % 3 === 0);
+  return world;
 }
 
 function themesOf(run: number) {
@@ -95,9 +108,9 @@ function storyOf(sim: Simulator, told: readonly string[], isDrawn: boolean): Sto
   };
 }
 
-/** Digests of each aspect of a run. */
-export function digestsOf(run: number): Story {
-  const aspects = Object.entries(story(run)).map(([aspect, text]) => [aspect, digest(text)]);
+/** Digests of each aspect of a run. @param begins as of `play` */
+export function digestsOf(run: number, begins?: (simulator: Simulator) => void): Story {
+  const aspects = Object.entries(story(run, begins)).map(([aspect, text]) => [aspect, digest(text)]);
   return Object.fromEntries(aspects) as Story;
 }
 

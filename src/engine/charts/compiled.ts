@@ -5,6 +5,9 @@ import { isReserved, matches } from "./descriptors.ts";
 import { type Candidate, type State, type Tables, tablesOf } from "./tables.ts";
 import { Work } from "./work.ts";
 
+/** Hears of a transition. */
+type Watch = (candidate: Candidate) => void;
+
 interface CompiledSnapshot extends Snapshot {
   readonly value: string;
   readonly context: object;
@@ -15,7 +18,7 @@ interface CompiledSnapshot extends Snapshot {
  * the actions of the first that passes. What a machine means is XState's to say: a property holds both side by side.
  */
 export class CompiledChart implements Chart {
-  private readonly tables: Tables;
+  readonly tables: Tables;
 
   /** @throws {Unknown} for a machine that the compiler does not know how to compile */
   constructor(private readonly machine: AnyStateMachine) {
@@ -29,14 +32,16 @@ export class CompiledChart implements Chart {
     return { snapshot: this.settle(first, work), effects: work.effects, isTaken: true };
   }
 
-  transition(snapshot: CompiledSnapshot, event: AnyEventObject): Step {
+  /** @param took hears of each transition that is taken, those included that follow by themselves */
+  transition(snapshot: CompiledSnapshot, event: AnyEventObject, took?: Watch): Step {
     const { context, status } = snapshot;
     if (status !== "active")
       throw new Error(`the ${this.machine.id} machine is over and takes no ${event.type}`);
     const state = this.stateOf(snapshot);
     const work = new Work(context, event);
     const candidate = this.choose(state, work);
-    const next = this.settle(candidate === undefined ? state : take(candidate, state, work), work);
+    if (candidate !== undefined) took?.(candidate);
+    const next = this.settle(candidate === undefined ? state : take(candidate, state, work), work, took);
     const isTaken = candidate !== undefined && !candidate.isInert;
     const isSame = next.value === snapshot.value && next.context === context && next.status === status;
     return { snapshot: isSame ? snapshot : next, effects: work.effects, isTaken };
@@ -79,7 +84,7 @@ export class CompiledChart implements Chart {
    * are tried after each other transition, and after one of their own only if that changed something; then what was
    * raised is taken, oldest first.
    */
-  private settle(from: State, work: Work): CompiledSnapshot {
+  private settle(from: State, work: Work, took?: Watch): CompiledSnapshot {
     let state = from;
     let triesAlways = true;
     for (let steps = 1; state.end === undefined; steps++) {
@@ -94,7 +99,10 @@ export class CompiledChart implements Chart {
       }
       const before = state;
       work.hasAssigned = false;
-      if (candidate !== undefined) state = take(candidate, state, work);
+      if (candidate !== undefined) {
+        took?.(candidate);
+        state = take(candidate, state, work);
+      }
       triesAlways = !isEventless || work.hasAssigned || state !== before;
     }
     const { value, end } = state;

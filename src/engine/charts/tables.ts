@@ -2,7 +2,7 @@ import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { type Act, Actions } from "./actions.ts";
 import { inOrder, isReserved, isWildcard } from "./descriptors.ts";
 import { Guards, type Test } from "./guards.ts";
-import { expectFields, isFunction, isObject, Unknown } from "./shape.ts";
+import { expectFields, fieldOf, isFunction, isObject, Unknown } from "./shape.ts";
 import { noActor, type Work } from "./work.ts";
 
 type StateNode = AnyStateMachine["root"];
@@ -10,6 +10,8 @@ type Definition = NonNullable<StateNode["always"]>[number];
 
 /** A transition as a state has it: the root's, too, are compiled once for each state that they leave. */
 export interface Candidate {
+  /** `ringing: SILENT`, `any state: LEAVE_CALL [wrapsUp]`, `ringing: after nextOffer`: the same in each state that it leaves. */
+  readonly name: string;
   readonly eventType: string;
   readonly guard: Test | undefined;
   /** Undefined: the machine stays where it is. */
@@ -138,13 +140,15 @@ class Compiler {
     if (isReserved(eventType) && eventType !== "*") throw new Unknown(where);
     const guard = definition.guard === undefined ? undefined : this.guards.testOf(definition.guard, where);
     const own = this.actions.actsOf(definition.actions, where);
+    const name = nameOf(definition, source === this.root ? "any state" : source.key);
     const isInert = definition.target === undefined && own.length === 0;
-    if (definition.target === undefined) return { eventType, guard, target: undefined, acts: own, isInert };
+    if (definition.target === undefined)
+      return { name, eventType, guard, target: undefined, acts: own, isInert };
     const [node, ...more] = definition.target;
     const target = this.drafts.get(node);
     if (node === undefined || target === undefined || more.length > 0)
       throw new Unknown(`${where}: a target that is not one state of the root`);
-    if (source === node && !reenter) return { eventType, guard, target: undefined, acts: own, isInert };
+    if (source === node && !reenter) return { name, eventType, guard, target: undefined, acts: own, isInert };
     // one of the root's that reenters leaves and enters the root, too, but not its initial state
     const isOfRoot = source === this.root && reenter;
     const left = isOfRoot ? [from, this.root] : [from];
@@ -154,7 +158,7 @@ class Compiler {
       ...own,
       ...entered.flatMap((each) => this.actsOf(each.entry, each)),
     ];
-    return { eventType, guard, target, acts, isInert };
+    return { name, eventType, guard, target, acts, isInert };
   }
 
   private end(node: StateNode): End {
@@ -180,6 +184,15 @@ function isAllowed(type: string, candidates: readonly Candidate[]): boolean {
     if (guard === undefined) return false;
   }
   return false;
+}
+
+/** @param from the state that the transition leaves */
+function nameOf({ eventType, guard }: Definition, from: string): string {
+  const [, , delay] = eventType.startsWith("xstate.after.") ? eventType.split(".") : [];
+  const on = delay === undefined ? eventType || "always" : `after ${delay}`;
+  if (guard === undefined) return `${from}: ${on}`;
+  const named = isObject(guard) ? fieldOf(guard, "type") : guard;
+  return `${from}: ${on} [${typeof named === "string" ? named : "condition"}]`;
 }
 
 function resolve(output: unknown, context: object, event: AnyEventObject): unknown {

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { type Coverage, CoverageCount, CoverageWatch } from "../../src/explore/coverage.ts";
+import { createSimulator, parseScenario } from "../../src/index.ts";
+import { playOn } from "../../src/scenario/run.ts";
+import { organisations } from "./lessons.ts";
+
+const lessons = new URL("../../scenarios/", import.meta.url);
+const directed = new URL("../../test/coverage/", import.meta.url);
+const random = new URL("../../test/digest/reached.txt", import.meta.url);
+
+/** What nothing can reach, and why: `machine: transition`. */
+const unreachable: Readonly<Record<string, string>> = {
+  "availability: any state: LOG_OUT [isBusy]": "Who is logged out is offline.",
+  "availability: any state: LOG_OUT": "Who is logged out is offline.",
+  "availability: any state: DEACTIVATE [isBusy]": "Who is suspended is offline.",
+  "availability: any state: DEACTIVATE": "Who is suspended is offline.",
+  "availability: any state: HOURS_END": "Who is available as their hours end is offline then.",
+  "availability: onCall: LOG_OUT": "An endpoint that is on a call cannot be unregistered.",
+  "availability: onCall: LOG_IN": "Who is on a call is logged in.",
+  "call: offered: HANGUP [isCallerInside]":
+    "An outbound call rings once it is allowed, and whoever dialled is on the bridge then.",
+};
+
+/** A state or a transition, and what reaches it. */
+export interface Reached {
+  /** `call: offered: ANSWER`. */
+  readonly name: string;
+  readonly machine: string;
+  readonly place: string;
+  readonly kind: "states" | "transitions";
+  /** Undefined: nothing does. */
+  readonly by: string | undefined;
+  /** Why nothing can. */
+  readonly why: string | undefined;
+}
+
+/** Every state and transition of every machine, and what reaches it first: a lesson, random runs, or a scenario made for it. */
+export function reachedPlaces(): Reached[] {
+  const randomly = new Set(readFileSync(random, "utf8").split("\n"));
+  const byLesson = firstReaching(lessons, (file) => {
+    const name = file.replace(/^\d+-|\.yaml$/g, "");
+    return `lesson [${name}](lessons/${name}.md)`;
+  });
+  const byScenario = firstReaching(directed, (file) => `\`test/coverage/${file}\``);
+  return Object.entries(new CoverageCount().coverage).flatMap(([machine, kinds]) =>
+    (["states", "transitions"] as const).flatMap((kind) =>
+      Object.keys(kinds[kind]).map((place) => {
+        const name = `${machine}: ${place}`;
+        const key = `${machine} ${kind} ${place}`;
+        const by = byLesson.get(key) ?? (randomly.has(name) ? "random runs" : byScenario.get(key));
+        return { name, machine, place, kind, by, why: unreachable[name] };
+      }),
+    ),
+  );
+}
+
+/** The first scenario of a folder that reaches each place. */
+function firstReaching(folder: URL, nameOf: (file: string) => string): Map<string, string> {
+  const first = new Map<string, string>();
+  const files = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+  for (const file of files.sort()) {
+    const text = readFileSync(new URL(file, folder), "utf8");
+    for (const key of keysIn(coverageOf(text))) if (!first.has(key)) first.set(key, nameOf(file));
+  }
+  return first;
+}
+
+function coverageOf(text: string): Coverage {
+  const scenario = parseScenario(text, { organisations });
+  const simulator = createSimulator(scenario.options);
+  const watch = new CoverageWatch(simulator);
+  playOn(simulator, scenario);
+  const count = new CoverageCount();
+  count.add(watch.places);
+  return count.coverage;
+}
+
+function keysIn(coverage: Coverage): string[] {
+  return Object.entries(coverage).flatMap(([machine, kinds]) =>
+    (["states", "transitions"] as const).flatMap((kind) =>
+      Object.entries(kinds[kind]).flatMap(([place, count]) =>
+        count > 0 ? [`${machine} ${kind} ${place}`] : [],
+      ),
+    ),
+  );
+}
+
+/** `docs/coverage.md`: what the lessons and the tests reach of each machine. */
+export function coveragePage(): string {
+  const all = reachedPlaces();
+  const machines = [...new Set(all.map(({ machine }) => machine))];
+  return `${[intro(all), ...machines.map((machine) => sectionOf(machine, all))].join("\n\n")}\n`;
+}
+
+function intro(all: readonly Reached[]): string {
+  const of = (kind: Reached["kind"]) => {
+    const list = all.filter((each) => each.kind === kind);
+    return `${list.filter(({ by }) => by !== undefined).length} of ${list.length} ${kind}`;
+  };
+  return `<!-- Made from machines/, scenarios/ and test/ by \`npm run generate\`. Do not edit. -->
+
+# What the tests reach
+
+Every state and transition of [the machines](machines.md), and what reaches it first: a [lesson](lessons/README.md), the random runs of
+\`npm run test:digest\`, or a scenario that was written for it. Of the few that nothing can reach, the table says why. A test fails
+if one is neither reached nor explained.
+
+${of("states")} and ${of("transitions")} are reached. An exploration counts the same for your own scenario: its report has it as \`coverage\`.`;
+}
+
+function sectionOf(machine: string, all: readonly Reached[]): string {
+  const own = all.filter((each) => each.machine === machine);
+  const rows = own.map(
+    ({ kind, place, by, why }) =>
+      `| ${kind === "states" ? `*${place}*` : `\`${place}\``} | ${by ?? `nothing: ${why ?? "not explained"}`} |`,
+  );
+  return [`## ${machine}`, "", "| *State* or `transition` | Reached by |", "| --- | --- |", ...rows].join(
+    "\n",
+  );
+}

@@ -1,0 +1,152 @@
+import { machines } from "../../machines/index.ts";
+import { CompiledChart } from "../engine/charts/compiled.ts";
+import type { Candidate } from "../engine/charts/tables.ts";
+import type { MachineStep } from "../engine/engine.ts";
+import type { Simulator } from "../simulator.ts";
+
+/** How many worlds reached each state and each transition of a machine; 0 for those that none did. */
+export interface MachineCoverage {
+  readonly states: Readonly<Record<string, number>>;
+  /** By name, such as `ringing: after nextOffer` or `any state: LEAVE_CALL [wrapsUp]`. */
+  readonly transitions: Readonly<Record<string, number>>;
+}
+
+/** The same of all machines, by the name that docs/machines.md gives them. */
+export type Coverage = Readonly<Record<string, MachineCoverage>>;
+
+/** A state or a transition. */
+interface Place {
+  readonly machine: string;
+  readonly kind: keyof MachineCoverage;
+  readonly name: string;
+}
+
+/** A machine, and where its states and transitions stand among all places. */
+interface Chart {
+  readonly compiled: CompiledChart;
+  readonly states: ReadonlyMap<unknown, number>;
+  /** Of each transition, its own place and that of the state that it leads to. */
+  readonly transitions: ReadonlyMap<Candidate, readonly number[]>;
+}
+
+const places: Place[] = [];
+const charts = new Map(Object.values(machines).map((machine) => [machine.id, chartOf(machine)]));
+
+function chartOf(machine: (typeof machines)[keyof typeof machines]): Chart {
+  const compiled = new CompiledChart(machine);
+  const all = [...compiled.tables.states.values()];
+  const placeOf = (kind: Place["kind"], name: string): number => {
+    const at = places.findIndex(
+      (each) => each.machine === machine.id && each.kind === kind && each.name === name,
+    );
+    return at >= 0 ? at : places.push({ machine: machine.id, kind, name }) - 1;
+  };
+  const states = new Map<unknown, number>(all.map(({ value }) => [value, placeOf("states", value)]));
+  const candidates = all.flatMap(({ always, candidates: byEvent, wildcards }) => [
+    ...always,
+    ...[...byEvent.values()].flat(),
+    ...wildcards,
+  ]);
+  const transitions = new Map(
+    candidates.map((each) => {
+      const target = each.target === undefined ? [] : [placeOf("states", each.target.value)];
+      return [each, [placeOf("transitions", each.name), ...target]];
+    }),
+  );
+  return { compiled, states, transitions };
+}
+
+/**
+ * Notes which states and transitions a run reaches. Each step of a machine is computed a second time, which shows what it
+ * took: a run that nobody watches pays nothing.
+ */
+export class CoverageWatch {
+  private readonly reached = new Set<number>();
+
+  /** @param simulator what its machines did before is not known, only how they stand */
+  constructor(simulator: Simulator) {
+    const { engine } = simulator.inside;
+    for (const { machine, value } of engine.host.places()) this.begins(machine, value);
+    engine.tracer = { ...noTracer, machine: (step) => this.stepped(step) };
+  }
+
+  /** The places of what was reached, in order. */
+  get places(): readonly number[] {
+    return [...this.reached].sort((a, b) => a - b);
+  }
+
+  private stepped({ machine, event, before, after }: MachineStep): void {
+    const chart = charts.get(machine);
+    if (chart === undefined) return;
+    if (before === undefined || event === undefined) this.begins(machine, after.value);
+    else
+      chart.compiled.transition(before as never, event, (taken) => this.reach(chart.transitions.get(taken)));
+  }
+
+  /** A machine is at its first state, or has gone on from there by itself. */
+  private begins(machine: string, value: unknown): void {
+    const chart = charts.get(machine);
+    if (chart === undefined) return;
+    const { first } = chart.compiled.tables;
+    this.reach([chart.states.get(first.value) ?? -1, chart.states.get(value) ?? -1]);
+    const taken = first.always.find(({ target }) => target?.value === value);
+    if (taken !== undefined) this.reach(chart.transitions.get(taken));
+  }
+
+  private reach(reached: readonly number[] = []): void {
+    for (const place of reached) this.reached.add(place);
+  }
+}
+
+const nothing = () => {};
+
+/** Hears of everything, and does nothing about it. */
+const noTracer = {
+  ...{ command: nothing, item: nothing, fact: nothing, event: nothing },
+  ...{ requestOver: nothing, requestDeviates: nothing },
+};
+
+/** Adds up what worlds reached. */
+export class CoverageCount {
+  private readonly counts = places.map(() => 0);
+
+  add(reached: readonly number[]): void {
+    for (const place of reached) this.counts[place] = (this.counts[place] ?? 0) + 1;
+  }
+
+  get coverage(): Coverage {
+    const coverage: Record<string, Record<Place["kind"], Record<string, number>>> = {};
+    for (const [at, { machine, kind, name }] of places.entries()) {
+      coverage[machine] ??= { states: {}, transitions: {} };
+      coverage[machine][kind][name] = this.counts[at] ?? 0;
+    }
+    return coverage;
+  }
+}
+
+/** Adds up what explorations reached. */
+export function mergeCoverage(parts: readonly Coverage[]): Coverage {
+  const sum = new CoverageCount().coverage;
+  const add = (kind: Place["kind"], machine: string, name: string) =>
+    parts.reduce((total, part) => total + (part[machine]?.[kind][name] ?? 0), 0);
+  return Object.fromEntries(
+    Object.entries(sum).map(([machine, { states, transitions }]) => [
+      machine,
+      {
+        states: Object.fromEntries(Object.keys(states).map((name) => [name, add("states", machine, name)])),
+        transitions: Object.fromEntries(
+          Object.keys(transitions).map((name) => [name, add("transitions", machine, name)]),
+        ),
+      },
+    ]),
+  );
+}
+
+/** `machines: 31 of 53 states and 40 of 126 transitions reached`. */
+export function coverageText(coverage: Coverage): string {
+  const of = (kind: Place["kind"]) => {
+    const counts = Object.values(coverage).flatMap((each) => Object.values(each[kind]));
+    return `${counts.filter((count) => count > 0).length} of ${counts.length} ${kind}`;
+  };
+  return `machines: ${of("states")} and ${of("transitions")} reached`;
+}
