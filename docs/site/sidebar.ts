@@ -16,7 +16,14 @@ const groups: readonly (readonly [title: string, paths: readonly string[]])[] = 
   ["Lessons", ["docs/lessons/"]],
   [
     "Reference",
-    ["docs/api.md", "docs/scenarios.md", "docs/errors.md", "docs/fidelity.md", "docs/machines.md"],
+    [
+      "docs/api.md",
+      "docs/scenarios.md",
+      "docs/errors.md",
+      "docs/fidelity.md",
+      "docs/machines.md",
+      "docs/coverage.md",
+    ],
   ],
   [
     "The project",

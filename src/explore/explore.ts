@@ -1,6 +1,7 @@
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { Budget } from "./budget.ts";
+import { CoverageCount } from "./coverage.ts";
 import { Crew, type Part } from "./crew.ts";
 import type { Broken } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
@@ -96,6 +97,7 @@ class Exploration<T> {
   private readonly held = new Set<string>();
   private readonly outdated: string[] = [];
   private longest: LongWorld[] = [];
+  private readonly reached = new CoverageCount();
   private readonly budget: Budget;
   private alike = 0;
 
@@ -163,6 +165,7 @@ class Exploration<T> {
     if (!isOfCorpus(outcome)) {
       this.budget.worlds++;
       this.noteLength(outcome);
+      this.reached.add(outcome.reached);
     }
     this.alike += alike;
     for (const name of held) this.held.add(name);
@@ -227,6 +230,7 @@ class Exploration<T> {
       corpus: share.index === 1 ? this.corpus.length : 0,
       outdated: this.outdated,
       longest: this.longest,
+      coverage: this.reached.coverage,
     });
   }
 }

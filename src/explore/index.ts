@@ -4,6 +4,7 @@
  */
 
 export type { Deviation } from "../engine/choices.ts";
+export type { Coverage, MachineCoverage } from "./coverage.ts";
 export { explore, exploreReport } from "./explore.ts";
 export type { Check, Wish } from "./integration.ts";
 export type {

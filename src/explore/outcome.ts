@@ -18,6 +18,8 @@ export interface Outcome {
   readonly held: readonly string[];
   /** How many steps the simulator took. */
   readonly steps: number;
+  /** The states and transitions of machines that it reached. */
+  readonly reached: readonly number[];
   /** How many worlds were left out since the one before, because the subject would have seen the same. */
   readonly alike: number;
   /** The scenario of a world that breaks something, where it is not the one that is explored. */
@@ -38,11 +40,11 @@ export function isOfCorpus({ order }: Pick<Outcome, "order">): boolean {
 export function outcomeOf(
   order: readonly number[],
   deviations: readonly Deviation[],
-  { broken, held, steps }: WorldRun,
+  { broken, held, steps, reached }: WorldRun,
   alike: number,
 ): Outcome {
   const alikeness = broken && { ...broken, fingerprint: fingerprintOf(broken) };
-  return { order, deviations, broken: alikeness, held, steps, alike };
+  return { order, deviations, broken: alikeness, held, steps, reached, alike };
 }
 
 /** Compares two places in the order of worlds. */

@@ -1,6 +1,7 @@
 import type { Deviation } from "../engine/choices.ts";
 import type { JournalDocument } from "../options.ts";
 import { deviationText } from "../scenario/deviations.ts";
+import { type Coverage, coverageText } from "./coverage.ts";
 
 /** The smallest world that was found to break a property. */
 export interface SmallestWorld {
@@ -62,6 +63,8 @@ export interface ExploreResult {
   readonly outdated: readonly string[];
   /** The worlds with the most steps, the longest first. */
   readonly longest: readonly LongWorld[];
+  /** How many worlds reached each state and transition of the platform's machines. */
+  readonly coverage: Coverage;
 }
 
 /** An exploration, told. */
@@ -94,6 +97,11 @@ export class ExploreReport {
   /** The properties of `sometimes` that held in no world: what they are about was never tested. */
   get neverHeld(): readonly string[] {
     return this.result.neverHeld;
+  }
+
+  /** How many worlds reached each state and transition of the platform's machines: what the scenario did not test is 0. */
+  get coverage(): Coverage {
+    return this.result.coverage;
   }
 
   /** Nothing failed, and everything that is to hold sometimes did. One of several shards cannot tell the latter. */
@@ -131,6 +139,7 @@ export class ExploreReport {
         "longest worlds:",
         ...longest.map(({ deviations, steps }) => `  ${many(steps, "step")}: ${deviationsText(deviations)}`),
       );
+    lines.push("", coverageText(this.coverage));
     if (this.passed) lines.push("", "every property holds in each of these worlds");
     return `${lines.join("\n")}\n`;
   }

@@ -1,6 +1,7 @@
 import { InputError } from "../engine/errors.ts";
 import { show } from "../engine/instants.ts";
 import { deviationText } from "../scenario/deviations.ts";
+import { mergeCoverage } from "./coverage.ts";
 import { longestOf } from "./explore.ts";
 import type { Limits } from "./options.ts";
 import { byOrder, isOfCorpus, type Outcome } from "./outcome.ts";
@@ -92,6 +93,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     corpus: sum(results.map(({ corpus }) => corpus)),
     outdated: results.flatMap(({ outdated }) => outdated),
     longest: longestOf(results.flatMap(({ longest }) => longest)),
+    coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
   });
 }
 

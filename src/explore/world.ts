@@ -2,6 +2,7 @@ import type { Alikeness, ChoicePoint, Deviation, Option } from "../engine/choice
 import { CommandError, InputError, LimitError, RunawayError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
+import { CoverageWatch } from "./coverage.ts";
 import { type Broken, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
 import type { Check, Integration } from "./integration.ts";
 import { waitFor } from "./real-time.ts";
@@ -38,6 +39,8 @@ export interface WorldRun {
   readonly journal: JournalDocument | undefined;
   /** How many steps the simulator took, those of the script included. */
   readonly steps: number;
+  /** The states and transitions of machines that it reached, as `CoverageCount` counts them; of a run for its choice points, none. */
+  readonly reached: readonly number[];
 }
 
 /** What is wanted of a run. */
@@ -46,14 +49,13 @@ export interface Wanted {
   readonly points?: boolean;
   readonly received?: boolean;
   readonly journal?: boolean;
-  /** Coverage listens to machines. */
-  readonly onSimulator?: (simulator: Simulator) => void;
 }
 
 /** One run of the script with a subject of its own. */
 export class World<T> {
   private readonly simulator: Simulator;
   private readonly gate: RestGate;
+  private readonly coverage: CoverageWatch | undefined;
   private readonly met: Met[] = [];
   private readonly received: string[] = [];
   private readonly held = new Set<string>();
@@ -70,7 +72,7 @@ export class World<T> {
     private readonly wanted: Wanted,
   ) {
     this.simulator = setup.script.begin();
-    wanted.onSimulator?.(this.simulator);
+    this.coverage = wanted.points === true ? undefined : new CoverageWatch(this.simulator);
     const { engine, network } = this.simulator.inside;
     if (wanted.points === true) engine.choices.watch((point, options) => this.met.push({ point, options }));
     this.gate = new RestGate(this.simulator, engine.choices);
@@ -99,6 +101,7 @@ export class World<T> {
       received: this.received,
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
+      reached: this.coverage?.places ?? [],
     };
     await this.dispose();
     return run;

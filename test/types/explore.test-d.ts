@@ -2,6 +2,7 @@ import { describe, expectTypeOf, test } from "vitest";
 import {
   type Check,
   CounterexampleError,
+  type Coverage,
   type Deviation,
   type DeviationBound,
   type DeviationKind,
@@ -14,6 +15,7 @@ import {
   explore,
   exploreReport,
   type LongWorld,
+  type MachineCoverage,
   type Share,
   type SmallestWorld,
   type Wish,
@@ -45,6 +47,9 @@ describe("explore", () => {
     expectTypeOf<SmallestWorld["deviations"]>().toEqualTypeOf<readonly Deviation[]>();
     expectTypeOf<SmallestWorld["journal"]>().toEqualTypeOf<JournalDocument>();
     expectTypeOf<ExploreResult["longest"]>().toEqualTypeOf<readonly LongWorld[]>();
+    expectTypeOf<ExploreReport["coverage"]>().toEqualTypeOf<Coverage>();
+    expectTypeOf<Coverage[string]>().toEqualTypeOf<MachineCoverage>();
+    expectTypeOf<MachineCoverage["transitions"]>().toEqualTypeOf<Readonly<Record<string, number>>>();
     expectTypeOf<ReturnType<ExploreReport["toJSON"]>>().toEqualTypeOf<ExploreResult>();
     expectTypeOf(CounterexampleError).instance.toExtend<Error>();
     expectTypeOf(ExploreReport).instance.toHaveProperty("complete");
