@@ -21,7 +21,7 @@ export class UsageError extends Error {
 }
 
 /** More than any scenario that a person wrote, and any journal that can be played again. */
-const LONGEST_MB = 256;
+const LONGEST_BYTES = 256 << 20;
 const PIECE_BYTES = 1 << 16;
 
 /**
@@ -35,6 +35,7 @@ export function readText(path: string): string {
     const stat = fstatSync(file);
     if (stat.isDirectory()) throw new UsageError(`${path}: this is a folder, expected a file`);
     if (!stat.isFile()) throw new UsageError(`${path}: this is a pipe or a device, expected a file`);
+    if (stat.size > LONGEST_BYTES) throw tooLong(path);
     return decoded(bytesOf(file, path), path);
   } finally {
     closeSync(file);
@@ -50,9 +51,12 @@ function bytesOf(file: number, path: string): Buffer {
     pieces.push(piece.subarray(0, count));
     total += count;
     // files such as those of /proc do not say how long they are
-    if (total > LONGEST_MB << 20)
-      throw new UsageError(`${path}: this is longer than ${LONGEST_MB} MB, too long to be read`);
+    if (total > LONGEST_BYTES) throw tooLong(path);
   }
+}
+
+function tooLong(path: string): UsageError {
+  return new UsageError(`${path}: this is longer than ${LONGEST_BYTES >> 20} MB, too long to be read`);
 }
 
 function decoded(bytes: Buffer, path: string): string {
