@@ -9,8 +9,10 @@ import {
   type SimulatorOptions,
   type UserBehaviour,
 } from "../../src/index.ts";
-import { options, run } from "./arbitraries.ts";
-import { fingerprint, finish, Player, pickFrom } from "./play.ts";
+import { options } from "./arbitraries.ts";
+import { run } from "./moves/index.ts";
+import { pickFrom } from "./moves/move.ts";
+import { fingerprint, finish, Player } from "./play.ts";
 import { checkEnd, must, StreamRules } from "./rules.ts";
 import { always, alwaysAsync, typesIn } from "./support.ts";
 
@@ -90,7 +92,7 @@ function inhabited(given: SimulatorOptions, people: People): Player {
 
 describe("People who act by themselves", () => {
   it("end every call, and leave nothing scheduled", () => {
-    always(300, fc.tuple(withTeams, people), ([given, people]) => {
+    always(150, fc.tuple(withTeams, people), ([given, people]) => {
       const { sim } = inhabited(given, people);
       sim.runUntilIdle();
       expect(sim.calls.live()).toEqual([]);
@@ -100,7 +102,7 @@ describe("People who act by themselves", () => {
   });
 
   it("keep the rules of the event stream, among whatever is done by command", () => {
-    always(200, fc.tuple(options, people, run), ([given, people, moves]) => {
+    always(100, fc.tuple(options, people, run), ([given, people, moves]) => {
       const { sim, play } = inhabited(given, people);
       const rules = new StreamRules(sim);
       for (const move of moves) {
@@ -114,7 +116,7 @@ describe("People who act by themselves", () => {
   });
 
   it("do the same again in a replay, byte for byte", () => {
-    always(150, fc.tuple(withTeams, people, run), ([given, people, moves]) => {
+    always(75, fc.tuple(withTeams, people, run), ([given, people, moves]) => {
       const { sim, play } = inhabited(given, people);
       for (const move of moves) play(move);
       expect(fingerprint(replay(JSON.stringify(sim.journal())))).toBe(fingerprint(sim));
@@ -122,7 +124,7 @@ describe("People who act by themselves", () => {
   });
 
   it("do the same with the asynchronous time methods", async () => {
-    await alwaysAsync(100, fc.tuple(withTeams, people, run), async ([given, people, moves]) => {
+    await alwaysAsync(50, fc.tuple(withTeams, people, run), async ([given, people, moves]) => {
       const player = inhabited(given, people);
       for (const move of moves) await player.playAsync(move);
       const other = inhabited(given, people);
@@ -132,7 +134,7 @@ describe("People who act by themselves", () => {
   });
 
   it("act in a fork as they would have, and neither side touches the other", () => {
-    always(120, fc.tuple(withTeams, people, run, run), ([given, people, before, after]) => {
+    always(60, fc.tuple(withTeams, people, run, run), ([given, people, before, after]) => {
       const parent = inhabited(given, people);
       for (const move of before) parent.play(move);
       const fork = parent.fork();

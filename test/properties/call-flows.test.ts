@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSimulator, type OrganisationInput, type Simulator } from "../../src/index.ts";
-import { type Move, options, organisations, queueMove, run, tierMove } from "./arbitraries.ts";
+import { options, organisations } from "./arbitraries.ts";
+import { Inbound } from "./moves/beginnings.ts";
+import { type AnyMove, queueMove, run, tierMove } from "./moves/index.ts";
 import { connectedParties, finish, Player, played } from "./play.ts";
 import {
   checkBusy,
@@ -17,7 +19,11 @@ import { always } from "./support.ts";
 import { checkNobodyIdles, checkOneOfferAMember, QueueRules, TierRules, teamRings } from "./team-rules.ts";
 
 /** Plays random runs to their end, and looks after each step: `look` may keep what it saw before. */
-function throughout(runs: number, look: (sim: Simulator) => () => void, moves: fc.Arbitrary<Move[]> = run) {
+function throughout(
+  runs: number,
+  look: (sim: Simulator) => () => void,
+  moves: fc.Arbitrary<AnyMove[]> = run,
+) {
   always(runs, fc.tuple(options, moves), ([given, moves]) => {
     const player = Player.on(createSimulator(given));
     const seen = look(player.sim);
@@ -29,15 +35,15 @@ function throughout(runs: number, look: (sim: Simulator) => () => void, moves: f
 
 describe("At every moment of any run", () => {
   it("no member rings for two team offers at once", () => {
-    throughout(300, (sim) => () => checkOneOfferAMember(sim));
+    throughout(150, (sim) => () => checkOneOfferAMember(sim));
   });
 
   it("nobody who is free idles while a call waits for one of their teams", () => {
-    throughout(300, (sim) => () => checkNobodyIdles(sim));
+    throughout(150, (sim) => () => checkNobodyIdles(sim));
   });
 
   it("who rings for a team is in a team, and who rings at all is available on that endpoint", () => {
-    throughout(200, (sim) => () => {
+    throughout(100, (sim) => () => {
       const members = sim.teams.list().flatMap(({ record }) => record.teamMembers.map(({ id }) => id));
       for (const { member } of teamRings(sim))
         must(members.includes(member), () => `${member} is in no team`);
@@ -46,7 +52,7 @@ describe("At every moment of any run", () => {
   });
 
   it("a team's totals are the sum over its members, in its record and in each of its events", () => {
-    throughout(300, (sim) => {
+    throughout(150, (sim) => {
       let read = 0;
       return () => {
         for (const { record } of sim.teams.list()) checkTotals(record);
@@ -58,11 +64,11 @@ describe("At every moment of any run", () => {
   });
 
   it("a user is busy on a call, with its ids, exactly while connected to it", () => {
-    throughout(300, (sim) => () => checkBusy(sim));
+    throughout(150, (sim) => () => checkBusy(sim));
   });
 
   it("a closed call rings nobody, has nobody on the bridge, waits nowhere and has nothing scheduled but its artefacts and its return", () => {
-    throughout(200, (sim) => () => {
+    throughout(100, (sim) => () => {
       const closed = sim.calls.list().filter(({ record }) => record.outcome !== null);
       const waiting = sim.teams.list().flatMap((team) => team.waiting());
       for (const { id, record } of closed) {
@@ -84,7 +90,7 @@ describe("At every moment of any run", () => {
 
 describe("Every call", () => {
   it("closes exactly once, with call.ended if anyone was ever on the bridge, else with call.not_answered", () => {
-    always(300, fc.tuple(options, run), ([given, moves]) => {
+    always(150, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       finish(sim);
       for (const { id, record } of sim.calls.list()) {
@@ -100,7 +106,7 @@ describe("Every call", () => {
   });
 
   it("has a call.hungup for each time that someone other than voicemail joined it", () => {
-    always(300, fc.tuple(options, run), ([given, moves]) => {
+    always(150, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       finish(sim);
       for (const { id, record } of sim.calls.list()) {
@@ -116,7 +122,7 @@ describe("Every call", () => {
   });
 
   it("has all its dials ended, by an answer, by who was rung, by time or with the call", () => {
-    always(300, fc.tuple(options, run), ([given, moves]) => {
+    always(150, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       finish(sim);
       for (const { record } of sim.calls.list())
@@ -136,7 +142,7 @@ describe("A team's queue", () => {
   const moves = fc.array(queueMove, { maxLength: 60, size: "max" });
 
   it("is never passed over: a member is offered the best call of all their teams, by priority, then age", () => {
-    always(400, fc.tuple(withoutChains, moves), ([organisation, moves]) => {
+    always(200, fc.tuple(withoutChains, moves), ([organisation, moves]) => {
       const player = Player.on(createSimulator({ organisation }));
       const { sim } = player;
       const priorities = new Map<string, number>();
@@ -146,7 +152,7 @@ describe("A team's queue", () => {
           // the calls of one move: all of its priority
           for (const { id } of sim.calls.list())
             if (!priorities.has(id))
-              priorities.set(id, ("priority" in move ? move.priority : undefined) ?? 5);
+              priorities.set(id, (move instanceof Inbound ? move.given.priority : undefined) ?? 5);
           rules.check();
         });
     });
@@ -179,7 +185,7 @@ describe("A member's offer priority", () => {
 
   it("that changes while a call is offered or waits counts at the next offer", () => {
     const moves = fc.array(tierMove, { maxLength: 40, size: "max" });
-    always(400, fc.tuple(fc.integer({ min: 1, max: 5 }), moves), ([members, moves]) => {
+    always(200, fc.tuple(fc.integer({ min: 1, max: 5 }), moves), ([members, moves]) => {
       const player = Player.on(createSimulator({ organisation: organisation(members) }));
       const { sim } = player;
       const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
@@ -207,7 +213,7 @@ describe("Whoever is rung", () => {
   ];
 
   it.each(goes)("and %s is rung no more, and nothing dangles", (_, go) => {
-    always(150, fc.tuple(options, run), ([given, moves]) => {
+    always(75, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       const rung = sim.calls.live().flatMap((call) => call.ringing());
       for (const who of new Set(rung.flatMap((each) => ("user" in each ? [each.user] : [])))) {
@@ -224,7 +230,7 @@ describe("Whoever is rung", () => {
   });
 
   it("for a team and is removed from their teams is rung by none, and nothing dangles", () => {
-    always(150, fc.tuple(options, run), ([given, moves]) => {
+    always(75, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       for (const { member } of teamRings(sim)) {
         const fork = sim.fork();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Agenda, type AgendaItem } from "../../src/engine/agenda.ts";
 import { ForkableList, ForkableMap } from "../../src/engine/collections.ts";
 import { Table } from "../../src/records/table.ts";
-import { pickFrom } from "./play.ts";
+import { pickFrom } from "./moves/move.ts";
 import { must } from "./rules.ts";
 import { always } from "./support.ts";
 
@@ -52,7 +52,7 @@ describe("A forkable map", () => {
   );
 
   it("holds what a plain map holds, whatever is done to its forks", () => {
-    always(500, acts, (acts) => {
+    always(250, acts, (acts) => {
       followModel(
         { real: new ForkableMap<string, number>(), model: new Map<string, number>() },
         acts,
@@ -87,7 +87,7 @@ describe("A forkable list", () => {
   );
 
   it("holds what a plain array holds, whatever is done to its forks", () => {
-    always(500, acts, (acts) => {
+    always(250, acts, (acts) => {
       followModel(
         { real: new ForkableList<number>(), model: [] as number[] },
         acts,
@@ -140,7 +140,7 @@ describe("A table", () => {
   );
 
   it("keeps frozen records in the order of their insertion, whatever is done to its forks", () => {
-    always(300, acts, (acts) => {
+    always(150, acts, (acts) => {
       let count = 0;
       followModel(
         { real: new Table<Row>(), model: new Map<string, Row>() },
@@ -218,7 +218,7 @@ describe("The agenda", () => {
   }
 
   it("runs what is not cancelled by instant, ties first in, first out, whatever is done to its forks", () => {
-    always(400, acts, (acts) => {
+    always(200, acts, (acts) => {
       followModel(
         { real: new Agenda(), model: [] as AgendaItem[] },
         acts,
@@ -260,7 +260,7 @@ describe("The agenda", () => {
   });
 
   it("lists everything in the order in which it then runs", () => {
-    always(400, acts, (acts) => {
+    always(200, acts, (acts) => {
       const agenda = new Agenda();
       const model: AgendaItem[] = [];
       for (const act of acts) {

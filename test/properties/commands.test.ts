@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSimulator, type JournalDocument, type Simulator } from "../../src/index.ts";
-import { carelessRun, type Move, options, run } from "./arbitraries.ts";
+import { options } from "./arbitraries.ts";
+import { type AnyMove, carelessRun, run } from "./moves/index.ts";
+import { Answer, Decline, Hangup, MoveEndpoint } from "./moves/on-a-call.ts";
 import { fingerprint, Player } from "./play.ts";
 import { always } from "./support.ts";
 
 describe("A command", () => {
   it("that is refused changes nothing: no event, record, timer, notification or line of the journal", () => {
-    always(250, fc.tuple(options, carelessRun), ([given, moves]) => {
+    always(125, fc.tuple(options, carelessRun), ([given, moves]) => {
       const { sim, play } = Player.on(createSimulator(given));
       let before = fingerprint(sim);
       for (const move of moves) {
@@ -20,7 +22,7 @@ describe("A command", () => {
   });
 
   it("that is refused leaves no trace in anything that follows", () => {
-    always(300, fc.tuple(options, carelessRun), ([given, moves]) => {
+    always(150, fc.tuple(options, carelessRun), ([given, moves]) => {
       const one = Player.on(createSimulator(given));
       const accepted = moves.filter((move) => one.play(move) === undefined);
       const other = Player.on(createSimulator(given));
@@ -30,7 +32,7 @@ describe("A command", () => {
   });
 
   it("that is accepted has been carried out when it returns", () => {
-    always(300, fc.tuple(options, carelessRun), ([given, moves]) => {
+    always(150, fc.tuple(options, carelessRun), ([given, moves]) => {
       const { sim, play } = Player.on(createSimulator(given));
       for (const move of moves) {
         const { length } = sim.journal().entries;
@@ -42,7 +44,7 @@ describe("A command", () => {
   });
 
   it("that fits the state is never refused", () => {
-    always(500, fc.tuple(options, run), ([given, moves]) => {
+    always(250, fc.tuple(options, run), ([given, moves]) => {
       const { play } = Player.on(createSimulator(given));
       for (const move of moves) {
         const refused = play(move);
@@ -131,10 +133,10 @@ function isCarriedOut(sim: Simulator, { command, args }: JournalDocument["entrie
 /** Where nothing fits, a call comes in instead: there may be no number to call. */
 const excused = /^unknown_number$/;
 
-function fits(move: Move): boolean {
+function fits(move: AnyMove): boolean {
   return (
-    ["answer", "decline", "hangup", "moveEndpoint"].includes(move.move) &&
-    "aim" in move &&
-    move.aim === "possible"
+    [Answer, Decline, Hangup, MoveEndpoint].some((kind) => move instanceof kind) &&
+    "aim" in move.given &&
+    move.given.aim === "possible"
   );
 }

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSimulator, replay, type Simulator } from "../../src/index.ts";
-import { move, options } from "./arbitraries.ts";
-import { finish, Player, pickFrom } from "./play.ts";
+import { options } from "./arbitraries.ts";
+import { move } from "./moves/index.ts";
+import { SetUserStatus } from "./moves/people.ts";
+import { finish, Player } from "./play.ts";
 import { checkEnd, checkState } from "./rules.ts";
 import { always } from "./support.ts";
 
@@ -68,7 +70,7 @@ const namesIn = (sim: Simulator) =>
 
 describe("Phonebooks", () => {
   it("hold what was put into them and name callers as a plain list would, in forks and replays too", () => {
-    always(200, fc.array(changes, { maxLength: 25, size: "max" }), (run) => {
+    always(100, fc.array(changes, { maxLength: 25, size: "max" }), (run) => {
       const model: Model = new Map();
       const sim = run.reduce(
         (each, made) => change(each, model, made),
@@ -88,21 +90,17 @@ describe("Phonebooks", () => {
 });
 
 describe("A change of a user's status", () => {
-  const status = fc.record({
-    user: fc.nat({ max: 20 }),
-    status: fc.constantFrom("invited" as const, "active" as const, "suspended" as const),
-  });
+  const status = SetUserStatus.drawn(fc.constant("possible"));
 
   it("leaves nothing dangling, whenever it comes: rings, timers and teams' totals fit", () => {
     const run = fc.array(fc.oneof({ weight: 3, arbitrary: move }, { weight: 1, arbitrary: status }), {
       maxLength: 50,
       size: "max",
     });
-    always(200, fc.tuple(options, run), ([given, moves]) => {
+    always(100, fc.tuple(options, run), ([given, moves]) => {
       const { sim, play } = Player.on(createSimulator(given));
       for (const each of moves) {
-        if ("move" in each) play(each);
-        else pickFrom(sim.users.list(), each.user)?.setStatus(each.status);
+        play(each);
         checkState(sim);
       }
       finish(sim);

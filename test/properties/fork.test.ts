@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
-import { type Move, move, options, run } from "./arbitraries.ts";
+import { options } from "./arbitraries.ts";
+import { type AnyMove, move, run } from "./moves/index.ts";
 import { fingerprint, Player, played } from "./play.ts";
 import { always } from "./support.ts";
 
@@ -13,7 +14,7 @@ const branching = fc.array(fc.record({ on: fc.nat({ max: 100 }), what: fc.option
 
 describe("A fork", () => {
   it("is what its parent is, and neither is touched by what is then done with the other", () => {
-    always(120, fc.tuple(options, run, run, run), ([given, before, onParent, onFork]) => {
+    always(60, fc.tuple(options, run, run, run), ([given, before, onParent, onFork]) => {
       const parent = played(given, before);
       const stood = fingerprint(parent.sim);
       const fork = parent.fork();
@@ -27,8 +28,8 @@ describe("A fork", () => {
   });
 
   it("of a fork, at any depth, comes to what a fresh run of the same moves comes to", () => {
-    always(120, fc.tuple(options, branching), ([given, branches]) => {
-      const all: { player: Player; history: Move[] }[] = [
+    always(60, fc.tuple(options, branching), ([given, branches]) => {
+      const all: { player: Player; history: AnyMove[] }[] = [
         { player: Player.on(createSimulator(given)), history: [] },
       ];
       for (const { on, what } of branches) {
@@ -47,7 +48,7 @@ describe("A fork", () => {
   });
 
   it("has a journal that leads to it", () => {
-    always(120, fc.tuple(options, run, run), ([given, before, after]) => {
+    always(60, fc.tuple(options, run, run), ([given, before, after]) => {
       const parent = played(given, before);
       const fork = parent.fork();
       for (const each of after) fork.play(each);
@@ -56,7 +57,7 @@ describe("A fork", () => {
   });
 
   it("outlives its parent", () => {
-    always(100, fc.tuple(options, run, run), ([given, before, after]) => {
+    always(50, fc.tuple(options, run, run), ([given, before, after]) => {
       const parent = played(given, before);
       const fork = parent.fork();
       parent.sim.dispose();

@@ -24,7 +24,7 @@ import {
   type VoicemailFact,
   voicemailMachine,
 } from "../../machines/index.ts";
-import { pickFrom } from "./play.ts";
+import { pickFrom } from "./moves/move.ts";
 import { always } from "./support.ts";
 
 /** Drives a machine through XState's own pure functions, keeping its timers for it. */
@@ -135,7 +135,7 @@ describe("The conversation machine", () => {
   );
 
   it("closes once at most, is inactive once between two updates, and has the timers of its state", () => {
-    always(500, fc.tuple(ms, closeTimerMs, walkOf(event)), ([inactivityMs, first, steps]) => {
+    always(250, fc.tuple(ms, closeTimerMs, walkOf(event)), ([inactivityMs, first, steps]) => {
       const walk = new Walk<ConversationEvent, ConversationFact>(conversationMachine, {
         inactivityMs,
         closeTimerMs: first,
@@ -247,7 +247,7 @@ describe("The ring machine", () => {
   });
 
   it("has one timer while it rings, of the ring time, and none after", () => {
-    always(500, fc.tuple(rung, ms, walkOf(event)), ([endpoints, timeoutMs, steps]) => {
+    always(250, fc.tuple(rung, ms, walkOf(event)), ([endpoints, timeoutMs, steps]) => {
       const walk = new Walk<RingEvent, RingFact>(ringMachine, { endpoints, timeoutMs });
       for (const step of steps) {
         expect(walk.timers.map(({ delayMs }) => delayMs)).toEqual(walk.isDone ? [] : [timeoutMs]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accept, merge, validEntries } from "../../src/platform/passthrough/passthrough.ts";
-import { passthroughs } from "./arbitraries.ts";
+import { passthroughs } from "./moves/beginnings.ts";
 import { always } from "./support.ts";
 
 const bytesOf = (entries: object) => Buffer.byteLength(Object.entries(entries).flat().join(""));

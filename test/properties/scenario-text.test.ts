@@ -48,7 +48,7 @@ const typed = fc
   );
 
 test("Whatever is typed is read, or refused with problems in order, each with a range in the text", () => {
-  always(300, typed, (text) => {
+  always(150, typed, (text) => {
     try {
       parseScenario(text);
     } catch (error) {
