@@ -56,7 +56,7 @@ export const dial = {
 export const caller = "+6421555001";
 
 /**
- * Alice has two endpoints, no voicemail and no team; Bob has voicemail; Carol is in three teams, Dan in the second of
+ * Alice has two endpoints and no team; Bob alone has voicemail; Carol is in three teams, Dan in the second of
  * them; Erin is suspended; Lobby is a device.
  */
 export const office = {
@@ -74,6 +74,7 @@ export const office = {
       manager: "bob",
       location: "auckland",
       endpoints: ["mobile", "desktop"],
+      voicemail: false,
     },
     {
       id: "bob",
@@ -90,8 +91,16 @@ export const office = {
       displayName: "Carol Diaz",
       extension: "103",
       endpoints: ["mobile"],
+      voicemail: false,
     },
-    { id: "dan", email: "dan@acme.test", displayName: "Dan Okafor", extension: "104", endpoints: ["mobile"] },
+    {
+      id: "dan",
+      email: "dan@acme.test",
+      displayName: "Dan Okafor",
+      extension: "104",
+      endpoints: ["mobile"],
+      voicemail: false,
+    },
     {
       id: "erin",
       email: "erin@acme.test",
@@ -99,6 +108,7 @@ export const office = {
       extension: "105",
       status: "suspended",
       endpoints: ["mobile"],
+      voicemail: false,
     },
   ],
   devices: [{ id: "lobby", displayName: "Lobby", extension: "300", sipAddress: "sip:lobby@acme.test" }],

@@ -46,6 +46,7 @@ export interface OrganisationInput {
       readonly type: "mobile" | "desktop" | "sip";
       readonly registered?: boolean | undefined;
     })[] | undefined;
+    /** Whether unanswered calls go to a voicemail; default true. */
     readonly voicemail?: boolean | undefined;
     readonly workingHours?: {
       readonly monday?: readonly {
@@ -101,6 +102,7 @@ export interface OrganisationInput {
       readonly external: string;
     } | undefined;
     readonly hidden?: boolean | undefined;
+    /** Changes nothing: every team has a voicemail. Organisations may go on to say so. */
     readonly voicemail?: boolean | undefined;
   }[] | undefined;
   readonly devices?: readonly {
@@ -237,6 +239,7 @@ export interface Organisation {
       type: "mobile" | "desktop" | "sip";
       registered?: boolean | undefined;
     })[] | undefined;
+    /** Whether unanswered calls go to a voicemail; default true. */
     voicemail?: boolean | undefined;
     workingHours?: {
       monday?: {
@@ -330,6 +333,7 @@ export interface Organisation {
       external: string;
     } | undefined;
     hidden?: boolean | undefined;
+    /** Changes nothing: every team has a voicemail. Organisations may go on to say so. */
     voicemail?: boolean | undefined;
   }[] | undefined;
   devices?: {

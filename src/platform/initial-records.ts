@@ -139,7 +139,7 @@ function newUser(
     loginStatus: isLoggedIn ? "loggedIn" : "loggedOut",
     isDirectorySynced: input.isDirectorySynced ?? false,
     desktopEnrolledReleaseChannel: input.desktopEnrolledReleaseChannel ?? "stable",
-    hasVoicemail: input.voicemail ?? false,
+    hasVoicemail: input.voicemail ?? true,
     vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
     endpoints,
     availability: availabilityOf(settledAtStart({ isActive, isLoggedIn, isOutOfHours }), undefined, nowMs),

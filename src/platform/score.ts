@@ -136,6 +136,11 @@ const isMissed: Judge<OfCall> = (p, of) => {
     assignedUser === null && answeredAt === null && status !== "blocked" && liveOf(p, of).voicemail === null
   );
 };
+/** Sent to a voicemail that is not there, and not given back: the call closes silently. */
+const isSilent: Judge<OfCall> = (p, of) => {
+  const { sendToVoicemail, returnTo } = liveOf(p, of).rules;
+  return sendToVoicemail && returnTo === null;
+};
 const isReturned: Judge<OfCall> = (p, of) => isMissed(p, of, undefined) && callOf(p, of).status === "missed";
 const hasMessage: Judge<OfCall> = (p, of) =>
   callOf(p, of).voicemail !== null && liveOf(p, of).voicemail !== null;
@@ -170,7 +175,10 @@ const callScore: Score["call"] = {
     (p, { recordId }) => p.people.closed(recordId),
     (p, of, fact: Extract<CallFact, { type: "closed" }>) => p.engine.publish(fact.with, call(p, of)),
     (p, of) => p.dataActions.askCallInsights(callOf(p, of), "callhistory"),
-    when(isMissed, (p, of) => p.notifications.missedCall(liveOf(p, of).target, callOf(p, of))),
+    when(
+      (p, of: OfCall) => isMissed(p, of, undefined) && !isSilent(p, of, undefined),
+      (p, of) => p.notifications.missedCall(liveOf(p, of).target, callOf(p, of)),
+    ),
     when(
       hasWayBack,
       whether(

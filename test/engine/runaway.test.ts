@@ -115,6 +115,7 @@ describe("what only looks like a loop", () => {
       email: `user-${index}@acme.test`,
       displayName: `User ${index}`,
       extension: `${1000 + index}`,
+      voicemail: false,
     }));
     const numbers = users.map(({ id }, index) => ({ number: `+649555${1000 + index}`, owner: id }));
     const sim = createSimulator({ organisation: { id: "acme", users, numbers }, ids: "counter" });

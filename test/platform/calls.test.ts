@@ -255,7 +255,7 @@ describe("a user who cannot be rung is not: the unanswered step runs at once, wi
     const sim = createSimulator({
       organisation: {
         id: "acme",
-        users: [{ ...alice, status: "invited" }],
+        users: [{ ...alice, status: "invited", voicemail: false }],
         numbers: [{ number: dial.alice, owner: "alice" }],
       },
     });

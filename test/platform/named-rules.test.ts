@@ -181,3 +181,53 @@ describe("An organisation", () => {
     );
   });
 });
+
+describe("Voicemail", () => {
+  const user = (id: string, extension: string, more: object = {}) => ({
+    ...{ id, email: `${id}@acme.test`, displayName: id, extension },
+    ...more,
+  });
+  const organisation: OrganisationInput = {
+    id: "acme",
+    users: [user("ann", "1"), user("ben", "2", { voicemail: false })],
+    devices: [{ id: "lobby", displayName: "Lobby", extension: "3" }],
+    teams: [
+      { id: "sales", displayName: "Sales", extension: "4", members: [{ user: "ben" }], voicemail: false },
+    ],
+    numbers: [
+      { number: "+6495550101", owner: "ann" },
+      { number: "+6495550102", owner: "ben" },
+      { number: "+6495550104", owner: "sales" },
+    ],
+  };
+  const inVoicemail = (call: { readonly record: { readonly parties: readonly { type: string }[] } }) =>
+    call.record.parties.some(({ type }) => type === "voicemail");
+
+  test.each([
+    ["a user of whom nothing is said", "+6495550101", true],
+    ["a user with voicemail: false", "+6495550102", false],
+    ["a team without an unanswered step", "+6495550104", false],
+  ])("takes the unanswered call of %s (%s): %s", (_, to, taken) => {
+    const sim = createSimulator({ organisation });
+    const call = sim.calls.inbound({ from: jane, to });
+    sim.advance("PT61S");
+    expect(inVoicemail(call)).toBe(taken);
+    expect(sim.users.get("ann").record.hasVoicemail).toBe(true);
+    expect(sim.users.get("ben").record.hasVoicemail).toBe(false);
+    expect(sim.notifications.map(({ kind }) => kind)).toEqual(["missedCall"]);
+  });
+
+  test.each([
+    ["a user of whom nothing is said", "1", true],
+    ["a user with voicemail: false", "2", false],
+    ["a device", "3", false],
+    ["a team, whatever it says", "4", true],
+  ])("takes a call that is sent to the voicemail of %s (extension %s): %s", (_, extension, taken) => {
+    const sim = createSimulator({ organisation });
+    const call = sim.calls.redirect({ extension, sendToVoicemail: true }, { from: jane, to: "+6495550199" });
+    expect(inVoicemail(call)).toBe(taken);
+    // without voicemail the call closes silently
+    expect(sim.notifications).toHaveLength(taken ? 1 : 0);
+    expect(sim.calls.live()).toHaveLength(taken ? 1 : 0);
+  });
+});

@@ -261,7 +261,7 @@ describe("sendToVoicemail", () => {
 
   test("takes a team's call to the team's voicemail, past its members and its roll-over", () => {
     const teams = office.teams.map((team) =>
-      team.id === "support" ? { ...team, voicemail: true, unanswered: { team: "billing" } } : team,
+      team.id === "support" ? { ...team, unanswered: { team: "billing" } } : team,
     );
     const sim = newSimulator({ ...office, teams });
     const call = sim.calls.redirect({ extension: "201", sendToVoicemail: true }, vendorCall);
@@ -283,7 +283,6 @@ describe("sendToVoicemail", () => {
 
   test.each([
     ["a user", "101"],
-    ["a team", "200"],
     ["a device", "300"],
   ])("without a voicemail of %s (%s) ends the call silently", (_kind, extension) => {
     const { sim, call } = redirected(extension, { sendToVoicemail: "true" });
@@ -297,11 +296,11 @@ describe("sendToVoicemail", () => {
     expect(sim.calls.live()).toEqual([]);
     expect(sim.calls.returns).toEqual([]);
     expect(sim.pending()).toEqual([]);
+    expect(sim.notifications).toEqual([]);
   });
 
   test.each([
     ["a user", "101"],
-    ["a team", "200"],
     ["a device", "300"],
   ])("without a voicemail of %s (%s) returns the call, given a return", (_kind, extension) => {
     const { sim } = redirected(extension, { sendToVoicemail: "true", ...flow });

@@ -195,9 +195,9 @@ export class Offering {
     return step !== undefined && "team" in step && teamsTried >= CHAIN_LIMIT;
   }
 
+  /** Every team has voicemail, and every user unless the organisation says `voicemail: false`. */
   private hasVoicemail({ kind, id }: Destination): boolean {
-    if (kind === "user") return this.world.tables.users.mustGet(id).hasVoicemail;
-    return kind === "team" && this.world.teams.rules(id).hasVoicemail;
+    return kind === "user" ? this.world.tables.users.mustGet(id).hasVoicemail : kind === "team";
   }
 }
 

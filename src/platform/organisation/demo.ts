@@ -68,6 +68,7 @@ export const demoOrganisation = deepFreeze({
       manager: "bob",
       location: "auckland",
       endpoints: ["mobile"],
+      voicemail: false,
     },
     {
       id: "dave",
@@ -81,6 +82,7 @@ export const demoOrganisation = deepFreeze({
       location: "london",
       timezone: "Europe/London",
       endpoints: ["desktop", "mobile"],
+      voicemail: false,
     },
     {
       id: "erin",
@@ -115,7 +117,6 @@ export const demoOrganisation = deepFreeze({
       extension: "201",
       members: [{ user: "dave" }],
       unanswered: { voicemail: true },
-      voicemail: true,
     },
   ],
   phonebooks: [

@@ -96,6 +96,7 @@ const user = object({
   /** Whether the user comes from the customer's own directory; default false. */
   isDirectorySynced: optional(flag()),
   endpoints: optional(list(endpoint)),
+  /** Whether unanswered calls go to a voicemail; default true. */
   voicemail: optional(flag()),
   workingHours: optional(workingHours),
   behaviour: optional(userBehaviourSchema),
@@ -128,6 +129,7 @@ const team = object({
   nextOfferTimeout: optional(positiveDuration()),
   unanswered: optional(unanswered),
   hidden: optional(flag()),
+  /** Changes nothing: every team has a voicemail. Organisations may go on to say so. */
   voicemail: optional(flag()),
 });
 

@@ -26,7 +26,6 @@ export interface TeamRules {
   /** Undefined: `timing.nextOfferTimeout`. */
   readonly nextOfferTimeout: number | undefined;
   readonly unanswered: TeamInput["unanswered"];
-  readonly hasVoicemail: boolean;
 }
 
 /** Members of one offer priority; they ring together. */
@@ -55,7 +54,6 @@ function rulesOf({ teams = [] }: Organisation): ReadonlyMap<string, TeamRules> {
     timeout: input.timeout,
     nextOfferTimeout: input.nextOfferTimeout,
     unanswered: input.unanswered,
-    hasVoicemail: input.voicemail ?? (input.unanswered !== undefined && "voicemail" in input.unanswered),
   });
   return new Map(teams.map((input) => [input.id, ruleOf(input)]));
 }
@@ -181,7 +179,6 @@ const noRules: TeamRules = {
   timeout: undefined,
   nextOfferTimeout: undefined,
   unanswered: undefined,
-  hasVoicemail: false,
 };
 
 function membership(teams: Iterable<TeamRecord>): ReadonlyMap<string, readonly string[]> {
