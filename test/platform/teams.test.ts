@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSimulator, type OrganisationInput, type Simulator } from "../../src/index.ts";
+import { createSimulator, type OrganisationInput, replay, type Simulator } from "../../src/index.ts";
 import { caller, startMs, stream } from "../helpers.ts";
 
 type TeamInput = NonNullable<OrganisationInput["teams"]>[number];
@@ -196,6 +196,52 @@ describe("a team that does not answer", () => {
     expect(rung(sim)).toEqual(["ann mobile", "ann desktop"]);
   });
 
+  test("does not ring a member who declined when a chain of teams comes back to theirs", () => {
+    const sim = newSimulator(
+      { members: [{ user: "ann" }, { user: "ben" }], unanswered: { team: "blue" } },
+      { members: [{ user: "cleo" }], unanswered: { team: "red" } },
+    );
+    toRed(sim).decline("ann");
+    sim.advance("PT121S");
+    expect(dials(sim, "ann")).toEqual(["0 declined 0", "0 declined 0"]);
+    expect(rung(sim)).toEqual(["ben mobile"]);
+  });
+
+  test("passes at once over a team that a chain comes back to, when all of it have declined", () => {
+    const sim = newSimulator(
+      { members: [{ user: "ann" }], unanswered: { team: "blue" } },
+      { members: [{ user: "cleo" }], unanswered: { team: "red" } },
+    );
+    toRed(sim).decline("ann");
+    sim.advance("PT61S");
+    expect(dials(sim, "ann")).toHaveLength(2);
+    expect(dials(sim, "cleo").at(-1)).toBe("60000 rings ");
+  });
+
+  test("closes at once a call that every team of a loop has declined", () => {
+    const sim = newSimulator(
+      { members: [{ user: "ann" }], unanswered: { team: "blue" } },
+      { members: [{ user: "cleo" }], unanswered: { team: "red" } },
+    );
+    const call = toRed(sim);
+    call.decline("ann");
+    call.decline("cleo");
+    expect(stream(sim)).toEqual(["0 call.started", "0 call.not_answered"]);
+    expect(call.record.outcome).toEqual({ status: "missed", reason: "timeout" });
+  });
+
+  test("goes on with what was declined in a fork and in a replay", () => {
+    const sim = newSimulator(
+      { members: [{ user: "ann" }, { user: "ben" }], unanswered: { team: "blue" } },
+      { members: [{ user: "cleo" }], unanswered: { team: "red" } },
+    );
+    toRed(sim).decline("ann");
+    for (const other of [sim.fork(), replay(sim.journal())]) {
+      other.advance("PT121S");
+      expect(rung(other)).toEqual(["ben mobile"]);
+    }
+  });
+
   test("has a voicemail answer", () => {
     const sim = newSimulator({ unanswered: { voicemail: true } });
     const call = toRed(sim);
@@ -252,6 +298,19 @@ describe("a team that does not answer", () => {
 });
 
 describe("an answered team call", () => {
+  test("shows no other name of a team than its own, whatever the team's id", () => {
+    const id = "constructor";
+    const organisation: OrganisationInput = {
+      id: "shop",
+      numbers: [{ number: numbers.red, owner: id }],
+      users: [user("ann", "1")],
+      teams: [{ id, displayName: "Red", extension: "8", members: [{ user: "ann" }] }],
+    };
+    const call = toRed(createSimulator({ organisation }));
+    call.answer("ann");
+    expect(call.record.assignedCallGroup).not.toHaveProperty("overriddenDisplayName");
+  });
+
   test("has each user.availability.updated followed by that of the teams", () => {
     const sim = newSimulator({}, { members: [{ user: "ann" }] });
     const call = toRed(sim);

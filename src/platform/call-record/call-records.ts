@@ -188,7 +188,7 @@ export class CallRecords {
     const { target, group, teamNames } = this.world.live.mustGet(call.id);
     return {
       directoryTarget:
-        call.directoryTarget ?? this.referenceToTarget(call.id, target.id, teamNames[target.id]),
+        call.directoryTarget ?? this.referenceToTarget(call.id, target.id, teamNames.get(target.id)),
       assignedCallGroup: group,
     };
   }

@@ -349,6 +349,7 @@ export class Calls {
       rings: [],
       awaitsPermission: from.awaitsPermission,
       teamNames: noNames,
+      declined: [],
       group: null,
       voicemail: null,
     });
@@ -451,7 +452,7 @@ function mayDial(from: Entry): boolean {
   return from.kind !== "device" || from.record.isOutboundAllowed;
 }
 
-const noNames = Object.freeze({});
+const noNames: ReadonlyMap<string, string> = new Map();
 
 /** Calls: making them, and what people do with them. */
 export const calls = capability({

@@ -27,8 +27,6 @@ export interface Offer {
   readonly destination: Destination;
   /** Teams that the call was offered to, this one included: a chain ends after ten. */
   readonly teamsTried: number;
-  /** Members who declined; they are not rung again by this team. */
-  readonly declinedBy: readonly string[];
   /** The call's priority when it joined a team's queue: 1 goes first. */
   readonly queuePriority: number;
   /** When it joined a team's queue: of equal priority, the lower goes first. */
@@ -80,7 +78,9 @@ export interface LiveCall {
   /** The Outbound Call data action has not answered yet. */
   readonly awaitsPermission: boolean;
   /** The names that Team Call data actions gave to teams for this call, by the team's id. */
-  readonly teamNames: Readonly<Record<string, string>>;
+  readonly teamNames: ReadonlyMap<string, string>;
+  /** Who declined the call when a team offered it: that team does not ring them for it again. */
+  readonly declined: readonly { readonly teamId: string; readonly memberId: string }[];
   /** The last team that the call was for. */
   readonly group: EntryReference | null;
   /** Set while the caller is in voicemail. */

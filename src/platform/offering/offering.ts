@@ -61,7 +61,6 @@ export class Offering {
       reason: destination.kind === "team" ? "teamOffer" : offer.reason,
       destination,
       teamsTried: destination.kind === "team" ? teamsTried + 1 : teamsTried,
-      declinedBy: [],
       queuePriority: 0,
       queueSerial: 0,
     };
@@ -87,7 +86,9 @@ export class Offering {
     live.change(callId, {
       priority: said?.priority ?? priority,
       teamNames:
-        displayName === undefined ? teamNames : { ...teamNames, [offer.destination.id]: displayName },
+        displayName === undefined
+          ? teamNames
+          : new Map([...teamNames, [offer.destination.id, displayName] as const]),
     });
     if (displayName !== undefined) teamOffers.isFor(offer);
     this.queue(offer);

@@ -36,7 +36,7 @@ export class TeamOffers {
   isFor({ callId, destination }: Offer): void {
     const { live, tables } = this.world;
     const record = tables.teams.mustGet(destination.id);
-    const name = live.mustGet(callId).teamNames[record.id];
+    const name = live.mustGet(callId).teamNames.get(record.id);
     live.change(callId, { group: referenceTo({ kind: "team", record }, name) });
   }
 
@@ -65,12 +65,13 @@ export class TeamOffers {
     const { live, machines } = this.world;
     const offer = live.offer(ring.callId, ring.offerId);
     if (offer === undefined) return;
-    const current =
-      outcome === "declined"
-        ? live.changeOffer(offer, { declinedBy: [...offer.declinedBy, ring.entryId] })
-        : offer;
-    if (outcome === "timeout" || live.ringsFor(current).length > 0) return;
-    machines.send("teamOffer", current.id, { type: "SILENT" });
+    if (outcome === "declined") {
+      const { declined } = live.mustGet(ring.callId);
+      const decline = { teamId: offer.destination.id, memberId: ring.entryId };
+      live.change(ring.callId, { declined: [...declined, decline] });
+    }
+    if (outcome === "timeout" || live.ringsFor(offer).length > 0) return;
+    machines.send("teamOffer", offer.id, { type: "SILENT" });
   }
 
   /** The call was answered or is gone. */
@@ -170,7 +171,7 @@ export class TeamOffers {
 
   /** A member is not rung for what they declined, nor for a call that rings them already, as one they are added to does. */
   private isOpenTo(memberId: string, offer: Offer): boolean {
-    if (offer.declinedBy.includes(memberId)) return false;
+    if (this.hasDeclined(memberId, offer)) return false;
     return !this.world.live.ringsOf(memberId).some(({ callId }) => callId === offer.callId);
   }
 
@@ -192,8 +193,14 @@ export class TeamOffers {
   /** Every member declined, and there are some: a team without members has its time like any other. */
   private isDeclinedByAll(offer: Offer): boolean {
     const tiers = this.tiersOf(offer);
-    const hasDeclined = ({ id }: { readonly id: string }) => offer.declinedBy.includes(id);
+    const hasDeclined = ({ id }: { readonly id: string }) => this.hasDeclined(id, offer);
     return tiers.length > 0 && tiers.every(({ members }) => members.every(hasDeclined));
+  }
+
+  /** A member declined the call, in this offer or when the team was offered it before. */
+  private hasDeclined(id: string, { callId, destination }: Offer): boolean {
+    const { declined } = this.world.live.mustGet(callId);
+    return declined.some(({ teamId, memberId }) => memberId === id && teamId === destination.id);
   }
 
   private tiersOf(offer: Offer): readonly Tier[] {
