@@ -716,21 +716,34 @@ export interface SendResult {
   readonly vendorMessageId?: string;
 }
 
-/** A user or a device in a team, with its offer priority. */
-export interface TeamMember {
-  /** The member's id. */
+/** A device in a team: the device, with the offer priority. */
+export interface TeamDevice {
+  /** The entry's id. */
   readonly id: string;
-  /** The kind of entry: `user` or `device`. */
+  /** The directory type, as `dialect.directoryTypes` names it. */
   readonly type: string;
-  /** The member's name, as people see it. */
+  /** The name, as people see it. */
   readonly displayName: string;
-  /** The member's extension number. */
+  /** The extension number, unique in the directory. */
   readonly extension: string;
+  /** The key that callers press for this entry in a menu; absent without one. */
+  readonly ivrKey?: string;
+  /** Where a call can be redirected to, to reach this entry. */
+  readonly vendorRedirectUrl: string;
+  /** The SIP address; null if unknown. */
+  readonly sipAddress: string | null;
+  /** Whether it may dial outside numbers. */
+  readonly isOutboundAllowed: boolean;
+  /** The entry's own phone numbers, E.164. */
+  readonly phoneNumbers: readonly string[];
   /** The offer priority: 1 is rung first. */
   readonly priority: number;
-  /** Whether calls are offered to the member now. */
+  /** Whether the device is free: not on a call. */
   readonly isAvailable: boolean;
 }
+
+/** A user or a device in a team, with its offer priority. */
+export type TeamMember = TeamUser | TeamDevice;
 
 /** A team of the directory. */
 export interface TeamRecord {
@@ -763,6 +776,66 @@ export interface TeamRecord {
     /** The same in words, for people to read. */
     readonly availabilitySummary: string;
   };
+}
+
+/** A user in a team: the user, with the offer priority. */
+export interface TeamUser {
+  /** The entry's id. */
+  readonly id: string;
+  /** The directory type, as `dialect.directoryTypes` names it. */
+  readonly type: string;
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu; absent without one. */
+  readonly ivrKey?: string;
+  /** Where a call can be redirected to, to reach this entry. */
+  readonly vendorRedirectUrl: string;
+  /** The e-mail address, unique in the directory. */
+  readonly email: string;
+  /** The first name; null if unknown. */
+  readonly firstName: string | null;
+  /** The last name; null if unknown. */
+  readonly lastName: string | null;
+  /** Whether the user takes part. Only active users are rung. */
+  readonly status: "invited" | "active" | "suspended";
+  /** The IANA time zone of the working hours, such as `Pacific/Auckland`. */
+  readonly timezone: string;
+  /** The job title; null if unknown. */
+  readonly jobTitle: string | null;
+  /** Whom the user reports to; null if unknown. */
+  readonly manager: UserReference | null;
+  /** Where the user works; null if unknown. */
+  readonly location: LocationRecord | null;
+  /** The entry's own phone numbers, E.164. */
+  readonly phoneNumbers: readonly string[];
+  /** The mobile number, E.164; absent without one, and with `features.excludeEmployeePhoneNumbers`. */
+  readonly mobile?: string;
+  /** The names of the licenses that the user has. */
+  readonly licenses: readonly string[];
+  /** Whether an endpoint of the user is registered. */
+  readonly loginStatus: "loggedIn" | "loggedOut";
+  /** Whether the user comes from the customer's own directory. */
+  readonly isDirectorySynced: boolean;
+  /** The release channel that the desktop app is enrolled in. */
+  readonly desktopEnrolledReleaseChannel: string;
+  /** Whether unanswered calls go to a voicemail. */
+  readonly hasVoicemail: boolean;
+  /** The apps and phones that ring for the user. */
+  readonly endpoints: readonly EndpointRecord[];
+  /** The teams that the user is in, in the order of the organisation's teams. */
+  readonly teams: readonly EntryReference[];
+  /** Whether the user can be called, since when, and why not. */
+  readonly availability: Availability;
+  /** The call that keeps the user busy; null unless busy on a call. */
+  readonly callId: string | null;
+  /** The vendor that carries that call; null unless busy on a call. */
+  readonly vendor: string | null;
+  /** The vendor's id of that call's parent; null unless busy on a call. */
+  readonly vendorCallId: string | null;
+  /** The offer priority: 1 is rung first. */
+  readonly priority: number;
 }
 
 /** What was said in a recording. Its segments are read separately. */
@@ -951,6 +1024,8 @@ export interface UserRecord {
   readonly hasVoicemail: boolean;
   /** The apps and phones that ring for the user. */
   readonly endpoints: readonly EndpointRecord[];
+  /** The teams that the user is in, in the order of the organisation's teams. */
+  readonly teams: readonly EntryReference[];
   /** Whether the user can be called, since when, and why not. */
   readonly availability: Availability;
   /** The call that keeps the user busy; null unless busy on a call. */

@@ -79,7 +79,8 @@ export interface Told {
   callerJoined: { readonly callId: string; readonly party: Party };
   /** A caller in voicemail has begun a message. */
   callerSpoke: { readonly callId: string };
-  /** A user became active, or is active no longer. */
+  /** The record of a user or a device changed, though not whether they are free. */
+  entryChanged: { readonly entryId: string };
   /** An endpoint of a user is no longer registered. */
   endpointLost: { readonly userId: string; readonly endpointId: string };
   /** A user or a device joined a team, or has another priority in it. */

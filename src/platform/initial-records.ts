@@ -1,5 +1,6 @@
 import type {
   DeviceRecord,
+  EntryReference,
   LocationRecord,
   TeamMember,
   TeamRecord,
@@ -21,7 +22,7 @@ import {
   type UserInput,
 } from "./organisation/schema.ts";
 import type { Dialect } from "./settings.ts";
-import { teamAvailability } from "./teams/teams.ts";
+import { isAvailable, teamAvailability } from "./teams/teams.ts";
 import type { TrunkFields } from "./trunks/commands.ts";
 import { newTrunkEntry } from "./trunks/trunk-records.ts";
 import { redirectUrl, type Urls } from "./urls.ts";
@@ -35,7 +36,10 @@ export function insertInitialRecords(
 ): void {
   const { users: userInputs = [], devices: deviceInputs = [], teams: teamInputs = [] } = organisation;
   const locations = (organisation.locations ?? []).map(newLocation);
-  const making = { organisation, locations, hours: workingHoursOf(organisation), dialect, urls, nowMs };
+  const making = {
+    ...{ organisation, locations, hours: workingHoursOf(organisation), dialect, urls, nowMs },
+    teamsOf: teamsByUser(organisation),
+  };
   const users = userInputs.map((input) => newUser(input, making));
   const devices = deviceInputs.map((input) => newDevice(input, making));
   insertAll(tables.users, users);
@@ -100,6 +104,8 @@ interface Making {
   readonly organisation: Organisation;
   readonly locations: readonly LocationRecord[];
   readonly hours: ReadonlyMap<string, WorkingHours>;
+  /** The teams that each user is in. */
+  readonly teamsOf: ReadonlyMap<string, readonly EntryReference[]>;
   readonly dialect: Dialect;
   readonly urls: Urls;
   readonly nowMs: number;
@@ -107,7 +113,7 @@ interface Making {
 
 function newUser(
   input: UserInput,
-  { organisation, locations, hours, dialect, urls, nowMs }: Making,
+  { organisation, locations, hours, teamsOf, dialect, urls, nowMs }: Making,
 ): UserRecord {
   const endpoints = (input.endpoints ?? defaultEndpoints).map((endpoint) =>
     typeof endpoint === "string"
@@ -142,6 +148,7 @@ function newUser(
     hasVoicemail: input.voicemail ?? true,
     vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
     endpoints,
+    teams: teamsOf.get(input.id) ?? [],
     availability: availabilityOf(settledAtStart({ isActive, isLoggedIn, isOutOfHours }), undefined, nowMs),
     callId: null,
     vendor: null,
@@ -182,18 +189,12 @@ function newTeam(
   { organisation, dialect, urls }: Making,
 ): TeamRecord {
   const teamMembers = (input.members ?? []).map((member): TeamMember => {
+    const { priority = 1 } = member;
     const user = "user" in member ? users.find((each) => each.id === member.user) : undefined;
-    const record = "user" in member ? user : devices.find((each) => each.id === member.device);
-    if (record === undefined) throw new Error(`team ${input.id} has a member that was not checked`);
-    return {
-      id: record.id,
-      type: user === undefined ? "device" : "user",
-      displayName: record.displayName,
-      extension: record.extension,
-      priority: member.priority ?? 1,
-      isAvailable:
-        user === undefined || (user.status === "active" && user.availability.status === "available"),
-    };
+    if (user !== undefined) return { ...user, priority };
+    const device = "device" in member ? devices.find((each) => each.id === member.device) : undefined;
+    if (device === undefined) throw new Error(`team ${input.id} has a member that was not checked`);
+    return { ...device, priority, isAvailable: true };
   });
   return {
     id: input.id,
@@ -205,11 +206,20 @@ function newTeam(
     phoneNumbers: numbersOf(input.id, organisation),
     vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
     teamMembers,
-    availability: teamAvailability(
-      teamMembers.length,
-      teamMembers.filter((member) => member.isAvailable).length,
-    ),
+    availability: teamAvailability(teamMembers.length, teamMembers.filter(isAvailable).length),
   };
+}
+
+/** The teams that each user is in, in the order of the organisation's. */
+function teamsByUser({ teams = [] }: Organisation): ReadonlyMap<string, readonly EntryReference[]> {
+  const byUser = new Map<string, EntryReference[]>();
+  for (const { id, displayName, extension, members = [] } of teams)
+    for (const member of members) {
+      if (!("user" in member)) continue;
+      const reference: EntryReference = { id, type: "team", displayName, extension, email: null };
+      byUser.set(member.user, [...(byUser.get(member.user) ?? []), reference]);
+    }
+  return byUser;
 }
 
 function numbersOf(ownerId: string, organisation: Organisation): string[] {

@@ -15,9 +15,15 @@ export function moveTo(platform: World, urls: Urls): void {
   const at = (extension: string) => ({
     vendorRedirectUrl: redirectUrl(urls, extension, settings.organisationId),
   });
-  for (const { id, extension } of [...users]) users.patch(id, at(extension));
   for (const { id, extension } of [...teams]) teams.patch(id, at(extension));
-  for (const { id, extension } of [...devices]) devices.patch(id, at(extension));
+  for (const { id, extension } of [...users]) {
+    users.patch(id, at(extension));
+    platform.tell("entryChanged", { entryId: id });
+  }
+  for (const { id, extension } of [...devices]) {
+    devices.patch(id, at(extension));
+    platform.tell("entryChanged", { entryId: id });
+  }
   for (const { id, extension } of [...device]) device.patch(id, at(extension));
   for (const { id, extension } of [...queue]) queue.patch(id, at(extension));
   for (const { id, extension } of [...user]) user.patch(id, at(extension));

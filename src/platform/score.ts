@@ -382,6 +382,7 @@ const told: { readonly [What in keyof Told]: Lines<Told[What]> } = {
     (p, { callId, party }) => becomesBusy(p, { callId, party, entryId: party.entryId ?? "" }, undefined),
   ],
   callerSpoke: [(p, { callId }) => p.people.spoke(callId)],
+  entryChanged: [(p, { entryId }) => p.teams.recordChanged(entryId)],
   endpointLost: [(p, { userId, endpointId }) => p.ringing.loseEndpoint(userId, endpointId)],
   memberSet: [(p, { memberId }) => p.teamOffers.memberFreed(memberId)],
   memberRemoved: [(p, { teamId, memberId }) => p.teamOffers.memberRemoved(teamId, memberId)],

@@ -8,8 +8,10 @@ export type {
   EntryReference,
   LocationRecord,
   NotAvailableRule,
+  TeamDevice,
   TeamMember,
   TeamRecord,
+  TeamUser,
   UserRecord,
   UserReference,
 } from "../generated/records.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createSimulator, demoOrganisation, type OrganisationInput } from "../../src/index.ts";
+import { createSimulator, demoOrganisation, type OrganisationInput, replay } from "../../src/index.ts";
 import { vendorSignature } from "../../src/network/vendor-signature.ts";
+import { serve } from "../../src/node/index.ts";
 
 const jane = "+6421555001";
 
@@ -229,5 +230,105 @@ describe("Voicemail", () => {
     // without voicemail the call closes silently
     expect(sim.notifications).toHaveLength(taken ? 1 : 0);
     expect(sim.calls.live()).toHaveLength(taken ? 1 : 0);
+  });
+});
+
+describe("The members of a team", () => {
+  const organisation: OrganisationInput = {
+    ...demoOrganisation,
+    teams: [
+      { id: "all", displayName: "All", extension: "202", members: [{ user: "bob" }, { user: "dave" }] },
+      ...(demoOrganisation.teams ?? []),
+    ],
+  };
+  const newSimulator = () => createSimulator({ organisation });
+  type Sim = ReturnType<typeof newSimulator>;
+  const members = (sim: Sim, team = "sales") => sim.teams.get(team).record.teamMembers;
+  const bob = (sim: Sim) => sim.users.get("bob").record;
+
+  test("are the users and devices as the directory has them, with their priority", () => {
+    const sim = newSimulator();
+    expect(members(sim)).toEqual([
+      { ...bob(sim), priority: 1 },
+      { ...sim.users.get("carol").record, priority: 1 },
+      { ...sim.devices.get("lobby").record, priority: 2, isAvailable: true },
+    ]);
+  });
+
+  test.each<[what: string, change: (sim: Sim) => void, shown: object]>([
+    [
+      "availability",
+      (sim) => sim.users.get("bob").setAvailability("busy"),
+      { availability: { status: "busy" } },
+    ],
+    [
+      "reason for being busy, which changes no total",
+      (sim) => {
+        sim.users.get("bob").setAvailability("busy");
+        sim.users.get("bob").setAvailability("busy", { reason: "lunch" });
+      },
+      { availability: { notAvailableReason: "lunch" } },
+    ],
+    ["status", (sim) => sim.users.get("bob").setStatus("suspended"), { status: "suspended" }],
+    ["location", (sim) => sim.locations.addUser("london", "bob"), { location: { id: "london" } }],
+    ["want of a location", (sim) => sim.locations.removeUser("auckland", "bob"), { location: null }],
+    [
+      "endpoints",
+      (sim) => sim.users.get("bob").setEndpoint("desk", { registered: false }),
+      { endpoints: [{}, {}, { id: "desk", registered: false }] },
+    ],
+    [
+      "call",
+      (sim) => sim.calls.inbound({ from: jane, to: "+6495550102" }).answer("bob"),
+      { availability: { notAvailableRule: "busyOnACall" }, vendor: "vendor" },
+    ],
+  ])("show a user's %s in each of their teams", (_, change, shown) => {
+    const sim = newSimulator();
+    change(sim);
+    expect(members(sim)[0]).toMatchObject(shown);
+    for (const each of [sim, sim.fork(), replay(sim.journal())])
+      for (const team of ["sales", "all"])
+        expect(members(each, team)[0]).toEqual({ ...bob(each), priority: 1 });
+  });
+
+  test("show where a call is redirected to once the platform is served elsewhere", async () => {
+    const sim = newSimulator();
+    const running = await serve(sim, { port: 0 });
+    await running.close();
+    expect(bob(sim).vendorRedirectUrl).toContain(running.url);
+    expect(members(sim)).toEqual([
+      { ...bob(sim), priority: 1 },
+      { ...sim.users.get("carol").record, priority: 1 },
+      { ...sim.devices.get("lobby").record, priority: 2, isAvailable: true },
+    ]);
+  });
+
+  test("name their teams, in the order of the organisation, as they join and leave", () => {
+    const sim = newSimulator();
+    const teamsOf = (id: string) => sim.users.get(id).record.teams.map((team) => team.id);
+    expect(bob(sim).teams).toEqual([
+      { id: "all", type: "team", displayName: "All", extension: "202", email: null },
+      { id: "sales", type: "team", displayName: "Sales", extension: "200", email: null },
+    ]);
+    expect(teamsOf("alice")).toEqual([]);
+    sim.teams.get("support").setMember("bob", { priority: 3 });
+    expect(teamsOf("bob")).toEqual(["all", "sales", "support"]);
+    sim.teams.get("all").removeMember("bob");
+    expect(teamsOf("bob")).toEqual(["sales", "support"]);
+    for (const team of ["sales", "support"])
+      expect(members(sim, team).find(({ id }) => id === "bob")).toMatchObject(bob(sim));
+  });
+
+  test("are the same in events and in the REST API", async () => {
+    const sim = newSimulator();
+    sim.users.get("bob").setAvailability("busy");
+    const [updated] = sim.events.ofType("team.availability.updated");
+    expect(updated?.data.team.teamMembers[0]).toEqual({ ...bob(sim), priority: 1 });
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    const get = async (path: string) => (await sim.fetch(`${sim.urls.api}${path}`, { headers })).json();
+    const [{ teamMembers }] = (await get("/teams")).teams;
+    const { users } = await get("/users?email=bob@acme.test");
+    expect(teamMembers[0]).toEqual({ ...users[0], priority: 1 });
+    expect(users[0].teams).toMatchObject([{ id: "all" }, { id: "sales" }]);
   });
 });

@@ -24,9 +24,9 @@ describe("a team's totals", () => {
         availabilitySummary: "2 of 3 available",
       },
       teamMembers: [
-        { id: "carol", type: "user", priority: 1, isAvailable: true },
-        { id: "dan", type: "user", priority: 2, isAvailable: true },
-        { id: "erin", type: "user", priority: 1, isAvailable: false },
+        { id: "carol", priority: 1, availability: { status: "available" } },
+        { id: "dan", priority: 2, availability: { status: "available" } },
+        { id: "erin", priority: 1, availability: { status: "offline" } },
       ],
     });
   });
@@ -103,7 +103,9 @@ describe("team.availability.updated", () => {
     sim.users.get("dan").setAvailability("busy");
     expect(sim.events.at(-1)?.data).toEqual({ team: sim.teams.get("sales").record });
     expect(sim.events.at(-1)?.data).toMatchObject({
-      team: { teamMembers: [{ id: "carol" }, { id: "dan", isAvailable: false }, { id: "erin" }] },
+      team: {
+        teamMembers: [{ id: "carol" }, { id: "dan", availability: { status: "busy" } }, { id: "erin" }],
+      },
     });
   });
 

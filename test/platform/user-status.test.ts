@@ -55,7 +55,7 @@ describe("setStatus", () => {
     const sim = newSimulator();
     sim.users.get("carol").setStatus("suspended");
     expect(totals(sim)).toEqual(["support 0", "sales 1", "billing 0"]);
-    expect(sim.teams.get("sales").record.teamMembers[0]).toMatchObject({ id: "carol", isAvailable: false });
+    expect(sim.teams.get("sales").record.teamMembers[0]).toMatchObject({ id: "carol", status: "suspended" });
     sim.users.get("carol").setStatus("active");
     expect(totals(sim).slice(3)).toEqual(["support 1", "sales 2", "billing 1"]);
     expect(sim.events.ofType("user.availability.updated")).toHaveLength(2);

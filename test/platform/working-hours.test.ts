@@ -72,7 +72,7 @@ describe("at the start", () => {
   test("the team's totals count who is out of hours as not available", () => {
     expect(newSimulator(office, "2026-07-01T20:00:00Z").teams.get("team").record).toMatchObject({
       availability: { status: "busy", totalAvailable: 0 },
-      teamMembers: [{ id: "ann", isAvailable: false }, { id: "ben" }],
+      teamMembers: [{ id: "ann", availability: { status: "offline" } }, { id: "ben" }],
     });
   });
 

@@ -10,6 +10,7 @@ import type {
   PlatformEvent,
   PublicCallRecord,
   Simulator,
+  TeamMember,
   TeamRecord,
   UserRecord,
 } from "../../src/index.ts";
@@ -127,7 +128,7 @@ export class StreamRules {
   private teamsToTell(memberId: string, isNowFree: boolean): string[] {
     return [...this.teams.values()]
       .filter(({ teamMembers }) =>
-        teamMembers.some(({ id, isAvailable }) => id === memberId && isAvailable !== isNowFree),
+        teamMembers.some((member) => member.id === memberId && isAvailable(member) !== isNowFree),
       )
       .map(({ id }) => id);
   }
@@ -150,13 +151,13 @@ export class StreamRules {
    */
   private unannounced(before: TeamRecord, after: TeamRecord): string[] {
     if (before.availability.totalMembers !== after.availability.totalMembers) return [after.id];
-    const changed = after.teamMembers.find(({ id, isAvailable }) =>
-      before.teamMembers.some((each) => each.id === id && each.isAvailable !== isAvailable),
+    const changed = after.teamMembers.find((member) =>
+      before.teamMembers.some((each) => each.id === member.id && isAvailable(each) !== isAvailable(member)),
     );
     if (changed === undefined) return [];
     const isBySelf =
-      changed.type === "device" || this.users.get(changed.id)?.availability.status === "available";
-    return isBySelf ? this.teamsToTell(changed.id, changed.isAvailable) : [];
+      !("availability" in changed) || this.users.get(changed.id)?.availability.status === "available";
+    return isBySelf ? this.teamsToTell(changed.id, isAvailable(changed)) : [];
   }
 
   private call(event: Extract<PlatformEvent, { data: { call: CallRecord } }>): void {
@@ -283,11 +284,7 @@ export function checkState(sim: Simulator): void {
   for (const { record } of sim.users.list()) checkUser(record, busy.get(record.id));
   for (const { record } of sim.teams.list()) {
     checkTotals(record);
-    for (const { id, type, isAvailable } of record.teamMembers)
-      must(
-        isAvailable === (type === "user" ? isFree(sim.users.get(id).record) : !busy.has(id)),
-        () => `${record.id} has ${id} as ${isAvailable ? "" : "not "}available`,
-      );
+    for (const member of record.teamMembers) checkMember(sim, record, member, busy.has(member.id));
   }
 }
 
@@ -575,8 +572,25 @@ function checkUser(user: UserRecord, call: PublicCallRecord | undefined): void {
   must(isLoggedIn || availability.status !== "available", () => `${user.id} is available without endpoints`);
 }
 
+/** A team shows its members as the directory has them, and they name the team. */
+function checkMember(sim: Simulator, team: TeamRecord, member: TeamMember, isBusy: boolean): void {
+  const { id, priority } = member;
+  const isUser = "availability" in member;
+  const record = isUser ? sim.users.get(id).record : sim.devices.get(id).record;
+  const expected = isUser ? { ...record, priority } : { ...record, priority, isAvailable: !isBusy };
+  must(
+    JSON.stringify(member) === JSON.stringify(expected),
+    () => `${team.id} has ${JSON.stringify(member)}, and the directory ${JSON.stringify(record)}`,
+  );
+  must(!isUser || member.teams.some((each) => each.id === team.id), () => `${id} does not name ${team.id}`);
+}
+
+function isAvailable(member: TeamMember): boolean {
+  return "availability" in member ? isFree(member) : member.isAvailable;
+}
+
 export function checkTotals({ id, teamMembers, availability }: TeamRecord): void {
-  const available = teamMembers.filter(({ isAvailable }) => isAvailable).length;
+  const available = teamMembers.filter(isAvailable).length;
   must(
     availability.totalMembers === teamMembers.length &&
       availability.totalAvailable === available &&

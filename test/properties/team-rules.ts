@@ -4,7 +4,7 @@ import type {
   Party,
   PublicCallRecord,
   Simulator,
-  TeamRecord,
+  TeamMember,
 } from "../../src/index.ts";
 import { isFree, must, ringingDials, ringsForTeam } from "./rules.ts";
 
@@ -56,8 +56,9 @@ function hasDeclined({ dials }: Party): boolean {
   return dials.some(({ outcome }) => outcome === "declined");
 }
 
-function canRing(sim: Simulator, { id, type }: TeamRecord["teamMembers"][number]): boolean {
-  if (type === "user") {
+function canRing(sim: Simulator, member: TeamMember): boolean {
+  const { id } = member;
+  if ("availability" in member) {
     const { record } = sim.users.get(id);
     return isFree(record) && record.endpoints.some(({ registered }) => registered);
   }

@@ -1828,20 +1828,7 @@ export interface components {
             /** @description The entry's own phone numbers, E.164. */
             phoneNumbers: string[];
             /** @description The members, in the order in which they joined. */
-            teamMembers: {
-                /** @description The member's id. */
-                id: string;
-                /** @description The kind of entry: `user` or `device`. */
-                type: string;
-                /** @description The member's name, as people see it. */
-                displayName: string;
-                /** @description The member's extension number. */
-                extension: string;
-                /** @description The offer priority: 1 is rung first. */
-                priority: number;
-                /** @description Whether calls are offered to the member now. */
-                isAvailable: boolean;
-            }[];
+            teamMembers: components["schemas"]["TeamMember"][];
             /** @description Whether anyone in the team can be called. */
             availability: {
                 /**
@@ -1857,8 +1844,110 @@ export interface components {
                 availabilitySummary: string;
             };
         };
+        /** @description A device in a team: the device, with the offer priority. */
+        TeamDevice: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
+            type: string;
+            /** @description The name, as people see it. */
+            displayName: string;
+            /** @description The extension number, unique in the directory. */
+            extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
+            ivrKey?: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
+            vendorRedirectUrl: string;
+            /** @description The SIP address; null if unknown. */
+            sipAddress: string | null;
+            /** @description Whether it may dial outside numbers. */
+            isOutboundAllowed: boolean;
+            /** @description The entry's own phone numbers, E.164. */
+            phoneNumbers: string[];
+            /** @description The offer priority: 1 is rung first. */
+            priority: number;
+            /** @description Whether the device is free: not on a call. */
+            isAvailable: boolean;
+        };
+        /** @description A user or a device in a team, with its offer priority. */
+        TeamMember: components["schemas"]["TeamUser"] | components["schemas"]["TeamDevice"];
         TeamMembership: {
             priority?: number;
+        };
+        /** @description A user in a team: the user, with the offer priority. */
+        TeamUser: {
+            /** @description The entry's id. */
+            id: string;
+            /** @description The directory type, as `dialect.directoryTypes` names it. */
+            type: string;
+            /** @description The name, as people see it. */
+            displayName: string;
+            /** @description The extension number, unique in the directory. */
+            extension: string;
+            /** @description The key that callers press for this entry in a menu; absent without one. */
+            ivrKey?: string;
+            /** @description Where a call can be redirected to, to reach this entry. */
+            vendorRedirectUrl: string;
+            /** @description The e-mail address, unique in the directory. */
+            email: string;
+            /** @description The first name; null if unknown. */
+            firstName: string | null;
+            /** @description The last name; null if unknown. */
+            lastName: string | null;
+            /**
+             * @description Whether the user takes part. Only active users are rung.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "suspended";
+            /** @description The IANA time zone of the working hours, such as `Pacific/Auckland`. */
+            timezone: string;
+            /** @description The job title; null if unknown. */
+            jobTitle: string | null;
+            /** @description Whom the user reports to; null if unknown. */
+            manager: components["schemas"]["UserReference"] | null;
+            /** @description Where the user works; null if unknown. */
+            location: components["schemas"]["Location"] | null;
+            /** @description The entry's own phone numbers, E.164. */
+            phoneNumbers: string[];
+            /** @description The mobile number, E.164; absent without one, and with `features.excludeEmployeePhoneNumbers`. */
+            mobile?: string;
+            /** @description The names of the licenses that the user has. */
+            licenses: string[];
+            /**
+             * @description Whether an endpoint of the user is registered.
+             * @enum {string}
+             */
+            loginStatus: "loggedIn" | "loggedOut";
+            /** @description Whether the user comes from the customer's own directory. */
+            isDirectorySynced: boolean;
+            /** @description The release channel that the desktop app is enrolled in. */
+            desktopEnrolledReleaseChannel: string;
+            /** @description Whether unanswered calls go to a voicemail. */
+            hasVoicemail: boolean;
+            /** @description The apps and phones that ring for the user. */
+            endpoints: {
+                /** @description The endpoint's id, unique for its user. */
+                id: string;
+                /**
+                 * @description Whether it is a mobile app, a desktop app or a SIP phone.
+                 * @enum {string}
+                 */
+                type: "mobile" | "desktop" | "sip";
+                /** @description Whether it is signed in. Only registered endpoints ring. */
+                registered: boolean;
+            }[];
+            /** @description The teams that the user is in, in the order of the organisation's teams. */
+            teams: components["schemas"]["EntryReference"][];
+            /** @description Whether the user can be called, since when, and why not. */
+            availability: components["schemas"]["Availability"];
+            /** @description The call that keeps the user busy; null unless busy on a call. */
+            callId: string | null;
+            /** @description The vendor that carries that call; null unless busy on a call. */
+            vendor: string | null;
+            /** @description The vendor's id of that call's parent; null unless busy on a call. */
+            vendorCallId: string | null;
+            /** @description The offer priority: 1 is rung first. */
+            priority: number;
         };
         /** @description What was said in a recording. Its segments are read separately. */
         Transcript: {
@@ -2107,6 +2196,8 @@ export interface components {
                 /** @description Whether it is signed in. Only registered endpoints ring. */
                 registered: boolean;
             }[];
+            /** @description The teams that the user is in, in the order of the organisation's teams. */
+            teams: components["schemas"]["EntryReference"][];
             /** @description Whether the user can be called, since when, and why not. */
             availability: components["schemas"]["Availability"];
             /** @description The call that keeps the user busy; null unless busy on a call. */

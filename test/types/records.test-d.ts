@@ -47,8 +47,10 @@ import type {
   PlatformEvent,
   Recording,
   ReturnRecord,
+  TeamDevice,
   TeamMember,
   TeamRecord,
+  TeamUser,
   TranscriptRecord,
   TranscriptSegment,
   TrunkDeviceRecord,
@@ -199,7 +201,10 @@ describe("the directory", () => {
   test("has teams, whose members have a priority", () => {
     expectTypeOf<TeamRecord["teamMembers"]>().toEqualTypeOf<readonly TeamMember[]>();
     expectTypeOf<TeamMember["priority"]>().toEqualTypeOf<number>();
-    expectTypeOf<TeamMember["isAvailable"]>().toEqualTypeOf<boolean>();
+    expectTypeOf<TeamMember>().toEqualTypeOf<TeamUser | TeamDevice>();
+    expectTypeOf<Omit<TeamUser, "priority">>().toEqualTypeOf<Omit<UserRecord, never>>();
+    expectTypeOf<Omit<TeamDevice, "priority" | "isAvailable">>().toEqualTypeOf<Omit<DeviceRecord, never>>();
+    expectTypeOf<UserRecord["teams"]>().toEqualTypeOf<readonly EntryReference[]>();
     expectTypeOf<TeamRecord["availability"]["status"]>().toEqualTypeOf<"available" | "busy">();
   });
 

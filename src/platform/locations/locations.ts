@@ -56,7 +56,7 @@ export class Locations {
   addUser({ location: locationId, user: who }: UserOfLocationArguments): void {
     const location = this.get(locationId);
     const user = this.world.directory.user(who);
-    if (user.location?.id !== location.id) this.world.tables.users.patch(user.id, { location });
+    if (user.location?.id !== location.id) this.place(user.id, location);
   }
 
   /** @throws {CommandError} `not_found`, also for a user who is not there */
@@ -67,7 +67,12 @@ export class Locations {
       const where = user.location === null ? "has no location" : `is at ${user.location.id}`;
       throw new CommandError("not_found", `${user.id} is not at ${location.id}: ${user.id} ${where}`);
     }
-    this.world.tables.users.patch(user.id, { location: null });
+    this.place(user.id, null);
+  }
+
+  private place(userId: string, location: LocationRecord | null): void {
+    this.world.tables.users.patch(userId, { location });
+    this.world.tell("entryChanged", { entryId: userId });
   }
 }
 

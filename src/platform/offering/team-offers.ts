@@ -112,7 +112,7 @@ export class TeamOffers {
       if (tier === undefined) continue;
       // nobody else of the tier can be free but who became so in this step: the call would not have waited for them
       const inTier = new Set([memberId, ...freed.filter((each) => teams.tierOf(teamId, each) === tier)]);
-      const members = inTier.size === 1 ? [...inTier] : idsOf(tier).filter((each) => inTier.has(each));
+      const members = inTier.size === 1 ? [...inTier] : tier.members.filter((each) => inTier.has(each));
       this.ringTier(offer, tier, this.freeAmong(members, offer));
     }
   }
@@ -133,7 +133,7 @@ export class TeamOffers {
     const next = tiers.findIndex(({ priority }) => after !== null && priority > after);
     const first = Math.max(0, next);
     for (const tier of [...tiers.slice(first), ...tiers.slice(0, first)]) {
-      const members = this.freeAmong(idsOf(tier), offer);
+      const members = this.freeAmong(tier.members, offer);
       if (members.length > 0) {
         this.ringTier(offer, tier, members);
         return;
@@ -193,8 +193,9 @@ export class TeamOffers {
   /** Every member declined, and there are some: a team without members has its time like any other. */
   private isDeclinedByAll(offer: Offer): boolean {
     const tiers = this.tiersOf(offer);
-    const hasDeclined = ({ id }: { readonly id: string }) => this.hasDeclined(id, offer);
-    return tiers.length > 0 && tiers.every(({ members }) => members.every(hasDeclined));
+    return (
+      tiers.length > 0 && tiers.every(({ members }) => members.every((id) => this.hasDeclined(id, offer)))
+    );
   }
 
   /** A member declined the call, in this offer or when the team was offered it before. */
@@ -210,10 +211,6 @@ export class TeamOffers {
 
 function orderOf({ queuePriority, queueSerial }: Offer): Pick<Waiting, "priority" | "serial"> {
   return { priority: queuePriority, serial: queueSerial };
-}
-
-function idsOf({ members }: Tier): string[] {
-  return members.map(({ id }) => id);
 }
 
 /** Offers of calls to teams, and the calls that wait for a member. */

@@ -1,10 +1,10 @@
 import { CommandError, notFound } from "../../engine/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { TeamMember, TeamRecord } from "../../records/directory.ts";
-import type { Availability } from "../availability/availability.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import { type Directory, referenceTo } from "../directory/directory.ts";
+import type { LiveCalls } from "../live/live-calls.ts";
 import {
   type RemoveTeamMemberArguments,
   removeTeamMemberSchema,
@@ -14,7 +14,7 @@ import {
 
 export interface Needs extends Base {
   readonly directory: Directory;
-  readonly availability: Availability;
+  readonly live: LiveCalls;
 }
 
 type TeamInput = NonNullable<Organisation["teams"]>[number];
@@ -28,10 +28,15 @@ export interface TeamRules {
   readonly unanswered: TeamInput["unanswered"];
 }
 
-/** Members of one offer priority; they ring together. */
+/** Members of one offer priority, by id; they ring together. */
 export interface Tier {
   readonly priority: number;
-  readonly members: readonly TeamMember[];
+  readonly members: readonly string[];
+}
+
+/** Whether a team counts a member as available. Who is not active is offline. */
+export function isAvailable(member: TeamMember): boolean {
+  return "availability" in member ? member.availability.status === "available" : member.isAvailable;
 }
 
 /** A team is available if a member is. */
@@ -92,7 +97,7 @@ export class Teams {
       const priorities = [...new Set(teamMembers.map((member) => member.priority))].sort((a, b) => a - b);
       tiers = priorities.map((priority) => ({
         priority,
-        members: teamMembers.filter((member) => member.priority === priority),
+        members: teamMembers.filter((member) => member.priority === priority).map(({ id }) => id),
       }));
       this.tiers.set(teamId, tiers);
     }
@@ -103,26 +108,42 @@ export class Teams {
   tierOf(teamId: string, memberId: string): Tier | undefined {
     let byMember = this.tiersByMember.get(teamId);
     if (byMember === undefined) {
-      byMember = new Map(this.tiersOf(teamId).flatMap((tier) => tier.members.map(({ id }) => [id, tier])));
+      byMember = new Map(this.tiersOf(teamId).flatMap((tier) => tier.members.map((id) => [id, tier])));
       this.tiersByMember.set(teamId, byMember);
     }
     return byMember.get(memberId);
   }
 
   /** A member became free or not: tells of each of their teams whose totals that changes. */
-  memberChanged(memberId: string, isAvailable: boolean): void {
-    const { tables, engine } = this.world;
+  memberChanged(memberId: string, isFree: boolean): void {
     for (const teamId of this.teamsOf(memberId)) {
-      const team = tables.teams.mustGet(teamId);
+      const team = this.world.tables.teams.mustGet(teamId);
       const index = team.teamMembers.findIndex((member) => member.id === memberId);
-      const member = team.teamMembers[index];
-      if (member === undefined || member.isAvailable === isAvailable) continue;
+      const before = team.teamMembers[index];
+      if (before === undefined) continue;
+      const member = this.memberOf(memberId, before.priority, isFree);
       const { totalMembers, totalAvailable } = team.availability;
-      const changed = tables.teams.patch(teamId, {
-        teamMembers: team.teamMembers.with(index, { ...member, isAvailable }),
-        availability: teamAvailability(totalMembers, totalAvailable + (isAvailable ? 1 : -1)),
+      const more = Number(isAvailable(member)) - Number(isAvailable(before));
+      const changed = this.world.tables.teams.patch(teamId, {
+        teamMembers: team.teamMembers.with(index, member),
+        ...(more === 0 ? {} : { availability: teamAvailability(totalMembers, totalAvailable + more) }),
       });
-      engine.publish("team.availability.updated", { team: changed });
+      if (more !== 0) this.world.engine.publish("team.availability.updated", { team: changed });
+    }
+  }
+
+  /** The record of a user or a device changed, though not whether they are free: their teams show it too. */
+  recordChanged(memberId: string): void {
+    const { teams } = this.world.tables;
+    for (const teamId of this.teamsOf(memberId)) {
+      const { teamMembers } = teams.mustGet(teamId);
+      const index = teamMembers.findIndex((member) => member.id === memberId);
+      const before = teamMembers[index];
+      if (before === undefined) continue;
+      const isFree = "availability" in before || before.isAvailable;
+      teams.patch(teamId, {
+        teamMembers: teamMembers.with(index, this.memberOf(memberId, before.priority, isFree)),
+      });
     }
   }
 
@@ -131,17 +152,17 @@ export class Teams {
    * @throws {CommandError} `not_found`
    */
   setMember({ team: teamId, user: who, priority = 1 }: SetTeamMemberArguments): void {
-    const { availability, directory } = this.world;
+    const { directory, live } = this.world;
     const team = directory.team(teamId);
     const entry = directory.find(who);
     if (entry?.kind !== "user" && entry?.kind !== "device")
       throw notFound("user or device", who, directory.usersAndDevices());
-    const { id, displayName, extension } = entry.record;
-    const { type } = referenceTo(entry);
-    const member = { id, type, displayName, extension, priority, isAvailable: availability.canRing(entry) };
+    const { id } = entry.record;
+    const member = this.memberOf(id, priority, live.callOf(id) === undefined);
     const index = team.teamMembers.findIndex((each) => each.id === id);
     this.changeMembers(
       team,
+      id,
       index < 0 ? [...team.teamMembers, member] : team.teamMembers.with(index, member),
     );
     this.world.tell("memberSet", { memberId: id });
@@ -157,21 +178,43 @@ export class Teams {
       const known = team.teamMembers.map((member) => member.id).join(", ");
       throw new CommandError("not_found", `${who} is not a member of ${teamId}; members: ${known || "none"}`);
     }
-    this.changeMembers(team, members);
+    this.changeMembers(team, memberId, members);
     this.world.tell("memberRemoved", { teamId, memberId });
   }
 
-  private changeMembers(team: TeamRecord, teamMembers: readonly TeamMember[]): void {
+  private changeMembers(team: TeamRecord, memberId: string, teamMembers: readonly TeamMember[]): void {
     const { tables, engine } = this.world;
-    const available = teamMembers.filter((member) => member.isAvailable).length;
-    const availability = teamAvailability(teamMembers.length, available);
-    const changed = tables.teams.patch(team.id, { teamMembers, availability });
+    tables.teams.patch(team.id, {
+      teamMembers,
+      availability: teamAvailability(teamMembers.length, teamMembers.filter(isAvailable).length),
+    });
     this.tiers.delete(team.id);
     this.tiersByMember.delete(team.id);
     this.state.teamsOf = membership(tables.teams);
-    const before = team.availability;
-    if (before.totalMembers !== availability.totalMembers || before.totalAvailable !== available)
+    this.showTeams(memberId);
+    const changed = tables.teams.mustGet(team.id);
+    const { totalMembers, totalAvailable } = team.availability;
+    const { availability } = changed;
+    if (totalMembers !== availability.totalMembers || totalAvailable !== availability.totalAvailable)
       engine.publish("team.availability.updated", { team: changed });
+  }
+
+  /** A user's record names the teams that they are in. */
+  private showTeams(memberId: string): void {
+    const { users, teams } = this.world.tables;
+    if (users.get(memberId) === undefined) return;
+    const records = this.teamsOf(memberId).map((id) => teams.mustGet(id));
+    users.patch(memberId, { teams: records.map((record) => referenceTo({ kind: "team", record })) });
+    this.recordChanged(memberId);
+  }
+
+  /** The record of a user or a device, as a member of a team. */
+  private memberOf(id: string, priority: number, isFree: boolean): TeamMember {
+    const { users, devices } = this.world.tables;
+    const user = users.get(id);
+    return user === undefined
+      ? { ...devices.mustGet(id), priority, isAvailable: isFree }
+      : { ...user, priority };
   }
 }
 

@@ -112,7 +112,7 @@ const entry = {
 };
 const phoneNumbers = texts("The entry's own phone numbers, E.164.");
 
-export const user = record({ type: "UserRecord", component: "User" }, "A user of the directory.", {
+const userFields = {
   ...entry,
   email: text("The e-mail address, unique in the directory."),
   firstName: nullableText("The first name; null if unknown."),
@@ -138,32 +138,44 @@ export const user = record({ type: "UserRecord", component: "User" }, "A user of
   desktopEnrolledReleaseChannel: text("The release channel that the desktop app is enrolled in."),
   hasVoicemail: flag("Whether unanswered calls go to a voicemail."),
   endpoints: many(endpoint, "The apps and phones that ring for the user."),
+  teams: many(entryReference, "The teams that the user is in, in the order of the organisation's teams."),
   availability: one(availability, "Whether the user can be called, since when, and why not."),
   ...busyCall,
-});
+};
+
+export const user = record({ type: "UserRecord", component: "User" }, "A user of the directory.", userFields);
+
+const deviceFields = {
+  ...entry,
+  sipAddress: nullableText("The SIP address; null if unknown."),
+  isOutboundAllowed: flag("Whether it may dial outside numbers."),
+  phoneNumbers,
+};
 
 export const device = record(
   { type: "DeviceRecord", component: "Device" },
   "A device of the directory, such as the phone in the lobby.",
-  {
-    ...entry,
-    sipAddress: nullableText("The SIP address; null if unknown."),
-    isOutboundAllowed: flag("Whether it may dial outside numbers."),
-    phoneNumbers,
-  },
+  deviceFields,
 );
 
-export const teamMember = record(
-  { type: "TeamMember" },
+const priority = whole("The offer priority: 1 is rung first.");
+
+export const teamUser = record(
+  { type: "TeamUser", component: "TeamUser" },
+  "A user in a team: the user, with the offer priority.",
+  { ...userFields, priority },
+);
+
+export const teamDevice = record(
+  { type: "TeamDevice", component: "TeamDevice" },
+  "A device in a team: the device, with the offer priority.",
+  { ...deviceFields, priority, isAvailable: flag("Whether the device is free: not on a call.") },
+);
+
+export const teamMember = anyOf(
+  { type: "TeamMember", component: "TeamMember" },
   "A user or a device in a team, with its offer priority.",
-  {
-    id: text("The member's id."),
-    type: text("The kind of entry: `user` or `device`."),
-    displayName: text("The member's name, as people see it."),
-    extension: text("The member's extension number."),
-    priority: whole("The offer priority: 1 is rung first."),
-    isAvailable: flag("Whether calls are offered to the member now."),
-  },
+  [teamUser, teamDevice],
 );
 
 export const team = record({ type: "TeamRecord", component: "Team" }, "A team of the directory.", {
