@@ -31,6 +31,7 @@ export type {
   AssignedUser,
   Availability,
   AvailabilityStatus,
+  CallInsightsRecord,
   CallNote,
   CallOutcome,
   CallRecord,

@@ -86,7 +86,7 @@ function printShape(schema: Parts, indent: string): string {
       .join(" | ");
   if (literal !== undefined) return JSON.stringify(literal);
   if (type === "custom") return "Readonly<Record<string, unknown>>";
-  if (["string", "number", "boolean"].includes(type)) return type;
+  if (["string", "number", "boolean", "unknown"].includes(type)) return type;
   throw new Error(`how is a schema of type ${type} written in TypeScript?`);
 }
 

@@ -135,6 +135,22 @@ export interface Availability {
 /** Whether a user can be called. */
 export type AvailabilityStatus = "available" | "busy" | "offline";
 
+/** What the Call Insights data action answered about a call: what people are shown of it. */
+export interface CallInsightsRecord {
+  /** The call. */
+  readonly callId: string;
+  /** When it was asked: `<service>.precall` as the call began to ring, `<service>.callhistory` once it was over. */
+  readonly origin: string;
+  /** The cards, as they were answered. */
+  readonly cards: readonly unknown[];
+  /** The preferences, as they were answered: the preferred context source and the order of the cards; null without any. */
+  readonly preferences: unknown;
+  /** When the answer came, ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** When the answer came, ms since the Unix epoch. */
+  readonly createdTimestamp: number;
+}
+
 /** What someone wrote about a call. */
 export interface CallNote {
   /** The note's id. */

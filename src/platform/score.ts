@@ -421,7 +421,9 @@ const answers: {
   outboundCall: (p, { recordId }, said) => p.calls.goOn(recordId, said),
   teamCall: (p, { recordId, context }, said) => p.offering.goOn(recordId, context as string, said),
   inboundConversations: (p, { context }, said) => p.conversations.goOn(context as string, said),
-  callInsights: () => {}, // people are shown the cards: nothing of the call depends on them
+  callInsights: (p, request, said) => {
+    if (said !== undefined) p.dataActions.keepInsights(request, said);
+  },
 };
 
 function answered<A extends Action>(p: World, action: A, request: RequestRecord, outcome: Outcome): void {

@@ -4,6 +4,7 @@ import { moment, noMoment } from "./moments.ts";
 
 export type {
   AssignedUser,
+  CallInsightsRecord,
   CallNote,
   CallOutcome,
   CallRecord,

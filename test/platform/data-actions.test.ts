@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSimulator, demoOrganisation, replay, type SimulatorOptions } from "../../src/index.ts";
-import { stream, thrownBy } from "../helpers.ts";
+import { startMs, stream, thrownBy } from "../helpers.ts";
 
 const crm = "https://crm.acme.test";
 const caller = "+6421555001";
@@ -275,6 +275,62 @@ describe("The Team Call data action", () => {
     sim.runUntilIdle();
     expect(stream(sim)).toEqual(["0 call.started", "1000 call.not_answered"]);
     expect(call.record.status).toBe("abandoned");
+  });
+});
+
+describe("What the Call Insights data action answers", () => {
+  const cards = [{ title: "Orders", items: [{ label: "Open", value: 2 }] }];
+  const preferences = { contextSource: "crm", cardOrder: ["Orders"] };
+  const answering = (body: unknown, options: SimulatorOptions = {}) => {
+    const sim = acme({ callInsights: `${crm}/cards` }, options);
+    sim.network.route(crm, { body } as never);
+    const call = sim.calls.inbound({ from: caller, to: "+6495550100" });
+    sim.advance("PT1S");
+    return { sim, call };
+  };
+
+  test("is in sim.calls.insights: the cards and the preferences, as the call begins to ring and once it is over", () => {
+    const { sim, call } = answering({ cards, preferences });
+    call.hangup("caller");
+    sim.advance("PT1S");
+    expect(sim.calls.insights).toEqual([
+      {
+        callId: call.id,
+        origin: "service.precall",
+        cards,
+        preferences,
+        createdAt: "2026-07-01T00:00:00.000Z",
+        createdTimestamp: startMs,
+      },
+      expect.objectContaining({ origin: "service.callhistory", createdTimestamp: startMs + 1000 }),
+    ]);
+  });
+
+  test.each([
+    ["an object without preferences", { cards }],
+    ["a list of cards, which is deprecated", cards],
+  ])("has no preferences, given %s", (_, body) => {
+    expect(answering(body).sim.calls.insights).toMatchObject([{ cards, preferences: null }]);
+  });
+
+  test.each([
+    ["no cards", {}],
+    ["cards that are no list", { cards: "none" }],
+    ["something else", 7],
+  ])("is not there, given %s: the request says why", (_, body) => {
+    const { sim } = answering(body);
+    expect(sim.calls.insights).toEqual([]);
+    expect(sim.network.requests[0]?.failure).toContain("expected");
+  });
+
+  test("is the same in a fork and a replay, cannot be changed, and is kept as retain.requests says", () => {
+    const { sim, call } = answering({ cards, preferences }, { retain: { requests: 1 } });
+    for (const each of [sim.fork(), replay(sim.journal())])
+      expect(each.calls.insights).toEqual(sim.calls.insights);
+    expect(() => (sim.calls.insights[0] as unknown as { cards: unknown[] }).cards.push(1)).toThrow(TypeError);
+    call.hangup("caller");
+    sim.advance("PT1S");
+    expect(sim.calls.insights).toMatchObject([{ origin: "service.callhistory" }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { DialPad, ReturnRecord } from "../../generated/records.ts";
+import type { CallInsightsRecord, DialPad, ReturnRecord } from "../../generated/records.ts";
 import type { Base, CommandInput } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
@@ -9,6 +9,7 @@ export interface Needs extends Base {
   readonly live: LiveCalls;
   /** The way back of redirected calls. */
   readonly redirect: { returns(): ReturnRecord[] };
+  readonly dataActions: { listInsights(): CallInsightsRecord[] };
 }
 
 /** The vendor's part of a call that is handed over. */
@@ -102,6 +103,14 @@ export class CallsApi {
   /** The calls that went back to where they were redirected from, in order. */
   get returns(): ReturnRecord[] {
     return this.#world.redirect.returns();
+  }
+
+  /**
+   * What the Call Insights data action answered, in order: the cards and preferences that people are shown of calls. An answer
+   * that is not valid is not among them; `sim.network.requests` says why. As many are kept as `retain.requests` says.
+   */
+  get insights(): CallInsightsRecord[] {
+    return this.#world.dataActions.listInsights();
   }
 
   /** @throws {CommandError} `not_found` when no call that is kept has this id */

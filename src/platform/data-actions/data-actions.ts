@@ -1,11 +1,15 @@
 import * as v from "valibot";
+import { ForkableList } from "../../engine/collections.ts";
 import { InputError } from "../../engine/errors.ts";
 import { list, oneOf, openObject, readInput, text, wholeNumber } from "../../engine/input.ts";
+import type { CallInsightsRecord } from "../../generated/records.ts";
 import type { Network, Outcome } from "../../network/network.ts";
 import { type CallRecord, isToExtension } from "../../records/call.ts";
 import type { Channel, MessageAuthor } from "../../records/conversation.ts";
 import type { EntryReference } from "../../records/directory.ts";
+import { moment } from "../../records/moments.ts";
 import type { RequestContent, RequestRecord } from "../../records/request.ts";
+import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
@@ -73,7 +77,10 @@ export interface FirstMessage {
  * the request. Rules: docs/fidelity.md#data-actions.
  */
 export class DataActions {
-  constructor(private readonly world: Needs) {}
+  constructor(
+    private readonly world: Needs,
+    private readonly insights: ForkableList<CallInsightsRecord>,
+  ) {}
 
   /** Whether there is an endpoint to ask. */
   isAsked(action: Action): boolean {
@@ -130,11 +137,37 @@ export class DataActions {
     const { id: callId, contactNumber, companyNumber, direction, vendorCallId } = call;
     const origin = `${this.world.settings.dialect.serviceName}.${occasion}`;
     const query = { callId, companyNumber, contactNumber, direction, origin, vendorCallId };
-    this.get("callInsights", call, query);
+    this.get("callInsights", call, query, origin);
+  }
+
+  /** Keeps the cards that people are shown. Nothing of the call depends on them. */
+  keepInsights({ recordId, context }: RequestRecord, said: Said<"callInsights">): void {
+    const { cards, preferences = null } = Array.isArray(said) ? { cards: said } : said;
+    const { engine, settings } = this.world;
+    this.insights.push(
+      deepFreeze({
+        callId: recordId,
+        origin: context as string,
+        cards,
+        preferences,
+        ...moment("created", engine.now),
+      }),
+    );
+    this.insights.dropFirst(settings.keep.requests);
+  }
+
+  /** Every answer of the Call Insights data action, in order. */
+  listInsights(): CallInsightsRecord[] {
+    return [...this.insights];
   }
 
   /** The call's own parameters go after those of the query, flattened. */
-  private get(why: Action, call: CallRecord, query: Readonly<Record<string, string | undefined>>): void {
+  private get(
+    why: Action,
+    call: CallRecord,
+    query: Readonly<Record<string, string | undefined>>,
+    context: string | null = null,
+  ): void {
     const to = new URL(this.urlOf(why));
     for (const [name, value] of Object.entries({ ...query, ...call.passthroughParameters }))
       if (value !== undefined) to.searchParams.set(name, value);
@@ -145,7 +178,7 @@ export class DataActions {
       recordId: call.id,
       subject: subjects[why],
       content: () => getContent,
-      context: null,
+      context,
     });
   }
 
@@ -205,4 +238,7 @@ function memo<T>(make: () => T): () => T {
 }
 
 /** The requests that ask a customer's endpoints how to go on. */
-export const dataActions = capability({ make: (world: Needs) => new DataActions(world) });
+export const dataActions = capability({
+  begin: () => new ForkableList<CallInsightsRecord>(),
+  make: (world: Needs, insights) => new DataActions(world, insights),
+});

@@ -243,6 +243,25 @@ export const eventCall = record(
   },
 );
 
+export const callInsights = record(
+  { type: "CallInsightsRecord" },
+  "What the Call Insights data action answered about a call: what people are shown of it.",
+  {
+    callId: text("The call."),
+    origin: text(
+      "When it was asked: `<service>.precall` as the call began to ring, `<service>.callhistory` once it was over.",
+    ),
+    cards: many(v.unknown(), "The cards, as they were answered."),
+    preferences: v.pipe(
+      v.unknown(),
+      v.description(
+        "The preferences, as they were answered: the preferred context source and the order of the cards; null without any.",
+      ),
+    ),
+    ...moment("created", "When the answer came"),
+  },
+);
+
 export const returnedCall = record(
   { type: "ReturnRecord" },
   "An unanswered call that went back to where it came from.",
