@@ -153,14 +153,20 @@ const methodNames = {
   complete: "completeAnalysis",
 } as const satisfies Record<string, CommandName>;
 
+/** What `sim.fetch` says of each request that it answered: nobody else does. */
+const NO_STEP = "restServed";
+type StepCommand = Exclude<CommandName, typeof NO_STEP>;
+
 /** What a step may be named: like its command, or like the method that gives it. */
-export type StepName = CommandName | keyof typeof methodNames;
+export type StepName = StepCommand | keyof typeof methodNames;
 
 /** The command of every name of a step. */
 export const commandOfStep = {
-  ...(Object.fromEntries(Object.keys(commands).map((name) => [name, name])) as {
-    [Name in CommandName]: Name;
-  }),
+  ...(Object.fromEntries(
+    Object.keys(commands)
+      .filter((name) => name !== NO_STEP)
+      .map((name) => [name, name]),
+  ) as { [Name in StepCommand]: Name }),
   ...methodNames,
 } satisfies Record<StepName, CommandName>;
 

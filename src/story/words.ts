@@ -4,7 +4,7 @@ import type { ConditionsArguments, FaultArguments } from "../network/conditions.
 import type { CommandName } from "../platform/base.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { TrafficArguments, UserBehaviourMs } from "../platform/people/schema.ts";
-import type { RestFaultArguments } from "../platform/rest-traffic/commands.ts";
+import type { RestFaultArguments, RestServedArguments } from "../platform/rest-traffic/commands.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
 
@@ -84,11 +84,7 @@ const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Argum
   issueToken: () => "is given an access token",
   expireTokens: () => "every access token expires",
   restFault: (args) => restFaultText(args as RestFaultArguments),
-  restServed: ({ method, path, status, fault, deviation, after }) => {
-    const late = after === undefined ? "" : `, ${exactDurationText(Number(after))} later`;
-    const cause = fault === undefined ? deviation && " (deviation)" : " (fault)";
-    return `asks ${method} ${path}: ${status}${cause ?? ""}${late}`;
-  },
+  restServed: (args) => restServedText(args as RestServedArguments),
   createLocation: ({ name }) => `adds the location ${name}`,
   addUserToLocation: ({ location }) => `moves to the location ${location}`,
   removeUserFromLocation: ({ location }) => `leaves the location ${location}`,
@@ -186,10 +182,34 @@ function faultText({ status, times, for: forMs }: FaultArguments): string {
   return `${doing}${times === undefined ? "" : `, ${times} ${times === 1 ? "time" : "times"}`}${span}`;
 }
 
-function restFaultText({ path, method, status, times, for: forMs, after }: RestFaultArguments): string {
+/** Why a request was refused is said in so many characters at most. */
+const LONGEST_REASON = 120;
+
+/** `asks GET /calls: 429 (fault)`, `asks POST /webhooks: 400 (url: missing)`. */
+function restServedText(args: RestServedArguments): string {
+  const { method, path, status, answer, fault, deviation, after } = args;
+  const late = after === undefined ? "" : `, ${exactDurationText(after)} later`;
+  const instead = fault === undefined ? deviation && "deviation" : "fault";
+  const why = instead ?? (status < 400 ? undefined : refusalIn(answer));
+  return `asks ${method} ${path}: ${status}${why === undefined ? "" : ` (${why})`}${late}`;
+}
+
+/** What the body of an answer says was wrong. */
+function refusalIn(answer: string): string | undefined {
+  const [, quoted] =
+    /"(?:message|error_description)":("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")/iu.exec(answer) ??
+    [];
+  if (quoted === undefined) return undefined;
+  const text = String(JSON.parse(quoted));
+  return text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON)}…` : text;
+}
+
+function restFaultText(args: RestFaultArguments): string {
+  const { path, method, status, retryAfter, times, for: forMs, after } = args;
   if (times === 0) return "the REST API answers as usual";
   const what = [method, path ?? "the REST API"].filter(Boolean).join(" ");
-  const how = status === undefined && after ? "late" : String(status ?? 503);
+  const back = retryAfter === undefined ? "" : ` (retry after ${exactDurationText(retryAfter)})`;
+  const how = status === undefined && after ? "late" : `${status ?? 503}${back}`;
   const span = forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`;
   return `${what} is answered ${how}${times === undefined ? "" : `, ${counted(times, "time")}`}${span}`;
 }

@@ -89,11 +89,13 @@ describe("sim.rest.requests", () => {
 
   test("is told in the timeline and drawn in the ladder", async () => {
     const sim = newSimulator();
-    sim.rest.fault({ path: "/users", status: 429, times: 1 });
+    sim.rest.fault({ path: "/users", status: 429, retryAfter: "PT10S", times: 1 });
     await asking(sim, "/users");
+    await asking(sim, "/webhooks", { ...post, body: '{"url":1}' });
     sim.rest.expireTokens();
     const timeline = sim.events.toTimeline();
-    expect(timeline).toContain("/users is answered 429, 1 time");
+    expect(timeline).toContain("/users is answered 429 (retry after 10s), 1 time");
+    expect(timeline).toMatch(/asks POST \/webhooks: 400 \(.*url: expected .*\)$/m);
     expect(timeline).toContain("acme-client asks GET /users: 429 (fault)");
     expect(timeline).toContain("every access token expires");
     expect(sim.events.toMermaid()).toContain("asks GET /users: 429 (fault)");
@@ -212,6 +214,9 @@ steps:
   - { at: PT0S, restFault: { path: /calls, status: 429, retryAfter: PT10S, times: 1 } }
   - { at: PT1M, expireTokens: {} }
 `),
+    );
+    expect(() => parseScenario("scenario: x\nsteps:\n  - { at: PT0S, restServed: {} }\n")).toThrow(
+      "restServed",
     );
     expect(await statusOf(asking(simulator, "/calls"))).toBe(429);
     expect(await statusOf(asking(simulator, "/calls"))).toBe(200);
