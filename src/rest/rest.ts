@@ -30,12 +30,12 @@ export async function answer(platform: World, request: Request): Promise<Respons
     trouble?.status === undefined
       ? await usualAnswer(platform, request)
       : [troubleAnswer(trouble, asked), request];
-  const [body, text] = [await bodyOf(read), await textOf(answered)];
+  const [body, text] = [kept(await bodyOf(read)), await textOf(answered)];
   if (platform.engine.isDisposed) return answered; // its journal is closed
   const by = clientOf(platform, request, text);
   const number = platform.command("restServed", {
     ...{ method: asked.method, path: asked.pathname + asked.search, body },
-    ...{ status: answered.status, answer: text },
+    ...{ status: answered.status, answer: kept(text) },
     ...(by === undefined ? {} : { by }),
     ...troubleArguments(trouble),
   });
@@ -55,6 +55,14 @@ function troubleArguments(trouble: Trouble | undefined): Partial<CommandInput<"r
 async function textOf(answered: Response): Promise<string> {
   const type = answered.headers.get("content-type") ?? "";
   return type.startsWith("audio/") ? "" : answered.clone().text();
+}
+
+/** Of a body so many characters are kept: clients that ask for long lists again and again would fill the journal. */
+const LONGEST_KEPT = 16_384;
+
+function kept(body: string): string {
+  const { length } = body;
+  return length > LONGEST_KEPT ? `${body.slice(0, LONGEST_KEPT)}… (${length} characters)` : body;
 }
 
 /** The answer without faults, and the request as it was read. */

@@ -59,6 +59,13 @@ describe("sim.rest.requests", () => {
     }
   });
 
+  test("keeps the beginning of what is long", async () => {
+    const sim = newSimulator();
+    const body = JSON.stringify({ text: "x".repeat(20_000) });
+    await asking(sim, "/webhooks", { ...post, body });
+    expect(sim.rest.requests[0]?.body).toBe(`${body.slice(0, 16_384)}… (20011 characters)`);
+  });
+
   test("leaves out sound, which is no text", async () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });

@@ -17,9 +17,10 @@ export interface RestRequest {
   readonly method: string;
   /** With the query. */
   readonly path: string;
+  /** Its first 16,384 characters, and how many there were. */
   readonly body: string;
   readonly status: number;
-  /** The body of the answer; empty where it is no text. */
+  /** The body of the answer, as much of it; empty where it is no text. */
   readonly answer: string;
   /** When it was answered: ISO 8601, UTC. */
   readonly at: string;
