@@ -160,7 +160,7 @@ export class RestTraffic {
     if (holdingUp.length > 0)
       throw new CommandError(
         "not_allowed",
-        `${holdingUp.join(" and ")}: waits for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)}; time stands still until the handler is done. Have it answer first and ask later, or leave \`after\` out of the fault`,
+        `${holdingUp.join(" and ")}: waits for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)}; time stands still until the handler is done. Have it answer first and ask later, or test how late it may be with the \`after\` of its own answer`,
       );
     await new Promise<void>((resolve) => {
       this.waiting.set(number, resolve);
