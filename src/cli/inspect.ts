@@ -5,7 +5,9 @@ import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { InputError } from "../engine/errors.ts";
-import { type InspectableReport, inspectHtml, playgroundHtml } from "../inspect/index.ts";
+import { mergeResults } from "../explore/results.ts";
+import { inspectHtml, playgroundHtml } from "../inspect/index.ts";
+import { readReport } from "../inspect/report.ts";
 import { replay } from "../simulator.ts";
 import { readText, UsageError, writeText } from "./disk.ts";
 import { findScenarios, organisationsBeside, readScenario } from "./files.ts";
@@ -23,7 +25,10 @@ export function addInspect(program: Command, output: Output): void {
   program
     .command("inspect")
     .description("write a run as one page: to scrub, fork and explain it, offline")
-    .argument("<file>", "a journal, a scenario or a lesson by number, or the results of an exploration")
+    .argument(
+      "<file>",
+      "a journal, a scenario or a lesson by number, or what `ringback explore` wrote or printed as JSON",
+    )
     .option("-o, --out <file>", "where to; default: beside you, named after the input; - prints it")
     .option("--open", "open the page in a browser")
     .action((file: string, flags: PageFlags) => {
@@ -48,7 +53,7 @@ export function addInspect(program: Command, output: Output): void {
 
 /** @throws {UsageError} for a file that is none of these */
 function pageOf(file: string): { name: string; html: string } {
-  if (extname(file) === ".json") return pageOfJson(file);
+  if ([".json", ".jsonl"].includes(extname(file))) return pageOfJson(file);
   const [path] = findScenarios([file]);
   if (path === undefined) throw new UsageError(`${file}: no such file`);
   const { scenario } = readScenario(path);
@@ -60,10 +65,12 @@ function pageOfJson(file: string): { name: string; html: string } {
   if (!existsSync(file))
     throw new UsageError(`${file}: no such file; a test writes one with JSON.stringify(sim.journal())`);
   const text = readText(file);
-  const name = basename(file, ".json");
+  const name = basename(file, extname(file));
   try {
-    const given = JSON.parse(text) as Partial<InspectableReport>;
-    if (Array.isArray(given.failures)) return { name, html: inspectHtml(given as InspectableReport) };
+    if (/^\s*\{\s*"ringback"\s*:\s*"explore"/.test(text))
+      return { name, html: inspectHtml(mergeResults([{ name: file, text }]), { title: name }) };
+    const failures = failuresIn(text);
+    if (failures !== undefined) return { name, html: inspectHtml(readReport({ failures }), { title: name }) };
     // played here too, so that what is wrong with it is said now and not in the page
     return { name, html: inspectHtml(replay(text), { title: name }) };
   } catch (error) {
@@ -71,6 +78,13 @@ function pageOfJson(file: string): { name: string; html: string } {
       throw new UsageError(`${file}: ${error.message}`);
     throw error;
   }
+}
+
+/** Those of a report of `ringback explore`; undefined for a journal, which may also be written line by line. */
+function failuresIn(text: string): readonly unknown[] | undefined {
+  if (!/^\s*\{[\s\S]*"failures"\s*:/.test(text) || /^\s*\{\s*"ringback"\s*:/.test(text)) return undefined;
+  const { failures } = JSON.parse(text) as { readonly failures?: unknown };
+  return Array.isArray(failures) ? failures : undefined;
 }
 
 function deliver(html: string, to: string, opens: boolean, output: Output): void {

@@ -1,4 +1,4 @@
-import type { JournalDocument } from "../index.ts";
+import type { JournalDocument } from "../options.ts";
 
 /** One run that a page can show: by its journal, by a scenario to play, or both. */
 export interface RunSource {
@@ -20,15 +20,26 @@ export interface CompareSource {
   readonly events?: readonly { readonly type: string; readonly createdTimestamp: number }[] | undefined;
 }
 
+/** Of a page that a server sends: it shows the run of that server, and follows it. */
+export interface LiveSource {
+  /** The server's control plane needs a token. */
+  readonly isGuarded: boolean;
+  /** Time passes only when the server is told to. */
+  readonly isVirtual: boolean;
+  /** What there is to know about the server, without secrets: names and values. */
+  readonly about: readonly (readonly [string, string])[];
+}
+
 /** What `inspectHtml` puts into the page. */
 export interface PageData {
   /** Of this shape; a page reads its own only. */
   readonly version: 1;
   readonly mode: "inspect" | "play";
   readonly title: string;
-  /** At least one, but for an empty playground. */
+  /** At least one, but for an empty playground and a page that a server sends. */
   readonly runs: readonly RunSource[];
   readonly compare?: CompareSource | undefined;
+  readonly live?: LiveSource | undefined;
   /** Texts of organisations that scenarios name, by name. */
   readonly organisations?: Readonly<Record<string, string>> | undefined;
 }

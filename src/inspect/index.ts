@@ -1,18 +1,10 @@
 /** `ringback/inspect`: a recorded run as one page that needs nothing else, to look at, scrub, fork and explain. */
 import { type JournalDocument, runScenario, type Scenario, type Simulator } from "../index.ts";
-import { type CompareSource, type PageData, type RunSource, toScriptText } from "./data.ts";
-import { DATA_MARK, TITLE_MARK } from "./marks.ts";
-import { html } from "./markup.ts";
-import { readTemplate } from "./template.ts";
+import type { CompareSource, RunSource } from "./data.ts";
+import { fill } from "./fill.ts";
+import { type InspectableReport, runsOfReport } from "./report.ts";
 
-/** What `ringback/explore` reports of a property that fails; its pages show the smallest world of each failure. */
-export interface InspectableReport {
-  readonly failures: readonly {
-    readonly property: string;
-    readonly message: string;
-    readonly smallest: { readonly scenario: string; readonly journal: JournalDocument };
-  }[];
-}
+export type { InspectableFailure, InspectableReport } from "./report.ts";
 
 /** What a page can be made of. */
 export type Inspectable = Simulator | JournalDocument | Scenario | InspectableReport;
@@ -43,6 +35,7 @@ export interface InspectOptions {
  * @param subject a simulator, its journal, a scenario (which is played), or a report of `ringback/explore`
  * @returns the text of an HTML file
  * @throws {CommandError} `not_allowed` for a simulator that keeps no journal
+ * @throws {InputError} for a report without a failure
  * @throws {TypeError} for anything else
  */
 export function inspectHtml(subject: Inspectable, options: InspectOptions = {}): string {
@@ -65,26 +58,10 @@ export function playgroundHtml(
   return fill({ version: 1, mode: "play", title: "ringback playground", runs, organisations });
 }
 
-function fill(data: PageData): string {
-  const parts: Record<string, string> = {
-    [TITLE_MARK]: html(`${data.title} · ringback`),
-    [DATA_MARK]: toScriptText(data),
-  };
-  // each mark stands in the template once; what is filled in is not looked at again
-  return readTemplate().replace(/ringback:(data|title)/g, (mark) => parts[mark] ?? mark);
-}
-
 function runsOf(subject: Inspectable, options: InspectOptions): RunSource[] {
   const { title, description, problems, scenario } = options;
   const about = { description, problems, scenario };
-  if (isReport(subject))
-    return subject.failures.map(({ property, message, smallest }) => ({
-      name: property,
-      description: message,
-      journal: smallest.journal,
-      scenario: smallest.scenario,
-      problems: [`${property}: ${message}`],
-    }));
+  if (isReport(subject)) return runsOfReport(subject);
   if (isScenario(subject)) {
     const { simulator, mismatches, report } = runScenario(subject);
     const found = mismatches.length === 0 ? [] : [report];

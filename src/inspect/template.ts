@@ -9,12 +9,22 @@ export function readTemplate(): string {
   return template;
 }
 
-/** From the build it lies beside this file, from the sources in `dist`. */
+/** Whether there is one: a clone in which nothing was built has none. */
+export function hasTemplate(): boolean {
+  return template !== undefined || place() !== undefined;
+}
+
 function find(): string {
+  const url = place();
+  if (url === undefined)
+    throw new Error("the inspector's page is not built: run `npm run build:page` in a clone of ringback");
+  return process.getBuiltinModule("node:fs").readFileSync(url, "utf8");
+}
+
+/** From the build it lies beside this file, from the sources in `dist`. */
+function place(): URL | undefined {
   const fs = process.getBuiltinModule("node:fs");
-  for (const place of ["./inspect.html", "../../dist/inspect.html"]) {
-    const url = new URL(place, import.meta.url);
-    if (fs.existsSync(url)) return fs.readFileSync(url, "utf8");
-  }
-  throw new Error("the inspector's page is not built: run `npm run build:page` in a clone of ringback");
+  return ["./inspect.html", "../../dist/inspect.html"]
+    .map((path) => new URL(path, import.meta.url))
+    .find((url) => fs.existsSync(url));
 }

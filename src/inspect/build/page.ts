@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { machines } from "../../../machines/index.ts";
-import { DATA_MARK, TITLE_MARK } from "../marks.ts";
+import { CONNECT_MARK, DATA_MARK, TITLE_MARK } from "../marks.ts";
 import { layOut } from "./charts.ts";
 import { lessonsForPage } from "./lessons.ts";
 
@@ -24,6 +24,7 @@ export async function pageTemplate(): Promise<string> {
     `script-src ${hashOf(page)}`,
     `style-src ${hashOf(style)}`,
     "worker-src blob:",
+    `connect-src ${CONNECT_MARK}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");

@@ -1,0 +1,95 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { exploreReport } from "../../src/explore/index.ts";
+import { parseScenario } from "../../src/index.ts";
+import { inspectHtml } from "../../src/inspect/index.ts";
+import { ringback } from "../cli/support.ts";
+import { connect, offline } from "./browser.ts";
+import { fileOf, lessonText, open } from "./pages.ts";
+
+/** What an exploration found, as pages: made of real reports. */
+
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  browser = await connect(inject("browser"));
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  context = await offline(browser);
+});
+afterEach(() => context.close());
+
+/** An exploration in which a property does not hold. */
+function explored(property: string, type: "call.ended" | "call.hungup") {
+  return exploreReport({
+    scenario: parseScenario(lessonText("01")),
+    subject: () => ({}),
+    deviations: 0,
+    eventually: {
+      [property]: (sim) => {
+        if (sim.events.ofType(type).length > 0) throw new Error(`${type} was emitted`);
+      },
+    },
+  });
+}
+
+describe("the page of an exploration", () => {
+  test("shows the smallest world of each failure, and what failed in it", async () => {
+    const reports = [
+      await explored("no call ends", "call.ended"),
+      await explored("nobody hangs up", "call.hungup"),
+    ];
+    const page = await context.newPage();
+    const wrong = await open(
+      page,
+      fileOf(inspectHtml({ failures: reports.flatMap(({ failures }) => failures) })),
+    );
+    expect(await page.locator(".notice").innerText()).toContain("no call ends: call.ended was emitted");
+    await page.selectOption("header .select", { label: "2 · nobody hangs up" });
+    await page.locator(".notice summary", { hasText: "nobody hangs up: call.hungup" }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+
+  test("is written by the command from the report that was printed as JSON", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ringback-report-"));
+    const file = join(folder, "report.json");
+    writeFileSync(file, JSON.stringify(await explored("no call ends", "call.ended"), null, 2));
+    const { code, out } = ringback("inspect", file, "-o", "-");
+    expect(code).toBe(0);
+    expect(out.includes("no call ends: call.ended was emitted")).toBe(true);
+  });
+
+  test("is written by the command from the results that an exploration wrote", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ringback-report-"));
+    const [subject, out] = [join(folder, "subject.mjs"), join(folder, "results.jsonl")];
+    writeFileSync(
+      subject,
+      "export const subject = () => ({});\nexport const eventually = { never() { throw new Error('it did'); } };\n",
+    );
+    await ringback("explore", "01", "--with", subject, "--deviations", "0", "--out", out).code;
+    const page = ringback("inspect", out, "-o", "-");
+    expect(page.code).toBe(0);
+    expect(page.out.includes("never: it did")).toBe(true);
+  });
+
+  test("is not written where nothing failed, or where a failure has no journal", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ringback-report-"));
+    const file = join(folder, "report.json");
+    writeFileSync(file, JSON.stringify({ title: "x", failures: [] }));
+    expect(ringback("inspect", file)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("nothing failed, so there is nothing to show"),
+    });
+    const failure = { property: "p", message: "m", smallest: { journal: { ringback: 1 } } };
+    writeFileSync(file, JSON.stringify({ failures: [failure] }));
+    expect(ringback("inspect", file)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("failures[0].smallest"),
+    });
+  });
+});
