@@ -81,6 +81,9 @@ export interface OpenApiOptions {
   readonly secrets?: boolean;
 }
 
+/** Where a test framework's adapter says that it wants to hear of what tests make. */
+const made: unique symbol = Symbol.for("ringback.made");
+
 /** `Symbol.dispose`, also where the runtime does not have it yet. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
@@ -654,7 +657,13 @@ export class Simulator {
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  return build(readOptions(options));
+  return told(build(readOptions(options)));
+}
+
+/** A test framework's adapter hears of what tests make, to show it when they fail. */
+function told(simulator: Simulator): Simulator {
+  (globalThis as { [made]?: (simulator: Simulator) => void })[made]?.(simulator);
+  return simulator;
 }
 
 /**
@@ -663,7 +672,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
  * @throws {InputError} when it is not a journal
  */
 export function replay(journal: JournalDocument | string): Simulator {
-  return Simulator.replay(readJournal(journal));
+  return told(Simulator.replay(readJournal(journal)));
 }
 
 const noFeatures = {

@@ -28,6 +28,7 @@ const processes = [
   "test/rest/linter.test.ts",
   "test/lint.test.ts",
   "test/docs-site/site.test.ts",
+  "test/vitest/any-failure.test.ts",
 ];
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],

@@ -25,7 +25,8 @@ export function explained(
   place?: number,
   details: readonly string[] = [],
 ): string {
-  return [[what, ...details].join("\n"), excerpt(sim, place).trimEnd(), again(test, sim)].join("\n\n");
+  const problem = [what, ...details].join("\n");
+  return [problem, excerpt(sim, place).trimEnd(), again(test, sim, problem)].join("\n\n");
 }
 
 function excerpt(sim: Simulator, place: number | undefined): string {
@@ -41,15 +42,17 @@ function listOfEvents({ events, startTimestamp }: Simulator): string {
   return ["The last events (there is no timeline, `retain.journal` is false):", ...lines].join("\n");
 }
 
-/** How to run it again: one command, on a file that is written here. */
-function again(test: MatcherContext, sim: Simulator): string {
+/** How to run it again and how to look at it: a command and a page, of files that are written here. */
+export function again(test: MatcherContext, sim: Simulator, problem: string): string {
   const seed = `Seed: ${JSON.stringify(sim.seed)}`;
   if (!keepsJournal(sim))
     return `${seed}: createSimulator({ seed: ${JSON.stringify(sim.seed)} }) draws the same.`;
   try {
-    const results = writeResults(sim, test);
+    const results = writeResults(sim, test, problem);
     if (results === undefined) return `${seed}. replay(sim.journal()) runs it again.`;
-    return `${seed}. This runs it again:\n  npx ringback replay ${quoted(results.journal)}`;
+    const { journal, page } = results;
+    const shows = page === undefined ? "" : `\nThis page shows it:\n  ${page}`;
+    return `${seed}. This runs it again:\n  npx ringback replay ${quoted(journal)}${shows}`;
   } catch (error) {
     // a full disk must not hide what failed
     return `${seed}. replay(sim.journal()) runs it again; its file could not be written: ${(error as Error).message}`;

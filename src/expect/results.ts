@@ -1,3 +1,5 @@
+import { fill } from "../inspect/fill.ts";
+import { hasTemplate } from "../inspect/template.ts";
 import type { Simulator } from "../simulator.ts";
 import type { MatcherContext } from "./matching.ts";
 
@@ -5,6 +7,8 @@ import type { MatcherContext } from "./matching.ts";
 export interface Results {
   /** The journal: `ringback replay` runs it again. */
   readonly journal: string;
+  /** The inspector's page of the run; undefined in a clone of ringback where the page is not built. */
+  readonly page: string | undefined;
 }
 
 /** What is written to, named by `RINGBACK_RESULTS`; `off`: nothing. */
@@ -29,16 +33,17 @@ interface Paths {
   basename(path: string): string;
 }
 
-/** The names that are taken, and by whom: a second failure of a run writes its file anew. */
+/** The names that are taken, and by whom: a second failure of a run writes its files anew. */
 const names = new Map<string, WeakRef<Simulator>>();
 
 /**
- * Writes what a failure leaves for a look at it, into `ringback-results/`. The one place where that is done: whatever is
- * written besides, such as a page, belongs here and into `Results`.
+ * Writes what a failure leaves for a look at it, into `ringback-results/`: the journal and the inspector's page of the run.
+ * The one place where that is done: whatever is written besides belongs here and into `Results`.
+ * @param problem what failed, for the page
  * @returns undefined where there is nowhere to write: in a browser, or with `RINGBACK_RESULTS=off`
  * @throws what writing fails with
  */
-export function writeResults(sim: Simulator, test: MatcherContext): Results | undefined {
+export function writeResults(sim: Simulator, test: MatcherContext, problem: string): Results | undefined {
   const node = (globalThis as { process?: Node }).process;
   const [fs, path] = [node?.getBuiltinModule?.("node:fs"), node?.getBuiltinModule?.("node:path")];
   const folder = node?.env?.RINGBACK_RESULTS || USUAL_FOLDER;
@@ -48,9 +53,24 @@ export function writeResults(sim: Simulator, test: MatcherContext): Results | un
   const ignore = path.join(folder, ".gitignore");
   if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
   const file = path.basename(test.testPath ?? "").replace(/\.[cm]?[jt]sx?$/, "");
-  const journal = path.join(folder, `${nameFor(sim, `${file} ${test.currentTestName ?? ""}`)}.journal.json`);
-  fs.writeFileSync(journal, `${JSON.stringify(sim.journal())}\n`);
-  return { journal };
+  const name = nameFor(sim, `${file} ${test.currentTestName ?? ""}`);
+  const journal = sim.journal();
+  const paths = {
+    journal: path.join(folder, `${name}.journal.json`),
+    page: hasTemplate() ? path.join(folder, `${name}.html`) : undefined,
+  };
+  fs.writeFileSync(paths.journal, `${JSON.stringify(journal)}\n`);
+  if (paths.page !== undefined) {
+    const title = test.currentTestName ?? file;
+    const run = { name: title, journal, problems: [withoutColours(problem)] };
+    fs.writeFileSync(paths.page, fill({ version: 1, mode: "inspect", title, runs: [run] }));
+  }
+  return paths;
+}
+
+function withoutColours(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that colour a terminal begin with one
+  return text.replace(/\u001b\[[\d;]*m/g, "");
 }
 
 /** A file's name made of a test's, a number after it where one test has several simulators. */

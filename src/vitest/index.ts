@@ -2,7 +2,9 @@
  * `ringback/vitest`: importing it adds matchers for simulators to Vitest's `expect`, and has simulators and events
  * written into snapshots with their keys in a fixed order.
  */
-import { expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { AliveSimulators } from "../expect/alive.ts";
+import { again } from "../expect/explain.ts";
 import { matchers } from "../expect/matchers.ts";
 import type { RingbackMatchers } from "../expect/matching.ts";
 import { type SharedTime, shareTimeWith } from "../expect/shared-time.ts";
@@ -27,3 +29,24 @@ export function shareTime(sim: Simulator): SharedTime {
 
 expect.extend(matchers);
 expect.addSnapshotSerializer(snapshotSerializer);
+
+const alive = new AliveSimulators();
+beforeEach(({ task }) => alive.begin(task.id));
+// whatever a test fails with: its runs are written, and its failure names their files
+afterEach(({ task }) => {
+  alive.end();
+  const [error] = task.result?.errors ?? [];
+  if (task.result?.state !== "fail" || error === undefined) return;
+  const test = { currentTestName: fullName(task), testPath: task.file.filepath };
+  for (const sim of alive.list()) {
+    const text = again(test, sim, error.message);
+    // a matcher of ours may have said so already
+    if (!error.message.includes(text)) error.message += `\n\n${text}`;
+  }
+});
+
+/** As Vitest names a test: its suites and itself. */
+function fullName({ name, suite }: { readonly name: string; readonly suite?: unknown }): string {
+  const outer = suite as { readonly name: string; readonly suite?: unknown } | undefined;
+  return outer === undefined || outer.name === "" ? name : `${fullName(outer)} > ${name}`;
+}

@@ -244,6 +244,15 @@ describe("a failure", () => {
     expect(ringback("replay", journal)).toMatchObject({ code: 0, out: sim.events.toTimeline() });
   });
 
+  test("writes a page that shows the run and what failed, and names it", () => {
+    const sim = answeredCall();
+    const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
+    const [, page = ""] = /^This page shows it:\n {2}(.+\.html)$/m.exec(message) ?? [];
+    const html = readFileSync(page, "utf8");
+    expect(html).toContain(JSON.stringify(sim.journal()).replaceAll("<", "\\u003c"));
+    expect(html).toContain("expected call.not_answered, but no event of this type was emitted");
+  });
+
   test("folds what is far from it", () => {
     const sim = createSimulator();
     for (let index = 0; index < 20; index++) {

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+/** What is written when a test fails by whatever it likes, while simulators are alive. Vitest runs it in a process of its own. */
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+const failingTest = `
+import { beforeAll, expect, test } from "vitest";
+import "${root}src/vitest/index.ts";
+import { createSimulator } from "${root}src/index.ts";
+
+let shared;
+beforeAll(() => {
+  shared = createSimulator({ seed: "shared" });
+});
+test("passes", () => {
+  createSimulator({ seed: "of a test that passes" });
+});
+test("fails with two", () => {
+  const sim = createSimulator({ seed: "own" });
+  sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  expect(1).toBe(2);
+});
+test("fails by a matcher", () => {
+  expect(shared).toHaveEmitted("call.ended");
+});
+`;
+
+test("A test that fails by anything leaves journals and pages of its simulators, and names them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ringback-failing-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "it.test.js"), failingTest);
+  const printed = await output(folder);
+  expect(printed).toContain("expected 1 to be 2");
+  const written = readdirSync(join(folder, "ringback-results")).filter((name) => !name.startsWith("."));
+  expect(written.sort()).toEqual([
+    "it.test-fails-by-a-matcher.html",
+    "it.test-fails-by-a-matcher.journal.json",
+    "it.test-fails-with-two-2.html",
+    "it.test-fails-with-two-2.journal.json",
+    "it.test-fails-with-two.html",
+    "it.test-fails-with-two.journal.json",
+  ]);
+  expect(printed).toContain("ringback-results/it.test-fails-with-two-2.html");
+  expect(printed.match(/This page shows it:/g)).toHaveLength(3);
+});
+
+function output(folder: string): Promise<string> {
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const env = {
+    ...process.env,
+    RINGBACK_RESULTS: "",
+    NO_COLOR: "1",
+    FORCE_COLOR: undefined,
+    VITEST: undefined,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [vitest, "run", "--root", folder], { env, cwd: folder }, (_, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
+}
