@@ -64,7 +64,7 @@ export class Cast {
     return host;
   }
 
-  /** The lane of whoever uses the REST API. */
+  /** The lane of whoever uses the REST API: all clients share one. */
   rest(): string {
     if (!this.lanes.has(REST))
       this.lanes.set(REST, { id: REST, kind: "app", name: "REST API", short: "REST" });

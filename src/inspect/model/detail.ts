@@ -1,5 +1,6 @@
 import { verifySignature } from "../../index.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
+import type { RestServedArguments } from "../../platform/rest-traffic/commands.ts";
 import { countChanges, type DiffNode, diffTree } from "./diff.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Recording } from "./recording.ts";
@@ -175,7 +176,8 @@ function isAttempt({ kind, deliveries }: Row, id: string, attempt: number): bool
   return isOfAttempt && deliveries.some((each) => each.id === id && each.attempt === attempt);
 }
 
-function requestOf({ simulator }: Recording, { command }: Row): Detail["request"] {
+function requestOf({ simulator }: Recording, { command, outcome }: Row): Detail["request"] {
+  if (command?.name === "restServed" && outcome !== undefined) return restRequest(command.args, outcome);
   if (command?.name !== "request") return undefined;
   const { request: id } = command.args as { request: string };
   const request = simulator.network.requests.find((each) => each.id === id);
@@ -186,6 +188,17 @@ function requestOf({ simulator }: Recording, { command }: Row): Detail["request"
     request: { method, url, headers, body },
     answer: answer ?? undefined,
     outcome: outcomeOf(request),
+  };
+}
+
+/** Both sides of an exchange with the REST API. Headers are not recorded. */
+function restRequest(args: unknown, outcome: Outcome): Detail["request"] {
+  const { method, path, body, status, answer } = args as RestServedArguments;
+  return {
+    why: "to the REST API",
+    request: { method, url: path, headers: {}, body },
+    answer: { status, headers: {}, body: answer },
+    outcome,
   };
 }
 

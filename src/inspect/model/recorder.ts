@@ -90,8 +90,10 @@ export class Recorder implements Tracer<Roles> {
       subject = "",
       verb,
       detail,
+      outcome,
     } = commandSentence(name as CommandName, given, this.names);
-    const about = given.call ?? given.conversation;
+    const about =
+      given.call ?? given.conversation ?? (name === "restServed" ? this.recordIn(given.path) : undefined);
     this.add({
       kind,
       from,
@@ -101,7 +103,14 @@ export class Recorder implements Tracer<Roles> {
       detail,
       record: this.stage.recordOf(typeof about === "string" ? this.recordId(about) : undefined),
       command: { name, args },
+      ...(outcome === undefined ? {} : { outcome }),
     });
+  }
+
+  /** The call or the conversation that a path of the REST API is about. */
+  private recordIn(path: unknown): string | undefined {
+    const parts = String(path).replace(/\?.*$/, "").split("/");
+    return parts.find((part) => this.stage.recordOf(part) >= 0);
   }
 
   item(item: AgendaItem): void {

@@ -2,7 +2,7 @@ import { durationText } from "../../engine/instants.ts";
 import type { CommandName } from "../../index.ts";
 import { commandText, exactDurationText, oneLine, type Reaching } from "../../story/words.ts";
 import { type Cast, PLATFORM } from "./cast.ts";
-import type { RowKind } from "./types.ts";
+import type { Outcome, RowKind } from "./types.ts";
 
 /** A row in words: who does what, where the arrow begins and ends. */
 export interface Sentence {
@@ -14,6 +14,8 @@ export interface Sentence {
   readonly subject?: string;
   readonly verb: string;
   readonly detail: string;
+  /** How it was answered, of a request. */
+  readonly outcome?: Outcome;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -153,7 +155,26 @@ const sentences: Partial<Record<CommandName, (args: Arguments, names: Names) => 
     verb: "is given an access token",
     detail: text(client),
   }),
+  restServed: (args, { cast }) => served(args, cast),
 };
+
+/** A client asked, and the platform answered. */
+function served({ method, path, status, by, fault, deviation, after }: Arguments, cast: Cast): Sentence {
+  const who = by === undefined ? "without a token" : `by ${text(by)}`;
+  const late =
+    after === undefined || after === 0 ? "" : `, answered ${exactDurationText(Number(after))} later`;
+  const trouble =
+    fault === undefined ? (deviation === undefined ? "" : ", a deviation") : ", a fault answers";
+  return {
+    kind: "rest",
+    from: cast.rest(),
+    ...toPlatform,
+    subject: `${text(method)} ${text(path)}`,
+    verb: "",
+    detail: `${who}${late}${trouble}`,
+    outcome: { kind: Number(status) < 400 ? "delivered" : "failed", text: String(status) },
+  };
+}
 
 function shortOf(name: string): string {
   return name.split(" ")[0] || name;

@@ -31,7 +31,8 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
     until: isoDuration(journal.end.atMs - startMs),
   });
   const steps = entries
-    .filter(({ command }) => command !== ANSWER_ENTRY)
+    // what endpoints answered and what clients were answered follows from the rest
+    .filter(({ command }) => command !== ANSWER_ENTRY && command !== "restServed")
     .map(({ atMs, command, args }) => stepLine({ name: command, args, atMs: atMs - startMs }, names));
   return `${head}steps:${steps.length === 0 ? " []" : ""}\n${steps.join("")}`;
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { duration, object, oneOf, text, wholeNumber } from "../../engine/input.ts";
 
-const { optional } = v;
+const optional = v.optional;
 
 const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
