@@ -14,19 +14,28 @@ export interface PageContent {
 /** Makes the page at `/`. */
 export type Page = (content: PageContent) => string | Promise<string>;
 
-/** A plain page that says what is running. No secret is on it: it takes no token. */
-export const plainPage: Page = ({ url, simulator, pace, isGuarded }) => {
+/** What stays as it is while the server runs, by name. No secret is among it: the page takes no token. */
+export function factsOf({ url, simulator, pace }: PageContent): readonly (readonly [string, string])[] {
   const { organisation } = simulator.options;
-  const rows: readonly (readonly [string, string])[] = [
+  return [
     ["organisation", `${organisation.name ?? organisation.id} (${organisation.id})`],
-    ["virtual time", simulator.now.toISO() ?? ""],
     ["time passes", paceText(pace)],
     ["seed", String(simulator.seed)],
-    ["events so far", String(simulator.events.mark())],
-    ["live calls", String(simulator.calls.live().length)],
     ["REST API", url],
     ["client id", simulator.credentials.clientId],
   ];
+}
+
+/** A plain page that says what is running. */
+export const plainPage: Page = (content) => {
+  const { simulator, isGuarded } = content;
+  const { organisation } = simulator.options;
+  const rows = [
+    ...factsOf(content),
+    ["virtual time", simulator.now.toISO() ?? ""],
+    ["events so far", String(simulator.events.mark())],
+    ["live calls", String(simulator.calls.live().length)],
+  ] as const;
   const links: readonly (readonly [string, string])[] = [
     ["openapi.json", "the OpenAPI document"],
     ...(isGuarded

@@ -10,8 +10,9 @@ import { Clock, type Pace, stopwatch } from "./clock.ts";
 import { answerControl, CONTROL_PREFIX, type Controlled } from "./control-plane.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
 import { JournalFile } from "./journal-file.ts";
+import { livePage } from "./live-page.ts";
 import { outbound } from "./outbound.ts";
-import { type Page, plainPage } from "./page.ts";
+import type { Page } from "./page.ts";
 import { ServerSentStreams } from "./server-sent.ts";
 import { mustNotWiden } from "./widening.ts";
 
@@ -37,7 +38,7 @@ export interface ServeOptions {
   readonly journal?: string;
   /** The journal that the simulator goes on from, and its file. */
   readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
-  /** Makes the page at `/`. */
+  /** Makes the page at `/`. Default: the inspector, which follows the run. */
   readonly page?: Page;
   /** Hears of each request that was answered. */
   readonly onRequest?: (served: ServedRequest) => void;
@@ -283,7 +284,7 @@ class Served implements SimulatorServer, Controlled {
 
   private async page(): Promise<Response> {
     const { simulator, clock, token } = this;
-    const make = this.options.page ?? plainPage;
+    const make = this.options.page ?? livePage;
     const isGuarded = token !== undefined;
     const html = await make({ url: this.urls.api, simulator, pace: clock.pace, isGuarded });
     return new Response(html, {

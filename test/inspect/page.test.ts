@@ -142,6 +142,35 @@ describe("the page of a run", () => {
     expect(await page.locator(".compare .gone").count()).toBe(1);
   });
 
+  test("shows both sides of an exchange with the REST API, as part of the call that it is about", async () => {
+    const sim = createSimulator();
+    const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    sim.rest.fault({ status: 429, times: 1 });
+    for (let time = 0; time < 2; time++) await sim.fetch(`${sim.urls.api}/calls/${call.id}`, { headers });
+    await show(inspectHtml(sim));
+    const asked = page.locator(".step", { hasText: `GET /calls/${call.id}` });
+    expect(await asked.count()).toBe(2);
+    expect(await asked.first().innerText()).toMatch(/a fault answers\s*429\s*A/);
+    expect(await page.locator(".problem").innerText()).toContain("429");
+    await asked.last().click();
+    await page.click("#tab-delivery");
+    await page.getByText("Answer 200").waitFor();
+    expect(await page.locator("#detail-body").innerText()).toContain(`"id": "${call.id}"`);
+  });
+
+  test("has one row for steps that repeat each other, and all of them when asked", async () => {
+    const sim = createSimulator();
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    for (let time = 0; time < 340; time++) await sim.fetch(`${sim.urls.api}/users?limit=1`, { headers });
+    await show(inspectHtml(sim));
+    const asked = page.locator(".step", { hasText: "GET /users" });
+    expect(await asked.count()).toBe(1);
+    expect(await asked.innerText()).toContain("×340");
+    await page.keyboard.press("r");
+    await page.waitForFunction(() => document.querySelectorAll(".step").length > 10);
+  });
+
   test("says why something did not happen, and what was tried to be enough", async () => {
     await show(lessonPage("20"), "#tab=why");
     await page.waitForSelector(".causes li");

@@ -108,6 +108,14 @@ test("The page at / says what is running, as text", async () => {
   const response = await fetch(url);
   expect(response.headers.get("content-type")).toContain("text/html");
   const html = await response.text();
+  expect(html).toContain("<title>&#60;script&#62;alert(1)");
+  expect(html).not.toContain("<script>alert");
+});
+
+test("The page at / is plain where the run keeps no journal", async () => {
+  const organisation = { id: "acme", name: "<script>alert(1)</script>" };
+  const { url } = await served({ organisation, retain: { journal: false } });
+  const html = await (await fetch(url)).text();
   expect(html).toContain("&lt;script&gt;alert(1)");
   expect(html).not.toContain("<script>");
 });

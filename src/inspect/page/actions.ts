@@ -4,8 +4,9 @@ import type { PageData, RunSource } from "../data.ts";
 import type { Act } from "../model/acts.ts";
 import { isFailure, type Row } from "../model/types.ts";
 import { Client } from "./client.ts";
-import { layOut, wanted } from "./layout.ts";
+import { type Layout, layOut, shownRows } from "./layout.ts";
 import { lessons } from "./lessons.ts";
+import { Live, type LiveState } from "./live.ts";
 import { pack, readHash, writeHash } from "./share.ts";
 import { type Comparison, type LoadedRun, type State, Store, type Tab } from "./store.ts";
 import type { Tone } from "./tones.ts";
@@ -22,6 +23,7 @@ export class Actions {
   private timer = 0;
   private typing = 0;
   private playNumber = 0;
+  readonly live: Live | undefined;
 
   constructor(data: PageData, worker: string) {
     const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
@@ -31,6 +33,16 @@ export class Actions {
       rows: (run, rows, isWhole) => this.take(run, rows, isWhole),
       progress: (progress) => this.store.set({ progress }),
       died: (why) => this.store.set({ isDead: true, error: why, playing: false }),
+    });
+    if (data.live === undefined) return;
+    this.live = new Live({
+      state: (change) => this.heardLive(change),
+      journal: (journal) => this.follow(journal),
+      isBusy: () => this.isLookingBeside(),
+    });
+    // what was held back is taken over once nothing is looked at beside the run any more
+    this.store.follow(() => {
+      if (this.state.live?.isHeld && !this.isLookingBeside()) this.live?.release();
     });
   }
 
@@ -62,6 +74,7 @@ export class Actions {
       });
       await this.play();
     } else if (first !== undefined) await this.openSource(first);
+    this.live?.start();
     this.goTo(shared);
     await this.compareAsGiven();
   }
@@ -86,6 +99,42 @@ export class Actions {
     }
   }
 
+  /** The run of the server as it is now. Whoever looked at its end goes on to look at its end. */
+  private async follow(journal: JournalDocument): Promise<void> {
+    const { run, now, record, folded, data, isDead } = this.state;
+    if (isDead) return;
+    const number = await this.client.ask("open", { journal, title: data.title, problems: [] });
+    const next = this.loading.get(number);
+    const seen = run?.rows[now];
+    const isSameRun =
+      seen !== undefined && next?.rows[now]?.atMs === seen.atMs && next.rows[now]?.subject === seen.subject;
+    const wasAtEnd = run === undefined || now >= run.rows.length - 1;
+    if (wasAtEnd || !isSameRun) this.store.set({ now: -1 });
+    this.show(number);
+    if (isSameRun) this.store.set({ record, folded });
+    if (run !== undefined) this.forget(run.number);
+  }
+
+  private heardLive(change: Partial<LiveState>): void {
+    const { live } = this.state;
+    if (live !== undefined) this.store.set({ live: { ...live, ...change } });
+  }
+
+  /** Something is looked at that a newer run would take away. */
+  private isLookingBeside(): boolean {
+    const { isComparing, teaching, playing, mode } = this.state;
+    return isComparing || teaching !== undefined || playing || mode === "play";
+  }
+
+  /** Has time pass on the server. */
+  async advance(duration: string): Promise<void> {
+    try {
+      await this.live?.advance(duration);
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
   async open(journal: JournalDocument, title: string, problems: readonly string[] = []): Promise<void> {
     try {
       this.mainRun = undefined;
@@ -107,7 +156,8 @@ export class Actions {
       isComparing: false,
     });
     const { source, mode, now } = this.state;
-    if (mode === "inspect" && source !== undefined) await this.openSource(source);
+    if (this.live !== undefined && mode === "inspect") this.live.start();
+    else if (mode === "inspect" && source !== undefined) await this.openSource(source);
     else await this.play();
     this.select(now);
   }
@@ -206,9 +256,15 @@ export class Actions {
     return teaching.isRevealed ? question.reveals : question.row;
   }
 
-  private layout(run: LoadedRun) {
-    return layOut(run, wanted(run, this.state), this.state.foldGaps, 28);
+  /** What the rows that are shown depend on; kept while it stays, for whoever holds an arrow key. */
+  private layout(run: LoadedRun): Layout {
+    const { query, hidden, onlyFailures, folded, record, foldRepeats, foldGaps } = this.state;
+    const of = [run, query, hidden, onlyFailures, folded, folded ? record : undefined, foldRepeats];
+    if (this.laidOut === undefined || this.laidOut.of.some((each, at) => each !== of[at]))
+      this.laidOut = { of, layout: layOut(run, shownRows(run, this.state), foldGaps, 28) };
+    return this.laidOut.layout;
   }
+  private laidOut: { readonly of: readonly unknown[]; readonly layout: Layout } | undefined;
 
   togglePlay(): void {
     if (this.state.playing) this.pause();
@@ -267,7 +323,9 @@ export class Actions {
     this.store.set({ hidden });
   }
 
-  toggle(what: "onlyFailures" | "foldGaps" | "endpoints" | "folded" | "hasDrawer" | "showsKeys"): void {
+  toggle(
+    what: "onlyFailures" | "foldGaps" | "foldRepeats" | "endpoints" | "folded" | "hasDrawer" | "showsKeys",
+  ): void {
     this.store.set({ [what]: !this.state[what] });
   }
 
@@ -568,6 +626,7 @@ function initialState(data: PageData, theme: "light" | "dark"): State {
     hidden: new Set(),
     onlyFailures: false,
     foldGaps: true,
+    foldRepeats: true,
     endpoints: false,
     folded: false,
     theme,
@@ -587,6 +646,10 @@ function initialState(data: PageData, theme: "light" | "dark"): State {
     mismatches: [],
     isStale: false,
     teaching: undefined,
+    live:
+      data.live === undefined
+        ? undefined
+        : { is: "connecting", problem: "", timestamp: undefined, isHeld: false },
     toast: "",
   };
 }

@@ -8,6 +8,7 @@ import { Header } from "./header.tsx";
 import { keyList } from "./keys.ts";
 import { Ladder } from "./ladder.tsx";
 import { Left } from "./left.tsx";
+import { LiveWaiting } from "./live-panel.tsx";
 import { Mark, MarkShapes } from "./marks.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { StoreContext, useSelect } from "./store.ts";
@@ -54,6 +55,7 @@ function Main() {
   const isDead = useSelect((state) => state.isDead);
   const isComparing = useSelect((state) => state.isComparing);
   const hasRun = useSelect((state) => state.run !== undefined);
+  const isLive = useSelect((state) => state.live !== undefined && state.mode === "inspect");
   return (
     <main aria-label="Ladder">
       {isDead && (
@@ -67,7 +69,8 @@ function Main() {
       )}
       <Notices />
       {hasRun && <Ladder />}
-      {!hasRun && status === "waiting" && !isDead && (
+      {!hasRun && isLive && !isDead && <LiveWaiting />}
+      {!hasRun && !isLive && status === "waiting" && !isDead && (
         <div class="waiting" role="status">
           <progress max={1} value={progress} aria-label="Replay" />
           <span>Playing the journal again</span>

@@ -168,14 +168,14 @@ function RequestCard({ title, request }: { title: string; request: RequestView }
     <div class="card">
       <h3>{title}</h3>
       <pre tabindex={0}>
-        {request.method} {request.url}
-        {"\n"}
-        {headersOf(request.headers)}
+        {[`${request.method} ${request.url}`, headersOf(request.headers)].filter(Boolean).join("\n")}
       </pre>
-      <details>
-        <summary class="muted">Body</summary>
-        <pre tabindex={0}>{pretty(request.body)}</pre>
-      </details>
+      {request.body !== "" && (
+        <details open={Object.keys(request.headers).length === 0}>
+          <summary class="muted">Body</summary>
+          <pre tabindex={0}>{pretty(request.body)}</pre>
+        </details>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useActions } from "./context.ts";
 import { bytes, counted, span } from "./format.ts";
+import { LiveChip } from "./live-panel.tsx";
 import { Icon } from "./marks.tsx";
 import { useSelect } from "./store.ts";
 
@@ -39,6 +40,7 @@ export function Header() {
         </button>
       </div>
       <Title />
+      <LiveChip />
       <span class="grow" />
       <ViewButtons />
       <button

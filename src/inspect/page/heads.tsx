@@ -22,17 +22,19 @@ export function Heads({
   columns,
   now,
   count,
+  hasRepeats,
 }: {
   run: LoadedRun;
   lanes: ShownLanes;
   columns: Columns;
   now: number;
   count: number;
+  hasRepeats: boolean;
 }) {
   const states = statesAt(run.shape.bars, lanes, now);
   return (
     <div class="heads">
-      <HeadsLeft count={count} total={run.rows.length} width={columns.left} />
+      <HeadsLeft count={count} total={run.rows.length} width={columns.left} hasRepeats={hasRepeats} />
       {brackets(run, lanes).map(({ name, from, to, team }) => {
         const holds = run.shape.holds.some(
           (hold) => hold.team === team && hold.fromRow <= now && now < hold.toRow,
@@ -93,11 +95,22 @@ function Head({
   );
 }
 
-function HeadsLeft({ count, total, width }: { count: number; total: number; width: number }) {
+function HeadsLeft({
+  count,
+  total,
+  width,
+  hasRepeats,
+}: {
+  count: number;
+  total: number;
+  width: number;
+  hasRepeats: boolean;
+}) {
   const actions = useActions();
   const foldGaps = useSelect((state) => state.foldGaps);
   const endpoints = useSelect((state) => state.endpoints);
   const folded = useSelect((state) => state.folded);
+  const foldRepeats = useSelect((state) => state.foldRepeats);
   const chosen = useSelect((state) =>
     state.record === undefined ? undefined : state.run?.shape.records[state.record]?.label,
   );
@@ -122,6 +135,16 @@ function HeadsLeft({ count, total, width }: { count: number; total: number; widt
         >
           Endpoints
         </button>
+        {hasRepeats && (
+          <button
+            type="button"
+            class="mini"
+            aria-pressed={foldRepeats}
+            onClick={() => actions.toggle("foldRepeats")}
+          >
+            Fold repeats
+          </button>
+        )}
         {isLong && (
           <button type="button" class="mini" aria-pressed={folded} onClick={() => actions.toggle("folded")}>
             Fold calls

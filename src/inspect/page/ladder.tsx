@@ -4,7 +4,7 @@ import type { Row } from "../model/types.ts";
 import { useActions, useSize } from "./context.ts";
 import { clock, shortClock, span } from "./format.ts";
 import { Heads } from "./heads.tsx";
-import { type Columns, columnsOf, firstBelow, type Layout, layOut, NARROW, wanted } from "./layout.ts";
+import { type Columns, columnsOf, firstBelow, type Layout, layOut, NARROW, shownRows } from "./layout.ts";
 import { Mark } from "./marks.tsx";
 import { shownLanes } from "./shown-lanes.ts";
 import { type LoadedRun, useSelect } from "./store.ts";
@@ -27,8 +27,10 @@ export function Ladder() {
 function LadderOf({ run }: { run: LoadedRun }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(scroller);
-  const visible = useVisible(run);
+  const shown = useShown(run);
+  const { visible } = shown;
   const foldGaps = useSelect((state) => state.foldGaps);
+  const foldRepeats = useSelect((state) => state.foldRepeats);
   const record = useSelect((state) => state.record);
   const teaching = useSelect((state) => state.teaching);
   const now = useSelect((state) => state.now);
@@ -38,8 +40,8 @@ function LadderOf({ run }: { run: LoadedRun }) {
     [lanes, width],
   );
   const layout = useMemo(
-    () => layOut(run, visible, foldGaps, columns.isNarrow ? 44 : 28),
-    [run, visible, foldGaps, columns.isNarrow],
+    () => layOut(run, shown, foldGaps, columns.isNarrow ? 44 : 28),
+    [run, shown, foldGaps, columns.isNarrow],
   );
   const head = columns.isNarrow ? NARROW_HEAD : HEAD;
   const { top, scrolled } = usePosition(scroller, layout, now, head, height);
@@ -57,7 +59,14 @@ function LadderOf({ run }: { run: LoadedRun }) {
     <>
       <div class="scroll" ref={scroller} onScroll={(event) => scrolled(event.currentTarget.scrollTop)}>
         <div class="inner" style={{ width: `${columns.width}px` }}>
-          <Heads run={run} lanes={lanes} columns={columns} now={now} count={visible.length} />
+          <Heads
+            run={run}
+            lanes={lanes}
+            columns={columns}
+            now={now}
+            count={visible.length}
+            hasRepeats={shown.repeats.size > 0 || !foldRepeats}
+          />
           <List run={run} layout={layout} first={first} last={last} columns={columns} limit={limit} now={now}>
             <Wires
               run={run}
@@ -88,15 +97,16 @@ function LadderOf({ run }: { run: LoadedRun }) {
 }
 
 /** The places of the rows that the filter, the kinds and the folds leave. */
-function useVisible(run: LoadedRun): Int32Array {
+function useShown(run: LoadedRun): Pick<Layout, "visible" | "repeats"> {
   const query = useSelect((state) => state.query);
   const hidden = useSelect((state) => state.hidden);
   const onlyFailures = useSelect((state) => state.onlyFailures);
   const folded = useSelect((state) => state.folded);
+  const foldRepeats = useSelect((state) => state.foldRepeats);
   const record = useSelect((state) => (state.folded ? state.record : undefined));
   return useMemo(
-    () => wanted(run, { query, hidden, onlyFailures, folded, record }),
-    [run, query, hidden, onlyFailures, folded, record],
+    () => shownRows(run, { query, hidden, onlyFailures, folded, record, foldRepeats }),
+    [run, query, hidden, onlyFailures, folded, record, foldRepeats],
   );
 }
 
@@ -180,6 +190,7 @@ function List({ run, layout, first, last, columns, limit, now, children }: ListP
         place={place}
         count={layout.visible.length}
         showsEndpoints={endpoints}
+        repeats={layout.repeats.get(row.index) ?? 1}
       />,
     );
   }
@@ -213,7 +224,7 @@ function List({ run, layout, first, last, columns, limit, now, children }: ListP
       {children}
       {layout.visible.length === 0 && (
         <div class="waiting" role="option" aria-selected="false" aria-disabled="true">
-          Nothing fits the filter.
+          {run.rows.length === 0 ? "Nothing has happened yet." : "Nothing fits the filter."}
         </div>
       )}
     </div>
@@ -242,6 +253,8 @@ interface StepProps {
   readonly place: number;
   readonly count: number;
   readonly showsEndpoints: boolean;
+  /** How many alike the row stands for. */
+  readonly repeats: number;
 }
 
 const Step = memo(function Step({
@@ -257,6 +270,7 @@ const Step = memo(function Step({
   place,
   count,
   showsEndpoints,
+  repeats,
 }: StepProps) {
   const classes = ["step", isDim && "dim", isLater && "later"].filter(Boolean).join(" ");
   const { isNarrow, time, text } = columns;
@@ -300,6 +314,11 @@ const Step = memo(function Step({
             {detail}
           </span>
         </span>
+        {repeats > 1 && (
+          <span class="chip repeats" title={`${repeats.toLocaleString("en")} times`}>
+            ×{repeats.toLocaleString("en")}
+          </span>
+        )}
         <Chips row={row} />
         {!isNarrow && <span class="letter">{label}</span>}
       </div>

@@ -11,6 +11,8 @@ export interface Wish {
   readonly onlyFailures: boolean;
   readonly folded: boolean;
   readonly record: number | undefined;
+  /** Steps that repeat the one before are one row. */
+  readonly foldRepeats: boolean;
 }
 
 /** A pause between two rows. */
@@ -29,6 +31,8 @@ export interface Layout {
   readonly rowHeight: number;
   /** The pauses that are drawn as a zigzag with their length. */
   readonly gaps: readonly Gap[];
+  /** How many rows one stands for, of those that stand for more than themselves. */
+  readonly repeats: ReadonlyMap<number, number>;
   /** For each row the place among the visible of the last one at or before it; -1 before the first. */
   readonly placeOf: Int32Array;
 }
@@ -40,7 +44,13 @@ const FOLD_HEIGHT = 28;
 const PX_A_SECOND = 3;
 const MAX_GAP = 700;
 
-export function wanted(run: LoadedRun, wish: Wish): Int32Array {
+/** The rows that are shown. */
+export function shownRows(run: LoadedRun, wish: Wish): Pick<Layout, "visible" | "repeats"> {
+  const visible = wanted(run, wish);
+  return wish.foldRepeats ? withoutRepeats(run, visible) : { visible, repeats: new Map() };
+}
+
+function wanted(run: LoadedRun, wish: Wish): Int32Array {
   const { rows } = run;
   const query = wish.query.trim().toLowerCase();
   const parts = query === "" ? [] : query.split(/\s+/).map(matcher);
@@ -54,6 +64,44 @@ export function wanted(run: LoadedRun, wish: Wish): Int32Array {
     kept[count++] = row.index;
   }
   return kept.slice(0, count);
+}
+
+/** From so many rows on that are alike, one is shown for all. */
+const LEAST_REPEATS = 4;
+
+/** Of rows that repeat each other the first, and for how many it stands. */
+function withoutRepeats(
+  { rows }: LoadedRun,
+  visible: Int32Array,
+): { visible: Int32Array; repeats: Map<number, number> } {
+  const kept = new Int32Array(visible.length);
+  const repeats = new Map<number, number>();
+  let count = 0;
+  for (let place = 0; place < visible.length; ) {
+    const first = visible[place] ?? 0;
+    let end = place + 1;
+    while (end < visible.length && isAlike(rows[first], rows[visible[end] ?? 0])) end++;
+    const isFolded = end - place >= LEAST_REPEATS;
+    if (isFolded) repeats.set(first, end - place);
+    for (const last = isFolded ? place + 1 : end; place < last; place++) kept[count++] = visible[place] ?? 0;
+    place = end;
+  }
+  return { visible: kept.slice(0, count), repeats };
+}
+
+/** The same happens again, and comes out the same. */
+function isAlike(one: Row | undefined, other: Row | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  const { kind, subject, verb, from, record } = one;
+  if (other.kind !== kind || other.subject !== subject || other.verb !== verb) return false;
+  if (other.from !== from || other.record !== record || other.outcome?.text !== one.outcome?.text)
+    return false;
+  return (
+    one.to.join() === other.to.join() &&
+    one.endpoints.length === 0 &&
+    one.deliveries.length === other.deliveries.length &&
+    one.deliveries.every((each, at) => each.outcome.text === other.deliveries[at]?.outcome.text)
+  );
 }
 
 /** Folded: how each call began, what failed, and all of the chosen call. */
@@ -82,7 +130,12 @@ function matches({ shape }: LoadedRun, row: Row, parts: readonly ((text: string)
   return parts.every((part) => part(text));
 }
 
-export function layOut(run: LoadedRun, visible: Int32Array, foldGaps: boolean, rowHeight: number): Layout {
+export function layOut(
+  run: LoadedRun,
+  { visible, repeats }: Pick<Layout, "visible" | "repeats">,
+  foldGaps: boolean,
+  rowHeight: number,
+): Layout {
   const { rows } = run;
   const tops = new Float64Array(visible.length);
   const placeOf = new Int32Array(rows.length);
@@ -106,7 +159,7 @@ export function layOut(run: LoadedRun, visible: Int32Array, foldGaps: boolean, r
     if (visible[place + 1] === row.index) place++;
     placeOf[row.index] = place;
   }
-  return { visible, tops, height: top + 120, rowHeight, gaps, placeOf };
+  return { visible, repeats, tops, height: top + 120, rowHeight, gaps, placeOf };
 }
 
 /** Between 5 and 14 px: a longer pause is a little longer. */

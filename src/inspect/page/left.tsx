@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { isFailure, type Row, type RunRecord, type SpanKind } from "../model/types.ts";
 import { useActions } from "./context.ts";
 import { clock, counted, span } from "./format.ts";
+import { ServerSection } from "./live-panel.tsx";
 import { kindNames, Mark, type MarkName } from "./marks.tsx";
 import { useSelect } from "./store.ts";
 import { type Tone, tonesOf } from "./tones.ts";
@@ -19,6 +20,7 @@ export function Left() {
       <WentWrong />
       <Kinds />
       <Legend />
+      <ServerSection />
     </nav>
   );
 }

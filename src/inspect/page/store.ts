@@ -4,6 +4,7 @@ import type { PageData, RunSource } from "../data.ts";
 import type { Question } from "../model/questions.ts";
 import type { Row, RunShape } from "../model/types.ts";
 import type { TextProblem } from "../worker/protocol.ts";
+import type { LiveState } from "./live.ts";
 import type { Tone } from "./tones.ts";
 
 export type Tab = "payload" | "delivery" | "machine" | "why" | "fork";
@@ -65,6 +66,8 @@ export interface State {
   readonly hidden: ReadonlySet<Tone>;
   readonly onlyFailures: boolean;
   readonly foldGaps: boolean;
+  /** Steps that repeat the one before are one row. */
+  readonly foldRepeats: boolean;
   readonly endpoints: boolean;
   /** Long runs: a row for each call, and the failures. */
   readonly folded: boolean;
@@ -86,6 +89,8 @@ export interface State {
   readonly mismatches: readonly string[];
   readonly isStale: boolean;
   readonly teaching: Teaching | undefined;
+  /** How the page stands with its server; undefined for a page from a file. */
+  readonly live: LiveState | undefined;
   /** Said to everyone, also to those who listen. */
   readonly toast: string;
 }

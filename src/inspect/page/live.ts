@@ -1,0 +1,176 @@
+import type { JournalDocument } from "../../index.ts";
+
+/** How the page stands with the server that it came from. */
+export interface LiveState {
+  readonly is: "connecting" | "connected" | "lost" | "locked";
+  /** What is wrong, in words; empty while nothing is. */
+  readonly problem: string;
+  /** Of the server's clock, ms; undefined until it has said so. */
+  readonly timestamp: number | undefined;
+  /** The page holds the run as it is while something is looked at beside it. */
+  readonly isHeld: boolean;
+}
+
+/** What is done with what the server says. */
+export interface LiveHears {
+  state(change: Partial<LiveState>): void;
+  /** The run as it is now. Resolves when it is shown. */
+  journal(journal: JournalDocument): Promise<void>;
+  /** Nothing is taken over now. */
+  isBusy(): boolean;
+}
+
+/** What of `/_sim/state` is looked at. */
+interface ServerState {
+  readonly timestamp: number;
+  readonly pace: unknown;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** How often the server is asked for what no event tells of: attempts, time that passes, ms. */
+const POLL_MS = 2_000;
+/** At least so long between two journals, and at least so many times as long as the last one took, ms. */
+const [LEAST_PAUSE_MS, PAUSE_FACTOR] = [250, 4];
+/** Asked again after so long when the server did not answer, ms. */
+const RETRY_MS = 1_500;
+
+/** Follows the run of the server that the page came from. */
+export class Live {
+  private token: string | undefined;
+  private shown = "";
+  private isLoading = false;
+  private isWanted = false;
+  private stream: AbortController | undefined;
+
+  constructor(private readonly hears: LiveHears) {}
+
+  /** @param token what the control plane takes, where it needs one */
+  start(token?: string): void {
+    this.token = token;
+    this.shown = "";
+    this.stream?.abort();
+    this.hears.state({ is: "connecting", problem: "" });
+    void this.look();
+  }
+
+  /** What was held back is taken over. */
+  release(): void {
+    if (this.isWanted) void this.load();
+  }
+
+  /** Has time pass on the server. */
+  async advance(duration: string): Promise<void> {
+    const answer = await this.ask("advance", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ duration }),
+    });
+    if (!answer.ok) throw new Error(await problemOf(answer));
+    await answer.body?.cancel();
+    await this.load();
+  }
+
+  /** Looks now and then, as long as the page is there. */
+  private async look(): Promise<void> {
+    const token = this.token;
+    let pause = POLL_MS;
+    try {
+      const answer = await this.ask("state");
+      if (answer.status === 401) {
+        const problem = token === undefined ? "" : "The server does not know this token.";
+        this.hears.state({ is: "locked", problem });
+        return;
+      }
+      if (!answer.ok) throw new Error(await problemOf(answer));
+      const state = (await answer.json()) as ServerState;
+      this.hears.state({ is: "connected", problem: "", timestamp: state.timestamp });
+      // where time passes by itself, the instant alone is no news
+      const now = JSON.stringify([state.counts, state.pace === "virtual" ? state.timestamp : 0]);
+      if (now !== this.shown) {
+        this.shown = now;
+        await this.load();
+      }
+      if (this.stream === undefined) void this.listen(state.counts.events ?? 0);
+    } catch (error) {
+      this.hears.state({ is: "lost", problem: error instanceof Error ? error.message : String(error) });
+      pause = RETRY_MS;
+    }
+    window.setTimeout(() => {
+      if (this.token === token) void this.look();
+    }, pause);
+  }
+
+  /** Server-sent events: whatever comes, something has happened. */
+  private async listen(since: number): Promise<void> {
+    const stream = new AbortController();
+    this.stream = stream;
+    try {
+      const { body, ok } = await this.ask(`events/stream?since=${since}`, { signal: stream.signal });
+      const reader = body?.getReader();
+      if (!ok || reader === undefined) return;
+      // the first says only that events follow
+      for (
+        let read = await reader.read(), first = true;
+        !read.done;
+        read = await reader.read(), first = false
+      )
+        if (!first) void this.load();
+    } catch {
+      // the connection is gone, or was given up for another: `look` says so, and begins anew
+    } finally {
+      if (this.stream === stream) this.stream = undefined;
+    }
+  }
+
+  /** One at a time; what comes meanwhile is in the next. */
+  private async load(): Promise<void> {
+    this.isWanted = true;
+    if (this.isLoading) return;
+    this.isLoading = true;
+    try {
+      while (this.isWanted) {
+        if (this.hears.isBusy()) {
+          this.hears.state({ isHeld: true });
+          return;
+        }
+        this.isWanted = false;
+        const begun = performance.now();
+        const answer = await this.ask("journal");
+        if (!answer.ok) throw new Error(await problemOf(answer));
+        await this.hears.journal((await answer.json()) as JournalDocument);
+        this.hears.state({ isHeld: false });
+        const took = performance.now() - begun;
+        await pauseOf(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * took));
+      }
+    } catch (error) {
+      this.hears.state({ is: "lost", problem: error instanceof Error ? error.message : String(error) });
+      // asked for again with the next look
+      this.shown = "";
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  private ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.token !== undefined) headers.set("authorization", `Bearer ${this.token}`);
+    return fetch(`_sim/${path}`, { ...init, headers });
+  }
+}
+
+function pauseOf(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    window.setTimeout(resolve, ms);
+  });
+}
+
+/** What an answer says is wrong. */
+async function problemOf(answer: Response): Promise<string> {
+  const text = await answer.text();
+  try {
+    return String((JSON.parse(text) as { message?: unknown }).message ?? text);
+  } catch {
+    // not JSON: as it is
+    return text || `the server answered ${answer.status}`;
+  }
+}

@@ -1,0 +1,20 @@
+import { fill } from "../inspect/fill.ts";
+import { hasTemplate } from "../inspect/template.ts";
+import { factsOf, type Page, plainPage } from "./page.ts";
+
+/**
+ * The inspector, which follows the run of its server. Where the run keeps no journal, or in a clone where the inspector is
+ * not built, the plain page.
+ */
+export const livePage: Page = (content) => {
+  const { simulator, pace, isGuarded } = content;
+  const { organisation, retain } = simulator.options;
+  if (retain?.journal === false || !hasTemplate()) return plainPage(content);
+  return fill({
+    version: 1,
+    mode: "inspect",
+    title: organisation.name ?? organisation.id,
+    runs: [],
+    live: { isGuarded, isVirtual: pace === "virtual", about: factsOf(content) },
+  });
+};

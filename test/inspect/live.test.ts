@@ -1,0 +1,103 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/index.ts";
+import { type ServeOptions, type SimulatorServer, serve } from "../../src/node/index.ts";
+import { connect } from "./browser.ts";
+
+/** The page that a server has at `/`: the inspector, which follows the run. */
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let server: SimulatorServer | undefined;
+
+beforeAll(async () => {
+  browser = await connect(inject("browser"));
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = await context.newPage();
+});
+afterEach(async () => {
+  await context.close();
+  await server?.close();
+  server = undefined;
+});
+
+async function start(options: ServeOptions = {}, of: SimulatorOptions = {}): Promise<Simulator> {
+  const sim = createSimulator(of);
+  server = await serve(sim, options);
+  return sim;
+}
+
+const call = { from: "+6421555001", to: "+6495550100" };
+
+test("The page of a server shows what happens as it happens", async () => {
+  const sim = await start();
+  await page.goto(server?.url ?? "");
+  await page.getByText("Nothing has happened yet.").waitFor();
+  expect(await page.locator(".live").innerText()).toContain("Live");
+  expect(await page.locator(".server").innerText()).toContain(sim.credentials.clientId);
+  sim.calls.inbound(call);
+  await page.getByText("call.started").waitFor();
+  const rows = await page.locator(".step").count();
+  await page.getByRole("group", { name: "Let time pass" }).getByText("1 min").click();
+  await page.waitForFunction((before) => document.querySelectorAll(".step").length > before, rows);
+  expect(sim.timestamp - sim.startTimestamp).toBe(60_000);
+  // whoever looks at the end of the run goes on to look at its end
+  const last = page.locator(".step").last();
+  expect(await last.getAttribute("aria-selected")).toBe("true");
+});
+
+test("The page of a server begins anew when the run is reset", async () => {
+  const sim = await start();
+  sim.calls.inbound(call);
+  await page.goto(server?.url ?? "");
+  await page.getByText("call.started").waitFor();
+  await fetch(`${server?.url}/_sim/reset`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  await page.getByText("Nothing has happened yet.").waitFor();
+});
+
+test("The page of a server that is guarded asks for the token, and shows nothing without it", async () => {
+  const sim = await start({ token: "a-token-that-was-printed" });
+  sim.calls.inbound(call);
+  await page.goto(server?.url ?? "");
+  await page.getByLabel("Token").fill("wrong");
+  await page.getByText("Show the run").click();
+  await page.getByText("does not know this token").waitFor();
+  expect(await page.locator(".step").count()).toBe(0);
+  await page.getByLabel("Token").fill("a-token-that-was-printed");
+  await page.keyboard.press("Enter");
+  await page.getByText("call.started").waitFor();
+});
+
+test("The page of a server says when the server is gone, and keeps what it showed", async () => {
+  const sim = await start();
+  sim.calls.inbound(call);
+  await page.goto(server?.url ?? "");
+  await page.getByText("call.started").waitFor();
+  await server?.close();
+  await page.getByText("Not connected").waitFor();
+  expect(await page.locator(".step").count()).toBeGreaterThan(1);
+});
+
+test("The page of a server may ask that server and nobody else", async () => {
+  await start();
+  const other = await serve(createSimulator());
+  await page.goto(server?.url ?? "");
+  const asked = await page.evaluate(
+    (url) =>
+      fetch(url).then(
+        () => "answered",
+        () => "refused",
+      ),
+    `${other.url}/_sim/state`,
+  );
+  await other.close();
+  expect(asked).toBe("refused");
+});
