@@ -1,8 +1,10 @@
 import type { HttpHandler } from "msw";
 import { describe, expect, expectTypeOf, test } from "vitest";
+import type { ExploreFailure, ExploreReport } from "../../src/explore/index.ts";
 import { createSimulator, type JournalDocument, type Scenario, type Simulator } from "../../src/index.ts";
 import {
   type Inspectable,
+  type InspectableFailure,
   type InspectableReport,
   type InspectOptions,
   inspectHtml,
@@ -118,6 +120,11 @@ describe("the inspector", () => {
     inspectHtml(sim, { title: "A run", compare: sim.journal() });
     // @ts-expect-error a page is not made of nothing
     inspectHtml();
+  });
+
+  test("takes the failures of an exploration as they are reported", () => {
+    expectTypeOf<ExploreReport>().toExtend<InspectableReport>();
+    expectTypeOf<ExploreFailure>().toExtend<InspectableFailure>();
   });
 
   test("makes the playground with or without a scenario", () => {
