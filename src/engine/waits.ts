@@ -20,6 +20,20 @@ const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThi
 /** Real time after which a run says what it waits for. It changes nothing: whoever is slow may still answer. */
 const PATIENCE_MS = 2_000;
 
+/**
+ * Says on the console what is waited for, if that goes on for two seconds of real time.
+ * @returns what calls it off
+ */
+export function warnUnlessSoon(inWords: () => string): () => void {
+  // the real ones may be fake already, if a test began with them
+  if ("clock" in realSetTimeout) return () => {};
+  const timer = realSetTimeout(() => {
+    // biome-ignore lint/suspicious/noConsole: a test may soon time out, and nothing else would say why
+    console.warn(`ringback: for ${PATIENCE_MS / 1000} s ${inWords()}`);
+  }, PATIENCE_MS);
+  return () => realClearTimeout(timer);
+}
+
 interface Wait {
   readonly inWords: () => string;
   readonly isReal: boolean;
@@ -28,7 +42,7 @@ interface Wait {
 /** What an asynchronous run waits for. */
 export class Waits {
   private readonly open = new Map<object, Wait>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private callOff: (() => void) | undefined;
 
   /** What is waited for now, in words. */
   list(): string[] {
@@ -52,22 +66,16 @@ export class Waits {
   ): Promise<PromiseSettledResult<Awaited<T>>> {
     const key = {};
     this.open.set(key, { inWords, isReal });
-    // the real ones may be fake already, if a test began with them
-    if (this.timer === undefined && !("clock" in realSetTimeout))
-      this.timer = realSetTimeout(() => this.complain(), PATIENCE_MS);
+    this.callOff ??= warnUnlessSoon(
+      () =>
+        `time has stood still, waiting for ${this.list().join(" and ")}. Its promise must settle before time goes on; one that waits for an event or for time itself never does.`,
+    );
     const [settled] = await Promise.allSettled([promise]);
     this.open.delete(key);
     if (this.open.size === 0) {
-      realClearTimeout(this.timer);
-      this.timer = undefined;
+      this.callOff?.();
+      this.callOff = undefined;
     }
     return settled;
-  }
-
-  private complain(): void {
-    // biome-ignore lint/suspicious/noConsole: the run says nothing by itself any more, and a test may soon time out
-    console.warn(
-      `ringback: time has stood still for ${PATIENCE_MS / 1000} s, waiting for ${this.list().join(" and ")}. Its promise must settle before time goes on; one that waits for an event or for time itself never does.`,
-    );
   }
 }

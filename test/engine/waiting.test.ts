@@ -69,20 +69,26 @@ describe("a promise that never settles", () => {
     ]);
   });
 
-  test("is told of on the console after two seconds, once", async () => {
+  test("is told of on the console after two seconds, once; and so is an answer that only time would bring", async () => {
     const said: string[] = [];
     vi.spyOn(console, "warn").mockImplementation((text: string) => {
       // other tests of this file leave simulators that wait for ever, too
-      if (text.includes("call.not_answered")) said.push(text);
+      if (/call.not_answered|GET \/users/.test(text)) said.push(text);
     });
     const sim = told();
     sim.on("call.not_answered", () => never());
     ring(sim);
     void sim.advanceAsync("PT1M");
-    await vi.waitUntil(() => said.length > 0, { timeout: 60_000 });
-    expect(said).toEqual([
+    const other = told();
+    other.rest.fault({ after: "PT5S" });
+    void other.fetch("/users");
+    await vi.waitUntil(() => said.length > 1, { timeout: 60_000 });
+    expect(said.sort()).toEqual([
       expect.stringMatching(
-        /^ringback: time has stood still for 2 s, waiting for the handler of call\.not_answered at \S+waiting\.test\.ts:\d+:\d+\./,
+        /^ringback: for 2 s somebody has waited for the answer to GET \/users, which a fault holds back for 5s of virtual time\. It comes as time passes/,
+      ),
+      expect.stringMatching(
+        /^ringback: for 2 s time has stood still, waiting for the handler of call\.not_answered at \S+waiting\.test\.ts:\d+:\d+\./,
       ),
     ]);
   });

@@ -3,6 +3,7 @@ import type { Option } from "../../engine/choices.ts";
 import { ForkableList } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
 import { durationText, iso } from "../../engine/instants.ts";
+import { warnUnlessSoon } from "../../engine/waits.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import {
@@ -162,11 +163,16 @@ export class RestTraffic {
         "not_allowed",
         `${holdingUp.join(" and ")}: waits for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)}; time stands still until the handler is done. Have it answer first and ask later, or test how late it may be with the \`after\` of its own answer`,
       );
+    const callOff = warnUnlessSoon(
+      () =>
+        `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
+    );
     await new Promise<void>((resolve) => {
       this.waiting.set(number, resolve);
       signal.addEventListener("abort", () => this.release(number), { once: true });
       for (const hear of this.onHeld.splice(0)) hear();
     });
+    callOff();
     signal.throwIfAborted();
   }
 
