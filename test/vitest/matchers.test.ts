@@ -383,6 +383,29 @@ describe("snapshots", () => {
               "+6495550103"
             ],
             "status": "active",
+            "teams": [
+              {
+                "displayName": "Support",
+                "email": null,
+                "extension": "201",
+                "id": "support",
+                "type": "team"
+              },
+              {
+                "displayName": "Sales",
+                "email": null,
+                "extension": "200",
+                "id": "sales",
+                "type": "team"
+              },
+              {
+                "displayName": "Billing",
+                "email": null,
+                "extension": "202",
+                "id": "billing",
+                "type": "team"
+              }
+            ],
             "timezone": "Pacific/Auckland",
             "type": "userWithAvailability",
             "vendor": null,
