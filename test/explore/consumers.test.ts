@@ -4,6 +4,7 @@ import { parse, parseDocument, stringify } from "yaml";
 import { parseScenario, runScenario, ScenarioError } from "../../src/index.ts";
 import { acknowledgesEarly } from "./consumers/acknowledges-early.ts";
 import { hungupIsTheEnd } from "./consumers/hungup-is-the-end.ts";
+import { keepsToken } from "./consumers/keeps-token.ts";
 import { losesTransfers } from "./consumers/loses-transfers.ts";
 import { losesUpdates } from "./consumers/loses-updates.ts";
 import { neverCloses } from "./consumers/never-closes.ts";
@@ -20,6 +21,7 @@ const proofs: readonly (readonly [string, number, AnyProof])[] = [
   ["is not idempotent", 1, notIdempotent],
   ["relies on order", 1, reliesOnOrder],
   ["never closes a call when call.ended is lost", 2, neverCloses],
+  ["does not refresh its token", 1, keepsToken],
   ["retries a POST that is not idempotent", 1, retriesPost],
   ["treats call.hungup as the end of the call", 0, hungupIsTheEnd],
   ["loses its state when a call is transferred", 0, losesTransfers],
