@@ -21,6 +21,7 @@ interface ExploreFlags {
   readonly workers?: number;
   readonly shard?: Shard;
   readonly corpus?: string;
+  readonly mutants?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -46,6 +47,7 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
       ).argParser(readShard),
     )
     .option("--corpus <folder>", "scenarios to play first; the smallest of each failure is written there")
+    .option("--mutants", "also change the platform, and list the changes that no property noticed")
     .option("--out <file>", "write the results as JSON lines, for `ringback merge`")
     .option("--json", "print the report as JSON")
     .action((scenario: string, flags: ExploreFlags) => exit(explored(scenario, flags, output)));

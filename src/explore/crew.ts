@@ -5,6 +5,7 @@ import { placeText } from "../scenario/deviations.ts";
 import type { Broken } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
 import type { Integration } from "./integration.ts";
+import { type Mutant, mutantKinds } from "./mutants.ts";
 import { CORPUS_ORDER, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Prepared, preparedText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
@@ -76,6 +77,23 @@ export class Crew<T> {
     const { broken, journal } = await this.runIn(this.task.prepared, [], { journal: true });
     if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
     return { broken, journal };
+  }
+
+  /**
+   * Plays the world without further deviations on platforms that are changed in one way each, and sees what notices. None
+   * where that world fails as it is.
+   */
+  async mutants(): Promise<Mutant[]> {
+    const { prepared } = this.task;
+    const plain = await this.runIn(prepared, [], {});
+    if (plain.broken !== undefined) return [];
+    const mutants: Mutant[] = [];
+    for (const mutation of plain.told.flatMap((type) => mutantKinds.map((is) => ({ type, is })))) {
+      const { broken, held } = await this.runWorld(prepared, [], { mutation });
+      const missed = plain.held.find((name) => !held.includes(name));
+      mutants.push({ ...mutation, noticedBy: broken?.property ?? missed });
+    }
+    return mutants;
   }
 
   /** Finds the smallest world that fails alike. */

@@ -7,6 +7,7 @@ import type { Broken } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
 import { type Hands, ownHands, type Work } from "./hands.ts";
 import { type Integration, integrationOf, loadIntegration } from "./integration.ts";
+import type { Mutant } from "./mutants.ts";
 import { type ExploreModuleOptions, type ExploreOptions, type Limits, readLimits } from "./options.ts";
 import { type BrokenAlike, byOrder, isOfCorpus, type Outcome } from "./outcome.ts";
 import { type Prepared, prepare } from "./prepare.ts";
@@ -124,7 +125,10 @@ class Exploration<T> {
     try {
       const leftOut = await this.runParts(hands, parts);
       this.listener.shrinks?.(this.groups.size);
-      return this.report(leftOut, await this.failures(hands));
+      const failures = await this.failures(hands);
+      // of several shards, one does
+      const mutants = this.options.mutants === true && share.index === 1 ? await crew.mutants() : undefined;
+      return this.report(leftOut, failures, mutants);
     } finally {
       await hands.close();
     }
@@ -214,7 +218,11 @@ class Exploration<T> {
     };
   }
 
-  private report(leftOut: string | undefined, failures: readonly ExploreFailure[]): ExploreReport {
+  private report(
+    leftOut: string | undefined,
+    failures: readonly ExploreFailure[],
+    mutants: readonly Mutant[] | undefined,
+  ): ExploreReport {
     const { bound, share } = this.limits;
     return new ExploreReport({
       title: this.prepared.title,
@@ -231,6 +239,7 @@ class Exploration<T> {
       outdated: this.outdated,
       longest: this.longest,
       coverage: this.reached.coverage,
+      mutants,
     });
   }
 }

@@ -56,6 +56,11 @@ export interface ExploreBounds {
    * written there.
    */
   readonly corpus?: string;
+  /**
+   * Also plays the scenario on platforms that drop, duplicate or delay every event of one type, and reports which of them no
+   * property noticed. Default false.
+   */
+  readonly mutants?: boolean;
   /** The command that the report says replays a failure. `FILE` stands for the scenario's file. */
   readonly replay?: string;
 }

@@ -2,6 +2,7 @@ import type { Deviation } from "../engine/choices.ts";
 import type { JournalDocument } from "../options.ts";
 import { deviationText } from "../scenario/deviations.ts";
 import { type Coverage, coverageText } from "./coverage.ts";
+import { type Mutant, mutantsText } from "./mutants.ts";
 
 /** The smallest world that was found to break a property. */
 export interface SmallestWorld {
@@ -65,6 +66,8 @@ export interface ExploreResult {
   readonly longest: readonly LongWorld[];
   /** How many worlds reached each state and transition of the platform's machines. */
   readonly coverage: Coverage;
+  /** Platforms that are changed in one way each, and what noticed; undefined where nobody asked for them. */
+  readonly mutants: readonly Mutant[] | undefined;
 }
 
 /** An exploration, told. */
@@ -104,6 +107,11 @@ export class ExploreReport {
     return this.result.coverage;
   }
 
+  /** Platforms that were changed in one way each, and which property noticed; none without the option `mutants`. */
+  get mutants(): readonly Mutant[] {
+    return this.result.mutants ?? [];
+  }
+
   /** Nothing failed, and everything that is to hold sometimes did. One of several shards cannot tell the latter. */
   get passed(): boolean {
     return this.failures.length === 0 && (this.isPart || this.neverHeld.length === 0);
@@ -140,6 +148,7 @@ export class ExploreReport {
         ...longest.map(({ deviations, steps }) => `  ${many(steps, "step")}: ${deviationsText(deviations)}`),
       );
     lines.push("", coverageText(this.coverage));
+    if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
     if (this.passed) lines.push("", "every property holds in each of these worlds");
     return `${lines.join("\n")}\n`;
   }

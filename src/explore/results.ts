@@ -93,6 +93,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     corpus: sum(results.map(({ corpus }) => corpus)),
     outdated: results.flatMap(({ outdated }) => outdated),
     longest: longestOf(results.flatMap(({ longest }) => longest)),
+    mutants: results.find(({ mutants }) => mutants !== undefined)?.mutants,
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
   });
 }

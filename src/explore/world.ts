@@ -1,10 +1,12 @@
 import type { Alikeness, ChoicePoint, Deviation, Option } from "../engine/choices.ts";
 import { CommandError, InputError, LimitError, RunawayError } from "../engine/errors.ts";
+import { isPromise } from "../engine/promises.ts";
 import type { JournalDocument } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
 import { CoverageWatch } from "./coverage.ts";
 import { type Broken, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
 import type { Check, Integration } from "./integration.ts";
+import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import { waitFor } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
 import type { Script } from "./script.ts";
@@ -39,6 +41,8 @@ export interface WorldRun {
   readonly journal: JournalDocument | undefined;
   /** How many steps the simulator took, those of the script included. */
   readonly steps: number;
+  /** The types of events that webhooks told the subject of. */
+  readonly told: readonly string[];
   /** The states and transitions of machines that it reached, as `CoverageCount` counts them; of a run for its choice points, none. */
   readonly reached: readonly number[];
 }
@@ -49,6 +53,8 @@ export interface Wanted {
   readonly points?: boolean;
   readonly received?: boolean;
   readonly journal?: boolean;
+  /** A platform that is changed in one way. */
+  readonly mutation?: Mutation;
 }
 
 /** One run of the script with a subject of its own. */
@@ -59,6 +65,7 @@ export class World<T> {
   private readonly met: Met[] = [];
   private readonly received: string[] = [];
   private readonly held = new Set<string>();
+  private readonly told = new Set<string>();
   private subject: T | undefined;
   private isBuilt = false;
   /** How many requests and answers the subject has received, and how many events its handlers may have heard. */
@@ -76,8 +83,11 @@ export class World<T> {
     const { engine, network } = this.simulator.inside;
     if (wanted.points === true) engine.choices.watch((point, options) => this.met.push({ point, options }));
     this.gate = new RestGate(this.simulator, engine.choices);
+    if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = (request) => {
       this.count++;
+      const type = typeOf(request);
+      if (type !== undefined) this.told.add(type);
       if (wanted.received === true)
         this.received.push(
           `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
@@ -101,6 +111,7 @@ export class World<T> {
       received: this.received,
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
+      told: [...this.told],
       reached: this.coverage?.places ?? [],
     };
     await this.dispose();
@@ -190,6 +201,7 @@ export class World<T> {
     const { engine, network } = this.simulator.inside;
     engine.afterItem = undefined;
     network.asked = undefined;
+    network.between = undefined;
     this.gate.close();
     await disposeOf(this.subject);
     this.simulator.dispose();
@@ -236,8 +248,4 @@ async function disposeOf(subject: unknown): Promise<void> {
   >;
   if (typeof endAsync === "function") await endAsync.call(subject);
   else if (typeof end === "function") end.call(subject);
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }

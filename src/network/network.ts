@@ -5,6 +5,7 @@ import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Outside, Tracer } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
 import { iso } from "../engine/instants.ts";
+import { isPromise } from "../engine/promises.ts";
 import { lineOf } from "../engine/waits.ts";
 import { Newest } from "../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
@@ -155,6 +156,8 @@ export class Network implements Outside {
   readonly conditions: NetworkConditions;
   /** Hears of each request that a function is about to be asked to answer. */
   asked: ((request: RequestRecord) => void) | undefined;
+  /** Stands between the platform and such a function, and answers in its place. */
+  between: ((request: RequestRecord, ask: () => unknown) => unknown) | undefined;
   private readonly newest: Newest;
 
   constructor(
@@ -376,7 +379,8 @@ export class Network implements Outside {
     if (endpoint === undefined) return undefined;
     return () => {
       this.asked?.(request);
-      const returned = endpoint(asSeen(request));
+      const ask = () => endpoint(asSeen(request));
+      const returned = this.between === undefined ? ask() : this.between(request, ask);
       const words = describe(request);
       const read = (answer: unknown) => readAnswer(answer, words);
       if (isPromise(returned)) return returned.then(read);
@@ -566,8 +570,4 @@ function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
 function describe({ method, to, subject }: Pick<RequestRecord, "method" | "to" | "subject">): string {
   const query = to.indexOf("?");
   return `${method} ${query < 0 ? to : to.slice(0, query)} (${subject})`;
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }

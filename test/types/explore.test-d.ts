@@ -16,6 +16,8 @@ import {
   exploreReport,
   type LongWorld,
   type MachineCoverage,
+  type Mutant,
+  type MutantKind,
   type Share,
   type SmallestWorld,
   type Wish,
@@ -47,6 +49,8 @@ describe("explore", () => {
     expectTypeOf<SmallestWorld["deviations"]>().toEqualTypeOf<readonly Deviation[]>();
     expectTypeOf<SmallestWorld["journal"]>().toEqualTypeOf<JournalDocument>();
     expectTypeOf<ExploreResult["longest"]>().toEqualTypeOf<readonly LongWorld[]>();
+    expectTypeOf<ExploreReport["mutants"]>().toEqualTypeOf<readonly Mutant[]>();
+    expectTypeOf<Mutant["is"]>().toEqualTypeOf<MutantKind>();
     expectTypeOf<ExploreReport["coverage"]>().toEqualTypeOf<Coverage>();
     expectTypeOf<Coverage[string]>().toEqualTypeOf<MachineCoverage>();
     expectTypeOf<MachineCoverage["transitions"]>().toEqualTypeOf<Readonly<Record<string, number>>>();
