@@ -11,7 +11,17 @@ export interface SidebarGroup {
 /** Which pages belong together, in the order in which they are listed. A folder stands for all its pages. */
 const groups: readonly (readonly [title: string, paths: readonly string[]])[] = [
   ["Start", ["README.md", "docs/getting-started.md", "docs/testing-recipes.md"]],
-  ["Concepts", ["docs/core-ideas.md", "docs/webhooks.md", "docs/rest.md", "docs/server.md"]],
+  [
+    "Concepts",
+    [
+      "docs/core-ideas.md",
+      "docs/webhooks.md",
+      "docs/exploring.md",
+      "docs/bounded-proof.md",
+      "docs/rest.md",
+      "docs/server.md",
+    ],
+  ],
   ["Learning telephony", ["docs/teaching.md", "docs/lessons/README.md"]],
   ["Lessons", ["docs/lessons/"]],
   [

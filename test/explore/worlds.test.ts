@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../src/engine/choices.ts";
 import { exploreReport } from "../../src/explore/index.ts";
@@ -89,6 +90,8 @@ describe("The worlds of one answered call with a webhook on every event", () => 
       const { seen, count } = byBruteForce(atMost);
       const { seen: explorer, report } = await explored(atMost);
       expect(count).toBe(all);
+      const page = readFileSync(new URL("../../docs/bounded-proof.md", import.meta.url), "utf8");
+      expect(page).toContain(`| ${all.toLocaleString("en")} | ${apart} |`);
       expect(new Set(explorer)).toEqual(seen);
       expect(explorer).toHaveLength(new Set(explorer).size);
       expect(report.worlds).toBe(apart);
