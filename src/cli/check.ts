@@ -1,6 +1,6 @@
 import { problemText } from "../scenario/scenario.ts";
 import { UsageError } from "./disk.ts";
-import { findScenarios, RefusedFile, readScenario } from "./files.ts";
+import { findScenarios, type ReadFlags, RefusedFile, readScenario } from "./files.ts";
 import { type Output, refusal } from "./output.ts";
 import { play } from "./play.ts";
 
@@ -9,9 +9,13 @@ import { play } from "./play.ts";
  * nobody has, and names everything that is wrong. What they expect is not compared: that is for `run`.
  * @returns the exit code: 0, or 2 when one cannot be read or played
  */
-export function check(paths: readonly string[], flags: { readonly json?: boolean }, output: Output): number {
+export function check(
+  paths: readonly string[],
+  flags: ReadFlags & { readonly json?: boolean },
+  output: Output,
+): number {
   const rows = findScenarios(paths).map((path) => {
-    const row = checked(path, output);
+    const row = checked(path, flags, output);
     if (flags.json !== true) show(row, output);
     return row;
   });
@@ -32,9 +36,9 @@ interface Row {
   readonly [fact: string]: unknown;
 }
 
-function checked(path: string, output: Output): Row {
+function checked(path: string, flags: ReadFlags, output: Output): Row {
   try {
-    const file = readScenario(path);
+    const file = readScenario(path, flags);
     const { scenario } = file;
     play(file, output);
     return { path, scenario: scenario.title, steps: scenario.steps.length };

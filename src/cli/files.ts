@@ -63,14 +63,21 @@ export function findScenarios(args: readonly string[]): string[] {
   });
 }
 
+/** How scenario files are read. */
+export interface ReadFlags {
+  /** Webhooks, data actions and returns may be at local and private hosts. */
+  readonly allowLocal?: boolean | undefined;
+}
+
 /**
  * Reads a scenario, with the organisations beside it.
  * @throws {UsageError} which starts with the file
  */
-export function readScenario(path: string): ScenarioFile {
+export function readScenario(path: string, { allowLocal = false }: ReadFlags = {}): ScenarioFile {
   const text = readText(path);
   try {
-    return { path, text, scenario: parseScenario(text, { organisations: organisationsBeside(path) }) };
+    const organisations = organisationsBeside(path);
+    return { path, text, scenario: parseScenario(text, { organisations, allowLocal }) };
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     if (!isOrganisation(text)) throw inFile(path, error, text);

@@ -7,7 +7,7 @@ import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { fileProblem, inPieces, readText, UsageError } from "./disk.ts";
 import { addExplore } from "./explore.ts";
-import { findScenarios, ownScenarios, readScenario } from "./files.ts";
+import { findScenarios, ownScenarios, type ReadFlags, readScenario } from "./files.ts";
 import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
 import { type Format, formats, type Output, refusal, render } from "./output.ts";
@@ -20,6 +20,8 @@ import { watch } from "./watch.ts";
 /** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is bad. */
 
 const jsonOption = () => new Option("--json", "print the result as JSON");
+const allowLocalOption = () =>
+  new Option("--allow-local", "webhooks, data actions and returns may be at local and private hosts");
 
 /**
  * Runs one invocation.
@@ -48,6 +50,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .option("--update", "write the golden files of each anew")
     .option("--with <module>", "play for the integration that a module exports, and check its properties")
     .option("--watch", "play again whenever a file changes, until it is interrupted")
+    .addOption(allowLocalOption())
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
       if (flags.with !== undefined)
@@ -59,8 +62,9 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .command("check")
     .description("read and play scenarios, without comparing, and name everything that is wrong")
     .argument("<scenario...>", "files, folders, or lessons by number such as 01")
+    .addOption(allowLocalOption())
     .addOption(jsonOption())
-    .action((paths: string[], flags: { json?: boolean }) => {
+    .action((paths: string[], flags: ReadFlags & { json?: boolean }) => {
       code = check(paths, flags, output);
     });
 
@@ -152,7 +156,7 @@ function replayed(path: string): Simulator {
 }
 
 function list(folder: string | undefined, flags: { json?: boolean }, output: Output): void {
-  const files = findScenarios([folder ?? ownScenarios()]).map(readScenario);
+  const files = findScenarios([folder ?? ownScenarios()]).map((path) => readScenario(path));
   const rows = files.map(({ path, scenario }) => ({
     path,
     scenario: scenario.title,

@@ -1,12 +1,19 @@
 import pc from "picocolors";
 import type { ScenarioRun } from "../scenario/run.ts";
 import { inPieces, UsageError, writeText } from "./disk.ts";
-import { findScenarios, organisationsBeside, RefusedFile, readScenario, type ScenarioFile } from "./files.ts";
+import {
+  findScenarios,
+  organisationsBeside,
+  type ReadFlags,
+  RefusedFile,
+  readScenario,
+  type ScenarioFile,
+} from "./files.ts";
 import { goldenProblems, updateGolden } from "./golden.ts";
 import { errorColours, type Format, type Output, refusal, render } from "./output.ts";
 import { play } from "./play.ts";
 
-export interface RunFlags {
+export interface RunFlags extends ReadFlags {
   readonly format?: Format;
   readonly output?: string;
   readonly update?: boolean;
@@ -75,7 +82,7 @@ function* runs(
   const format = flags.format ?? (paths.length === 1 ? "timeline" : undefined);
   for (const path of paths) {
     const isTold = flags.json !== true && format !== undefined && format !== "jsonl";
-    const result = played(path, { isTold, update: flags.update === true }, output, player);
+    const result = played(path, flags, { isTold, update: flags.update === true }, output, player);
     if ("error" in result) counts.refused++;
     else if (result.problems.length > 0) counts.failed++;
     else counts.passed++;
@@ -93,12 +100,13 @@ function* runs(
 
 function played(
   path: string,
+  flags: ReadFlags,
   told: { readonly isTold: boolean; readonly update: boolean },
   output: Output,
   player: Player,
 ): Played | Refused {
   try {
-    const file = readScenario(path);
+    const file = readScenario(path, flags);
     const { run, problems } = player(file, output, told);
     const all = [streamProblem(file, run), ...problems];
     return { file, run, problems: all.filter((problem) => problem !== "") };

@@ -325,7 +325,7 @@ function organisationIn(path: string): SimulatorOptions["organisation"] {
 }
 
 function ofScenario(path: string, options: SimulatorOptions, play: boolean): Simulator {
-  const { scenario: read } = readScenario(path);
+  const { scenario: read } = readScenario(path, options);
   const scenario: Scenario = { ...read, options: { ...read.options, ...options } };
   if (!play) return createSimulator(scenario.options);
   try {

@@ -25,6 +25,8 @@ import { readSteps } from "./steps.ts";
 export interface ParseOptions {
   /** Organisations that a scenario may name, besides `acme`, the demo organisation: as the texts of YAML files. */
   readonly organisations?: Readonly<Record<string, string>>;
+  /** Webhooks, data actions and returns may be at local and private hosts, there also by http. Default false. */
+  readonly allowLocal?: boolean;
 }
 
 const headSchema = object(headEntries);
@@ -34,10 +36,13 @@ type Head = v.InferOutput<typeof headSchema>;
  * Reads a scenario from YAML or JSON.
  * @throws {ScenarioError} with every problem: its place in the text, what was expected, and what was probably meant
  */
-export function parseScenario(text: string, { organisations = {} }: ParseOptions = {}): Scenario {
+export function parseScenario(
+  text: string,
+  { organisations = {}, allowLocal = false }: ParseOptions = {},
+): Scenario {
   const source = new Source(text);
   const problems = new Problems();
-  const scenario = problems.attempt(() => readScenario({ source, problems, organisations }));
+  const scenario = problems.attempt(() => readScenario({ source, problems, organisations, allowLocal }));
   const [first, ...more] = located(problems.found, source);
   if (first !== undefined) throw new ScenarioError(first, ...more);
   texts.set(scenario as Scenario, text);
@@ -55,6 +60,7 @@ interface Reading {
   readonly source: Source;
   readonly problems: Problems;
   readonly organisations: Readonly<Record<string, string>>;
+  readonly allowLocal: boolean;
 }
 
 function readScenario(reading: Reading): Scenario | undefined {
@@ -75,7 +81,7 @@ function readScenario(reading: Reading): Scenario | undefined {
 function readParts(head: Partial<Head>, reading: Reading): Scenario {
   const { source, problems } = reading;
   const organisation = problems.attempt(() => organisationOf(head, reading));
-  const options = problems.attempt(() => optionsOf(head, organisation, problems));
+  const options = problems.attempt(() => optionsOf(head, organisation, reading));
   const rangeOf = (keys: Keys) => source.rangeOf(keys);
   return {
     title: (head.scenario ?? "").trim().replaceAll(/\s+/g, " "),
@@ -99,7 +105,7 @@ function readDeviations(items: readonly unknown[], { source, problems }: Reading
 function optionsOf(
   { ids = "counter", seed, start, timing, network, dialect, webhooks }: Partial<Head>,
   organisation: Organisation | undefined,
-  problems: Problems,
+  { problems, allowLocal }: Reading,
 ): SimulatorOptions {
   // read by itself, since `readOptions` comes to it only when all before it is right
   const read = problems.attempt(() => readTiming(timing));
@@ -112,14 +118,15 @@ function optionsOf(
     webhooks,
     timing: read === undefined ? undefined : timing,
     organisation,
+    allowLocal,
   });
 }
 
 /** The organisation as it was written here, in a named file, or the demo organisation. */
-function organisationOf(head: Partial<Head>, { organisations }: Reading): Organisation {
+function organisationOf(head: Partial<Head>, { organisations, allowLocal }: Reading): Organisation {
   const named = head.organisation === undefined ? demoOrganisation.id : head.organisation;
   const keys: Keys = ["organisation"];
-  if (typeof named !== "string") return readOrganisation(named, keys);
+  if (typeof named !== "string") return readOrganisation(named, keys, { allowLocal });
   if (!Object.hasOwn(organisations, named)) {
     if (named === demoOrganisation.id) return readOrganisation(demoOrganisation);
     const choices = [...new Set([demoOrganisation.id, ...Object.keys(organisations)])];
@@ -128,7 +135,7 @@ function organisationOf(head: Partial<Head>, { organisations }: Reading): Organi
   }
   const file = new Source(organisations[named] ?? "");
   const problems = new Problems();
-  const organisation = problems.attempt(() => readOrganisation(file.value));
+  const organisation = problems.attempt(() => readOrganisation(file.value, [], { allowLocal }));
   const [first, ...more] = located(problems.found, file).map((problem) => ({
     keys,
     message: `in "${named}", line ${problem.line}, column ${problem.column}: ${problemText(problem)}`,

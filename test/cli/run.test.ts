@@ -9,6 +9,7 @@ import {
   folderWithLessons,
   impossible,
   lessons,
+  localEndpoints,
   misspelt,
   passing,
   ringback,
@@ -28,6 +29,18 @@ describe("ringback run", () => {
     expect(out).toMatch(/\n7 events, as expected, 1m 6s of platform time\n$/);
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
+
+  test.each(["run", "check"])(
+    "%s takes local endpoints, given --allow-local, and refuses them otherwise",
+    (command) => {
+      const file = join(folderWith({ "local.yaml": localEndpoints }), "local.yaml");
+      const refused = ringback(command, file);
+      expect(refused.code).toBe(2);
+      expect(refused.err).toContain("organisation.webhooks[0].url: expected");
+      expect(refused.err).toContain("organisation.dataActions.callInsights: expected");
+      expect(ringback(command, "--allow-local", file)).toMatchObject({ code: 0, err: "" });
+    },
+  );
 
   test("gives no verdict on a scenario that expects nothing", () => {
     const folder = folderWith({ "quiet.yaml": "scenario: Nothing\nsteps: []\n" });

@@ -4,7 +4,7 @@ import { chmodSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { controlOf, streamOf } from "../node/support.ts";
-import { failing, folderWith, ringback, root, startProcess } from "./support.ts";
+import { failing, folderWith, localEndpoints, ringback, root, startProcess } from "./support.ts";
 
 /** Runs `ringback serve` in a process of its own until it has said where it is. */
 async function serving(...args: string[]) {
@@ -87,6 +87,17 @@ describe("ringback serve", () => {
     });
     child.kill("SIGTERM");
     expect(control).toBeDefined();
+  });
+
+  test("plays a scenario whose endpoints are local, given --allow-local", async () => {
+    const folder = folderWith({ "local.yaml": localEndpoints });
+    const { control, child, closed } = await serving(
+      ...[`${folder}/local.yaml`, "--play", "--allow-local", "--no-outbound"],
+    );
+    const { events } = (await control.get("events")).body;
+    expect(events.map(({ type }: { type: string }) => type)).toContain("call.started");
+    child.kill("SIGTERM");
+    expect(await closed).toEqual([0, null]);
   });
 
   test("goes on from a journal that was being written when it was killed", async () => {

@@ -12,6 +12,19 @@ import { bundle } from "./bundle.ts";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const lessons = join(root, "scenarios");
 
+/** A scenario whose endpoints are all on this machine, in an organisation of its own and in a step. */
+export const localEndpoints = `scenario: Everything is on this machine
+organisation:
+  id: acme
+  users: [{ id: alice, email: alice@acme.test, displayName: Alice, extension: "101" }]
+  numbers: [{ number: "+6495550100", owner: alice }]
+  dataActions: { callInsights: "http://127.0.0.1:9/cards" }
+  webhooks: [{ url: "http://localhost:9/hooks", events: [call.started] }]
+steps:
+  - { at: PT0S, createWebhook: { url: "http://localhost:9/more", events: [call.ended] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }
+`;
+
 /** Runs `ringback` in this process. */
 export function ringback(...args: string[]) {
   return ringbackOn({ isTerminal: false }, ...args);
