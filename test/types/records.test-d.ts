@@ -9,6 +9,7 @@ import type {
   AssignedUser,
   Availability,
   AvailabilityStatus,
+  CallInsightsRecord,
   CallNote,
   CallOutcome,
   CallRecord,
@@ -204,6 +205,7 @@ describe("the directory", () => {
     expectTypeOf<TeamMember>().toEqualTypeOf<TeamUser | TeamDevice>();
     expectTypeOf<Omit<TeamUser, "priority">>().toEqualTypeOf<Omit<UserRecord, never>>();
     expectTypeOf<Omit<TeamDevice, "priority" | "isAvailable">>().toEqualTypeOf<Omit<DeviceRecord, never>>();
+    expectTypeOf<CallInsightsRecord["cards"]>().toEqualTypeOf<readonly unknown[]>();
     expectTypeOf<UserRecord["teams"]>().toEqualTypeOf<readonly EntryReference[]>();
     expectTypeOf<TeamRecord["availability"]["status"]>().toEqualTypeOf<"available" | "busy">();
   });
