@@ -71,6 +71,21 @@ describe("the playground", () => {
     expect(await page.locator(".cm-tooltip-autocomplete").innerText()).toContain("inbound");
   });
 
+  test("opens with a lesson as such, and lists all of them with what to notice", async () => {
+    await open(page, fileOf(playgroundHtml(lessonText("20"))));
+    const lesson = page.locator(".lesson-name");
+    expect(await lesson.innerText()).toContain("20 · An unanswered team");
+    expect(await page.locator(".note").innerText()).toContain("What to notice.");
+    await lesson.click();
+    await page.keyboard.type("declin mobile");
+    const found = page.getByRole("list", { name: "Lessons" }).getByRole("button");
+    await page.waitForFunction(() => document.querySelectorAll(".lessons li").length < 10);
+    await found.first().click();
+    await page.locator(".code").waitFor();
+    expect(await lesson.innerText()).toContain("eclin");
+    await page.waitForFunction(() => location.hash.includes("lesson="));
+  });
+
   test("asks before it answers, and reveals with one key", async () => {
     await open(page, fileOf(playgroundHtml(lessonText("20"))));
     await page.getByRole("button", { name: "Teach", exact: true }).click();

@@ -12,5 +12,5 @@ writeFileSync(`${folder}inspect.html.new`, text);
 renameSync(`${folder}inspect.html.new`, `${folder}inspect.html`);
 const kilobytes = (bytes: number) => Math.round(bytes / 1024);
 process.stdout.write(
-  `dist/inspect.html: ${kilobytes(text.length)} KB, ${kilobytes(gzipSync(text).length)} KB gzipped\n`,
+  `dist/inspect.html: ${kilobytes(text.length)} KiB, ${kilobytes(gzipSync(text, { level: 9 }).length)} KiB gzipped\n`,
 );

@@ -137,8 +137,7 @@ export class Recorder implements Tracer<Roles> {
     const { machine, about, after, event } = step;
     if (machine === "call") this.callMoved(about.recordId, String(after.value));
     if (machine === "teamOffer" && event !== undefined) this.offerMoved(step.id, step);
-    if (machine === "conversation" && after.value === "closed")
-      this.stage.span(this.stage.recordOf(about.recordId), undefined, this.atMs);
+    if (machine === "conversation" && after.value === "closed") this.conversationClosed(about.recordId);
     this.machines.add(step, this.rows.length - 1, this.atMs);
   }
 
@@ -250,6 +249,13 @@ export class Recorder implements Tracer<Roles> {
     const cause = this.rows[row];
     if (cause !== undefined && cause.record < 0) cause.record = place;
     this.stage.span(place, "message", this.atMs);
+  }
+
+  private conversationClosed(id: string): void {
+    const place = this.stage.recordOf(id);
+    this.stage.span(place, undefined, this.atMs);
+    const record = this.stage.records[place];
+    if (record !== undefined) record.outcome = "closed";
   }
 
   private calledName(call: CallRecord | ReturnType<Recorder["call"]>): string {

@@ -66,12 +66,8 @@ export class Actions {
         first?.scenario === undefined
           ? lessonNamed(shared.lesson)
           : lessons.find(({ text }) => first.scenario?.endsWith(text));
-      const text = first?.scenario ?? lesson?.text ?? "";
-      this.store.set({
-        mode: "play",
-        text,
-        lesson: first?.scenario === undefined ? (lesson?.name ?? "") : "",
-      });
+      const text = lesson?.text ?? first?.scenario ?? "";
+      this.store.set({ mode: "play", text, lesson: lesson?.name ?? "" });
       await this.play();
     } else if (first !== undefined) await this.openSource(first);
     this.live?.start();
@@ -324,7 +320,15 @@ export class Actions {
   }
 
   toggle(
-    what: "onlyFailures" | "foldGaps" | "foldRepeats" | "endpoints" | "folded" | "hasDrawer" | "showsKeys",
+    what:
+      | "onlyFailures"
+      | "foldGaps"
+      | "foldRepeats"
+      | "endpoints"
+      | "folded"
+      | "hasDrawer"
+      | "showsKeys"
+      | "showsLessons",
   ): void {
     this.store.set({ [what]: !this.state[what] });
   }
@@ -458,6 +462,7 @@ export class Actions {
     this.store.set({
       lesson: lesson.name,
       text: lesson.text,
+      showsLessons: false,
       now: -1,
       follows: false,
       record: undefined,
@@ -638,6 +643,7 @@ function initialState(data: PageData, theme: "light" | "dark"): State {
     isOpen: false,
     hasDrawer: false,
     showsKeys: false,
+    showsLessons: false,
     playing: false,
     speed: 10,
     text: "",

@@ -62,3 +62,26 @@ export function useSize(ref: { current: HTMLElement | SVGElement | null }): {
   }, []);
   return size;
 }
+
+/** From so many rows on, the parts of the page are drawn one after another. */
+const LONG = 5_000;
+
+/**
+ * Whether a part of the page may look at all rows now. Of a long run the parts take turns, a task each, so that the page
+ * answers in between: first the ladder, then whoever is further down.
+ * @param turn 1 for the first after the ladder
+ */
+export function useTurn(
+  run: { readonly number: number; readonly rows: readonly unknown[] } | undefined,
+  turn: number,
+): boolean {
+  const [reached, setReached] = useState(-1);
+  const number = run?.number ?? -1;
+  const isLong = (run?.rows.length ?? 0) >= LONG;
+  useEffect(() => {
+    if (!isLong || number < 0) return undefined;
+    const timer = setTimeout(() => setReached(number), turn * 120);
+    return () => clearTimeout(timer);
+  }, [number, isLong, turn]);
+  return !isLong || reached === number;
+}

@@ -4,7 +4,7 @@ import { useActions } from "./context.ts";
 import { downloads } from "./download.ts";
 import { counted } from "./format.ts";
 import { lessons } from "./lessons.ts";
-import { Mark } from "./marks.tsx";
+import { Icon, Mark } from "./marks.tsx";
 import { useSelect } from "./store.ts";
 import { TeachPanel } from "./teach.tsx";
 
@@ -12,12 +12,14 @@ import { TeachPanel } from "./teach.tsx";
 export function Editor() {
   const lesson = useSelect((state) => state.lesson);
   const isTeaching = useSelect((state) => state.teaching !== undefined);
+  const showsLessons = useSelect((state) => state.showsLessons);
   const known = lessons.find(({ name }) => name === lesson);
   return (
     <section class="editor" aria-label="Scenario">
       <LessonBar />
-      {isTeaching ? <TeachPanel title={known?.title ?? "This run"} notice={known?.notice ?? ""} /> : <Code />}
-      {!isTeaching && <Foot />}
+      {isTeaching && <TeachPanel title={known?.title ?? "This run"} notice={known?.notice ?? ""} />}
+      {!isTeaching && (showsLessons ? <LessonList /> : <Code />)}
+      {!isTeaching && !showsLessons && <Foot />}
     </section>
   );
 }
@@ -26,38 +28,91 @@ function LessonBar() {
   const actions = useActions();
   const lesson = useSelect((state) => state.lesson);
   const text = useSelect((state) => state.text);
+  const showsLessons = useSelect((state) => state.showsLessons);
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const known = lessons.find(({ name }) => name === lesson);
   const isEdited = known !== undefined && known.text !== text;
+  const title = known === undefined ? "A scenario of your own" : `${numberOf(known.name)} · ${known.title}`;
   return (
     <div class="lesson-bar">
       <div>
-        <select
-          class="select"
-          aria-label="Lesson"
-          value={lesson}
-          onChange={(event) => void actions.chooseLesson(event.currentTarget.value)}
+        <button
+          type="button"
+          class="button lesson-name"
+          aria-expanded={showsLessons}
+          onClick={() => actions.toggle("showsLessons")}
         >
-          {known === undefined && <option value={lesson}>A scenario of your own</option>}
-          {lessons.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {name.replace(/-.*/, "")} · {title}
-              {isEdited && name === lesson ? " (edited)" : ""}
-            </option>
-          ))}
-        </select>
+          <span>
+            <span class="sr">Lessons. Now: </span>
+            {title}
+            {isEdited ? " (edited)" : ""}
+          </span>
+          <Icon d="m4 6 4 4 4-4" />
+        </button>
         <button type="button" class="button" aria-pressed={isTeaching} onClick={() => void actions.teach()}>
           Teach
         </button>
       </div>
-      {known !== undefined && !isTeaching && (
-        <div class="note">
+      {known !== undefined && !isTeaching && !showsLessons && (
+        <div class="note" role="region" aria-label="What to notice" tabindex={0}>
           <Mark name="info" />
           <span>
             <b>What to notice.</b> {known.notice}
           </span>
         </div>
       )}
+    </div>
+  );
+}
+
+const numberOf = (name: string) => name.replace(/-.*/, "");
+
+/** All lessons with what to notice, and a filter. */
+function LessonList() {
+  const actions = useActions();
+  const lesson = useSelect((state) => state.lesson);
+  const [query, setQuery] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const words = query.toLowerCase().split(/\s+/);
+  const shown = lessons.filter(({ name, title, notice }) =>
+    words.every((word) => `${name} ${title} ${notice}`.toLowerCase().includes(word)),
+  );
+  return (
+    <div
+      class="lessons"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        actions.toggle("showsLessons");
+      }}
+    >
+      <label class="search">
+        <span class="sr">Filter lessons</span>
+        <input
+          ref={field}
+          value={query}
+          placeholder="Filter: voicemail, retry, team"
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+      </label>
+      <ul aria-label="Lessons">
+        {shown.map(({ name, title, notice }) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-current={name === lesson ? "true" : undefined}
+              onClick={() => void actions.chooseLesson(name)}
+            >
+              <b>
+                {numberOf(name)} · {title}
+              </b>
+              <span class="muted">{notice}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p class="muted">No lesson has all these words.</p>}
     </div>
   );
 }

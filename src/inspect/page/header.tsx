@@ -88,7 +88,7 @@ function ViewButtons() {
       )}
       {mode === "play" && (
         <button type="button" class="button primary" onClick={() => void actions.share()}>
-          Share<span class="hide-narrow">&nbsp;link</span>
+          Share<span class="hide-narrow">link</span>
         </button>
       )}
     </>

@@ -1,6 +1,8 @@
+import { useMemo } from "preact/hooks";
 import type { Bar, BarKind } from "../model/types.ts";
 import { useActions } from "./context.ts";
 import { counted } from "./format.ts";
+import { lasting } from "./lasting.ts";
 import { type Columns, laneX } from "./layout.ts";
 import { Mark, type MarkName } from "./marks.tsx";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
@@ -31,14 +33,15 @@ export function Heads({
   count: number;
   hasRepeats: boolean;
 }) {
-  const states = statesAt(run.shape.bars, lanes, now);
+  const barsAt = useMemo(() => lasting(run.shape.bars), [run]);
+  const holdsAt = useMemo(() => lasting(run.shape.holds), [run]);
+  const states = statesAt(barsAt(now, now), lanes, now);
+  const held = new Set(holdsAt(now, now).flatMap(({ team, toRow }) => (now < toRow ? [team] : [])));
   return (
     <div class="heads">
       <HeadsLeft count={count} total={run.rows.length} width={columns.left} hasRepeats={hasRepeats} />
       {brackets(run, lanes).map(({ name, from, to, team }) => {
-        const holds = run.shape.holds.some(
-          (hold) => hold.team === team && hold.fromRow <= now && now < hold.toRow,
-        );
+        const holds = team !== undefined && held.has(team);
         return (
           <div
             key={`${name} ${from}`}
@@ -48,7 +51,10 @@ export function Heads({
               width: `${columns.lane * (to - from + 1) - 6}px`,
             }}
           >
-            {name}
+            {/* a short name may stand out a little over a bracket of one lane */}
+            <span class={name.length * 6.5 > columns.lane * (to - from + 1) + 2 ? "cut" : ""} title={name}>
+              {name}
+            </span>
           </div>
         );
       })}

@@ -36,8 +36,8 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const now = useSelect((state) => state.now);
   const lanes = useMemo(() => shownLanes(run, record), [run, record]);
   const columns = useMemo(
-    () => columnsOf(lanes.list.length, width || 800, globalThis.innerWidth <= NARROW),
-    [lanes, width],
+    () => columnsOf(lanes.list.length, width || 800, globalThis.innerWidth <= NARROW, run.shape.endMs),
+    [lanes, width, run],
   );
   const layout = useMemo(
     () => layOut(run, shown, foldGaps, columns.isNarrow ? 44 : 28),
@@ -58,7 +58,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
   return (
     <>
       <div class="scroll" ref={scroller} onScroll={(event) => scrolled(event.currentTarget.scrollTop)}>
-        <div class="inner" style={{ width: `${columns.width}px` }}>
+        <div class={columns.width > width ? "inner wide" : "inner"} style={{ width: `${columns.width}px` }}>
           <Heads
             run={run}
             lanes={lanes}

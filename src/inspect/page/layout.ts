@@ -124,7 +124,17 @@ function matches({ shape }: LoadedRun, row: Row, parts: readonly ((text: string)
     (each) => each?.text ?? "",
   );
   const lanes = [row.from, ...row.to, row.deliveries.map(({ lane }) => lane).join(" ")];
-  const text = [row.subject, row.verb, row.detail, row.kind, ...outcomes, ...lanes, record?.title ?? ""]
+  const phones = row.endpoints.map(({ lane, endpoint, does }) => `${lane} ${endpoint} ${does}`);
+  const text = [
+    row.subject,
+    row.verb,
+    row.detail,
+    row.kind,
+    ...outcomes,
+    ...lanes,
+    ...phones,
+    record?.title ?? "",
+  ]
     .join(" ")
     .toLowerCase();
   return parts.every((part) => part(text));
@@ -199,10 +209,13 @@ export interface Columns {
 /** A window up to so many px is narrow; style/narrow.css says so too. */
 export const NARROW = 760;
 /** The text of a row takes what the lanes leave; they take more only beyond so many px. */
-const TEXT = 430;
+const TEXT = 400;
 
-/** @param isNarrow the window is, as on a phone: lanes at the left as in a git graph, text in two lines */
-export function columnsOf(laneCount: number, available: number, isNarrow: boolean): Columns {
+/**
+ * @param isNarrow the window is, as on a phone: lanes at the left as in a git graph, text in two lines
+ * @param endMs the last time that is shown
+ */
+export function columnsOf(laneCount: number, available: number, isNarrow: boolean, endMs: number): Columns {
   if (isNarrow) {
     const lane = laneCount > 10 ? Math.max(12, Math.floor((available * 0.45) / laneCount)) : 16;
     const lanes = laneCount * lane;
@@ -215,7 +228,8 @@ export function columnsOf(laneCount: number, available: number, isNarrow: boolea
       width: Math.max(available, lanes + 174),
     };
   }
-  const time = 62;
+  // from ten hours on a time has two signs more
+  const time = endMs >= 36_000_000 ? 80 : 62;
   const [least, most] = [36, 104];
   const rest = available - time - 16;
   const lane = Math.max(least, Math.min(most, (rest - TEXT) / Math.max(1, laneCount)));

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { isFailure, type Row, type RunRecord, type SpanKind } from "../model/types.ts";
-import { useActions } from "./context.ts";
+import { useActions, useTurn } from "./context.ts";
 import { clock, counted, span } from "./format.ts";
 import { ServerSection } from "./live-panel.tsx";
 import { kindNames, Mark, type MarkName } from "./marks.tsx";
@@ -118,10 +118,13 @@ const stateMarks: Readonly<Record<SpanKind, MarkName>> = {
 /** What a record is doing at an instant. */
 function stateAt(record: RunRecord, atMs: number): { mark: MarkName; text: string } {
   if (atMs < record.fromMs) return { mark: "idle", text: "not yet" };
-  const now = record.spans.find(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
+  const last = record.spans.at(-1);
+  // without an outcome it still lasts when the run ends
+  const open = record.outcome === "" && last !== undefined && atMs >= last.toMs ? last : undefined;
+  const now = record.spans.find(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? open;
   if (now !== undefined)
     return { mark: stateMarks[now.kind], text: `${stateTexts[now.kind]}, ${clock(atMs - now.fromMs)}` };
-  if (record.kind === "conversation") return { mark: "idle", text: "closed" };
+  if (record.kind === "conversation") return { mark: "idle", text: record.outcome || "over" };
   const isGood = record.outcome.startsWith("answered");
   return { mark: isGood ? "answer" : "failed", text: record.outcome || "over" };
 }
@@ -236,10 +239,11 @@ function WentWrong() {
   const run = useSelect((state) => state.run);
   const isOnly = useSelect((state) => state.onlyFailures);
   const [pages, setPages] = useState(1);
+  const isTurn = useTurn(run, 3);
   const problems = useMemo(() => {
     const shorts = new Map(run?.shape.lanes.map(({ id, short }) => [id, short]));
-    return run?.isWhole ? problemsIn(run.rows, (lane) => shorts.get(lane) ?? lane) : [];
-  }, [run]);
+    return run?.isWhole && isTurn ? problemsIn(run.rows, (lane) => shorts.get(lane) ?? lane) : [];
+  }, [run, isTurn]);
   if (problems.length === 0) return null;
   const shown = problems.slice(0, 8 * pages);
   return (
@@ -281,12 +285,13 @@ function Kinds() {
   const actions = useActions();
   const run = useSelect((state) => state.run);
   const hidden = useSelect((state) => state.hidden);
+  const isTurn = useTurn(run, 4);
   const counts = useMemo(() => {
     const found = new Map<Tone, number>();
-    for (const row of run?.isWhole ? run.rows : [])
+    for (const row of run?.isWhole && isTurn ? run.rows : [])
       for (const tone of tonesOf(row)) found.set(tone, (found.get(tone) ?? 0) + 1);
     return found;
-  }, [run]);
+  }, [run, isTurn]);
   const names = Object.entries(kindNames) as [Tone, string][];
   return (
     <div class="section">

@@ -53,6 +53,16 @@ export function PayloadTab({ detail }: { detail: Detail }) {
   );
 }
 
+/** What an endpoint does in a row, in words. */
+const endpointTexts: Readonly<Record<string, string>> = {
+  rings: "begins to ring",
+  answered: "is answered",
+  answeredElsewhere: "stops, another phone was answered",
+  timeout: "stops, nobody answered it in time",
+  declined: "stops, declined",
+  withdrawn: "stops, the call went elsewhere",
+};
+
 /** A row that is neither: a timer, a ring, voicemail. */
 function StepTab() {
   const row = useSelect((state) => state.run?.rows[state.now]);
@@ -72,7 +82,7 @@ function StepTab() {
           <dt>
             {lanes?.find(({ id }) => id === lane)?.name ?? lane}, {endpoint}
           </dt>
-          <dd>{does === "answeredElsewhere" ? "stops, answered elsewhere" : does}</dd>
+          <dd>{endpointTexts[does] ?? does}</dd>
         </>
       ))}
     </dl>

@@ -25,8 +25,10 @@ const MAX_STRETCHES = 4_000;
 const [LEAST, MOST, FOLDED] = [3_500, 15_000, 30_000];
 
 export function scaleOf({ rows, shape }: LoadedRun, foldGaps: boolean): Scale {
-  const times = [...new Set([0, ...rows.map(({ atMs }) => atMs), shape.endMs])].sort((a, b) => a - b);
+  const times = timesOf(rows, shape.endMs);
   const isFolding = foldGaps && times.length <= MAX_STRETCHES;
+  // even time is one stretch: nothing is folded
+  if (!isFolding) times.splice(1, times.length - 2);
   const stretches: Stretch[] = [];
   let total = 0;
   for (let index = 1; index < times.length; index++) {
@@ -54,6 +56,18 @@ export function scaleOf({ rows, shape }: LoadedRun, foldGaps: boolean): Scale {
     return nearest(rows, ms, xOf, x);
   };
   return { stretches: whole, xOf, rowAt };
+}
+
+/** The instants of a run, from its start to its end. Rows are in the order of time. */
+function timesOf(rows: LoadedRun["rows"], endMs: number): number[] {
+  const times = [0];
+  let last = 0;
+  for (const { atMs } of rows) {
+    if (atMs > last) times.push(atMs);
+    last = Math.max(last, atMs);
+  }
+  if (endMs > last) times.push(endMs);
+  return times;
 }
 
 /** The first that fits, of a list in which all after it do. */
@@ -95,21 +109,16 @@ export interface Column {
 
 /** Rows by instant; of a long run, by so many columns. */
 export function columnsIn({ rows, shape }: LoadedRun, most: number): Column[] {
-  const byTime = new Map<number, number[]>();
   const step = Math.max(1, shape.endMs / most);
-  const isMany = new Set(rows.map(({ atMs }) => atMs)).size > most;
-  for (const { atMs, index } of rows) {
-    const key = isMany ? Math.floor(atMs / step) * step : atMs;
-    const known = byTime.get(key);
-    if (known === undefined) byTime.set(key, [index]);
-    else known.push(index);
+  const isMany = timesOf(rows, shape.endMs).length > most;
+  const columns: { atMs: number; rows: number[]; failure: number | undefined }[] = [];
+  for (const row of rows) {
+    const atMs = isMany ? Math.floor(row.atMs / step) * step : row.atMs;
+    const last = columns.at(-1);
+    const column = last?.atMs === atMs ? last : { atMs, rows: [], failure: undefined };
+    if (column !== last) columns.push(column);
+    column.rows.push(row.index);
+    if (column.failure === undefined && isFailure(row)) column.failure = row.index;
   }
-  return [...byTime].map(([atMs, indexes]) => ({
-    atMs,
-    rows: indexes,
-    failure: indexes.find((index) => {
-      const row = rows[index];
-      return row !== undefined && isFailure(row);
-    }),
-  }));
+  return columns;
 }

@@ -1,7 +1,7 @@
 import { memo } from "preact/compat";
 import { useMemo, useRef } from "preact/hooks";
 import type { Row, SpanKind } from "../model/types.ts";
-import { useActions, useSize } from "./context.ts";
+import { useActions, useSize, useTurn } from "./context.ts";
 import { clock, exactClock } from "./format.ts";
 import { NARROW } from "./layout.ts";
 import { Icon } from "./marks.tsx";
@@ -13,10 +13,11 @@ const speeds = [1, 10, 100, 1000];
 /** The foot of the page: the instant, the buttons, and the whole run on one line. */
 export function Scrubber() {
   const run = useSelect((state) => state.run);
+  const isTurn = useTurn(run, 1);
   return (
     <footer aria-label="Time">
       <Transport />
-      {run === undefined || run.rows.length === 0 ? <div class="track" /> : <Track run={run} />}
+      {run === undefined || run.rows.length === 0 || !isTurn ? <div class="track" /> : <Track run={run} />}
     </footer>
   );
 }
@@ -149,10 +150,15 @@ function Track({ run }: { run: LoadedRun }) {
         limit={limit}
         isSmall={isSmall}
       />
-      <svg class="now" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        <path d={`M${x} 6V${height - (isSmall ? 16 : 22)}`} stroke="var(--accent)" stroke-width="2" />
+      <svg
+        class="now"
+        viewBox={`0 0 20 ${height}`}
+        aria-hidden="true"
+        style={{ transform: `translateX(${x - 10}px)`, height: `${height}px` }}
+      >
+        <path d={`M10 6V${height - (isSmall ? 16 : 22)}`} stroke="var(--accent)" stroke-width="2" />
         <circle
-          cx={x}
+          cx={10}
           cy={isSmall ? 50 : 80}
           r="5.5"
           fill="var(--accent)"

@@ -80,6 +80,8 @@ export interface State {
   readonly isOpen: boolean;
   readonly hasDrawer: boolean;
   readonly showsKeys: boolean;
+  /** The list of lessons is there in place of the editor. */
+  readonly showsLessons: boolean;
   readonly playing: boolean;
   readonly speed: number;
   /** The editor. */

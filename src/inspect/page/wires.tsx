@@ -1,6 +1,7 @@
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import type { Bar, Hold, Row } from "../model/types.ts";
+import { lasting } from "./lasting.ts";
 import { type Columns, type Layout, laneX, middleOf } from "./layout.ts";
 import type { ShownLanes } from "./shown-lanes.ts";
 import { type LoadedRun, useSelect } from "./store.ts";
@@ -28,8 +29,8 @@ export const Wires = memo(function Wires(props: WiresProps) {
   const height = Math.max(1, Math.min(layout.height, props.to) - from);
   const firstRow = layout.visible[first] ?? 0;
   const lastRow = layout.visible[Math.max(first, last - 1)] ?? 0;
-  const bars = run.shape.bars.filter(({ fromRow, toRow }) => fromRow <= lastRow && toRow >= firstRow);
-  const holds = run.shape.holds.filter(({ fromRow, toRow }) => fromRow <= lastRow && toRow >= firstRow);
+  const bars = useMemo(() => lasting(run.shape.bars), [run])(firstRow, lastRow);
+  const holds = useMemo(() => lasting(run.shape.holds), [run])(firstRow, lastRow);
   const arrows: preact.ComponentChildren[] = [];
   for (let place = first; place < last; place++) {
     const row = run.rows[layout.visible[place] ?? -1];
