@@ -77,6 +77,13 @@ function rewriteLinks(md: MarkdownIt, { root, pages, linkedFiles }: MarkdownSett
   md.core.ruler.push("links", ({ tokens, env }) => {
     const here = bySource.get(env.source);
     if (here === undefined) throw new Error(`${env.source}: not a page of the site`);
+    for (const token of tokens.filter(({ type }) => type === "html_block"))
+      token.content = token.content.replaceAll(/(?<=\s(?:src|srcset)=")[^":]+(?=")/g, (target) => {
+        const source = join(dirname(here.source), target);
+        if (!existsSync(join(root, source))) throw new Error(`${here.source}: there is no file ${source}`);
+        linkedFiles.add(source);
+        return relative(dirname(here.path), `files/${source}`);
+      });
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       const name = token.type === "link_open" ? "href" : token.type === "image" ? "src" : undefined;
       const target = name === undefined ? null : token.attrGet(name);

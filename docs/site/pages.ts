@@ -10,6 +10,8 @@ export interface SitePage {
   /** Its first heading, as plain text. */
   readonly title: string;
   readonly text: string;
+  /** The number of the lesson that it is about, such as `20`. */
+  readonly lesson?: string | undefined;
 }
 
 /** All Markdown that a reader may look at. */
@@ -21,7 +23,8 @@ export function sitePages(root: string): SitePage[] {
   return ["README.md", ...inDocs, "CHANGELOG.md"].map((source) => {
     const text = readFileSync(join(root, source), "utf8");
     const [, title = source] = /^# (.+)$/m.exec(text) ?? [];
-    return { source, path: sitePath(source), title: title.replaceAll("`", ""), text };
+    const [, lesson] = /^<!-- Made from scenarios\/(\d+)-/.exec(text) ?? [];
+    return { source, path: sitePath(source), title: title.replaceAll("`", ""), text, lesson };
   });
 }
 

@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Eleventy, { type EleventyConfig } from "@11ty/eleventy";
 import { build } from "esbuild";
+import { pageTemplate } from "../../src/inspect/build/page.ts";
+import { fillTemplate } from "../../src/inspect/fill.ts";
 import { markdown } from "./markdown.ts";
 import { type SitePage, sitePages } from "./pages.ts";
 import { ladders } from "./pictures.ts";
@@ -11,6 +13,10 @@ import { type SidebarGroup, sidebar } from "./sidebar.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** The playground as a page of the site: each lesson links to itself there. */
+const PLAYGROUND = "playground.html";
+const playground = { version: 1, mode: "play", title: "Playground", runs: [] } as const;
 
 /** Writes the documentation site into a folder: plain files that need no server and no network. */
 export async function buildSite(output: string): Promise<readonly SitePage[]> {
@@ -35,6 +41,7 @@ export async function buildSite(output: string): Promise<readonly SitePage[]> {
     cpSync(join(root, path), join(output, "files", path));
   }
   cpSync(join(here, "theme/style.css"), join(output, "style.css"));
+  writeFileSync(join(output, PLAYGROUND), fillTemplate(await pageTemplate(), playground));
   writeFileSync(
     join(output, "search-index.js"),
     `globalThis.searchIndex = ${JSON.stringify(searchIndex(pages, html))};\n`,
@@ -58,6 +65,7 @@ function addPage(config: EleventyConfig, page: SitePage, groups: readonly Sideba
     templateEngineOverride: "md",
     permalink: page.path,
     toRoot: "../".repeat(page.path.split("/").length - 1),
+    ...(page.lesson === undefined ? {} : { playground: `${PLAYGROUND}#lesson=${page.lesson}` }),
     groups: groups.map((group) => ({ ...group, isOpen: group.pages.includes(page) })),
   });
 }

@@ -149,6 +149,13 @@ describe("the site", () => {
     );
   });
 
+  test("opens each lesson in the playground", async () => {
+    await page.goto(urlOf("lessons/declining.html"));
+    await page.click("text=Open this lesson in the playground");
+    await page.waitForSelector(".lesson-name");
+    expect(await page.locator(".lesson-name").innerText()).toContain("06 · ");
+  });
+
   test("has every page in its sidebar, and is not built when one is missing", () => {
     const stray: SitePage = { source: "stray.md", path: "stray.html", title: "Stray", text: "# Stray" };
     expect(() => sidebar([...pages, stray])).toThrow("in no group: stray.md");
