@@ -1,0 +1,36 @@
+import type { Browser } from "playwright-core";
+import { offline } from "./browser.ts";
+import { fileOf, lessonPage } from "./pages.ts";
+
+/** The picture at the top of the README: the inspector with lesson 20, at the event whose delivery fails. */
+
+export const schemes = ["light", "dark"] as const;
+type Scheme = (typeof schemes)[number];
+
+/** From the root of the project. */
+export const picturePath = (scheme: Scheme) => `docs/pictures/inspector-${scheme}.png`;
+/** What the picture says, as text: by this a picture that is out of date is found on any machine. */
+export const textPath = "docs/pictures/inspector.txt";
+
+/** Opens the page as it is pictured. @returns the picture, and all text on it */
+export async function lessonPicture(
+  browser: Browser,
+  scheme: Scheme,
+): Promise<{ png: Buffer; text: string }> {
+  const context = await offline(browser, {
+    viewport: { width: 1440, height: 900 },
+    colorScheme: scheme,
+    reducedMotion: "reduce",
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${fileOf(lessonPage("20"))}#tab=delivery`);
+    const event = page.locator(".step", { has: page.locator("b", { hasText: /^call\.not_answered$/ }) });
+    await event.first().click();
+    await page.waitForSelector(".thread");
+    const text = `${await page.locator("body").innerText()}\n`;
+    return { png: await page.screenshot(), text: text.replaceAll(/[ \t]+$/gm, "") };
+  } finally {
+    await context.close();
+  }
+}
