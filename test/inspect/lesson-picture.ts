@@ -29,7 +29,9 @@ export async function lessonPicture(
     await event.first().click();
     await page.waitForSelector(".thread");
     const text = `${await page.locator("body").innerText()}\n`;
-    return { png: await page.screenshot(), text: text.replaceAll(/[ \t]+$/gm, "") };
+    // how many bytes the journal has is no part of the picture
+    const said = text.replaceAll(/[ \t]+$/gm, "").replace(/, journal [\d.]+ KB$/m, "");
+    return { png: await page.screenshot(), text: said };
   } finally {
     await context.close();
   }

@@ -99,6 +99,8 @@ const extensions = [
   }),
   EditorView.contentAttributes.of({
     "aria-label": "Scenario in YAML. Escape, then Tab leaves the editor.",
+    // what can be edited has the focus by itself; what looks for it wants to read so
+    tabindex: "0",
   }),
   // Escape, then Tab leaves the editor: the keyboard is never caught in it
   keymap.of([
