@@ -1,4 +1,4 @@
-import { customRandom, urlAlphabet } from "nanoid";
+import { urlAlphabet } from "nanoid";
 import type { Randomness } from "./random.ts";
 
 /** `nanoid` (21 URL-safe characters), `counter` (`call-1`, `call-2` …), or `uuid` (version 4). All from the seed. */
@@ -21,10 +21,7 @@ export class Ids {
       make = this.maker(kind);
       this.makers.set(kind, make);
     }
-    const id = make();
-    // nanoid adds character to character, which V8 keeps as a rope of ten times the size until someone reads it
-    id.charCodeAt(0);
-    return id;
+    return make();
   }
 
   fork(randomness: Randomness): Ids {
@@ -34,15 +31,29 @@ export class Ids {
   }
 
   private maker(kind: string): () => string {
-    const bytes = (count: number) => this.randomness.bytes(`id:${kind}`, count);
-    if (this.style === "uuid") return () => uuid(bytes(16));
-    if (this.style === "nanoid") return customRandom(urlAlphabet, 21, bytes);
+    const purpose = `id:${kind}`;
+    if (this.style === "uuid") return () => uuid(this.randomness.bytes(purpose, 16));
+    if (this.style === "nanoid") return () => nanoid(this.randomness.bytes(purpose, NANOID_SIZE));
     return () => {
       const count = (this.counts.get(kind) ?? 0) + 1;
       this.counts.set(kind, count);
       return `${kind}-${count}`;
     };
   }
+}
+
+const NANOID_SIZE = 21;
+const alphabet = Array.from(urlAlphabet, (character) => character.charCodeAt(0));
+const characters: number[] = new Array(NANOID_SIZE).fill(0);
+
+/**
+ * What nanoid makes of the same bytes. Nanoid adds character to character, which V8 keeps as a rope: made at once, an id
+ * takes 40 bytes and not 72, and half the time.
+ */
+function nanoid(bytes: Uint8Array): string {
+  for (let index = 0; index < NANOID_SIZE; index++)
+    characters[index] = alphabet[(bytes[NANOID_SIZE - 1 - index] ?? 0) & 63] ?? 0;
+  return String.fromCharCode.apply(undefined, characters);
 }
 
 function uuid(bytes: Uint8Array): string {

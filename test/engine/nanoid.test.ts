@@ -1,0 +1,11 @@
+import { customRandom, urlAlphabet } from "nanoid";
+import { expect, test } from "vitest";
+import { Ids } from "../../src/engine/ids.ts";
+import { Randomness } from "../../src/engine/random.ts";
+
+test("ids in the style of nanoid are those that nanoid makes of the same bytes", () => {
+  const ids = new Ids("nanoid", new Randomness("seed"));
+  const randomness = new Randomness("seed");
+  const nanoid = customRandom(urlAlphabet, 21, (count) => randomness.bytes("id:call", count));
+  for (let count = 0; count < 100; count++) expect(ids.next("call")).toBe(nanoid());
+});
