@@ -3,9 +3,15 @@ import type { Host } from "../engine/host.ts";
 import type { CommandInputs, CommandResults, Organisation } from "../generated/inputs.ts";
 import type { NetworkPorts } from "../network/network.ts";
 import type { AnalysisRecord } from "../records/analysis.ts";
-import type { CallRecord, Recording } from "../records/call.ts";
+import { type CallRecord, copyCall, type Recording } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
-import type { DeviceRecord, LocationRecord, TeamRecord, UserRecord } from "../records/directory.ts";
+import {
+  copyUser,
+  type DeviceRecord,
+  type LocationRecord,
+  type TeamRecord,
+  type UserRecord,
+} from "../records/directory.ts";
 import type { PhonebookHead } from "../records/phonebook.ts";
 import { Table } from "../records/table.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
@@ -67,8 +73,8 @@ export interface Tables {
 }
 
 export const newTables = (): Tables => ({
-  calls: new Table(),
-  users: new Table(),
+  calls: new Table(copyCall),
+  users: new Table(copyUser),
   teams: new Table(),
   devices: new Table(),
   locations: new Table(),

@@ -1,4 +1,5 @@
-import type { UserReference } from "../generated/records.ts";
+import type { UserRecord, UserReference } from "../generated/records.ts";
+import type { Every, Mutable } from "./table.ts";
 
 export type {
   Availability,
@@ -18,3 +19,38 @@ export type {
 
 /** Whom a user reports to. */
 export type ManagerReference = UserReference;
+
+/** The copy of a user that their next version begins with: a literal where nothing stands between its fields. */
+export function copyUser(user: UserRecord): Mutable<UserRecord> {
+  return user.ivrKey === undefined && user.mobile === undefined ? copyUsual(user) : { ...user };
+}
+
+function copyUsual(user: UserRecord): Every<Omit<UserRecord, "ivrKey" | "mobile">> {
+  return {
+    id: user.id,
+    type: user.type,
+    email: user.email,
+    displayName: user.displayName,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    extension: user.extension,
+    status: user.status,
+    timezone: user.timezone,
+    jobTitle: user.jobTitle,
+    manager: user.manager,
+    location: user.location,
+    phoneNumbers: user.phoneNumbers,
+    licenses: user.licenses,
+    loginStatus: user.loginStatus,
+    isDirectorySynced: user.isDirectorySynced,
+    desktopEnrolledReleaseChannel: user.desktopEnrolledReleaseChannel,
+    hasVoicemail: user.hasVoicemail,
+    vendorRedirectUrl: user.vendorRedirectUrl,
+    endpoints: user.endpoints,
+    teams: user.teams,
+    availability: user.availability,
+    callId: user.callId,
+    vendor: user.vendor,
+    vendorCallId: user.vendorCallId,
+  };
+}

@@ -7,9 +7,26 @@ const immer = new Immer({ autoFreeze: true });
 /** In the list of ids, a place whose record is gone. */
 const HOLE = "";
 
+/** Fields that may be set, of a record that is being made. */
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Every field of a record by name, also those that may be absent: a literal of this type forgets none. */
+export type Every<T> = { -readonly [K in keyof Required<T>]: T[K] };
+
+/**
+ * Copies a record for its next version, its fields in the same order.
+ * @param changes what will be set: it may have fields that the record does not
+ */
+type Copier<T> = { copy(record: T, changes: Partial<T>): Mutable<T> }["copy"];
+
 /** Frozen records by id, in the order of their insertion. Never one Immer tree: each record is produced by itself. */
 export class Table<T extends { readonly id: string }> {
+  /**
+   * @param copy for records that change much: a literal of all fields takes 0.05 µs, a spread of what is frozen 0.7 µs for
+   *   the 36 fields of a call, since V8 has a fast way to clone an object only as long as it is not frozen
+   */
   constructor(
+    private readonly copy: Copier<T> = (record) => ({ ...record }),
     private readonly records = new ForkableMap<string, T>(),
     private ids = new ForkableList<string>(),
     /** Removed, and still in the list of ids. */
@@ -48,7 +65,7 @@ export class Table<T extends { readonly id: string }> {
 
   /** Replaces fields of a record: a tenth of the cost of `update`, for changes that are not nested. */
   patch(id: string, changes: Partial<T>): T {
-    const next = Object.freeze({ ...this.mustGet(id), ...deepFreeze(changes) });
+    const next: T = Object.freeze(Object.assign(this.copy(this.mustGet(id), changes), deepFreeze(changes)));
     this.records.set(id, next);
     return next;
   }
@@ -102,7 +119,7 @@ export class Table<T extends { readonly id: string }> {
   }
 
   fork(): Table<T> {
-    return new Table(this.records.fork(), this.ids.fork(), this.removed.fork(), this.dropped);
+    return new Table(this.copy, this.records.fork(), this.ids.fork(), this.removed.fork(), this.dropped);
   }
 
   private dropFirst(): void {

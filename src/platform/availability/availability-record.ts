@@ -1,7 +1,7 @@
 import type { AvailabilityFact } from "../../../machines/index.ts";
+import { iso } from "../../engine/instants.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { Availability } from "../../records/directory.ts";
-import { moment } from "../../records/moments.ts";
 
 const summaries = {
   busyOnACall: "Busy on a call",
@@ -20,7 +20,8 @@ export function availabilityOf(
   const { status, rule, reason } = settled;
   return {
     status,
-    ...moment("status", nowMs),
+    statusAt: iso(nowMs),
+    statusTimestamp: nowMs,
     availabilitySummary: rule === null ? statusSummaries[status] : summaries[rule],
     notAvailableRule: rule,
     notAvailableReason: reason,

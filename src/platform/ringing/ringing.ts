@@ -3,9 +3,10 @@ import {
   type DialOutcome,
   type DialReason,
   endDials,
+  newDial,
   type Party,
+  withDials,
 } from "../../records/call.ts";
-import { moment, noMoment } from "../../records/moments.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { PartyFactory } from "../call-record/party-factory.ts";
@@ -34,7 +35,7 @@ export class Ringing {
     // whoever was rung before, in an earlier round or by another team, is the same party
     const known = call.parties.find((each) => isParty(each, to) && connectionOf(call, each.id) === undefined);
     const party = known ?? this.newParty(to, call);
-    const rung = { ...party, dials: [...party.dials, ...this.newDials(reason, endpoints)] };
+    const rung = withDials(party, [...party.dials, ...this.newDials(reason, endpoints)]);
     const parties =
       known === undefined
         ? [...call.parties, rung]
@@ -90,14 +91,7 @@ export class Ringing {
 
   private newDials(reason: DialReason, endpoints: readonly string[]): CallRecord["parties"][number]["dials"] {
     const { engine } = this.world;
-    return endpoints.map((endpoint) => ({
-      reason,
-      endpoint,
-      ...moment("started", engine.now),
-      ...noMoment("ended"),
-      outcome: null,
-      vendorCallIds: [engine.ids.next("vendor-call")],
-    }));
+    return endpoints.map((endpoint) => newDial(reason, endpoint, engine.ids.next("vendor-call"), engine.now));
   }
 
   private newParty(to: Destination, call: CallRecord): Party {

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, type OrganisationInput } from "../../src/index.ts";
+import { copyCall } from "../../src/records/call.ts";
+import { copyUser } from "../../src/records/directory.ts";
+
+const organisation: OrganisationInput = {
+  id: "office",
+  users: [
+    { id: "ann", email: "ann@office.test", displayName: "Ann", extension: "101", voicemail: true },
+    {
+      ...{ id: "ben", email: "ben@office.test", displayName: "Ben", extension: "102" },
+      ...{ ivrKey: "2", mobile: "+6421555102" },
+    },
+  ],
+  numbers: [
+    { number: "+6495550101", owner: "ann" },
+    { number: "+6495550102", owner: "ben" },
+  ],
+};
+
+/** Every version of each record that events have: of calls that are answered, missed, recorded and dialled inside. */
+function versions() {
+  const sim = createSimulator({ organisation });
+  for (const to of ["+6495550101", "+6495550102"]) {
+    const answered = sim.calls.inbound({ from: "+6421555001", to });
+    answered.answer("callee");
+    answered.hangup("caller");
+    sim.calls.inbound({ from: "+6421555001", to });
+    sim.runUntilIdle();
+  }
+  sim.calls.internal({ from: "ann", to: "102" }).answer("ben");
+  return sim.events.map(({ data }) => data);
+}
+
+describe("the next version of a record begins with a copy that has every field, in the same order", () => {
+  test("of a call", () => {
+    const calls = versions().flatMap((data) => ("call" in data ? [data.call] : []));
+    expect(calls.length).toBeGreaterThan(10);
+    for (const call of calls) expect(JSON.stringify(copyCall(call, {}))).toBe(JSON.stringify(call));
+  });
+
+  test("of a user, with the fields that only some have or without", () => {
+    const users = versions().flatMap((data) => ("user" in data ? [data.user] : []));
+    expect(new Set(users.map(({ id }) => id))).toEqual(new Set(["ann", "ben"]));
+    for (const user of users) expect(JSON.stringify(copyUser(user))).toBe(JSON.stringify(user));
+  });
+});
