@@ -22,7 +22,7 @@ import {
 import { type ConditionsState, type FaultArguments, longestPrefix, NetworkConditions } from "./conditions.ts";
 import { type HeldRequest, type LostRequest, placeOf, requestOptions } from "./deviations.ts";
 
-/** A request as an endpoint sees it. */
+/** A request as an endpoint sees it. Headers and body are made when they are first read. */
 export interface EndpointRequest {
   readonly url: string;
   readonly method: string;
@@ -561,9 +561,22 @@ function timed(reply: Reply): TimedOutcome {
   return { after, outcome: { answer: { status, headers, body } } };
 }
 
+/** What is not read is not made: signing takes twice as long as all else that a delivery needs. */
 function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
-  const { headers, body }: RequestContent = content();
-  return { url: to, method, headers, body };
+  let headers: RequestContent["headers"] | undefined;
+  let body: string | undefined;
+  return {
+    url: to,
+    method,
+    get headers() {
+      headers ??= content().headers;
+      return headers;
+    },
+    get body() {
+      body ??= content().body;
+      return body;
+    },
+  };
 }
 
 /** `POST https://crm.acme.test/hooks (call.ended, attempt 2)`. */

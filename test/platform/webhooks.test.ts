@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { verify } from "@octokit/webhooks-methods";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   createSimulator,
   type EndpointRequest,
@@ -45,6 +45,35 @@ function toggle(sim: ReturnType<typeof createSimulator>, times: number) {
 const typesOf = (received: readonly EndpointRequest[]) => received.map(({ body }) => JSON.parse(body).type);
 
 describe("A webhook", () => {
+  test("whose handler reads neither headers nor body has neither made", () => {
+    const { sim, hook } = hooked();
+    sim.network.route(url, () => 204);
+    const stringify = vi.spyOn(JSON, "stringify");
+    ring(sim);
+    sim.advance(0);
+    expect(stringify).not.toHaveBeenCalled();
+    stringify.mockRestore();
+    expect(sim.webhooks.deliveries(hook.id)).toMatchObject([{ state: "delivered" }]);
+  });
+
+  test("has a request that reads the same when it is kept and read after the webhook is gone", () => {
+    const { sim, hook } = hooked();
+    const kept: EndpointRequest[] = [];
+    sim.network.route(url, (request) => {
+      kept.push(request);
+      return 204;
+    });
+    ring(sim);
+    sim.advance(0);
+    sim.advance("PT10S");
+    sim.webhooks.remove(hook.id);
+    const [{ headers = {}, body = "" } = {}] = kept;
+    expect(body).toBe(JSON.stringify(sim.events[0]));
+    const { signingSecret: secret } = hook;
+    expect(verifySignature({ headers, body, secret, now: startMs }).valid).toBe(true);
+    expect(kept[0]?.headers).toBe(headers);
+  });
+
   test("receives each event that it chose, at its instant, with the wrapper as the body", () => {
     const { sim, received } = hooked(["call.started", "call.not_answered"]);
     ring(sim);

@@ -161,15 +161,18 @@ export class Deliveries {
     const { url } = webhooks.get(webhookId);
     const secret = webhooks.secretOf(webhookId);
     const timestamp = String(engine.now);
-    const content = (): RequestContent => {
-      const body = bodyOf(event, fieldNames);
-      const headers = {
-        "content-type": "application/json",
-        [timestampHeader(serviceName)]: timestamp,
-        [signatureHeader(serviceName)]: webhookSignature(secret, timestamp, body),
-      };
-      return { headers, body };
-    };
+    const content = (): RequestContent => ({
+      get headers() {
+        return {
+          "content-type": "application/json",
+          [timestampHeader(serviceName)]: timestamp,
+          [signatureHeader(serviceName)]: webhookSignature(secret, timestamp, bodyOf(event, fieldNames)),
+        };
+      },
+      get body() {
+        return bodyOf(event, fieldNames);
+      },
+    });
     const request: NewRequest = {
       to: url,
       method: "POST",
