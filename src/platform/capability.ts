@@ -64,7 +64,8 @@ export function capability<
 
 /**
  * A copy of a state for a fork. What can fork does; maps, sets and lists are copied, with the sets in a map; objects are
- * copied part by part. What is frozen, or in a map or a list, is replaced and never changed, and so is shared.
+ * copied part by part. What is in a map or a list is replaced and never changed, and so is shared: it is frozen here, so
+ * that whoever changes it hears of it, and what could change all the same is refused.
  */
 export function forked<T>(state: T): T {
   return copy(state) as T;
@@ -72,14 +73,35 @@ export function forked<T>(state: T): T {
 
 function copy(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if ("fork" in value && typeof value.fork === "function") return value.fork();
-  if (value instanceof Map) return new Map(Array.from(value, ([key, each]) => [key, ofMap(each)]));
+  if (canFork(value)) return value.fork();
+  if (value instanceof Map) return copiedMap(value);
   if (value instanceof Set) return new Set(value);
-  if (Array.isArray(value)) return value.slice();
+  if (Array.isArray(value)) return value.map(shared);
   if (Object.isFrozen(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)]));
+  // a spread keeps the hidden class, which takes a tenth of the time of making an object field by field
+  const copied: Record<string, unknown> = { ...value };
+  for (const key in copied) copied[key] = copy(copied[key]);
+  return copied;
 }
 
-function ofMap(value: unknown): unknown {
-  return value instanceof Set ? new Set(value) : value;
+/** Most maps of most forks are empty. */
+function copiedMap(value: ReadonlyMap<unknown, unknown>): Map<unknown, unknown> {
+  const copied = new Map();
+  for (const [key, each] of value) copied.set(key, each instanceof Set ? new Set(each) : shared(each));
+  return copied;
+}
+
+/** What both sides of a fork have from now on. */
+function shared(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (value instanceof Set || value instanceof Map || canFork(value))
+    throw new Error(
+      `a state has a ${value.constructor.name} in a map or a list, where forks would share it: give it a part of the state`,
+    );
+  for (const part of Object.values(value)) if (Array.isArray(part)) Object.freeze(part);
+  return Object.freeze(value);
+}
+
+function canFork(value: object): value is { fork(): unknown } {
+  return "fork" in value && typeof value.fork === "function";
 }

@@ -25,8 +25,20 @@ const declared: Readonly<Record<CapabilityName, { make(world: World, ...rest: ne
   capabilities;
 const every = declared as unknown as Readonly<Record<CapabilityName, AnyCapability>>;
 
+/** All parts by name: a spread of it with what is then set takes a third of the time of an object made name by name. */
+const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Record<CapabilityName, unknown>;
+
+/** All that a world has, by name. */
+const unmade = Object.fromEntries(
+  ["engine", "machines", "tables", "settings", "tell", "command", "perform", ...names].map(
+    (name): [string, unknown] => [name, undefined],
+  ),
+);
+
 function partsOf(make: (name: CapabilityName) => unknown): Parts {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<CapabilityName, unknown>;
+  const parts = { ...noParts };
+  for (const name of names) parts[name] = make(name);
+  return parts;
 }
 
 /** Makes the platform of an organisation, as it is when its time begins. */
@@ -52,7 +64,9 @@ function raise(
   fixed: Parts,
   states: Parts,
 ): Platform {
-  const base: Base = {
+  // every name is there from the start: of fields that come one by one V8 makes a dictionary, and everything asks this one
+  const parts: Record<string, unknown> = { ...unmade };
+  const base: Base = Object.assign(parts, {
     engine,
     machines: engine.host,
     tables,
@@ -60,12 +74,12 @@ function raise(
     tell: (what, of) => playTold(world, what, of),
     command: (name, input) => runCommand(world, name, input),
     perform: (name, args) => performCommand(world, name, args),
-  };
+  } satisfies Base);
   const world = base as World;
   const tasks: Record<string, Tasks[string]> = {};
   for (const name of names) {
     const made = every[name].make(world, states[name], fixed[name]);
-    Object.assign(world, { [name]: made });
+    parts[name] = made;
     Object.assign(tasks, every[name].tasks?.(made));
   }
   engine.connect({
