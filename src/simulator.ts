@@ -5,7 +5,6 @@ import { CommandError, InputError, type Keys } from "./engine/errors.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
-import { keepPlace } from "./engine/waits.ts";
 import { ANSWER_ENTRY } from "./network/network.ts";
 import {
   type CompleteOptions,
@@ -271,7 +270,7 @@ export class Simulator {
    * @throws {InputError} for a duration that is none, or that no date can hold
    */
   schedule(duration: DurationInput, callback: () => unknown): () => void {
-    keepPlace(callback);
+    this.#engine.places.keep(callback);
     return this.#time.schedule(duration, callback);
   }
 
@@ -299,7 +298,7 @@ export class Simulator {
   on(type: EventType | "*", handler: EventHandler<never> | AnyEventHandler): void {
     this.#engine.assertOpen();
     if (type !== "*") mustBeEventType(type, "on");
-    keepPlace(handler);
+    this.#engine.places.keep(handler);
     this.#engine.log.on(type as never, handler as never);
   }
 

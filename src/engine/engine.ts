@@ -9,8 +9,9 @@ import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type
 import { type IdStyle, Ids } from "./ids.ts";
 import { iso, LAST_DATE_MS } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
+import { Places } from "./places.ts";
 import { Randomness } from "./random.ts";
-import { lineOf, Waits } from "./waits.ts";
+import { Waits } from "./waits.ts";
 
 /** What an engine is made of at its start. */
 export interface EngineOptions {
@@ -101,6 +102,7 @@ interface Parts {
   randomness: Randomness;
   journal: Journal;
   choices: Choices;
+  places: Places;
 }
 
 /**
@@ -115,6 +117,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   readonly journal: Journal;
   /** Where the run may deviate, and where it is to. */
   readonly choices: Choices;
+  /** Where handlers were handed in. */
+  readonly places: Places;
   tracer: Tracer<C> | undefined;
   /** Called before each step of an asynchronous run, which awaits it; what it throws ends the run before that step. */
   betweenSteps: (() => Promise<void> | undefined) | undefined;
@@ -158,6 +162,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.log = parts?.log ?? new EventLog(options.keepEvents);
     this.journal = parts?.journal ?? Journal.create(options.keepJournal);
     this.choices = parts?.choices ?? new Choices();
+    this.places = parts?.places ?? new Places();
     this.nowMs = parts?.nowMs ?? options.startMs;
     this.stepsRun = parts?.stepsRun ?? 0;
     this.host = new Host(options.machines, {
@@ -399,6 +404,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       randomness,
       journal: this.journal.fork(),
       choices: this.choices.fork(),
+      places: new Places(this.places),
       nowMs: this.nowMs,
       stepsRun: this.stepsRun,
     });
@@ -518,7 +524,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       const returned = callback.run();
       this.promises?.push({
         value: returned,
-        inWords: () => `the callback of sim.schedule${lineOf(callback.run)}`,
+        inWords: () => `the callback of sim.schedule${this.places.lineOf(callback.run)}`,
       });
       return { item, thrown: [] };
     } catch (error) {
@@ -692,10 +698,10 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       for (let next = this.log.takeUntold(); next !== undefined; next = this.log.takeUntold()) {
         this.depth = next.depth;
         const { type } = next.event;
-        this.tellingWho = () => handlerInWords(type, this.log.teller);
+        this.tellingWho = () => handlerInWords(type, this.log.teller, this.places);
         const { returned, thrown } = this.log.tell(next.event);
         for (const { value, handler } of returned)
-          this.promises?.push({ value, inWords: () => handlerInWords(type, handler) });
+          this.promises?.push({ value, inWords: () => handlerInWords(type, handler, this.places) });
         allThrown.push(...thrown);
       }
     } finally {
@@ -791,8 +797,8 @@ function labelled(items: readonly AgendaItem[]): string[] {
 }
 
 /** What is told to whoever wrote it: which handler it is, and where it was handed in. */
-function handlerInWords(type: string, handler: object | undefined): string {
-  return `the handler of ${type}${lineOf(handler)}`;
+function handlerInWords(type: string, handler: object | undefined, places: Places): string {
+  return `the handler of ${type}${places.lineOf(handler)}`;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

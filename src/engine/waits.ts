@@ -1,19 +1,3 @@
-import { callerOf } from "./caller.ts";
-
-/** Where functions were handed in, as errors whose stacks are read only when someone asks. */
-const handedIn = new WeakMap<object, Error>();
-
-/** Keeps the line at which a consumer hands in a function, for what is said of it later. */
-export function keepPlace(handler: object): void {
-  handedIn.set(handler, new Error("handed in here"));
-}
-
-/** ` at app.test.ts:12:7`, where a function was handed in; nothing where that is unknown. */
-export function lineOf(handler: object | undefined): string {
-  const place = handler === undefined ? undefined : callerOf(handedIn.get(handler)?.stack);
-  return place === undefined ? "" : ` at ${place}`;
-}
-
 /** Real timers, taken before a test's fake ones replace them. */
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
 

@@ -6,7 +6,6 @@ import type { Engine, Outside, Tracer } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
 import { iso } from "../engine/instants.ts";
 import { isPromise } from "../engine/promises.ts";
-import { lineOf } from "../engine/waits.ts";
 import { Newest } from "../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../records/request.ts";
 import { deepFreeze, Table } from "../records/table.ts";
@@ -57,6 +56,7 @@ type NetworkEngine = Pick<
   | "journal"
   | "now"
   | "options"
+  | "places"
   | "position"
   | "randomness"
   | "schedule"
@@ -394,7 +394,7 @@ export class Network implements Outside {
     const request = this.state.requests.mustGet(item.data as string);
     const prefix = longestPrefix(request.to, this.state.endpoints);
     const endpoint = prefix === undefined ? undefined : this.state.endpoints.get(prefix);
-    return `the endpoint of ${describe(request)}${endpoint === undefined ? "" : lineOf(endpoint)}`;
+    return `the endpoint of ${describe(request)}${endpoint === undefined ? "" : this.engine.places.lineOf(endpoint)}`;
   }
 
   answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void {

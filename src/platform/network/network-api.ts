@@ -1,4 +1,3 @@
-import { keepPlace } from "../../engine/waits.ts";
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest, Network } from "../../network/network.ts";
@@ -62,7 +61,7 @@ export class NetworkApi {
    */
   route(urlPrefix: string, handler: EndpointHandler | number | AnswerInput): void {
     if (typeof handler === "function") {
-      keepPlace(handler);
+      this.#world.engine.places.keep(handler);
       this.#world.network.route(urlPrefix, handler);
       return;
     }
