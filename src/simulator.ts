@@ -1,5 +1,6 @@
 import type { DateTime } from "luxon";
 import { machines } from "../machines/index.ts";
+import { begin } from "./beginnings.ts";
 import { Engine, type Tracer } from "./engine/engine.ts";
 import { CommandError, InputError, type Keys } from "./engine/errors.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
@@ -656,7 +657,7 @@ export class Simulator {
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  return told(build(readOptions(options)));
+  return told(begin(readOptions(options), build));
 }
 
 /** A test framework's adapter hears of what tests make, to show it when they fail. */

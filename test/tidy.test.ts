@@ -244,7 +244,7 @@ function layerOf(path: string | undefined): number | undefined {
     /^src\/platform\//,
     /^src\/story\//,
     /^src\/rest\//,
-    /^src\/(options|simulator)\.ts$/,
+    /^src\/(beginnings|options|simulator)\.ts$/,
     /^src\/scenario\//,
     /^src\/(index\.ts$|(explore|inspect|expect|vitest|jest|msw|node|cli)\/)/,
   ];

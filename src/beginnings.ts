@@ -1,0 +1,32 @@
+import type { CompleteOptions } from "./options.ts";
+
+/** What can be begun again. */
+interface Run {
+  fork(): this;
+}
+
+/** How the last simulator of an organisation began. */
+interface Beginning {
+  /** All options but the organisation. */
+  readonly options: string;
+  /** Stands at its start, and nobody else has it; made when a second simulator begins like the first. */
+  untouched: Run | undefined;
+}
+
+const beginnings = new WeakMap<CompleteOptions["organisation"], Beginning>();
+
+/**
+ * Begins a run. A test suite makes a simulator for each test, mostly with the same options: from the second on each is a
+ * fork of one that stands at its start, which takes a fifth of the time of making it of the organisation.
+ */
+export function begin<R extends Run>(options: CompleteOptions, make: (options: CompleteOptions) => R): R {
+  const { organisation, ...others } = options;
+  const text = JSON.stringify(others);
+  const beginning = beginnings.get(organisation);
+  if (beginning?.options !== text) {
+    beginnings.set(organisation, { options: text, untouched: undefined });
+    return make(options);
+  }
+  beginning.untouched ??= make(options);
+  return (beginning.untouched as R).fork();
+}
