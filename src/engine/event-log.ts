@@ -1,6 +1,6 @@
 import mitt, { type Emitter, type Handler, type WildcardHandler } from "mitt";
 import { ForkableList } from "./collections.ts";
-import { iso } from "./instants.ts";
+import { iso, shared, shareInstants } from "./instants.ts";
 
 /** The wrapper of every event, in the log and on the wire. Frozen, payload included. */
 export interface LoggedEvent<Type extends string = string, Data = unknown> {
@@ -68,14 +68,7 @@ export class EventLog {
     data: object,
     depth: number,
   ): LoggedEvent {
-    const event = Object.freeze({
-      id,
-      type,
-      createdAt: iso(atMs),
-      createdTimestamp: atMs,
-      organisationId,
-      data: Object.freeze(data),
-    });
+    const event = Object.freeze(newEvent(id, type, atMs, organisationId, Object.freeze(data)));
     this.events.push(event);
     this.total++;
     if (this.events.length > this.keep) this.events.dropFirst(this.keep);
@@ -146,3 +139,9 @@ export class EventLog {
     return new EventLog(this.keep, this.events.fork(), this.total);
   }
 }
+
+function newEvent(id: string, type: string, atMs: number, organisationId: string, data: object): LoggedEvent {
+  return { id, type, createdAt: iso(atMs), createdTimestamp: shared(atMs), organisationId, data };
+}
+
+shareInstants((nothing) => newEvent("", "", nothing, "", {}));

@@ -1,5 +1,6 @@
 import { ForkableList } from "./collections.ts";
 import { InputError } from "./errors.ts";
+import { shared, shareInstants } from "./instants.ts";
 
 /** One thing that came from outside. */
 export interface JournalEntry {
@@ -77,7 +78,7 @@ export class Journal {
   record({ atMs, step }: JournalEnd, command: string, args: unknown): void {
     if (this.entries === undefined && this.onEntry === undefined) return;
     // fields named one by one: those added to a spread would give each entry a hidden class of its own
-    const entry = { atMs, step, command, args };
+    const entry = newEntry(shared(atMs), step, command, args);
     this.entries?.push(entry);
     this.onEntry?.(entry);
   }
@@ -90,3 +91,9 @@ export class Journal {
     return new Journal(this.entries?.fork());
   }
 }
+
+function newEntry(atMs: number, step: number, command: string, args: unknown): JournalEntry {
+  return { atMs, step, command, args };
+}
+
+shareInstants((nothing) => newEntry(nothing, 0, "", undefined));

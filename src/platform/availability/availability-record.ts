@@ -1,5 +1,5 @@
 import type { AvailabilityFact } from "../../../machines/index.ts";
-import { iso } from "../../engine/instants.ts";
+import { iso, shared, shareInstants } from "../../engine/instants.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { Availability } from "../../records/directory.ts";
 
@@ -21,7 +21,7 @@ export function availabilityOf(
   return {
     status,
     statusAt: iso(nowMs),
-    statusTimestamp: nowMs,
+    statusTimestamp: shared(nowMs),
     availabilitySummary: rule === null ? statusSummaries[status] : summaries[rule],
     notAvailableRule: rule,
     notAvailableReason: reason,
@@ -30,3 +30,6 @@ export function availabilityOf(
     vendorCallId: call?.vendorCallId ?? null,
   };
 }
+
+const nobody = { status: "available", rule: null, reason: null } as const;
+shareInstants((nothing) => availabilityOf(nobody, undefined, nothing));

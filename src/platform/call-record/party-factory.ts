@@ -1,4 +1,4 @@
-import type { Party } from "../../records/call.ts";
+import { none, type Party } from "../../records/call.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
 import type { Entry } from "../directory/directory.ts";
@@ -24,7 +24,7 @@ export class PartyFactory {
       extension: null,
       email: null,
       tariff: null,
-      dials: [],
+      dials: none,
     };
   }
 
@@ -50,7 +50,7 @@ export class PartyFactory {
       email: entry.kind === "user" ? entry.record.email : null,
       ...userFields,
       tariff: null,
-      dials: [],
+      dials: none,
     };
   }
 
