@@ -1,8 +1,13 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Host } from "../engine/host.ts";
 import type { CommandInputs, CommandResults, Organisation } from "../generated/inputs.ts";
+import type {
+  AnalysisRecord,
+  PhonebookHead,
+  TranscriptRecord,
+  TranscriptSegment,
+} from "../generated/records.ts";
 import type { NetworkPorts } from "../network/network.ts";
-import type { AnalysisRecord } from "../records/analysis.ts";
 import { type CallRecord, copyCall, type Recording } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import {
@@ -12,9 +17,7 @@ import {
   type TeamRecord,
   type UserRecord,
 } from "../records/directory.ts";
-import type { PhonebookHead } from "../records/phonebook.ts";
 import { Table } from "../records/table.ts";
-import type { TranscriptRecord, TranscriptSegment } from "../records/transcript.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../records/trunk.ts";
 import type { Cast, Told } from "./cast.ts";
 import type { Client } from "./clients/commands.ts";

@@ -1,8 +1,8 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
+import type { TranscriptRecord, TranscriptSegment } from "../../generated/records.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
-import type { TranscriptRecord, TranscriptSegment } from "../../records/transcript.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";

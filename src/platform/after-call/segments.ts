@@ -1,5 +1,5 @@
+import type { TranscriptSegment } from "../../generated/records.ts";
 import type { CallRecord } from "../../records/call.ts";
-import type { TranscriptSegment } from "../../records/transcript.ts";
 
 /** Who joined and left a recorded call, in the order of time. Who moved between endpoints never left. */
 export function segmentsOf(call: CallRecord, recordedFromMs: number): TranscriptSegment[] {

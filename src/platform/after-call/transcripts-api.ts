@@ -1,4 +1,4 @@
-import type { TranscriptRecord, TranscriptSegment } from "../../records/transcript.ts";
+import type { TranscriptRecord, TranscriptSegment } from "../../generated/records.ts";
 import type { Base } from "../base.ts";
 import type { AfterCall } from "./after-call.ts";
 

@@ -1,4 +1,4 @@
-import type { AnalysisRecord } from "../../records/analysis.ts";
+import type { AnalysisRecord } from "../../generated/records.ts";
 import type { Base, CommandInput } from "../base.ts";
 import type { Analysis } from "./analysis.ts";
 

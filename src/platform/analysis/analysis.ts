@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ForkableList } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import { anyObject, either, list, object, text } from "../../engine/input.ts";
-import type { AnalysisArtifact, AnalysisRecord } from "../../records/analysis.ts";
+import type { AnalysisArtifact, AnalysisRecord } from "../../generated/records.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import { Newest } from "../../records/newest.ts";

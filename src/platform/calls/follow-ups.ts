@@ -1,9 +1,8 @@
 import { CommandError } from "../../engine/errors.ts";
+import type { ContactRecord, Participant } from "../../generated/records.ts";
 import { type CallNote, type CallRecord, isToExtension } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
-import type { Participant } from "../../records/participant.ts";
-import type { ContactRecord } from "../../records/phonebook.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";

@@ -1,6 +1,6 @@
 import { CommandError } from "../../engine/errors.ts";
+import type { ContactRecord } from "../../generated/records.ts";
 import type { ConversationRecord } from "../../records/conversation.ts";
-import type { ContactRecord } from "../../records/phonebook.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";

@@ -2,6 +2,7 @@ import type { AgendaItem } from "../../engine/agenda.ts";
 import { ForkableList, ForkableMap } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import { durationMs } from "../../engine/instants.ts";
+import type { Participant } from "../../generated/records.ts";
 import type {
   ConversationParticipant,
   ConversationRecord,
@@ -11,7 +12,6 @@ import type {
 } from "../../records/conversation.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import { Newest } from "../../records/newest.ts";
-import type { Participant } from "../../records/participant.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";

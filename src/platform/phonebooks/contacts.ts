@@ -1,5 +1,5 @@
 import { ForkableMap } from "../../engine/collections.ts";
-import type { ContactRecord } from "../../records/phonebook.ts";
+import type { ContactRecord } from "../../generated/records.ts";
 import { deepFreeze } from "../../records/table.ts";
 
 /** A contact and its place: of two with one number, the one that was added first is found. */

@@ -1,4 +1,4 @@
-import type { ContactRecord, PhonebookRecord } from "../../records/phonebook.ts";
+import type { ContactRecord, PhonebookRecord } from "../../generated/records.ts";
 import type { Base, CommandInput } from "../base.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
 import type { ContactFields } from "./commands.ts";

@@ -1,7 +1,7 @@
 import { CommandError, notFound } from "../../engine/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
+import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../../generated/records.ts";
 import { moment } from "../../records/moments.ts";
-import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../../records/phonebook.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";

@@ -1,6 +1,0 @@
-export type {
-  AggregatedContent,
-  AnalysisArtifact,
-  AnalysisContent,
-  AnalysisRecord,
-} from "../generated/records.ts";

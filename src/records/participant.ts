@@ -1,1 +1,0 @@
-export type { Participant } from "../generated/records.ts";

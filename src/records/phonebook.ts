@@ -1,1 +1,0 @@
-export type { ContactRecord, PhonebookHead, PhonebookRecord } from "../generated/records.ts";

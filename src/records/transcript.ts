@@ -1,1 +1,0 @@
-export type { TranscriptRecord, TranscriptSegment } from "../generated/records.ts";
