@@ -337,7 +337,7 @@ describe("the installed package", () => {
   test.each([
     ["verifySignature", 30],
     ["CommandError", 1],
-    ["uniform", 105],
+    ["uniform", 30],
   ])("leaves the simulator out of the bundle of those who import %s alone", async (name, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export { ${name} } from "ringback"`, ["node:*"]);
     expect(sizeKiB).toBeLessThan(budgetKiB);
