@@ -29,7 +29,7 @@ export type Reaching =
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the actor of each command does by it. */
+/** What the actor of each command does by it. A command without words does not compile. */
 const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Arguments) => string>> = {
   answer: (args) => `answers${onText(args)}`,
   decline: (args) => (args.busy === true ? "is busy" : `declines${onText(args)}`),
@@ -141,9 +141,10 @@ export function deliveryEndText(type: string, end: "givenUp" | "dropped", reason
   return `${type} is ${end === "givenUp" ? "given up" : "dropped"} (${reason})`;
 }
 
-/** What its actor does by a command: `answers on desktop`. */
+/** What its actor does by a command: `answers on desktop`; its name where a command that is being written has no words yet. */
 export function commandText(name: Exclude<CommandName, Reaching>, args: Arguments): string {
-  return commandTexts[name](args);
+  const texts: Partial<typeof commandTexts> = commandTexts;
+  return texts[name]?.(args) ?? name;
 }
 
 /** `1 failure`, `2 failures`. */
