@@ -325,6 +325,7 @@ function userRecord(user: User, at: Instant, callId: string | null, vendorCallId
     hasVoicemail: user.hasVoicemail,
     vendorRedirectUrl: user.vendorRedirectUrl,
     endpoints: user.endpoints,
+    teams: user.teams,
     availability,
     callId,
     vendor,
