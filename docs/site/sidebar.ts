@@ -10,7 +10,7 @@ export interface SidebarGroup {
 
 /** Which pages belong together, in the order in which they are listed. A folder stands for all its pages. */
 const groups: readonly (readonly [title: string, paths: readonly string[]])[] = [
-  ["Start", ["README.md", "docs/getting-started.md", "docs/testing-recipes.md"]],
+  ["Start", ["README.md", "docs/getting-started.md", "docs/testing-recipes.md", "docs/inspector.md"]],
   [
     "Concepts",
     [
