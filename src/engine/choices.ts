@@ -86,7 +86,7 @@ export class Choices {
 
   /** Tells a place from others like it that the run came to before. */
   pointAt(place: Place): ChoicePoint {
-    const key = `${place.what} ${place.at} ${place.what === "timer" ? "" : place.of} ${place.webhook} ${place.number}`;
+    const key = `${place.what} ${place.at} ${isOrder(place.what) ? "" : place.of} ${place.webhook} ${place.number}`;
     const nth = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, nth);
     return { ...place, nth };
@@ -123,10 +123,15 @@ export class Choices {
   }
 }
 
+/** Whether it is about which of several goes first. */
+function isOrder(what: ChoiceKind): boolean {
+  return what === "timer" || what === "answer";
+}
+
 function isAt(deviation: Deviation, point: ChoicePoint, options: readonly Option[]): boolean {
-  const { what, at, of, webhook, number = 1, nth = 1, is } = deviation;
+  const { what, at, of, webhook, number = 1, nth = 1, is, by } = deviation;
   if (what !== point.what || at !== point.at || nth !== point.nth) return false;
-  if (what === "timer") return options.some((option) => option.of === of);
+  if (isOrder(what)) return options.some((option) => option.of === of && option.by === by);
   if (of !== point.of || !options.some((option) => option.is === is)) return false;
   return (webhook === undefined || webhook === point.webhook) && number === (point.number ?? 1);
 }

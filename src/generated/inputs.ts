@@ -494,7 +494,7 @@ export interface CommandInputs {
     readonly is: "unanswered" | "lost" | "duplicated" | "late" | "refused" | "rejected" | "overlapping" | "first" | "503" | "429" | "tokenExpired";
     /** How much later the second of two arrives, or how long to wait is said in the answer. */
     readonly after?: DurationInput | undefined;
-    /** After how many others a late one arrives; default 1. */
+    /** After how many others a late one arrives, 1 to 3, or which of the answers that wait comes first; default 1. */
     readonly by?: number | undefined;
   };
   conditions: {

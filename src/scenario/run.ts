@@ -135,9 +135,10 @@ function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): 
   return points;
 }
 
-/** How deviations name a choice point: of timers, one for each that may go first. */
+/** How deviations name a choice point: of timers and answers, one for each that may go first. */
 export function placesOf(point: ChoicePoint, options: readonly Option[]): ChoicePoint[] {
-  return point.what === "timer" ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
+  const isOrder = point.what === "timer" || point.what === "answer";
+  return isOrder ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
 }
 
 /** Plans the deviations that a scenario has itself, but for those of webhooks that a step is still to make. */

@@ -124,3 +124,32 @@ describe("The worlds of one answered call with a webhook on every event", () => 
     expect(enough.report.complete).toBe(true);
   });
 });
+
+describe("The worlds of two requests that are open at the same time", () => {
+  test("have their answers come back in both orders", async () => {
+    const orders: string[] = [];
+    const report = await exploreReport({
+      scenario,
+      subject(sim) {
+        const order: string[] = [];
+        const headers = { authorization: `Bearer ${sim.token()}` };
+        sim.network.route(url, async ({ body }) => {
+          if (JSON.parse(body).type !== "call.started") return 200;
+          const ask = async (path: string) => {
+            await sim.fetch(path, { headers });
+            order.push(path);
+          };
+          await Promise.all(["/users", "/teams"].map(ask));
+          return 200;
+        });
+        return order;
+      },
+      eventually: {
+        "is noted": (_, order) => void orders.push(order.join()),
+      },
+      deviations: { atMost: 1, kinds: ["answers"] },
+    });
+    expect(report.worlds).toBe(2);
+    expect(orders).toEqual(["/users,/teams", "/teams,/users"]);
+  });
+});

@@ -30,8 +30,8 @@ export const deviateSchema = object({
   is: oneOf([...requestDeviations, "first", ...restDeviations]),
   /** How much later the second of two arrives, or how long to wait is said in the answer. */
   after: v.optional(duration()),
-  /** After how many others a late one arrives; default 1. */
-  by: v.optional(wholeNumber(1, 3)),
+  /** After how many others a late one arrives, 1 to 3, or which of the answers that wait comes first; default 1. */
+  by: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
 });
 
 /** An entry of the journal that is no command: what an endpoint answered. */
