@@ -563,6 +563,7 @@ export class Simulator {
       event: (event) => tracer.event(event),
       requestOver: (request) => tracer.requestOver(request),
       requestDeviates: (request, deviation) => tracer.requestDeviates(request, deviation),
+      timerDeviates: (first, before, atMs) => tracer.timerDeviates?.(first, before, atMs),
       machine: (step) => tracer.machine?.(step),
       item: (item) => {
         const act = people.actOf(item);

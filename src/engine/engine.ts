@@ -73,6 +73,8 @@ export interface Tracer<C extends Roles<C> = AnyRoles> {
   requestOver(request: unknown): void;
   /** A request to an endpoint outside is dealt with in another way than usual. */
   requestDeviates(request: unknown, deviation: Pick<Deviation, "is" | "by">): void;
+  /** Of two timers that are due at an instant, the later one goes first. */
+  timerDeviates?(first: string, before: string, atMs: number): void;
   /** A machine started (`before` is undefined) or took an event. */
   machine?(step: MachineStep): void;
 }
@@ -552,7 +554,9 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       options,
     );
     const chosen = others[options.findIndex(({ of }) => of === deviation?.of)];
-    if (chosen !== undefined) this.agenda.moveAhead(chosen.serial);
+    if (chosen === undefined || deviation === undefined) return;
+    this.agenda.moveAhead(chosen.serial);
+    this.tracer?.timerDeviates?.(deviation.of, labels[0] ?? "", chosen.dueMs);
   }
 
   /** Whether an item was waited for, rather than caused at its own instant; requests have choices of their own. */

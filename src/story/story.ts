@@ -197,6 +197,10 @@ class StoryTeller implements Tracer<Cast> {
     else this.beats.at(-1)?.lines.push({ kind: "background", who, text: requestText(request) });
   }
 
+  timerDeviates(first: string, before: string, atMs: number): void {
+    this.beats.push({ atMs, who: this.platformLine, text: `${first} goes before ${before}`, lines: [] });
+  }
+
   requestDeviates(request: RequestRecord, { is, by = 1 }: Pick<Deviation, "is" | "by">): void {
     const text = deviationText(request.subject, is, by);
     if (text !== undefined) this.tell(this.endpoint(request.to, request.why === "webhook"), text);

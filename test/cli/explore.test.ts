@@ -71,6 +71,15 @@ describe("ringback explore", () => {
     expect((await ringbackProcess("run", kept, "--with", join(folder, "good.mjs"))).code).toBe(0);
   });
 
+  test("lists the changes of the platform that no property noticed", async () => {
+    const folder = project();
+    const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "good.mjs")];
+    const { code, out } = await ringbackProcess(...given, "--deviations", "0", "--mutants");
+    expect(code).toBe(0);
+    expect(out).toContain("mutants: of 6 changes of the platform, no property noticed these 5:\n");
+    expect(out).not.toContain("call.not_answered never comes");
+  });
+
   test("takes its shard from the job's environment, and merge puts all together", async () => {
     const folder = project();
     const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "bad.mjs")];

@@ -56,6 +56,9 @@ steps:
       "1:35.000  the step hangup is left out",
     ]);
     expect(timeline).not.toContain("Lobby");
+    expect(timeline).toContain(
+      "0:20.000  user: answers of call-1 goes before teamOffer: nextOffer of call-1",
+    );
   });
 
   test("make no difference between a run that is told as it goes and one that is told afterwards", () => {
