@@ -4,15 +4,14 @@
  */
 import { gzipSync } from "node:zlib";
 import type { CDPSession, Page } from "playwright-core";
-import { createSimulator, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
+import { createSimulator, type Simulator } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspect/index.ts";
 import { launch, offline } from "../inspect/browser.ts";
 import buildPage from "../inspect/build-page.ts";
-import { fileOf, lessonText } from "../inspect/pages.ts";
+import { fileOf } from "../inspect/pages.ts";
 
 /** A run of about so many events. */
 function runOf(events: number): Simulator {
-  if (events <= 100) return runScenario(parseScenario(lessonText("37"))).simulator;
   const sim = createSimulator({ seed: 1 });
   // two events a call
   sim.traffic({
