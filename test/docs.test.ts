@@ -19,6 +19,17 @@ describe("A generated page", () => {
   });
 });
 
+describe("What comes in", () => {
+  it("is described: every field of an organisation and of every command's arguments", () => {
+    const lines = onDisk("src/generated/inputs.ts").split("\n");
+    const fields = lines.flatMap((line, index) =>
+      /^ +readonly \w+\??: /.test(line) ? [{ line, before: lines[index - 1] ?? "" }] : [],
+    );
+    expect(fields.length).toBeGreaterThan(300);
+    expect(fields.filter(({ before }) => !before.trim().startsWith("/** "))).toEqual([]);
+  });
+});
+
 describe("The page of what the tests reach", () => {
   it("says of every state and transition what reaches it, or why nothing can, and not both", () => {
     const isExplained = ({ by, why }: Reached) => (by === undefined) === (why !== undefined);

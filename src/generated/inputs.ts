@@ -5,192 +5,331 @@ import type { DialLinkResult, EventType, ReceiveResult, SendResult } from "./rec
 
 /** What `createSimulator({ organisation })` and a scenario's `organisation` accept. */
 export interface OrganisationInput {
+  /** The organisation's id, which events and redirect URLs carry. */
   readonly id: string;
+  /** The organisation's name. */
   readonly name?: string | undefined;
+  /** The IANA time zone of users without one of their own, such as `Pacific/Auckland`; default `UTC`. */
   readonly timezone?: string | undefined;
+  /** What the account can do beyond calls; everything is off by default. */
   readonly features?: {
+    /** Records answered calls; default false. */
     readonly recording?: boolean | undefined;
+    /** Makes transcripts of recordings and voicemails; default false. */
     readonly transcription?: boolean | undefined;
+    /** Makes content analyses of recorded calls; default false. */
     readonly analysis?: boolean | undefined;
+    /** Calculates what calls cost; default false. */
     readonly tariff?: boolean | undefined;
+    /** Has trunks and their entries in the directory; default false. */
     readonly pbx?: boolean | undefined;
-    /** Leaves `mobile` out of users. */
+    /** Leaves `mobile` out of users; default false. */
     readonly excludeEmployeePhoneNumbers?: boolean | undefined;
   } | undefined;
+  /** The organisation's phone numbers; default: none. */
   readonly numbers?: readonly {
+    /** The number, E.164. */
     readonly number: string;
+    /** Whose it is: the id of a user, a team or a device. */
     readonly owner: string;
+    /** Whether it can send and receive messages; default false. */
     readonly sms?: boolean | undefined;
   }[] | undefined;
+  /** The people; default: none. */
   readonly users?: readonly {
+    /** The user's id, unique in the directory. */
     readonly id: string;
+    /** The e-mail address, unique in the directory. */
     readonly email: string;
+    /** The name, as people see it. */
     readonly displayName: string;
+    /** The extension number, digits, unique in the directory. */
     readonly extension: string;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     readonly ivrKey?: string | undefined;
+    /** The first name. */
     readonly firstName?: string | undefined;
+    /** The last name. */
     readonly lastName?: string | undefined;
+    /** Whether the user takes part; default `active`. Only active users are rung. */
     readonly status?: "invited" | "active" | "suspended" | undefined;
+    /** The IANA time zone of the working hours, such as `Pacific/Auckland`; default: the organisation's. */
     readonly timezone?: string | undefined;
+    /** The job title. */
     readonly jobTitle?: string | undefined;
+    /** Whom the user reports to: another user's id. */
     readonly manager?: string | undefined;
+    /** Where the user works: a location's id. */
     readonly location?: string | undefined;
+    /** The mobile number, E.164. */
     readonly mobile?: string | undefined;
+    /** The names of the licenses that the user has; default: none. */
     readonly licenses?: readonly string[] | undefined;
     /** The release channel that the desktop app is enrolled in; default `stable`. */
     readonly desktopEnrolledReleaseChannel?: string | undefined;
     /** Whether the user comes from the customer's own directory; default false. */
     readonly isDirectorySynced?: boolean | undefined;
+    /** The apps and phones that ring for the user; default: `[mobile]`. `mobile` stands for `{ id: mobile, type: mobile }`. */
     readonly endpoints?: readonly ("mobile" | "desktop" | "sip" | {
+      /** The endpoint's id, unique for its user. */
       readonly id: string;
+      /** Whether it is a mobile app, a desktop app or a SIP phone. */
       readonly type: "mobile" | "desktop" | "sip";
+      /** Whether it is signed in at the start; default true. Only registered endpoints ring. */
       readonly registered?: boolean | undefined;
     })[] | undefined;
     /** Whether unanswered calls go to a voicemail; default true. */
     readonly voicemail?: boolean | undefined;
+    /** When the user works, by day of the week; default: always. */
     readonly workingHours?: {
+      /** The hours of Mondays; left out: a day off. */
       readonly monday?: readonly {
+        /** When work begins, local time such as `09:00`. */
         readonly from: string;
+        /** When work ends, local time, at most `24:00`. */
         readonly to: string;
       }[] | undefined;
+      /** The hours of Tuesdays; left out: a day off. */
       readonly tuesday?: readonly {
+        /** When work begins, local time such as `09:00`. */
         readonly from: string;
+        /** When work ends, local time, at most `24:00`. */
         readonly to: string;
       }[] | undefined;
+      /** The hours of Wednesdays; left out: a day off. */
       readonly wednesday?: readonly {
+        /** When work begins, local time such as `09:00`. */
         readonly from: string;
+        /** When work ends, local time, at most `24:00`. */
         readonly to: string;
       }[] | undefined;
+      /** The hours of Thursdays; left out: a day off. */
       readonly thursday?: readonly {
+        /** When work begins, local time such as `09:00`. */
         readonly from: string;
+        /** When work ends, local time, at most `24:00`. */
         readonly to: string;
       }[] | undefined;
+      /** The hours of Fridays; left out: a day off. */
       readonly friday?: readonly {
+        /** When work begins, local time such as `09:00`. */
         readonly from: string;
+        /** When work ends, local time, at most `24:00`. */
         readonly to: string;
       }[] | undefined;
+      /** The hours of Saturdays; left out: a day off. */
       readonly saturday?: readonly {
+        /** When work begins, local time such as `09:00`. */
         readonly from: string;
+        /** When work ends, local time, at most `24:00`. */
         readonly to: string;
       }[] | undefined;
+      /** The hours of Sundays; left out: a day off. */
       readonly sunday?: readonly {
+        /** When work begins, local time such as `09:00`. */
         readonly from: string;
+        /** When work ends, local time, at most `24:00`. */
         readonly to: string;
       }[] | undefined;
     } | undefined;
+    /** How the user acts by themselves; default: they leave everything to commands. */
     readonly behaviour?: UserBehaviour | undefined;
   }[] | undefined;
+  /** The call groups; default: none. */
   readonly teams?: readonly {
+    /** The team's id, unique in the directory. */
     readonly id: string;
+    /** The name, as people see it. */
     readonly displayName: string;
+    /** The extension number, digits, unique in the directory. */
     readonly extension: string;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     readonly ivrKey?: string | undefined;
+    /** The users and devices that its calls are offered to; default: none. */
     readonly members?: readonly ({
+      /** A user's id. */
       readonly user: string;
+      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
       readonly priority?: number | undefined;
     } | {
+      /** A device's id. */
       readonly device: string;
+      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
       readonly priority?: number | undefined;
     })[] | undefined;
+    /** How long a call is offered to the team; default `timing.teamTimeout`. */
     readonly timeout?: DurationInput | undefined;
+    /** How long one tier rings before the next does, above 0; default `timing.nextOfferTimeout`. */
     readonly nextOfferTimeout?: DurationInput | undefined;
+    /** What becomes of a call that nobody answers; default: it closes. */
     readonly unanswered?: {
+      /** Voicemail takes the call. */
       readonly voicemail: true;
     } | {
+      /** Another team is offered the call, by its id. */
       readonly team: string;
     } | {
+      /** An outside number is rung, E.164. */
       readonly external: string;
     } | undefined;
+    /** Whether listings of the directory leave the team out unless asked for hidden teams; default false. */
     readonly hidden?: boolean | undefined;
     /** Changes nothing: every team has a voicemail. Organisations may go on to say so. */
     readonly voicemail?: boolean | undefined;
   }[] | undefined;
+  /** The phones that belong to nobody in particular; default: none. */
   readonly devices?: readonly {
+    /** The device's id, unique in the directory. */
     readonly id: string;
+    /** The name, as people see it. */
     readonly displayName: string;
+    /** The extension number, digits, unique in the directory. */
     readonly extension: string;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     readonly ivrKey?: string | undefined;
+    /** The SIP address, such as `sip:lobby@acme.test`. */
     readonly sipAddress?: string | undefined;
     /** Whether it may dial outside numbers; default true. */
     readonly outboundAllowed?: boolean | undefined;
   }[] | undefined;
+  /** The places where people work; default: none. */
   readonly locations?: readonly {
+    /** The location's name. */
     readonly name: string;
+    /** The postal address. */
     readonly address?: string | undefined;
+    /** The country, by ISO 3166-1 alpha-2, such as `NZ`. */
     readonly countryIso?: string | undefined;
+    /** The IANA time zone, such as `Pacific/Auckland`. */
     readonly timezone?: string | undefined;
+    /** The location's id. */
     readonly id: string;
   }[] | undefined;
+  /** The phonebooks with outside contacts; default: none. */
   readonly phonebooks?: readonly {
+    /** The contacts in it; default: none. */
     readonly contacts?: readonly {
+      /** The whole name, as people see it; default: the first and the last name. */
       readonly name?: string | undefined;
+      /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
+      /** The last name; null if unknown. */
       readonly lastName?: string | null | undefined;
+      /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
+      /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
+      /** The contact's id. */
       readonly id: string;
     }[] | undefined;
+    /** The phonebook's id, or a user's e-mail address for their personal one. */
     readonly id: string;
+    /** The phonebook's name. */
     readonly name?: string | undefined;
+    /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
     readonly countryIso?: string | null | undefined;
   }[] | undefined;
+  /** SIP trunks to other phone systems, with `features.pbx`; default: none. */
   readonly trunks?: readonly {
+    /** The trunk's id. */
     readonly id: string;
+    /** The trunk's name. */
     readonly name: string;
+    /** The devices behind it; default: none. */
     readonly devices?: readonly {
+      /** Where it stands; null if unknown. */
       readonly location?: string | null | undefined;
+      /** Its model; null if unknown. */
       readonly model?: string | null | undefined;
+      /** Its product line; null if unknown. */
       readonly product?: string | null | undefined;
+      /** The name, as people see it. */
       readonly displayName: string;
+      /** The extension number, digits, unique in the directory. */
       readonly extension: string;
+      /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
       readonly ivrKey?: string | undefined;
+      /** A description; null for none. */
       readonly description?: string | null | undefined;
+      /** The entry's id, unique in the directory. */
       readonly id: string;
     }[] | undefined;
+    /** The queues behind it; default: none. */
     readonly queues?: readonly {
+      /** The name, as people see it. */
       readonly displayName: string;
+      /** The extension number, digits, unique in the directory. */
       readonly extension: string;
+      /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
       readonly ivrKey?: string | undefined;
+      /** A description; null for none. */
       readonly description?: string | null | undefined;
+      /** The entry's id, unique in the directory. */
       readonly id: string;
     }[] | undefined;
+    /** The users behind it; default: none. */
     readonly users?: readonly {
+      /** The department; null if unknown. */
       readonly department?: string | null | undefined;
+      /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** Where they work; null if unknown. */
       readonly location?: string | null | undefined;
+      /** Whom they report to; null if unknown. */
       readonly manager?: string | null | undefined;
+      /** The user of the service that they are, by id or e-mail address; null if none. */
       readonly user?: string | null | undefined;
+      /** Their own phone numbers, E.164; default: none. */
       readonly phoneNumbers?: readonly string[] | undefined;
+      /** The name, as people see it. */
       readonly displayName: string;
+      /** The extension number, digits, unique in the directory. */
       readonly extension: string;
+      /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
       readonly ivrKey?: string | undefined;
+      /** A description; null for none. */
       readonly description?: string | null | undefined;
+      /** The entry's id, unique in the directory. */
       readonly id: string;
     }[] | undefined;
   }[] | undefined;
-  /** URLs; `readOrganisation` checks that they lead to endpoints that may be asked. */
+  /** The endpoints that are asked how to go on: https URLs at public hosts, unless the option `allowLocal` is set. */
   readonly dataActions?: {
+    /** Asked whether an outbound call may be made. */
     readonly outboundCall?: string | undefined;
+    /** Asked each time a call is about to be queued for a team. */
     readonly teamCall?: string | undefined;
+    /** Asked for the cards that people are shown of a call. */
     readonly callInsights?: string | undefined;
+    /** Asked when a message from outside begins a conversation. */
     readonly inboundConversations?: string | undefined;
   } | undefined;
+  /** The webhooks that there are from the start; default: none. */
   readonly webhooks?: readonly {
+    /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
-    /** Event types, or `*` for all. */
+    /** The event types that it is sent, or `*` for all. */
     readonly events: readonly (EventType | "*")[];
+    /** What it is for, in words; null or left out: nothing is said. */
     readonly description?: string | null | undefined;
+    /** Whether it is sent events; default true. */
     readonly enabled?: boolean | undefined;
     /** What deliveries are signed with; default: one of its own, from the seed. */
     readonly signingSecret?: string | undefined;
     /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
     readonly createdBy?: string | undefined;
   }[] | undefined;
+  /** What calls cost, with `features.tariff`. */
   readonly tariff?: {
+    /** The currency of the prices, such as `NZD`. */
     readonly currency: string;
+    /** The prices. The longest prefix of a number counts. */
     readonly routes: readonly {
+      /** The start of the numbers that the price is for, such as `+64`. */
       readonly prefix: string;
+      /** The price of a minute, in the currency. */
       readonly perMinute: number;
     }[];
   } | undefined;
@@ -198,82 +337,138 @@ export interface OrganisationInput {
 
 /** The same with every duration in milliseconds. */
 export interface Organisation {
+  /** The organisation's id, which events and redirect URLs carry. */
   id: string;
+  /** The organisation's name. */
   name?: string | undefined;
+  /** The IANA time zone of users without one of their own, such as `Pacific/Auckland`; default `UTC`. */
   timezone?: string | undefined;
+  /** What the account can do beyond calls; everything is off by default. */
   features?: {
+    /** Records answered calls; default false. */
     recording?: boolean | undefined;
+    /** Makes transcripts of recordings and voicemails; default false. */
     transcription?: boolean | undefined;
+    /** Makes content analyses of recorded calls; default false. */
     analysis?: boolean | undefined;
+    /** Calculates what calls cost; default false. */
     tariff?: boolean | undefined;
+    /** Has trunks and their entries in the directory; default false. */
     pbx?: boolean | undefined;
-    /** Leaves `mobile` out of users. */
+    /** Leaves `mobile` out of users; default false. */
     excludeEmployeePhoneNumbers?: boolean | undefined;
   } | undefined;
+  /** The organisation's phone numbers; default: none. */
   numbers?: {
+    /** The number, E.164. */
     number: string;
+    /** Whose it is: the id of a user, a team or a device. */
     owner: string;
+    /** Whether it can send and receive messages; default false. */
     sms?: boolean | undefined;
   }[] | undefined;
+  /** The people; default: none. */
   users?: {
+    /** The user's id, unique in the directory. */
     id: string;
+    /** The e-mail address, unique in the directory. */
     email: string;
+    /** The name, as people see it. */
     displayName: string;
+    /** The extension number, digits, unique in the directory. */
     extension: string;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     ivrKey?: string | undefined;
+    /** The first name. */
     firstName?: string | undefined;
+    /** The last name. */
     lastName?: string | undefined;
+    /** Whether the user takes part; default `active`. Only active users are rung. */
     status?: "invited" | "active" | "suspended" | undefined;
+    /** The IANA time zone of the working hours, such as `Pacific/Auckland`; default: the organisation's. */
     timezone?: string | undefined;
+    /** The job title. */
     jobTitle?: string | undefined;
+    /** Whom the user reports to: another user's id. */
     manager?: string | undefined;
+    /** Where the user works: a location's id. */
     location?: string | undefined;
+    /** The mobile number, E.164. */
     mobile?: string | undefined;
+    /** The names of the licenses that the user has; default: none. */
     licenses?: string[] | undefined;
     /** The release channel that the desktop app is enrolled in; default `stable`. */
     desktopEnrolledReleaseChannel?: string | undefined;
     /** Whether the user comes from the customer's own directory; default false. */
     isDirectorySynced?: boolean | undefined;
+    /** The apps and phones that ring for the user; default: `[mobile]`. `mobile` stands for `{ id: mobile, type: mobile }`. */
     endpoints?: ("mobile" | "desktop" | "sip" | {
+      /** The endpoint's id, unique for its user. */
       id: string;
+      /** Whether it is a mobile app, a desktop app or a SIP phone. */
       type: "mobile" | "desktop" | "sip";
+      /** Whether it is signed in at the start; default true. Only registered endpoints ring. */
       registered?: boolean | undefined;
     })[] | undefined;
     /** Whether unanswered calls go to a voicemail; default true. */
     voicemail?: boolean | undefined;
+    /** When the user works, by day of the week; default: always. */
     workingHours?: {
+      /** The hours of Mondays; left out: a day off. */
       monday?: {
+        /** When work begins, local time such as `09:00`. */
         from: string;
+        /** When work ends, local time, at most `24:00`. */
         to: string;
       }[] | undefined;
+      /** The hours of Tuesdays; left out: a day off. */
       tuesday?: {
+        /** When work begins, local time such as `09:00`. */
         from: string;
+        /** When work ends, local time, at most `24:00`. */
         to: string;
       }[] | undefined;
+      /** The hours of Wednesdays; left out: a day off. */
       wednesday?: {
+        /** When work begins, local time such as `09:00`. */
         from: string;
+        /** When work ends, local time, at most `24:00`. */
         to: string;
       }[] | undefined;
+      /** The hours of Thursdays; left out: a day off. */
       thursday?: {
+        /** When work begins, local time such as `09:00`. */
         from: string;
+        /** When work ends, local time, at most `24:00`. */
         to: string;
       }[] | undefined;
+      /** The hours of Fridays; left out: a day off. */
       friday?: {
+        /** When work begins, local time such as `09:00`. */
         from: string;
+        /** When work ends, local time, at most `24:00`. */
         to: string;
       }[] | undefined;
+      /** The hours of Saturdays; left out: a day off. */
       saturday?: {
+        /** When work begins, local time such as `09:00`. */
         from: string;
+        /** When work ends, local time, at most `24:00`. */
         to: string;
       }[] | undefined;
+      /** The hours of Sundays; left out: a day off. */
       sunday?: {
+        /** When work begins, local time such as `09:00`. */
         from: string;
+        /** When work ends, local time, at most `24:00`. */
         to: string;
       }[] | undefined;
     } | undefined;
+    /** How the user acts by themselves; default: they leave everything to commands. */
     behaviour?: {
       /** From their beginning to ring, on this endpoint if it rings then, else on the first that does. */
       answer?: "never" | {
+        /** How long they let it ring. */
         after: number | {
           exponential: number;
         } | {
@@ -281,10 +476,12 @@ export interface Organisation {
         } | {
           fixed: number;
         };
+        /** On which endpoint, by its id; default: the first that rings. */
         endpoint?: string | undefined;
       } | undefined;
       /** From their beginning to ring; the earlier of the two happens. */
       decline?: {
+        /** How long they let it ring. */
         after: number | {
           exponential: number;
         } | {
@@ -311,117 +508,201 @@ export interface Organisation {
       } | undefined;
     } | undefined;
   }[] | undefined;
+  /** The call groups; default: none. */
   teams?: {
+    /** The team's id, unique in the directory. */
     id: string;
+    /** The name, as people see it. */
     displayName: string;
+    /** The extension number, digits, unique in the directory. */
     extension: string;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     ivrKey?: string | undefined;
+    /** The users and devices that its calls are offered to; default: none. */
     members?: ({
+      /** A user's id. */
       user: string;
+      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
       priority?: number | undefined;
     } | {
+      /** A device's id. */
       device: string;
+      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
       priority?: number | undefined;
     })[] | undefined;
+    /** How long a call is offered to the team; default `timing.teamTimeout`. */
     timeout?: number | undefined;
+    /** How long one tier rings before the next does, above 0; default `timing.nextOfferTimeout`. */
     nextOfferTimeout?: number | undefined;
+    /** What becomes of a call that nobody answers; default: it closes. */
     unanswered?: {
+      /** Voicemail takes the call. */
       voicemail: true;
     } | {
+      /** Another team is offered the call, by its id. */
       team: string;
     } | {
+      /** An outside number is rung, E.164. */
       external: string;
     } | undefined;
+    /** Whether listings of the directory leave the team out unless asked for hidden teams; default false. */
     hidden?: boolean | undefined;
     /** Changes nothing: every team has a voicemail. Organisations may go on to say so. */
     voicemail?: boolean | undefined;
   }[] | undefined;
+  /** The phones that belong to nobody in particular; default: none. */
   devices?: {
+    /** The device's id, unique in the directory. */
     id: string;
+    /** The name, as people see it. */
     displayName: string;
+    /** The extension number, digits, unique in the directory. */
     extension: string;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     ivrKey?: string | undefined;
+    /** The SIP address, such as `sip:lobby@acme.test`. */
     sipAddress?: string | undefined;
     /** Whether it may dial outside numbers; default true. */
     outboundAllowed?: boolean | undefined;
   }[] | undefined;
+  /** The places where people work; default: none. */
   locations?: {
+    /** The location's name. */
     name: string;
+    /** The postal address. */
     address?: string | undefined;
+    /** The country, by ISO 3166-1 alpha-2, such as `NZ`. */
     countryIso?: string | undefined;
+    /** The IANA time zone, such as `Pacific/Auckland`. */
     timezone?: string | undefined;
+    /** The location's id. */
     id: string;
   }[] | undefined;
+  /** The phonebooks with outside contacts; default: none. */
   phonebooks?: {
+    /** The contacts in it; default: none. */
     contacts?: {
+      /** The whole name, as people see it; default: the first and the last name. */
       name?: string | undefined;
+      /** The first name; null if unknown. */
       firstName?: string | null | undefined;
+      /** The last name; null if unknown. */
       lastName?: string | null | undefined;
+      /** The job title; null if unknown. */
       jobTitle?: string | null | undefined;
+      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
       phoneNumbers?: string[] | undefined;
+      /** E-mail addresses. */
       emailAddresses?: string[] | undefined;
+      /** The contact's id. */
       id: string;
     }[] | undefined;
+    /** The phonebook's id, or a user's e-mail address for their personal one. */
     id: string;
+    /** The phonebook's name. */
     name?: string | undefined;
+    /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
     countryIso?: string | null | undefined;
   }[] | undefined;
+  /** SIP trunks to other phone systems, with `features.pbx`; default: none. */
   trunks?: {
+    /** The trunk's id. */
     id: string;
+    /** The trunk's name. */
     name: string;
+    /** The devices behind it; default: none. */
     devices?: {
+      /** Where it stands; null if unknown. */
       location?: string | null | undefined;
+      /** Its model; null if unknown. */
       model?: string | null | undefined;
+      /** Its product line; null if unknown. */
       product?: string | null | undefined;
+      /** The name, as people see it. */
       displayName: string;
+      /** The extension number, digits, unique in the directory. */
       extension: string;
+      /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
       ivrKey?: string | undefined;
+      /** A description; null for none. */
       description?: string | null | undefined;
+      /** The entry's id, unique in the directory. */
       id: string;
     }[] | undefined;
+    /** The queues behind it; default: none. */
     queues?: {
+      /** The name, as people see it. */
       displayName: string;
+      /** The extension number, digits, unique in the directory. */
       extension: string;
+      /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
       ivrKey?: string | undefined;
+      /** A description; null for none. */
       description?: string | null | undefined;
+      /** The entry's id, unique in the directory. */
       id: string;
     }[] | undefined;
+    /** The users behind it; default: none. */
     users?: {
+      /** The department; null if unknown. */
       department?: string | null | undefined;
+      /** The job title; null if unknown. */
       jobTitle?: string | null | undefined;
+      /** Where they work; null if unknown. */
       location?: string | null | undefined;
+      /** Whom they report to; null if unknown. */
       manager?: string | null | undefined;
+      /** The user of the service that they are, by id or e-mail address; null if none. */
       user?: string | null | undefined;
+      /** Their own phone numbers, E.164; default: none. */
       phoneNumbers?: string[] | undefined;
+      /** The name, as people see it. */
       displayName: string;
+      /** The extension number, digits, unique in the directory. */
       extension: string;
+      /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
       ivrKey?: string | undefined;
+      /** A description; null for none. */
       description?: string | null | undefined;
+      /** The entry's id, unique in the directory. */
       id: string;
     }[] | undefined;
   }[] | undefined;
-  /** URLs; `readOrganisation` checks that they lead to endpoints that may be asked. */
+  /** The endpoints that are asked how to go on: https URLs at public hosts, unless the option `allowLocal` is set. */
   dataActions?: {
+    /** Asked whether an outbound call may be made. */
     outboundCall?: string | undefined;
+    /** Asked each time a call is about to be queued for a team. */
     teamCall?: string | undefined;
+    /** Asked for the cards that people are shown of a call. */
     callInsights?: string | undefined;
+    /** Asked when a message from outside begins a conversation. */
     inboundConversations?: string | undefined;
   } | undefined;
+  /** The webhooks that there are from the start; default: none. */
   webhooks?: {
+    /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     url: string;
-    /** Event types, or `*` for all. */
+    /** The event types that it is sent, or `*` for all. */
     events: (EventType | "*")[];
+    /** What it is for, in words; null or left out: nothing is said. */
     description?: string | null | undefined;
+    /** Whether it is sent events; default true. */
     enabled?: boolean | undefined;
     /** What deliveries are signed with; default: one of its own, from the seed. */
     signingSecret?: string | undefined;
     /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
     createdBy?: string | undefined;
   }[] | undefined;
+  /** What calls cost, with `features.tariff`. */
   tariff?: {
+    /** The currency of the prices, such as `NZD`. */
     currency: string;
+    /** The prices. The longest prefix of a number counts. */
     routes: {
+      /** The start of the numbers that the price is for, such as `+64`. */
       prefix: string;
+      /** The price of a minute, in the currency. */
       perMinute: number;
     }[];
   } | undefined;
@@ -431,11 +712,14 @@ export interface Organisation {
 export interface UserBehaviour {
   /** From their beginning to ring, on this endpoint if it rings then, else on the first that does. */
   readonly answer?: "never" | {
+    /** How long they let it ring. */
     readonly after: DrawnDuration;
+    /** On which endpoint, by its id; default: the first that rings. */
     readonly endpoint?: string | undefined;
   } | undefined;
   /** From their beginning to ring; the earlier of the two happens. */
   readonly decline?: {
+    /** How long they let it ring. */
     readonly after: DrawnDuration;
   } | undefined;
   /** From their joining a call, or the answer to one that they dialled, to their hanging up. */
@@ -452,7 +736,9 @@ export interface CallerBehaviour {
   readonly talk?: DrawnDuration | undefined;
   /** At the tone they leave a message of this length, or they hang up as soon as voicemail takes the call. */
   readonly voicemail?: "hangUp" | {
+    /** How long the message is. */
     readonly duration: DrawnDuration;
+    /** What they say; default: nothing that a transcript could hold. */
     readonly transcript?: string | undefined;
   } | undefined;
 }
@@ -460,13 +746,19 @@ export interface CallerBehaviour {
 /** The arguments of every command, by its name. */
 export interface CommandInputs {
   route: {
+    /** The status, 100 to 599; default 200. */
     readonly status?: number | undefined;
+    /** The headers; default: none. */
     readonly headers?: { readonly [x: string]: string; } | undefined;
+    /** The body: text, or anything that becomes JSON; default: empty. */
     readonly body?: unknown;
+    /** How long the answer takes; default: no time. */
     readonly after?: DurationInput | undefined;
+    /** The start of the URLs that get this answer; the longest one counts. */
     readonly url: string;
   };
   fault: {
+    /** The start of the URLs that this is about; the longest one counts. */
     readonly url: string;
     /** A status, `refuse` or `timeout`; default 503. */
     readonly status?: number | "timeout" | "refuse" | undefined;
@@ -498,6 +790,7 @@ export interface CommandInputs {
     readonly by?: number | undefined;
   };
   conditions: {
+    /** The start of the URLs that this is about; the longest one counts. */
     readonly url: string;
     /** How long a request takes to arrive. */
     readonly latency?: DrawnDuration | undefined;
@@ -509,44 +802,69 @@ export interface CommandInputs {
     readonly reorder?: number | undefined;
   };
   putPhonebooks: {
+    /** The phonebooks. Each replaces the one with its id, whole. */
     readonly phonebooks: readonly {
+      /** Everything that the phonebook holds from now on; default: nothing. */
       readonly contacts?: readonly {
+        /** The whole name, as people see it; default: the first and the last name. */
         readonly name?: string | undefined;
+        /** The first name; null if unknown. */
         readonly firstName?: string | null | undefined;
+        /** The last name; null if unknown. */
         readonly lastName?: string | null | undefined;
+        /** The job title; null if unknown. */
         readonly jobTitle?: string | null | undefined;
+        /** Phone numbers, E.164: a caller with one of them has the contact's name. */
         readonly phoneNumbers?: readonly string[] | undefined;
+        /** E-mail addresses. */
         readonly emailAddresses?: readonly string[] | undefined;
+        /** The contact's id; default: one is made. */
         readonly id?: string | undefined;
       }[] | undefined;
+      /** The phonebook's id, or a user's e-mail address for their personal one. */
       readonly id: string;
+      /** The phonebook's name. */
       readonly name?: string | undefined;
+      /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
       readonly countryIso?: string | null | undefined;
     }[];
   };
   putContacts: {
+    /** The phonebook's id, or a user's e-mail address for their personal one. */
     readonly phonebook: string;
+    /** The contacts to add, or to replace where the id is known. */
     readonly contacts: readonly {
+      /** The whole name, as people see it; default: the first and the last name. */
       readonly name?: string | undefined;
+      /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
+      /** The last name; null if unknown. */
       readonly lastName?: string | null | undefined;
+      /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
+      /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
+      /** The contact's id; default: one is made. */
       readonly id?: string | undefined;
     }[];
   };
   removeContact: {
+    /** The phonebook's id, or a user's e-mail address for their personal one. */
     readonly phonebook: string;
+    /** The contact's id. */
     readonly contact: string;
   };
   issueToken: {
+    /** The id of the client that the token is for. */
     readonly client: string;
   };
   expireTokens: {};
   restFault: {
     /** Requests to this path and to those under it, such as `/calls`. The token endpoint and the redirect handler fail only by name. */
     readonly path?: string | undefined;
+    /** Requests with this method; default: all. */
     readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
     /** What they are answered with. Default 503; without it but with `after` they are served, late. */
     readonly status?: number | undefined;
@@ -560,10 +878,15 @@ export interface CommandInputs {
     readonly after?: DurationInput | undefined;
   };
   restServed: {
+    /** The method, such as `GET`. */
     readonly method: string;
+    /** The path with its query, such as `/calls?limit=1`. */
     readonly path: string;
+    /** The body of the request; empty without one. */
     readonly body: string;
+    /** The status of the answer. */
     readonly status: number;
+    /** The body of the answer; empty without one. */
     readonly answer: string;
     /** The client whose token it had. */
     readonly by?: string | undefined;
@@ -575,31 +898,47 @@ export interface CommandInputs {
     readonly after?: DurationInput | undefined;
   };
   behave: {
+    /** The user, by id or e-mail address. */
     readonly user: string;
+    /** How they act from now on; an empty behaviour takes away the one they have. */
     readonly behaviour: UserBehaviour;
   };
   setAvailability: {
+    /** The user, by id or e-mail address. */
     readonly user: string;
+    /** Whether calls can ring the user from now on; on a call, from its end on. */
     readonly status: "available" | "busy" | "offline";
+    /** Why the user is not available; default `doNotDisturb` for `busy`, `loggedOut` for `offline`. */
     readonly rule?: "doNotDisturb" | "outOfHours" | "loggedOut" | undefined;
+    /** The same in the user's own words, for others to read. */
     readonly reason?: string | undefined;
   };
   setEndpoint: {
+    /** The user, by id or e-mail address. */
     readonly user: string;
+    /** The endpoint's id. */
     readonly endpoint: string;
+    /** Whether it is signed in. Only registered endpoints ring. */
     readonly registered: boolean;
   };
   setUserStatus: {
+    /** The user, by id or e-mail address. */
     readonly user: string;
+    /** Whether the user takes part. Only active users are rung. */
     readonly status: "invited" | "active" | "suspended";
   };
   setTeamMember: {
+    /** The team's id. */
     readonly team: string;
+    /** A user's id or e-mail address, or a device's id. */
     readonly user: string;
+    /** The offer priority, 1 to 100: 1 is rung first, and the default. */
     readonly priority?: number | undefined;
   };
   removeTeamMember: {
+    /** The team's id. */
     readonly team: string;
+    /** A user's id or e-mail address, or a device's id. */
     readonly user: string;
   };
   inbound: {
@@ -617,236 +956,371 @@ export interface CommandInputs {
     readonly behaviour?: CallerBehaviour | undefined;
   };
   outbound: {
+    /** Who dials: a user's id or e-mail address, or a device's id. */
     readonly from: string;
+    /** The outside number to call, E.164. */
     readonly to: string;
+    /** The organisation's number to call from, E.164; default: the caller's first number, else the organisation's first. */
     readonly callerId?: string | undefined;
+    /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
   };
   internal: {
+    /** Who dials: a user's id or e-mail address. */
     readonly from: string;
+    /** The extension number of a user, a team or a device. */
     readonly to: string;
   };
   answer: {
+    /** The call's id. */
     readonly call: string;
+    /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
     readonly by: string;
+    /** On which of their endpoints, by its id; default: the first that rings to answer, all of them to decline. */
     readonly endpoint?: string | undefined;
   };
   decline: {
+    /** Whether the line is engaged; for outside numbers. Default false. */
     readonly busy?: boolean | undefined;
+    /** The call's id. */
     readonly call: string;
+    /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
     readonly by: string;
+    /** On which of their endpoints, by its id; default: the first that rings to answer, all of them to decline. */
     readonly endpoint?: string | undefined;
   };
   hangup: {
+    /** The call's id. */
     readonly call: string;
+    /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
     readonly by: string;
   };
   move: {
+    /** The call's id. */
     readonly call: string;
+    /** The connected user, by id or e-mail address. */
     readonly by: string;
+    /** The endpoint to go on at, by its id. */
     readonly to: string;
   };
   transfer: {
+    /** The call's id. */
     readonly call: string;
+    /** Where the call goes: an extension, an id, an e-mail address or an outside number. */
     readonly target: string;
+    /** Who transfers it: a connected user, by id or e-mail address. */
     readonly by: string;
+    /** Whether the user stays until they hang up; default false: they leave as the target begins to ring. */
     readonly warm?: boolean | undefined;
   };
   add: {
+    /** The call's id. */
     readonly call: string;
+    /** Whom to add: an extension, an id, an e-mail address or an outside number. */
     readonly target: string;
+    /** Who adds them: a connected user, by id or e-mail address. */
     readonly by: string;
   };
   note: {
+    /** The call's id. */
     readonly call: string;
+    /** The user who writes the note, by id or e-mail address. */
     readonly by: string;
+    /** What they write. */
     readonly text: string;
   };
   assignContact: {
+    /** The call's id. */
     readonly call: string;
+    /** Who the outside party is: the id of a contact in a phonebook that the user sees, or the contact. */
     readonly contact: string | {
+      /** The whole name, as people see it; default: the first and the last name. */
       readonly name?: string | undefined;
+      /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
+      /** The last name; null if unknown. */
       readonly lastName?: string | null | undefined;
+      /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
+      /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
+      /** The contact's id; default: one is made. */
       readonly id?: string | undefined;
     };
+    /** The user who says so, by id or e-mail address. */
     readonly by: string;
   };
   leaveVoicemail: {
+    /** The call's id. */
     readonly call: string;
+    /** How long the message is: it is cut at `timing.voicemailMaxMessage`. */
     readonly duration: DurationInput;
+    /** What the caller says; default: nothing that a transcript could hold. */
     readonly transcript?: string | undefined;
   };
   redirect: {
+    /** The caller's number, E.164. */
     readonly from: string;
+    /** The number that was called, E.164. */
     readonly to: string;
+    /** The vendor's id for the call; default: one of its own, from the seed. */
     readonly vendorCallId?: string | undefined;
+    /** The extension number of the entry that the call is for. */
     readonly extension: string;
+    /** The organisation's id; default: this organisation's. */
     readonly organisationId?: string | undefined;
-    /** Seconds, 5 to 60; out of range goes to the nearest bound. */
+    /** Seconds before the next tier of a team is rung, 5 to 60; out of range goes to the nearest bound. */
     readonly nextOfferTimeout?: string | number | boolean | undefined;
-    /** 1 to 9; out of range is 5. */
+    /** The order in a team's queue, 1 (first) to 9; out of range is 5, the default. */
     readonly priority?: string | number | boolean | undefined;
-    /** What leads nowhere is ignored, so that nothing is wrong with these. */
+    /** Where an unanswered call goes back to: `flow`, `taskQueue`, `postEndpoint` or `application`. Anything else is ignored. */
     readonly returnTo?: string | undefined;
-    /** A URL may be URL-encoded, as in a query. */
+    /** The id of that place; for `postEndpoint` an https URL, which may be URL-encoded. */
     readonly returnToId?: string | undefined;
+    /** `true` sends the call to voicemail without ringing; anything else rings. */
     readonly sendToVoicemail?: string | number | boolean | undefined;
-    /** Seconds, 10 to 70 for users and devices, 10 to 300 for teams; out of range goes to the nearest bound. */
+    /** Seconds to wait for an answer, 10 to 70 for users and devices, 10 to 300 for teams; out of range goes to the nearest bound. */
     readonly timeout?: string | number | boolean | undefined;
+    /** Names that begin with `x-`, each with a text; the same may stand beside the other keys. At most 1000 bytes in all. */
     readonly passthroughParameters?: { readonly [x: string]: string; } | undefined;
   } & { readonly [key: string]: unknown; };
   connectApplication: {
+    /** The caller's number, E.164. */
     readonly from: string;
+    /** The number that was called, E.164. */
     readonly to: string;
+    /** The vendor's id for the call; default: one of its own, from the seed. */
     readonly vendorCallId?: string | undefined;
+    /** The extension number of the entry that the call is for. */
     readonly extension: string;
+    /** The id of the account that the call comes from. */
     readonly accountId: string;
+    /** Passthrough parameters: names that begin with `x-`, each with a text; at most 1000 bytes in all. */
     readonly parameters?: { readonly [x: string]: unknown; } | undefined;
   };
   dialLink: {
+    /** The user who dials, by id or e-mail address. */
     readonly user: string;
+    /** The outside number to call, E.164. */
     readonly contactNumber: string;
+    /** The organisation's number to call from, E.164; default: the user's first number, else the organisation's first. */
     readonly callerId?: string | undefined;
+    /** Names that begin with `x-`, each with a text; the same may stand beside the other keys. At most 1000 bytes in all. */
     readonly passthroughParameters?: { readonly [x: string]: string; } | undefined;
   } & { readonly [key: string]: unknown; };
   removeRecording: {
+    /** The call's id. */
     readonly call: string;
+    /** The recording's id. */
     readonly recording: string;
   };
   removeTranscript: {
+    /** The transcript's id. */
     readonly transcript: string;
   };
   createAnalysis: {
+    /** What analyses the content, by its name. */
     readonly analyzer: string;
+    /** What is analysed: recordings, or an agent's scorecards. */
     readonly content: {
+      /** The recordings. */
       readonly recordings: readonly {
+        /** The recording's id. */
         readonly id: string;
+        /** The model to transcribe it with; default: the service's own. */
         readonly transcriptionModel?: string | undefined;
       }[];
     } | {
+      /** The user whose scorecards are aggregated, by id or e-mail address. */
       readonly agent: string;
+      /** The jobs that made them. */
       readonly contentAnalysis: readonly {
+        /** The job's id. */
         readonly id: string;
       }[];
     };
+    /** Any plain data; the job has it as it is given. */
     readonly passthroughParameters?: { readonly [key: string]: unknown; } | undefined;
   };
   completeAnalysis: {
+    /** The job's id. */
     readonly analysis: string;
   };
   removeAnalysis: {
+    /** The job's id. */
     readonly analysis: string;
   };
   sendConversationMessage: {
+    /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
     readonly closeTimer?: string | undefined;
+    /** The name that a new conversation has in lists, at most 100 characters. */
     readonly conversationName?: string | undefined;
+    /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
+    /** The recipients, 1 to 10 numbers, E.164. Several are a group. */
     readonly contactAddresses: readonly string[];
+    /** The organisation's number that the message is sent from, E.164. */
     readonly companyAddress: string;
+    /** What the message says. */
     readonly messageContent: {
-      /** May be left out beside media. */
+      /** The text of the message. May be left out beside media. */
       readonly text?: string | undefined;
+      /** Files of the message: https URLs, or `{ url, mimeType }`. */
       readonly media?: readonly (string | {
+        /** Where the file is: an https URL. */
         readonly url: string;
+        /** The file's media type, such as `image/jpeg`. */
         readonly mimeType?: string | undefined;
       })[] | undefined;
       /** The user on whose behalf it is sent: an e-mail address. */
       readonly sendAsUser?: string | undefined;
     };
+    /** By what the message goes; default `sms`. */
     readonly channel?: "sms" | "whatsApp" | undefined;
-    /** Required for a new conversation. */
+    /** Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation. */
     readonly routingAction?: "assign_users" | "do_not_route" | "assign_owner" | undefined;
-    /** E-mail addresses. */
+    /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
     readonly assignUsers?: readonly string[] | undefined;
+    /** The rule by which users claim a new conversation. Ignored for one that is there. */
     readonly claimRule?: string | undefined;
+    /** Whether users are told of the message, and whether it stays unread; default `notify_unread`. */
     readonly notificationMode?: "notify_unread" | "silent_unread" | "silent_read" | undefined;
   };
   sendMessage: {
+    /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
     readonly closeTimer?: string | undefined;
+    /** The name that a new conversation has in lists, at most 100 characters. */
     readonly conversationName?: string | undefined;
+    /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
+    /** The text of the message, at most 1600 characters. */
     readonly body: string;
-    /** A user's e-mail address, or their number. */
+    /** Who sends it: a user's e-mail address, or their number, E.164. */
     readonly from: string;
+    /** The recipient's number, E.164. */
     readonly to: string;
+    /** Whether the users of a new conversation are told of the message; default true. */
     readonly notifyUsers?: boolean | undefined;
   };
   sendTeamMessage: {
+    /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
     readonly closeTimer?: string | undefined;
+    /** The name that a new conversation has in lists, at most 100 characters. */
     readonly conversationName?: string | undefined;
+    /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
+    /** The team's number that the message is sent from, E.164. */
     readonly companyAddress: string;
+    /** The one recipient's number, E.164; instead of `contactAddresses`. */
     readonly contactAddress?: string | undefined;
+    /** The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`. */
     readonly contactAddresses?: readonly string[] | undefined;
+    /** By what the message goes: `sms`. */
     readonly channel?: "sms" | undefined;
+    /** What the message says. */
     readonly messageContent: {
-      /** May be left out beside media. */
+      /** The text of the message. May be left out beside media. */
       readonly text?: string | undefined;
+      /** Files of the message: https URLs, or `{ url, mimeType }`. */
       readonly media?: readonly (string | {
+        /** Where the file is: an https URL. */
         readonly url: string;
+        /** The file's media type, such as `image/jpeg`. */
         readonly mimeType?: string | undefined;
       })[] | undefined;
       /** The user on whose behalf it is sent: an e-mail address. */
       readonly sendAsUser?: string | undefined;
     };
+    /** Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody. */
     readonly routingAction?: "assign_users" | "do_not_route" | "assign_team" | undefined;
+    /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
     readonly assignUsers?: readonly string[] | undefined;
+    /** The rule by which users claim a new conversation. Ignored for one that is there. */
     readonly claimRule?: string | undefined;
+    /** Whether the users of a new conversation are told of the message; default true. */
     readonly notifyUsers?: boolean | undefined;
   };
   receiveMessage: {
+    /** The number of the contact who writes, E.164. */
     readonly from: string;
+    /** The organisation's number that they write to, E.164. */
     readonly to: string;
-    /** The further contacts of a group. */
+    /** The numbers of the further contacts of a group, E.164. */
     readonly others?: readonly string[] | undefined;
-    /** May be left out beside media. */
+    /** The text of the message. May be left out beside media. */
     readonly text?: string | undefined;
+    /** By what the message comes; default `sms`. */
     readonly channel?: "sms" | "whatsApp" | undefined;
+    /** Files of the message: https URLs, or `{ url, mimeType }`. */
     readonly media?: readonly (string | {
+      /** Where the file is: an https URL. */
       readonly url: string;
+      /** The file's media type, such as `image/jpeg`. */
       readonly mimeType?: string | undefined;
     })[] | undefined;
   };
   closeConversation: {
+    /** The conversation, by its id or the vendor's. */
     readonly conversation: string;
   };
   readConversation: {
+    /** The conversation, by its id or the vendor's. */
     readonly conversation: string;
+    /** The user who reads it, by id or e-mail address: one whom it is assigned to. */
     readonly by: string;
   };
   assignConversationContact: {
+    /** The conversation, by its id or the vendor's. */
     readonly conversation: string;
+    /** Who the outside participant is: the id of a contact in a phonebook that a user of the conversation sees, or the contact. */
     readonly contact: string | {
+      /** The whole name, as people see it; default: the first and the last name. */
       readonly name?: string | undefined;
+      /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
+      /** The last name; null if unknown. */
       readonly lastName?: string | null | undefined;
+      /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
+      /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
+      /** The contact's id; default: one is made. */
       readonly id?: string | undefined;
     };
   };
   shareContact: {
+    /** The conversation, by its id or the vendor's. */
     readonly conversation: string;
+    /** Who the outside participant is: the id of a contact in a phonebook that a user of the conversation sees, or the contact. */
     readonly contact: string | {
+      /** The whole name, as people see it; default: the first and the last name. */
       readonly name?: string | undefined;
+      /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
+      /** The last name; null if unknown. */
       readonly lastName?: string | null | undefined;
+      /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
+      /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
+      /** The contact's id; default: one is made. */
       readonly id?: string | undefined;
     };
   };
   createWebhook: {
+    /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
-    /** Event types, or `*` for all. */
+    /** The event types that it is sent, or `*` for all. */
     readonly events: readonly (EventType | "*")[];
+    /** What it is for, in words; null or left out: nothing is said. */
     readonly description?: string | null | undefined;
+    /** Whether it is sent events; default true. */
     readonly enabled?: boolean | undefined;
     /** What deliveries are signed with; default: one of its own, from the seed. */
     readonly signingSecret?: string | undefined;
@@ -854,113 +1328,193 @@ export interface CommandInputs {
     readonly createdBy?: string | undefined;
   };
   updateWebhook: {
+    /** The webhook's id. */
     readonly webhook: string;
+    /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url?: string | undefined;
+    /** The event types that it is sent from the next event on, or `*` for all. */
     readonly events?: readonly (EventType | "*")[] | undefined;
+    /** What it is for, in words; null: nothing is said. */
     readonly description?: string | null | undefined;
+    /** Whether it is sent events. `true` sets the count of failures to 0. */
     readonly enabled?: boolean | undefined;
   };
   removeWebhook: {
+    /** The webhook's id. */
     readonly webhook: string;
   };
   createLocation: {
+    /** The location's name. */
     readonly name: string;
+    /** The postal address. */
     readonly address?: string | undefined;
+    /** The country, by ISO 3166-1 alpha-2, such as `NZ`. */
     readonly countryIso?: string | undefined;
+    /** The IANA time zone, such as `Pacific/Auckland`. */
     readonly timezone?: string | undefined;
+    /** The location's id; default: one is made. */
     readonly id?: string | undefined;
   };
   addUserToLocation: {
+    /** The location's id. */
     readonly location: string;
+    /** The user, by id or e-mail address. */
     readonly user: string;
   };
   removeUserFromLocation: {
+    /** The location's id. */
     readonly location: string;
+    /** The user, by id or e-mail address. */
     readonly user: string;
   };
   addTrunkEntry: {
+    /** Where it stands; null if unknown. */
     readonly location?: string | null | undefined;
+    /** Its model; null if unknown. */
     readonly model?: string | null | undefined;
+    /** Its product line; null if unknown. */
     readonly product?: string | null | undefined;
+    /** The name, as people see it. */
     readonly displayName: string;
+    /** The extension number, digits, unique in the directory. */
     readonly extension: string;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     readonly ivrKey?: string | undefined;
+    /** A description; null for none. */
     readonly description?: string | null | undefined;
-    readonly trunk: string;
+    /** The kind of entry. */
     readonly kind: "device";
+    /** The entry's id, unique in the directory; default: one is made. */
     readonly id?: string | undefined;
-  } | {
-    readonly displayName: string;
-    readonly extension: string;
-    readonly ivrKey?: string | undefined;
-    readonly description?: string | null | undefined;
+    /** The trunk's id. */
     readonly trunk: string;
+  } | {
+    /** The name, as people see it. */
+    readonly displayName: string;
+    /** The extension number, digits, unique in the directory. */
+    readonly extension: string;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+    readonly ivrKey?: string | undefined;
+    /** A description; null for none. */
+    readonly description?: string | null | undefined;
+    /** The kind of entry. */
     readonly kind: "queue";
+    /** The entry's id, unique in the directory; default: one is made. */
     readonly id?: string | undefined;
-  } | {
-    readonly department?: string | null | undefined;
-    readonly jobTitle?: string | null | undefined;
-    readonly location?: string | null | undefined;
-    readonly manager?: string | null | undefined;
-    readonly user?: string | null | undefined;
-    readonly phoneNumbers?: readonly string[] | undefined;
-    readonly displayName: string;
-    readonly extension: string;
-    readonly ivrKey?: string | undefined;
-    readonly description?: string | null | undefined;
+    /** The trunk's id. */
     readonly trunk: string;
+  } | {
+    /** The department; null if unknown. */
+    readonly department?: string | null | undefined;
+    /** The job title; null if unknown. */
+    readonly jobTitle?: string | null | undefined;
+    /** Where they work; null if unknown. */
+    readonly location?: string | null | undefined;
+    /** Whom they report to; null if unknown. */
+    readonly manager?: string | null | undefined;
+    /** The user of the service that they are, by id or e-mail address; null if none. */
+    readonly user?: string | null | undefined;
+    /** Their own phone numbers, E.164; default: none. */
+    readonly phoneNumbers?: readonly string[] | undefined;
+    /** The name, as people see it. */
+    readonly displayName: string;
+    /** The extension number, digits, unique in the directory. */
+    readonly extension: string;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+    readonly ivrKey?: string | undefined;
+    /** A description; null for none. */
+    readonly description?: string | null | undefined;
+    /** The kind of entry. */
     readonly kind: "user";
+    /** The entry's id, unique in the directory; default: one is made. */
     readonly id?: string | undefined;
+    /** The trunk's id. */
+    readonly trunk: string;
   };
   updateTrunkEntry: {
+    /** Where it stands; null if unknown. */
     readonly location?: string | null | undefined;
+    /** Its model; null if unknown. */
     readonly model?: string | null | undefined;
+    /** Its product line; null if unknown. */
     readonly product?: string | null | undefined;
+    /** The name, as people see it. */
     readonly displayName?: string | undefined;
+    /** The extension number, digits, unique in the directory. */
     readonly extension?: string | undefined;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     readonly ivrKey?: string | undefined;
+    /** A description; null for none. */
     readonly description?: string | null | undefined;
-    readonly trunk: string;
+    /** The kind of entry. */
     readonly kind: "device";
+    /** The entry's id. */
     readonly id: string;
-  } | {
-    readonly displayName?: string | undefined;
-    readonly extension?: string | undefined;
-    readonly ivrKey?: string | undefined;
-    readonly description?: string | null | undefined;
+    /** The trunk's id. */
     readonly trunk: string;
+  } | {
+    /** The name, as people see it. */
+    readonly displayName?: string | undefined;
+    /** The extension number, digits, unique in the directory. */
+    readonly extension?: string | undefined;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+    readonly ivrKey?: string | undefined;
+    /** A description; null for none. */
+    readonly description?: string | null | undefined;
+    /** The kind of entry. */
     readonly kind: "queue";
+    /** The entry's id. */
     readonly id: string;
-  } | {
-    readonly department?: string | null | undefined;
-    readonly jobTitle?: string | null | undefined;
-    readonly location?: string | null | undefined;
-    readonly manager?: string | null | undefined;
-    readonly user?: string | null | undefined;
-    readonly phoneNumbers?: readonly string[] | undefined;
-    readonly displayName?: string | undefined;
-    readonly extension?: string | undefined;
-    readonly ivrKey?: string | undefined;
-    readonly description?: string | null | undefined;
+    /** The trunk's id. */
     readonly trunk: string;
+  } | {
+    /** The department; null if unknown. */
+    readonly department?: string | null | undefined;
+    /** The job title; null if unknown. */
+    readonly jobTitle?: string | null | undefined;
+    /** Where they work; null if unknown. */
+    readonly location?: string | null | undefined;
+    /** Whom they report to; null if unknown. */
+    readonly manager?: string | null | undefined;
+    /** The user of the service that they are, by id or e-mail address; null if none. */
+    readonly user?: string | null | undefined;
+    /** Their own phone numbers, E.164; default: none. */
+    readonly phoneNumbers?: readonly string[] | undefined;
+    /** The name, as people see it. */
+    readonly displayName?: string | undefined;
+    /** The extension number, digits, unique in the directory. */
+    readonly extension?: string | undefined;
+    /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+    readonly ivrKey?: string | undefined;
+    /** A description; null for none. */
+    readonly description?: string | null | undefined;
+    /** The kind of entry. */
     readonly kind: "user";
+    /** The entry's id. */
     readonly id: string;
+    /** The trunk's id. */
+    readonly trunk: string;
   };
   removeTrunkEntry: {
-    readonly trunk: string;
+    /** The kind of entry. */
     readonly kind: "user" | "device" | "queue";
+    /** The entry's id. */
     readonly id: string;
+    /** The trunk's id. */
+    readonly trunk: string;
   };
   traffic: {
+    /** The organisation's number that is called, E.164. */
     readonly to: string;
-    /** Between one call and the next. */
+    /** How long it is between one call and the next. */
     readonly every: DrawnDuration;
-    /** How long calls begin, from now. */
+    /** For how long calls begin, from now. */
     readonly for: DurationInput;
+    /** How the callers act by themselves. */
     readonly behaviour?: CallerBehaviour | undefined;
-    /** The first caller's number; the next ones count up from it. */
+    /** The first caller's number, E.164; the next ones count up from it. */
     readonly from?: string | undefined;
-    /** As on `inbound`. */
+    /** The order in a team's queue, 1 (first) to 9; default 5. */
     readonly priority?: number | undefined;
   };
 }

@@ -63,9 +63,13 @@ const bodySchema = v.pipe(
 );
 
 export const answerEntries = {
+  /** The status, 100 to 599; default 200. */
   status: v.optional(statusCode, 200),
+  /** The headers; default: none. */
   headers: v.optional(v.record(v.string(), v.string("expected text")), {}),
+  /** The body: text, or anything that becomes JSON; default: empty. */
   body: v.optional(bodySchema),
+  /** How long the answer takes; default: no time. */
   after: v.optional(duration(), 0),
 };
 const answerSchema = object(answerEntries);

@@ -15,6 +15,7 @@ export const urlPrefix = v.string("expected the start of a URL");
 
 /** What the way to some URLs is like. Empty: as good as can be. */
 export const conditionsSchema = object({
+  /** The start of the URLs that this is about; the longest one counts. */
   url: urlPrefix,
   /** How long a request takes to arrive. */
   latency: optional(drawnDuration),
@@ -33,6 +34,7 @@ const faultKind = v.union(
 
 /** What some URLs do instead of what their route says, for so many requests or for a span of time. */
 export const faultSchema = object({
+  /** The start of the URLs that this is about; the longest one counts. */
   url: urlPrefix,
   /** A status, `refuse` or `timeout`; default 503. */
   status: optional(faultKind, 503),

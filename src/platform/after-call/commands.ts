@@ -1,8 +1,16 @@
 import type * as v from "valibot";
 import { object, text } from "../../engine/input.ts";
 
-export const removeTranscriptSchema = object({ transcript: text() });
+export const removeTranscriptSchema = object({
+  /** The transcript's id. */
+  transcript: text(),
+});
 export type RemoveTranscriptArguments = v.InferOutput<typeof removeTranscriptSchema>;
 
-export const removeRecordingSchema = object({ call: text(), recording: text() });
+export const removeRecordingSchema = object({
+  /** The call's id. */
+  call: text(),
+  /** The recording's id. */
+  recording: text(),
+});
 export type RemoveRecordingArguments = v.InferOutput<typeof removeRecordingSchema>;

@@ -33,19 +33,47 @@ const freeObject = v.pipe(
 
 /** A job as the API takes it. Its passthrough parameters are free. Rules: docs/fidelity.md#transcripts-and-analyses. */
 export const createAnalysisSchema = object({
+  /** What analyses the content, by its name. */
   analyzer: text(),
+  /** What is analysed: recordings, or an agent's scorecards. */
   content: either(
     [
-      object({ recordings: list(object({ id: text(), transcriptionModel: optional(text()) })) }),
-      // the scorecards of an agent, by id or e-mail address, from jobs that there are
-      object({ agent: text(), contentAnalysis: list(object({ id: text() })) }),
+      object({
+        /** The recordings. */
+        recordings: list(
+          object({
+            /** The recording's id. */
+            id: text(),
+            /** The model to transcribe it with; default: the service's own. */
+            transcriptionModel: optional(text()),
+          }),
+        ),
+      }),
+      object({
+        /** The user whose scorecards are aggregated, by id or e-mail address. */
+        agent: text(),
+        /** The jobs that made them. */
+        contentAnalysis: list(
+          object({
+            /** The job's id. */
+            id: text(),
+          }),
+        ),
+      }),
     ],
     "expected { recordings }, or { agent, contentAnalysis } to aggregate an agent's scorecards",
   ),
+  /** Any plain data; the job has it as it is given. */
   passthroughParameters: optional(freeObject),
 });
-export const completeAnalysisSchema = object({ analysis: text() });
-export const removeAnalysisSchema = object({ analysis: text() });
+export const completeAnalysisSchema = object({
+  /** The job's id. */
+  analysis: text(),
+});
+export const removeAnalysisSchema = object({
+  /** The job's id. */
+  analysis: text(),
+});
 
 type CreateArguments = v.InferOutput<typeof createAnalysisSchema>;
 

@@ -1,20 +1,32 @@
 import * as v from "valibot";
 import { flag, object, oneOf, text } from "../../engine/input.ts";
 
-/** `user` is an id or an e-mail address. */
 export const setAvailabilitySchema = object({
+  /** The user, by id or e-mail address. */
   user: text(),
+  /** Whether calls can ring the user from now on; on a call, from its end on. */
   status: oneOf(["available", "busy", "offline"]),
+  /** Why the user is not available; default `doNotDisturb` for `busy`, `loggedOut` for `offline`. */
   rule: v.optional(oneOf(["doNotDisturb", "outOfHours", "loggedOut"])),
+  /** The same in the user's own words, for others to read. */
   reason: v.optional(text()),
 });
 export type SetAvailabilityArguments = v.InferOutput<typeof setAvailabilitySchema>;
 
 export const setUserStatusSchema = object({
+  /** The user, by id or e-mail address. */
   user: text(),
+  /** Whether the user takes part. Only active users are rung. */
   status: oneOf(["invited", "active", "suspended"]),
 });
 export type SetUserStatusArguments = v.InferOutput<typeof setUserStatusSchema>;
 
-export const setEndpointSchema = object({ user: text(), endpoint: text(), registered: flag() });
+export const setEndpointSchema = object({
+  /** The user, by id or e-mail address. */
+  user: text(),
+  /** The endpoint's id. */
+  endpoint: text(),
+  /** Whether it is signed in. Only registered endpoints ring. */
+  registered: flag(),
+});
 export type SetEndpointArguments = v.InferOutput<typeof setEndpointSchema>;

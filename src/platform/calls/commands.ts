@@ -24,30 +24,87 @@ export const inboundSchema = object({
   behaviour: v.optional(callerBehaviourSchema),
 });
 
-/** `from` is a user's id or e-mail, or a device's id; `callerId` one of the organisation's numbers. */
 export const outboundSchema = object({
+  /** Who dials: a user's id or e-mail address, or a device's id. */
   from: text(),
+  /** The outside number to call, E.164. */
   to: e164(),
+  /** The organisation's number to call from, E.164; default: the caller's first number, else the organisation's first. */
   callerId: v.optional(e164()),
+  /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
   passthroughParameters: v.optional(passthrough),
 });
 
-export const internalSchema = object({ from: text(), to: extension() });
+export const internalSchema = object({
+  /** Who dials: a user's id or e-mail address. */
+  from: text(),
+  /** The extension number of a user, a team or a device. */
+  to: extension(),
+});
 
-export const answerSchema = object({ call: text(), by: text(), endpoint: v.optional(text()) });
-/** `busy`: an outside number's line is engaged. */
-export const declineSchema = object({ ...answerSchema.entries, busy: v.optional(flag()) });
-export const hangupSchema = object({ call: text(), by: text() });
-export const moveSchema = object({ call: text(), by: text(), to: text() });
-/** `target` is an extension, an id, an e-mail address or an outside number. */
-export const transferSchema = object({ call: text(), target: text(), by: text(), warm: v.optional(flag()) });
-export const addSchema = object({ call: text(), target: text(), by: text() });
+export const answerSchema = object({
+  /** The call's id. */
+  call: text(),
+  /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
+  by: text(),
+  /** On which of their endpoints, by its id; default: the first that rings to answer, all of them to decline. */
+  endpoint: v.optional(text()),
+});
+export const declineSchema = object({
+  ...answerSchema.entries,
+  /** Whether the line is engaged; for outside numbers. Default false. */
+  busy: v.optional(flag()),
+});
+export const hangupSchema = object({
+  /** The call's id. */
+  call: text(),
+  /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
+  by: text(),
+});
+export const moveSchema = object({
+  /** The call's id. */
+  call: text(),
+  /** The connected user, by id or e-mail address. */
+  by: text(),
+  /** The endpoint to go on at, by its id. */
+  to: text(),
+});
+export const transferSchema = object({
+  /** The call's id. */
+  call: text(),
+  /** Where the call goes: an extension, an id, an e-mail address or an outside number. */
+  target: text(),
+  /** Who transfers it: a connected user, by id or e-mail address. */
+  by: text(),
+  /** Whether the user stays until they hang up; default false: they leave as the target begins to ring. */
+  warm: v.optional(flag()),
+});
+export const addSchema = object({
+  /** The call's id. */
+  call: text(),
+  /** Whom to add: an extension, an id, an e-mail address or an outside number. */
+  target: text(),
+  /** Who adds them: a connected user, by id or e-mail address. */
+  by: text(),
+});
 
-/** `by` is the user who writes it. */
-export const noteSchema = object({ call: text(), by: text(), text: text() });
+export const noteSchema = object({
+  /** The call's id. */
+  call: text(),
+  /** The user who writes the note, by id or e-mail address. */
+  by: text(),
+  /** What they write. */
+  text: text(),
+});
 
-/** `contact` is in a phonebook that the user `by` sees. */
-export const assignContactSchema = object({ call: text(), contact: contactOrId, by: text() });
+export const assignContactSchema = object({
+  /** The call's id. */
+  call: text(),
+  /** Who the outside party is: the id of a contact in a phonebook that the user sees, or the contact. */
+  contact: contactOrId,
+  /** The user who says so, by id or e-mail address. */
+  by: text(),
+});
 
 export type InboundArguments = v.InferOutput<typeof inboundSchema>;
 export type AnswerArguments = v.InferOutput<typeof answerSchema>;

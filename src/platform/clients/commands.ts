@@ -8,7 +8,14 @@ export interface Client {
 }
 
 export const clientsSchema = v.pipe(
-  list(object({ clientId: text(), clientSecret: text() })),
+  list(
+    object({
+      /** The id that the client asks for tokens with. */
+      clientId: text(),
+      /** The secret that the client asks for tokens with. */
+      clientSecret: text(),
+    }),
+  ),
   v.nonEmpty("expected at least one client"),
   v.check(
     (clients) => new Set(clients.map(({ clientId }) => clientId)).size === clients.length,
@@ -17,7 +24,10 @@ export const clientsSchema = v.pipe(
 );
 
 /** An access token is asked for. Its client has shown who it is before. */
-export const issueTokenSchema = object({ client: text() });
+export const issueTokenSchema = object({
+  /** The id of the client that the token is for. */
+  client: text(),
+});
 export type IssueTokenArguments = v.InferOutput<typeof issueTokenSchema>;
 
 /** Every access token issued so far expires. */

@@ -31,15 +31,26 @@ function textUpTo(characters: number) {
 
 /** What a new conversation may be given, and what every update restarts. */
 const conversationEntries = {
+  /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
   closeTimer: optional(closeTimer),
+  /** The name that a new conversation has in lists, at most 100 characters. */
   conversationName: optional(textUpTo(MAX_NAME_CHARACTERS)),
+  /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
   passthroughParameters: optional(passthrough),
 };
 
 /** A URL alone stands for `{ url }`. */
 const media = v.pipe(
   either(
-    [url(), object({ url: url(), mimeType: optional(text()) })],
+    [
+      url(),
+      object({
+        /** Where the file is: an https URL. */
+        url: url(),
+        /** The file's media type, such as `image/jpeg`. */
+        mimeType: optional(text()),
+      }),
+    ],
     "expected an https URL or { url, mimeType }",
   ),
   v.transform((given) => (typeof given === "string" ? { url: given } : given)),
@@ -48,8 +59,9 @@ const media = v.pipe(
 const words = optional(v.string((issue) => `expected text, got ${show(issue.input)}`));
 
 const messageContent = object({
-  /** May be left out beside media. */
+  /** The text of the message. May be left out beside media. */
   text: words,
+  /** Files of the message: https URLs, or `{ url, mimeType }`. */
   media: optional(list(media)),
   /** The user on whose behalf it is sent: an e-mail address. */
   sendAsUser: optional(text()),
@@ -63,62 +75,92 @@ const contactAddresses = v.pipe(
 
 /** The body of `POST /conversationMessages`. */
 export const sendSchema = object({
+  /** The recipients, 1 to 10 numbers, E.164. Several are a group. */
   contactAddresses,
+  /** The organisation's number that the message is sent from, E.164. */
   companyAddress: e164(),
+  /** What the message says. */
   messageContent,
+  /** By what the message goes; default `sms`. */
   channel: optional(oneOf(channels)),
-  /** Required for a new conversation. */
+  /** Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation. */
   routingAction: optional(oneOf(["assign_users", "do_not_route", "assign_owner"])),
-  /** E-mail addresses. */
+  /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
   assignUsers: optional(list(text())),
+  /** The rule by which users claim a new conversation. Ignored for one that is there. */
   claimRule: optional(text()),
+  /** Whether users are told of the message, and whether it stays unread; default `notify_unread`. */
   notificationMode: optional(oneOf(["notify_unread", "silent_unread", "silent_read"])),
   ...conversationEntries,
 });
 
 /** The body of the deprecated `POST /messages`. */
 export const sendMessageSchema = object({
+  /** The text of the message, at most 1600 characters. */
   body: textUpTo(MAX_LEGACY_CHARACTERS),
-  /** A user's e-mail address, or their number. */
+  /** Who sends it: a user's e-mail address, or their number, E.164. */
   from: text(),
+  /** The recipient's number, E.164. */
   to: e164(),
+  /** Whether the users of a new conversation are told of the message; default true. */
   notifyUsers: optional(flag()),
   ...conversationEntries,
 });
 
 /** The body of the deprecated `POST /teamMessages`: with `contactAddress`, or with `contactAddresses` and `channel`. */
 export const sendTeamMessageSchema = object({
+  /** The team's number that the message is sent from, E.164. */
   companyAddress: e164(),
+  /** The one recipient's number, E.164; instead of `contactAddresses`. */
   contactAddress: optional(e164()),
+  /** The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`. */
   contactAddresses: optional(contactAddresses),
+  /** By what the message goes: `sms`. */
   channel: optional(oneOf(["sms"])),
+  /** What the message says. */
   messageContent,
+  /** Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody. */
   routingAction: optional(oneOf(["assign_users", "assign_team", "do_not_route"])),
+  /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
   assignUsers: optional(list(text())),
+  /** The rule by which users claim a new conversation. Ignored for one that is there. */
   claimRule: optional(text()),
+  /** Whether the users of a new conversation are told of the message; default true. */
   notifyUsers: optional(flag()),
   ...conversationEntries,
 });
 
 /** An outside contact writes to one of the organisation's numbers. */
 export const receiveSchema = object({
+  /** The number of the contact who writes, E.164. */
   from: e164(),
+  /** The organisation's number that they write to, E.164. */
   to: e164(),
-  /** The further contacts of a group. */
+  /** The numbers of the further contacts of a group, E.164. */
   others: optional(list(e164())),
-  /** May be left out beside media. */
+  /** The text of the message. May be left out beside media. */
   text: words,
+  /** By what the message comes; default `sms`. */
   channel: optional(oneOf(channels)),
+  /** Files of the message: https URLs, or `{ url, mimeType }`. */
   media: optional(list(media)),
 });
 
-export const closeConversationSchema = object({ conversation: text() });
-/** `by` is a user whom it is assigned to. */
-export const readConversationSchema = object({ conversation: text(), by: text() });
-
-/** `contact` is in a phonebook that a user of the conversation sees. */
-export const conversationContactSchema = object({
+export const closeConversationSchema = object({
+  /** The conversation, by its id or the vendor's. */
   conversation: text(),
+});
+export const readConversationSchema = object({
+  /** The conversation, by its id or the vendor's. */
+  conversation: text(),
+  /** The user who reads it, by id or e-mail address: one whom it is assigned to. */
+  by: text(),
+});
+
+export const conversationContactSchema = object({
+  /** The conversation, by its id or the vendor's. */
+  conversation: text(),
+  /** Who the outside participant is: the id of a contact in a phonebook that a user of the conversation sees, or the contact. */
   contact,
 });
 

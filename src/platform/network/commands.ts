@@ -6,8 +6,8 @@ import { urlPrefix } from "../../network/conditions.ts";
 import { requestDeviations, restDeviations } from "../../network/deviations.ts";
 import type { Network } from "../../network/network.ts";
 
-/** `url` is the start of the URLs that get this answer; the longest one counts. */
 export const routeSchema = object({
+  /** The start of the URLs that get this answer; the longest one counts. */
   url: urlPrefix,
   ...answerEntries,
 });

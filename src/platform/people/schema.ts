@@ -9,12 +9,25 @@ export const userBehaviourSchema = object({
   /** From their beginning to ring, on this endpoint if it rings then, else on the first that does. */
   answer: optional(
     either(
-      [v.literal("never"), object({ after: drawnDuration, endpoint: optional(text()) })],
+      [
+        v.literal("never"),
+        object({
+          /** How long they let it ring. */
+          after: drawnDuration,
+          /** On which endpoint, by its id; default: the first that rings. */
+          endpoint: optional(text()),
+        }),
+      ],
       'expected "never" or { after, endpoint? }',
     ),
   ),
   /** From their beginning to ring; the earlier of the two happens. */
-  decline: optional(object({ after: drawnDuration })),
+  decline: optional(
+    object({
+      /** How long they let it ring. */
+      after: drawnDuration,
+    }),
+  ),
   /** From their joining a call, or the answer to one that they dialled, to their hanging up. */
   talk: optional(drawnDuration),
   /** How long they stay busy after a call. */
@@ -30,25 +43,39 @@ export const callerBehaviourSchema = object({
   /** At the tone they leave a message of this length, or they hang up as soon as voicemail takes the call. */
   voicemail: optional(
     either(
-      [v.literal("hangUp"), object({ duration: drawnDuration, transcript: optional(v.string()) })],
+      [
+        v.literal("hangUp"),
+        object({
+          /** How long the message is. */
+          duration: drawnDuration,
+          /** What they say; default: nothing that a transcript could hold. */
+          transcript: optional(v.string()),
+        }),
+      ],
       'expected "hangUp" or { duration, transcript? }',
     ),
   ),
 });
 
-/** `user` is an id or an e-mail address; an empty behaviour takes the one they have away. */
-export const behaveSchema = object({ user: text(), behaviour: userBehaviourSchema });
+export const behaveSchema = object({
+  /** The user, by id or e-mail address. */
+  user: text(),
+  /** How they act from now on; an empty behaviour takes away the one they have. */
+  behaviour: userBehaviourSchema,
+});
 
 export const trafficSchema = object({
+  /** The organisation's number that is called, E.164. */
   to: e164(),
-  /** Between one call and the next. */
+  /** How long it is between one call and the next. */
   every: drawnDuration,
-  /** How long calls begin, from now. */
+  /** For how long calls begin, from now. */
   for: duration(),
+  /** How the callers act by themselves. */
   behaviour: optional(callerBehaviourSchema),
-  /** The first caller's number; the next ones count up from it. */
+  /** The first caller's number, E.164; the next ones count up from it. */
   from: optional(e164()),
-  /** As on `inbound`. */
+  /** The order in a team's queue, 1 (first) to 9; default 5. */
   priority: optional(wholeNumber(1, 9)),
 });
 

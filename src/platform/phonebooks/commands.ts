@@ -3,12 +3,28 @@ import { list, object, text } from "../../engine/input.ts";
 import { phonebookEntries } from "../organisation/schema.ts";
 import { contactWithoutId as contact } from "./contact-schema.ts";
 
-const phonebook = object({ ...phonebookEntries, contacts: v.optional(list(contact)) });
+const phonebook = object({
+  ...phonebookEntries,
+  /** Everything that the phonebook holds from now on; default: nothing. */
+  contacts: v.optional(list(contact)),
+});
 
-export const putPhonebooksSchema = object({ phonebooks: list(phonebook) });
-/** `phonebook` is an id, or a user's e-mail address for their personal one. */
-export const putContactsSchema = object({ phonebook: text(), contacts: list(contact) });
-export const removeContactSchema = object({ phonebook: text(), contact: text() });
+export const putPhonebooksSchema = object({
+  /** The phonebooks. Each replaces the one with its id, whole. */
+  phonebooks: list(phonebook),
+});
+export const putContactsSchema = object({
+  /** The phonebook's id, or a user's e-mail address for their personal one. */
+  phonebook: text(),
+  /** The contacts to add, or to replace where the id is known. */
+  contacts: list(contact),
+});
+export const removeContactSchema = object({
+  /** The phonebook's id, or a user's e-mail address for their personal one. */
+  phonebook: text(),
+  /** The contact's id. */
+  contact: text(),
+});
 
 export type PhonebookArguments = v.InferOutput<typeof phonebook>;
 export type ContactArguments = v.InferOutput<typeof contact>;

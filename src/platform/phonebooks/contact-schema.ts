@@ -6,16 +6,26 @@ const optional = v.optional;
 
 /** What a contact has beside its id. */
 export const contactEntries = {
+  /** The whole name, as people see it; default: the first and the last name. */
   name: optional(text()),
+  /** The first name; null if unknown. */
   firstName: optional(nullable(text())),
+  /** The last name; null if unknown. */
   lastName: optional(nullable(text())),
+  /** The job title; null if unknown. */
   jobTitle: optional(nullable(text())),
+  /** Phone numbers, E.164: a caller with one of them has the contact's name. */
   phoneNumbers: optional(list(e164())),
+  /** E-mail addresses. */
   emailAddresses: optional(list(email())),
 };
 
 /** A contact whose id is made if it has none. */
-export const contactWithoutId = object({ id: optional(text()), ...contactEntries });
+export const contactWithoutId = object({
+  /** The contact's id; default: one is made. */
+  id: optional(text()),
+  ...contactEntries,
+});
 
 /** The id of a contact in a phonebook that a user sees, or the contact itself, by some name. */
 export const contactOrId = either(

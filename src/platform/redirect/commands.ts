@@ -8,27 +8,41 @@ const optional = v.optional;
 const queryValue = v.union([v.string(), v.number(), v.boolean()], "expected text, a number or true");
 
 /** The vendor's part of a redirected call. */
-const vendorEntries = { from: e164(), to: e164(), vendorCallId: optional(text()) };
+const vendorEntries = {
+  /** The caller's number, E.164. */
+  from: e164(),
+  /** The number that was called, E.164. */
+  to: e164(),
+  /** The vendor's id for the call; default: one of its own, from the seed. */
+  vendorCallId: optional(text()),
+};
 
 const parameterEntries = {
+  /** The extension number of the entry that the call is for. */
   extension: extension(),
+  /** The organisation's id; default: this organisation's. */
   organisationId: optional(text()),
-  /** Seconds, 5 to 60; out of range goes to the nearest bound. */
+  /** Seconds before the next tier of a team is rung, 5 to 60; out of range goes to the nearest bound. */
   nextOfferTimeout: optional(queryValue),
-  /** 1 to 9; out of range is 5. */
+  /** The order in a team's queue, 1 (first) to 9; out of range is 5, the default. */
   priority: optional(queryValue),
-  /** What leads nowhere is ignored, so that nothing is wrong with these. */
+  /** Where an unanswered call goes back to: `flow`, `taskQueue`, `postEndpoint` or `application`. Anything else is ignored. */
   returnTo: optional(v.string("expected text")),
-  /** A URL may be URL-encoded, as in a query. */
+  /** The id of that place; for `postEndpoint` an https URL, which may be URL-encoded. */
   returnToId: optional(v.string("expected text")),
+  /** `true` sends the call to voicemail without ringing; anything else rings. */
   sendToVoicemail: optional(queryValue),
-  /** Seconds, 10 to 70 for users and devices, 10 to 300 for teams; out of range goes to the nearest bound. */
+  /** Seconds to wait for an answer, 10 to 70 for users and devices, 10 to 300 for teams; out of range goes to the nearest bound. */
   timeout: optional(queryValue),
 };
 
 /** Objects whose further keys are passthrough parameters, which start with `x-`. */
 export function withPassthrough<const E extends v.ObjectEntries>(entries: E) {
-  const known = { ...entries, passthroughParameters: optional(v.record(v.string(), v.string())) };
+  const known = {
+    ...entries,
+    /** Names that begin with `x-`, each with a text; the same may stand beside the other keys. At most 1000 bytes in all. */
+    passthroughParameters: optional(v.record(v.string(), v.string())),
+  };
   return v.pipe(
     v.objectWithRest(known, v.unknown(), (issue) =>
       issue.expected === "Object" ? "expected an object" : "missing",
@@ -54,12 +68,22 @@ export function withPassthrough<const E extends v.ObjectEntries>(entries: E) {
 }
 
 export const redirectEntries = { ...parameterEntries, ...vendorEntries };
-export const dialLinkEntries = { user: text(), contactNumber: e164(), callerId: optional(e164()) };
+export const dialLinkEntries = {
+  /** The user who dials, by id or e-mail address. */
+  user: text(),
+  /** The outside number to call, E.164. */
+  contactNumber: e164(),
+  /** The organisation's number to call from, E.164; default: the user's first number, else the organisation's first. */
+  callerId: optional(e164()),
+};
 
 export const redirectSchema = withPassthrough(redirectEntries);
 export const connectApplicationSchema = object({
+  /** The extension number of the entry that the call is for. */
   extension: extension(),
+  /** The id of the account that the call comes from. */
   accountId: text(),
+  /** Passthrough parameters: names that begin with `x-`, each with a text; at most 1000 bytes in all. */
   parameters: optional(
     v.pipe(
       v.record(v.string(), v.unknown()),
@@ -68,11 +92,7 @@ export const connectApplicationSchema = object({
   ),
   ...vendorEntries,
 });
-export const dialLinkSchema = withPassthrough({
-  user: text(),
-  contactNumber: e164(),
-  callerId: optional(e164()),
-});
+export const dialLinkSchema = withPassthrough(dialLinkEntries);
 
 export type RedirectArguments = v.InferOutput<typeof redirectSchema>;
 export type ConnectApplicationArguments = v.InferOutput<typeof connectApplicationSchema>;

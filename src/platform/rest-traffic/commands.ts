@@ -9,6 +9,7 @@ const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 export const restFaultSchema = object({
   /** Requests to this path and to those under it, such as `/calls`. The token endpoint and the redirect handler fail only by name. */
   path: optional(v.pipe(text(), v.startsWith("/", "expected a path that begins with /"))),
+  /** Requests with this method; default: all. */
   method: optional(oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"])),
   /** What they are answered with. Default 503; without it but with `after` they are served, late. */
   status: optional(wholeNumber(400, 599)),
@@ -25,10 +26,15 @@ export type RestFaultArguments = v.InferOutput<typeof restFaultSchema>;
 
 /** A request to the REST API was answered. `sim.fetch` says so itself. */
 export const restServedSchema = object({
+  /** The method, such as `GET`. */
   method: text(),
+  /** The path with its query, such as `/calls?limit=1`. */
   path: text(),
+  /** The body of the request; empty without one. */
   body: v.string("expected text"),
+  /** The status of the answer. */
   status: wholeNumber(100, 599),
+  /** The body of the answer; empty without one. */
   answer: v.string("expected text"),
   /** The client whose token it had. */
   by: optional(text()),

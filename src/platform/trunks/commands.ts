@@ -17,13 +17,43 @@ function changes<const E extends v.ObjectEntries>(entries: E) {
   return v.partial(v.object(entries)).entries;
 }
 
-/** Without an id, one is made. `user` of a trunk user is the service user's id or e-mail address. */
+/** Which trunk an entry belongs to. */
+const ofTrunk = {
+  /** The trunk's id. */
+  trunk: text(),
+};
+const newEntry = {
+  ...ofTrunk,
+  /** The entry's id, unique in the directory; default: one is made. */
+  id: optional(text()),
+};
+const knownEntry = {
+  ...ofTrunk,
+  /** The entry's id. */
+  id: text(),
+};
+
 export const addTrunkEntrySchema = v.variant(
   "kind",
   [
-    object({ trunk: text(), kind: v.literal("device"), id: optional(text()), ...trunkEntries.device }),
-    object({ trunk: text(), kind: v.literal("queue"), id: optional(text()), ...trunkEntries.queue }),
-    object({ trunk: text(), kind: v.literal("user"), id: optional(text()), ...trunkEntries.user }),
+    object({
+      ...newEntry,
+      /** The kind of entry. */
+      kind: v.literal("device"),
+      ...trunkEntries.device,
+    }),
+    object({
+      ...newEntry,
+      /** The kind of entry. */
+      kind: v.literal("queue"),
+      ...trunkEntries.queue,
+    }),
+    object({
+      ...newEntry,
+      /** The kind of entry. */
+      kind: v.literal("user"),
+      ...trunkEntries.user,
+    }),
   ],
   kindMessage,
 );
@@ -32,14 +62,33 @@ export const addTrunkEntrySchema = v.variant(
 export const updateTrunkEntrySchema = v.variant(
   "kind",
   [
-    object({ trunk: text(), kind: v.literal("device"), id: text(), ...changes(trunkEntries.device) }),
-    object({ trunk: text(), kind: v.literal("queue"), id: text(), ...changes(trunkEntries.queue) }),
-    object({ trunk: text(), kind: v.literal("user"), id: text(), ...changes(trunkEntries.user) }),
+    object({
+      ...knownEntry,
+      /** The kind of entry. */
+      kind: v.literal("device"),
+      ...changes(trunkEntries.device),
+    }),
+    object({
+      ...knownEntry,
+      /** The kind of entry. */
+      kind: v.literal("queue"),
+      ...changes(trunkEntries.queue),
+    }),
+    object({
+      ...knownEntry,
+      /** The kind of entry. */
+      kind: v.literal("user"),
+      ...changes(trunkEntries.user),
+    }),
   ],
   kindMessage,
 );
 
-export const removeTrunkEntrySchema = object({ trunk: text(), kind: oneOf(trunkKinds), id: text() });
+export const removeTrunkEntrySchema = object({
+  ...knownEntry,
+  /** The kind of entry. */
+  kind: oneOf(trunkKinds),
+});
 
 export type AddTrunkEntryArguments = v.InferOutput<typeof addTrunkEntrySchema>;
 export type UpdateTrunkEntryArguments = v.InferOutput<typeof updateTrunkEntrySchema>;
