@@ -648,7 +648,7 @@ export class Simulator {
     if (this.#engine.journal.keeps) return;
     throw new CommandError(
       "not_allowed",
-      `${what} needs the journal, which \`retain: { journal: false }\` does without`,
+      `${what} needs the journal, which \`retain: { journal: false }\` switches off`,
     );
   }
 }

@@ -138,7 +138,7 @@ describe("retain.journal: false", () => {
     sim.calls.inbound(toAlice);
     sim.advance("PT1M");
     expect(thrownBy(() => act(sim))).toMatchObject({ name: "CommandError", code: "not_allowed" });
-    expect(() => act(sim)).toThrow("needs the journal, which `retain: { journal: false }` does without");
+    expect(() => act(sim)).toThrow("needs the journal, which `retain: { journal: false }` switches off");
   });
 
   test("leaves the rest as it is: the same events, and forks", () => {

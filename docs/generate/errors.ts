@@ -10,33 +10,30 @@ import { sourceFiles } from "./source.ts";
 
 /** What each code of a `CommandError` is about, and what to do next: all of them, or this does not compile. */
 const commandErrors: Readonly<Record<CommandErrorCode, readonly [about: string, next: string]>> = {
-  busy: ["who should act is on another call", "hang that call up first, or let someone else act"],
+  busy: ["the user or device is on another call", "hang up that call first, or let someone else act"],
   call_closed: ["the call is over", "look at `call.record.outcome`; begin another call"],
-  conflict: [
-    "something with this id or name is there already",
-    "choose another, or change the one that is there",
-  ],
-  conversation_closed: ["the conversation is over", "send to its contact again, which begins another"],
+  conflict: ["something with this id or name exists already", "choose another, or change the existing one"],
+  conversation_closed: ["the conversation is closed", "send to its contact again: that begins another one"],
   disposed: [
     "`dispose()` has ended the simulator",
-    "make another; a test that ends too early often lacks an `await`",
+    "create another; if the test ended too early, look for a missing `await`",
   ],
-  invalid_argument: ["arguments are wrong", "`details` names every one, with what was expected"],
+  invalid_argument: ["an argument is wrong", "`details` names each wrong argument and what was expected"],
   not_allowed: [
     "the state or the organisation does not allow it",
-    "the message says what would be; a feature is switched on in `organisation.features`",
+    "the message says what is allowed; switch a feature on in `organisation.features`",
   ],
   not_connected: [
-    "who should act is not on the call",
-    "answer first; `call.record.connections` says who is on it",
+    "the person is not on the call",
+    "answer first; `call.record.connections` lists who is on the call",
   ],
   not_found: [
     "nothing has this id, address or extension",
-    "the message says what there is; ids come from the organisation or from `list()`",
+    "the message lists what exists; ids come from the organisation or from `list()`",
   ],
   not_in_voicemail: [
     "the call is not at a voicemail's greeting or message",
-    'let it ring out first, `sim.advance("PT30S")`, and have the callee have voicemail',
+    'let it ring out first with `sim.advance("PT30S")`, and give the callee voicemail',
   ],
   not_ringing: [
     "who should answer or decline is not ringing",
@@ -80,73 +77,73 @@ function playedRows(code: CommandErrorCode): Thrown[] {
 const others: readonly (readonly [name: string, about: string, next: string])[] = [
   [
     "InputError",
-    "Options, an organisation, a journal or an argument that is not of the form it should have. `path` says where.",
-    "Mend what `path` names; `problems` has every other one too.",
+    "Options, an organisation, a journal or an argument does not have the right form. `path` says where. A command says the same in an `invalid_argument`.",
+    "Correct what `path` names. `problems` lists everything else that is wrong.",
   ],
   [
     "ScenarioError",
-    "A scenario that cannot be read, or a step that the state does not allow. `line` and `column` say where, `problems` everything that is wrong.",
-    "Open the file there: `ringback check` names the place so that editors link it.",
+    "A scenario cannot be read, or a step is not allowed in the current state. `line` and `column` say where, `problems` lists everything that is wrong.",
+    "Open the file at that line. `ringback check` prints the place so that editors link to it.",
   ],
   [
     "LimitError",
     "`runUntil` or `runUntilIdle` reached its limit.",
-    "The message says what did happen, or what keeps being scheduled; raise `within`, or wait for something that comes.",
+    "The message says what happened instead, or what is still scheduled. Raise `within`, or wait for another event.",
   ],
   [
     "RunawayError",
     "A loop that would never end was stopped.",
-    "The message names the machine or command and your line: a handler that causes the event it listens to is the usual reason.",
+    "The message names the machine or command and your line. The usual reason is a handler that causes the event it listens to.",
   ],
   [
     "CounterexampleError",
-    "`explore` found a world in which a property does not hold, or one of `sometimes` held in none.",
-    "The message has the smallest scenario: write it to a file and play it with `runScenario`, or with `ringback run`.",
+    "`explore` found a run in which a property does not hold, or no run in which a property of `sometimes` holds.",
+    "The message shows the smallest scenario that fails. Write it to a file and play it with `ringback run`.",
   ],
   [
     "RestError",
-    "An answer of the REST API with a status of 400 and above; the first word is `code` in its body.",
+    "The REST API answers with a status of 400 or above. The first word is `code` in the body.",
     "The body's `message` says what was expected, `details` which fields.",
   ],
   [
     "OAuthError",
-    "An answer of the token endpoint with a status of 400 and above, in the words of OAuth 2.0.",
-    "`error_description` says what was expected; `sim.credentials` has the client.",
+    "The token endpoint answers with a status of 400 or above, in the terms of OAuth 2.0.",
+    "`error_description` says what was expected. `sim.credentials` holds the client id and secret.",
   ],
   [
     "InterruptedError",
-    "A run of a server was ended between two of its steps: by `POST /_sim/interrupt`, by a reset, or because the server closed.",
-    "What was done is done; go on with another advance.",
+    "A run of a server stopped between two steps: because of `POST /_sim/interrupt`, a reset, or because the server closed.",
+    "Everything up to that step has happened. Go on with another advance.",
   ],
   [
     "ControlError",
-    "An answer of the control plane of a server (`/_sim/`) with a status of 400 and above; the first word is `code` in its body.",
+    "The control plane of a server (`/_sim/`) answers with a status of 400 or above. The first word is `code` in the body.",
     "The body's `message` says what was expected, `details` which fields.",
   ],
   [
     "RangeError",
-    "A server was given a pace that is none.",
-    'Give `"virtual"`, `"realtime"` or how many times as fast as real time.',
+    "The pace given to a server is not valid.",
+    'Give `"virtual"`, `"realtime"` or a factor: 10 is ten times as fast as real time.',
   ],
   [
     "InvalidArgumentError",
-    "An option of the `ringback` command has a value that it cannot have. Exit code 2.",
+    "An option of the `ringback` command has an invalid value. Exit code 2.",
     "`ringback <command> --help` says what each option takes.",
   ],
   [
     "AggregateError",
-    "Several handlers of one step threw.",
-    "`errors` has each; the first is usually the one to look at.",
+    "Several handlers of one step threw an error.",
+    "`errors` lists them all. Look at the first one first.",
   ],
   [
     "UsageError",
-    "The `ringback` command was given something that it cannot read. Exit code 2.",
-    "The message begins with the file, the line and the column.",
+    "The `ringback` command cannot read a file or an argument. Exit code 2.",
+    "The message begins with the file, and where possible the line and the column.",
   ],
   [
     "TypeError",
-    "Something of the wrong kind, by mistake in code.",
-    "The message says what to pass or to copy first.",
+    "The code passed or changed something of the wrong kind.",
+    "The message says what to pass, or what to copy first.",
   ],
 ];
 
@@ -183,11 +180,11 @@ export function errorsPage(): string {
   return [
     "<!-- Made from the sources by `npm run generate`. Do not edit. -->",
     "# Errors",
-    "Every error that you can cause, with its words as they stand in the code (`…` is what depends on the case) and what to do next.",
+    "Every error that you can meet: what it means, what to do next, and its texts. `…` stands for what depends on the case.",
     "## CommandError",
-    "A command that the current state does not allow, or whose arguments are wrong. **Nothing was changed.** `code` is for programs:",
+    "The current state does not allow the command, or an argument is wrong. **Nothing has changed.** Programs look at `code`:",
     [
-      "| code | what it is about | what to do next |",
+      "| code | situation | what to do next |",
       "|---|---|---|",
       ...Object.entries(commandErrors).map(([code, [about, next]]) => `| \`${code}\` | ${about} | ${next} |`),
     ].join("\n"),
@@ -224,21 +221,40 @@ function capital(text: string): string {
 function thrownIn(file: ts.SourceFile): Thrown[] {
   const found: Thrown[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText(file))) {
-      const texts = (node.arguments ?? []).map((argument) => wordsOf(argument));
-      const [first = "", ...more] = texts;
-      const isCode = /^[a-z_]+$/.test(first) && more.length > 0;
-      const message = isCode
-        ? (more[0] ?? "")
-        : ([...texts].reverse().find((text) => /[a-z]{3}/.test(text)) ?? "");
-      found.push({ name: nameIn(file, node.expression.getText(file)), code: isCode ? first : "", message });
-    }
-    const problem = isOfScenarios(file) ? problemIn(node, file) : undefined;
-    if (problem !== undefined) found.push({ name: "ScenarioError", code: "", message: wordsOf(problem) });
+    if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText(file)))
+      found.push(madeBy(node, file));
+    const refused = refusalIn(node, file);
+    if (refused !== undefined) found.push(refused);
+    const problem = isOfScenarios(file) ? problemIn(node, file) : expectationIn(node, file);
+    const name = isOfScenarios(file) ? "ScenarioError" : "InputError";
+    if (problem !== undefined) found.push({ name, code: "", message: wordsOf(problem) });
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
+}
+
+function madeBy(node: ts.NewExpression, file: ts.SourceFile): Thrown {
+  const texts = (node.arguments ?? []).map((argument) => wordsOf(argument));
+  const [first = "", ...more] = texts;
+  const isCode = /^[a-z_]+$/.test(first) && more.length > 0;
+  const message = isCode
+    ? (more[0] ?? "")
+    : ([...texts].reverse().find((text) => /[a-z]{3}/.test(text)) ?? "");
+  return { name: nameIn(file, node.expression.getText(file)), code: isCode ? first : "", message };
+}
+
+/** `refusals.refusal(code, problem, call)`: the problem, what the call does, and what it allows. */
+function refusalIn(node: ts.Node, file: ts.SourceFile): Thrown | undefined {
+  if (!ts.isCallExpression(node) || !/\brefusals\.refusal$/.test(node.expression.getText(file)))
+    return undefined;
+  const [code, problem] = node.arguments;
+  if (code === undefined || problem === undefined) return undefined;
+  return {
+    name: "CommandError",
+    code: wordsOf(code),
+    message: `${wordsOf(problem)}: call … is …; allowed: …`,
+  };
 }
 
 const isOfScenarios = (file: ts.SourceFile) => file.fileName.includes("/src/scenario/");
@@ -257,6 +273,21 @@ function problemIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefine
     : undefined;
 }
 
+/** What a schema or a check says of a value: `{ message: … }`, or words that begin with *expected*. */
+function expectationIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefined {
+  if (/\/src\/(cli|node|expect|vitest|jest|msw|explore|rest\/oauth)/.test(file.fileName)) return undefined;
+  if (ts.isPropertyAssignment(node) && node.name.getText(file) === "message") return node.initializer;
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+  return isText && /^expected [^:]/.test(wordsOf(node)) && !isOfError(node, file) ? node : undefined;
+}
+
+/** Whether a text is what an error is made with, which is collected by its class. */
+function isOfError(node: ts.Node, file: ts.SourceFile): boolean {
+  for (let { parent } = node; parent !== undefined && !ts.isStatement(parent); { parent } = parent)
+    if (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText(file))) return true;
+  return false;
+}
+
 /** The words of a text as it is written, `…` for what is put in. */
 function wordsOf(node: ts.Node): string {
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -264,5 +295,20 @@ function wordsOf(node: ts.Node): string {
     return node.head.text + node.templateSpans.map((span) => `…${span.literal.text}`).join("");
   if (ts.isBinaryExpression(node)) return wordsOf(node.left) + wordsOf(node.right);
   if (ts.isConditionalExpression(node)) return wordsOf(node.whenTrue) || wordsOf(node.whenFalse);
+  if (ts.isParenthesizedExpression(node)) return wordsOf(node.expression);
+  if (ts.isIdentifier(node)) return wordsOfConstant(node);
+  return "";
+}
+
+/** The words of a constant that is declared before its use in a block around it. */
+function wordsOfConstant(use: ts.Identifier): string {
+  for (let around: ts.Node = use; around !== undefined; around = around.parent) {
+    if (!ts.isBlock(around) && !ts.isSourceFile(around)) continue;
+    const declared = around.statements
+      .filter(ts.isVariableStatement)
+      .flatMap(({ declarationList }) => [...declarationList.declarations])
+      .find(({ name }) => name.getText() === use.text);
+    if (declared?.initializer !== undefined) return wordsOf(declared.initializer);
+  }
   return "";
 }

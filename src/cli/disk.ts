@@ -64,7 +64,7 @@ function decoded(bytes: Buffer, path: string): string {
     throw new UsageError(`${path}: this text is in UTF-16: save it as UTF-8`);
   const text = textIn(bytes);
   if (text === undefined || text.includes("\0"))
-    throw new UsageError(`${path}: this is no text in UTF-8, but something binary`);
+    throw new UsageError(`${path}: this is binary, expected text in UTF-8`);
   return text;
 }
 

@@ -107,7 +107,7 @@ async function unlessStuck(sim: Simulator, timers: FakeTimers, run: Promise<void
     }
     throw new CommandError(
       "not_allowed",
-      `${waitedFor}: waits for a timer, which cannot run: time stands still until the answer is there. Answer first and do the rest later, or use real timers (useRealTimers) and advanceAsync`,
+      `${waitedFor}: waits for a timer that cannot run: time stands still until the endpoint answers. Answer first and do the rest later, or use real timers (useRealTimers) and advanceAsync`,
     );
   };
   const over = run.finally(() => {

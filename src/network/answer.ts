@@ -56,7 +56,7 @@ const bodySchema = v.pipe(
     try {
       return JSON.parse(JSON.stringify(value));
     } catch {
-      addIssue({ message: `expected text, or what JSON can say, got ${typeof value}` });
+      addIssue({ message: `expected text, or a JSON value, got ${typeof value}` });
       return NEVER;
     }
   }),

@@ -47,7 +47,7 @@ export class Access {
       throw new ControlError(
         403,
         "forbidden",
-        `this server was not started for the host ${host}; name it by --allow-host or --public-url`,
+        `this server was not started for the host ${host}; add it with --allow-host or --public-url`,
       );
     }
   }
@@ -60,7 +60,7 @@ export class Access {
     throw new ControlError(
       403,
       "forbidden",
-      `a page at ${origin} may not do this; --cors ${origin} allows it`,
+      `a page at ${origin} may not do this; start the server with --cors ${origin} to allow it`,
     );
   }
 

@@ -97,7 +97,7 @@ export const dialectSchema = object({
   ),
   fieldNames: optional(
     v.pipe(
-      v.record(v.string(), text(), "expected an object of names by names"),
+      v.record(v.string(), text(), "expected an object that maps names to names"),
       v.check(
         (names) => new Set(Object.values(names)).size === Object.keys(names).length,
         "expected a different name for each field",

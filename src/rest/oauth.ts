@@ -122,7 +122,7 @@ function clientOf(platform: World, request: Request, parameters: Parameters): st
     throw new OAuthError("invalid_request", `${id === undefined ? "client_id" : "client_secret"}: missing`);
   const client = platform.tokens.clients.find(({ clientId }) => clientId === id);
   if (client === undefined || !equalsInConstantTime(client.clientSecret, secret ?? ""))
-    throw new OAuthError("invalid_client", "unknown client, or not its secret");
+    throw new OAuthError("invalid_client", "unknown client or wrong secret");
   return client.clientId;
 }
 

@@ -172,7 +172,7 @@ export function mustHaveDeviated(
   const names = new Map([...named].map(([name, id]) => [id, name]));
   const places = points.map((point) => placeText(point, (id) => names.get(id) ?? id));
   const known = places.length === 0 ? "there were none" : `there were: ${[...new Set(places)].join("; ")}`;
-  const message = `the run does not come to this: ${placeText(missed.deviation, (id) => id)}; ${known}`;
+  const message = `the run never gets to this: ${placeText(missed.deviation, (id) => id)}; ${known}`;
   throw new ScenarioError({ message, path: "deviations", ...missed.position });
 }
 
@@ -206,7 +206,7 @@ export function playStep(
   try {
     const missing = namedKinds.find((key) => typeof args[key] === "string" && !named.has(args[key]));
     if (missing !== undefined)
-      throw new InputError([missing], `"${args[missing]}" is made by a step that was not played yet`);
+      throw new InputError([missing], `"${args[missing]}" is made by a step that has not been played yet`);
     const given = { ...args, ...Object.fromEntries(ids) } as never;
     const made = isShaped(step) ? simulator.commandShaped(command, given) : simulator.command(command, given);
     const id = madeId(made);

@@ -107,7 +107,7 @@ function whenProblems(given: Given, atMs: number | undefined, lastMs: number): P
 /** What an event must carry is known: a call or a conversation that a step above names, a user or a team. */
 function subjectProblems(of: string, { named, organisation }: KnownNames): Problem[] {
   if (named.get(of) === "webhook")
-    return [{ keys: ["of"], message: `"${of}" is a webhook, which no event carries` }];
+    return [{ keys: ["of"], message: `"${of}" is a webhook: events are about calls and conversations` }];
   if (named.has(of) || organisation === undefined) return [];
   const { users = [], teams = [] } = organisation;
   const emails = users.map((user) => user.email.toLowerCase());

@@ -81,7 +81,7 @@ describe("a file that is no scenario ends with one sentence and exit code 2", ()
     [
       "something binary",
       (path) => writeFileSync(path, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1)),
-      /^ringback: a\.yaml: this is no text in UTF-8, but something binary\n$/,
+      /^ringback: a\.yaml: this is binary, expected text in UTF-8\n$/,
     ],
     [
       "a text in UTF-16",

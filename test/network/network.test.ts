@@ -178,8 +178,8 @@ describe("sim.network.route", () => {
     ["a status that does not exist", 42, "answer: expected a whole number from 100 to 599, got 42"],
     ["an unknown key", { code: 200 }, "answer.code: unknown key"],
     ["a time that is none", { after: "soon" }, "answer.after: expected a duration"],
-    ["a body that JSON cannot say", { body: () => 1 }, "answer.body: expected text, or what JSON can say"],
-    ["a body without end", { body: endless }, "answer.body: expected text, or what JSON can say"],
+    ["a body that JSON cannot say", { body: () => 1 }, "answer.body: expected text, or a JSON value"],
+    ["a body without end", { body: endless }, "answer.body: expected text, or a JSON value"],
     [
       "a Response whose status does not exist",
       { status: 42, headers: new Headers(), body: null, text: () => "" },

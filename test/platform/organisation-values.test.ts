@@ -144,7 +144,7 @@ describe("a wrong value is refused with its path and what was expected", () => {
     ],
     [
       inTeam({ unanswered: { voicemail: false } }),
-      "teams[0].unanswered.voicemail: expected true; leave `unanswered` out for none",
+      "teams[0].unanswered.voicemail: expected true; leave out `unanswered` for no step",
     ],
     [inTeam({ unanswered: { external: "111" } }), `teams[0].unanswered.external: ${e164('"111"')}`],
     [

@@ -95,7 +95,7 @@ describe("parseScenario refuses, at its place,", () => {
     [
       "a schedule that goes back",
       "scenario: T\nwebhooks: { schedule: ^[PT0S, PT9S, PT5S] }\nsteps: []\n",
-      "webhooks.schedule: expected offsets that begin with 0 and never go back",
+      "webhooks.schedule: expected offsets that begin with 0 and never decrease",
     ],
     [
       "an unknown option of webhooks",

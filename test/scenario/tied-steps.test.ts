@@ -179,7 +179,7 @@ describe("a tied step that the state does not allow", () => {
       "{ on: call.started, of: c1, hangup: { call: c2, by: caller } }",
     ];
     expect((thrownBy(() => run(steps)) as ScenarioError).problem).toMatch(
-      /^step 3 \(hangup\) at PT0S .*: call: "c2" is made by a step that was not played yet/,
+      /^step 3 \(hangup\) at PT0S .*: call: "c2" is made by a step that has not been played yet/,
     );
   });
 });
@@ -224,7 +224,7 @@ describe("parseScenario refuses a tied step", () => {
     const hook = '{ at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test", events: ["*"] } }';
     expectProblem(
       withSteps([hook, "{ on: call.started, of: ^crm, removeWebhook: { webhook: crm } }"]),
-      'steps[1].of: "crm" is a webhook, which no event carries',
+      'steps[1].of: "crm" is a webhook: events are about calls and conversations',
     );
   });
 

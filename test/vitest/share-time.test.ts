@@ -86,7 +86,7 @@ test("fails at once given an endpoint that waits for a timer, naming it and what
   });
   sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
   await expect(time.advance("PT1M")).rejects.toThrow(
-    /^the endpoint of POST https:\/\/crm\.acme\.test\/hooks \(call\.not_answered\) at \S+share-time\.test\.ts:\d+:\d+: waits for a timer, which cannot run: .*Answer first/,
+    /^the endpoint of POST https:\/\/crm\.acme\.test\/hooks \(call\.not_answered\) at \S+share-time\.test\.ts:\d+:\d+: waits for a timer that cannot run: .*Answer first/,
   );
 });
 

@@ -31,7 +31,7 @@ const isAscending = (offsets: number[]) =>
 
 export const webhookSettingsSchema = object({
   schedule: v.optional(
-    v.pipe(list(duration()), v.check(isAscending, "expected offsets that begin with 0 and never go back")),
+    v.pipe(list(duration()), v.check(isAscending, "expected offsets that begin with 0 and never decrease")),
     schedule,
   ),
   failureLimit: v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER), 1_000),
