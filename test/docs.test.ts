@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { entries, exportsOf } from "../docs/generate/api.ts";
 import { type Reached, reachedPlaces } from "../docs/generate/coverage.ts";
 import { errorNames } from "../docs/generate/errors.ts";
+import { lessonTexts } from "../docs/generate/lesson-texts.ts";
 import { machinesPage } from "../docs/generate/machines.ts";
 import { pages } from "../docs/generate/pages.ts";
 import { machines } from "../machines/index.ts";
@@ -90,8 +91,11 @@ describe("The page of errors", () => {
     expect(sections.filter((section) => !/^- \S/m.test(section))).toEqual([]);
   });
 
-  it("has the words of the code", () => {
+  it("has the words of the code, also of errors that are put together or come from a schema", () => {
     expect(page).toContain("time never goes backwards");
+    expect(page).toContain("cannot hang up: call … is …; allowed: …");
+    expect(page).toContain("- expected a phone number in E.164");
+    expect(page).toContain("`method_not_allowed`: … does not take …; it takes …");
   });
 });
 
@@ -102,6 +106,17 @@ describe("A page of a lesson", () => {
     );
     const expected = ["README.md", ...lessons.map((name) => name.replace(/^\d+-(.*)\.yaml$/, "$1.md"))];
     expect(readdirSync(new URL("../docs/lessons/", import.meta.url)).sort()).toEqual(expected.sort());
+  });
+});
+
+describe("The texts of the lessons", () => {
+  it("are of lessons that are there, each a question and something to try", () => {
+    const names = readdirSync(new URL("../scenarios/", import.meta.url))
+      .filter((name) => name.endsWith(".yaml"))
+      .map((name) => name.replace(/^\d+-(.*)\.yaml$/, "$1"));
+    expect(Object.keys(lessonTexts).sort()).toEqual(names.sort());
+    expect(Object.values(lessonTexts).filter(({ question }) => !question.includes("?"))).toEqual([]);
+    expect(Object.values(lessonTexts).filter(({ tryNext }) => !/[.?]$/.test(tryNext))).toEqual([]);
   });
 });
 

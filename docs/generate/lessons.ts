@@ -5,6 +5,7 @@ import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { toMermaid } from "../../src/story/mermaid.ts";
 import { toTimeline } from "../../src/story/timeline.ts";
+import { lessonTexts } from "./lesson-texts.ts";
 import type { Page } from "./pages.ts";
 
 const folder = new URL("../../scenarios/", import.meta.url);
@@ -16,6 +17,13 @@ export const organisations = Object.fromEntries(
   ]),
 );
 
+/** The words of `docs/glossary.md`: one that comes in several forms by its first. */
+const glossary = [
+  ...readFileSync(new URL("../glossary.md", import.meta.url), "utf8").matchAll(
+    /^\| <a id="([\w-]+)"><\/a>([\w -]+)/gm,
+  ),
+].map(([, anchor = "", word = ""]) => ({ anchor, word: word.trim() }));
+
 /** A lesson as the pages need it. */
 interface Lesson {
   /** `01-first-endpoint-wins.yaml`. */
@@ -25,6 +33,8 @@ interface Lesson {
   readonly text: string;
   readonly title: string;
   readonly description: string;
+  readonly question: string;
+  readonly tryNext: string;
   /** The types of event that its page shows with all their fields, as its golden file does; most lessons: none. */
   readonly showsInFull: readonly string[];
 }
@@ -48,34 +58,39 @@ function readLesson(file: string): Lesson {
   const text = readFileSync(new URL(file, folder), "utf8");
   const { title, description, expect = [] } = parseScenario(text, { organisations });
   const name = file.replace(/^\d+-|\.yaml$/g, "");
+  const texts = lessonTexts[name];
+  if (texts === undefined) throw new Error(`docs/generate/lesson-texts.ts: ${name} has no question`);
   const isFull = existsSync(goldenPath(fileURLToPath(new URL(file, folder)), "full"));
   const showsInFull = isFull ? expect.map(({ type }) => type) : [];
-  return { file, name, text, title, description: description.trim(), showsInFull };
+  const notice = description.trim().replaceAll(/\s+/g, " ");
+  return { file, name, text, title, description: notice, ...texts, showsInFull };
 }
 
 const made = (from: string) => `<!-- Made from ${from} by \`npm run generate\`. Do not edit. -->`;
 
 function indexPage(lessons: readonly Lesson[]): string {
-  const rows = lessons.map(
-    ({ name, title, description }) => `- [${title}](${name}.md): ${oneSentence(description)}`,
-  );
+  const rows = lessons.map(({ name, title, question }) => `- [${title}](${name}.md). ${question}`);
   return [
     made("scenarios/"),
     "",
     "# Lessons",
     "",
-    "Each lesson teaches one rule: a script, what happens, and the exact stream of events that an integration receives.",
-    "`npx ringback list` shows them in a terminal, `npx ringback run 01` plays one. The [teaching guide](../teaching.md) says how to",
-    "use them with a class.",
+    "Each lesson asks one question about how a phone system behaves, and answers it with a run: who does what, and which events an",
+    "integration receives. You need to know nothing of telephony: the [glossary](../glossary.md) explains the words. Read the question, guess,",
+    "then look at the ladder.",
+    "",
+    "`npx ringback list` shows the lessons in a terminal, and `npx ringback run 01` plays one. To try something, copy a lesson's script, change",
+    "it, and play your copy with `npx ringback run <file>`. [Teach a call flow](../guides/teach-a-call-flow.md) says how to use them with a class.",
     "",
     ...rows,
     "",
   ].join("\n");
 }
 
-/** The first one, without its full stop. */
-function oneSentence(text: string): string {
-  return (text.split(/(?<=\.)\s/)[0] ?? text).replace(/\.$/, "");
+/** The words of the glossary that a text uses, as links. */
+function glossaryLinks(text: string): string {
+  const used = glossary.filter(({ word }) => new RegExp(`\\b${word}(s|es)?\\b`, "i").test(text));
+  return used.map(({ word, anchor }) => `[${word}](../glossary.md#${anchor})`).join(" · ");
 }
 
 function lessonPage(
@@ -95,13 +110,17 @@ function lessonPage(
   return [
     made(`scenarios/${lesson.file}`),
     `# ${lesson.title}`,
-    "## What to notice",
-    lesson.description,
-    `\`npx ringback play ${lesson.file.replace(/-.*/, "")}\` opens this lesson in the [playground](../inspector.md).`,
+    `**${lesson.question}**`,
     "## The ladder",
     fenced("mermaid", toMermaid(story)),
+    "## What to notice",
+    lesson.description,
+    `Words: ${glossaryLinks(`${lesson.question} ${lesson.description}`)}`,
+    "## What to try next",
+    lesson.tryNext,
+    `\`npx ringback play ${lesson.file.replace(/-.*/, "")}\` opens this lesson in the [playground](../inspector.md), where you can change it. Or copy the script below into a file and play it with \`npx ringback run <file>\`.`,
     "## What happens",
-    "`*` is an event that is told to webhooks; `|` is what nobody outside sees.",
+    "A line with `*` is an event, which webhooks receive. A line with `|` happens inside: nobody outside is told.",
     fenced("text", toTimeline(story)),
     "## The script",
     fenced("yaml", lesson.text),
@@ -116,7 +135,7 @@ function lessonPage(
 }
 
 function stream(events: readonly PlatformEvent[], startMs: number): string[] {
-  if (events.length === 0) return ["No event: that is the point."];
+  if (events.length === 0) return ["This run has no event."];
   const lines = events.map(
     ({ createdTimestamp, type }) => `PT${(createdTimestamp - startMs) / 1000}S ${type}`,
   );

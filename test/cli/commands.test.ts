@@ -86,7 +86,7 @@ describe("ringback list", () => {
     expect(code).toBe(0);
     for (const name of names) expect(out).toContain(`${name.replace(".yaml", "")}\n  `);
     expect(out).toMatch(
-      /^01-first-endpoint-wins\n {2}The first endpoint to answer wins\n {2}A call to a user rings all of their endpoints at once,/,
+      /^01-first-endpoint-wins\n {2}The first endpoint to answer wins\n {2}A call to a user rings all of their endpoints at once\./,
     );
     expect(out).toContain(`\`ringback run 01\` plays the first; their files are in ${lessons}\n`);
     expect(ringback("run", "01-first-endpoint-wins").code).toBe(0);
