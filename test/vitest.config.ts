@@ -27,12 +27,11 @@ const processes = [
   "test/cli/{explore,process,python,serve,verify}.test.ts",
   "test/rest/linter.test.ts",
   "test/lint.test.ts",
-  "test/docs-site/site.test.ts",
   "test/vitest/any-failure.test.ts",
 ];
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],
-  ...["test/package/**", "test/digest/**", "test/inspect/**", "test/tidy.test.ts", ...processes],
+  ...["test/package/**", "test/digest/**", "test/{inspect,docs-site}/**", "test/tidy.test.ts", ...processes],
 ];
 
 /** The examples import the package as its consumers do. */
@@ -53,7 +52,7 @@ export default defineConfig({
         setupFiles: ["test/seed.ts"],
         globalSetup: ["test/inspect/build-page.ts"],
       }),
-      project("browser", ["test/inspect/**/*.test.ts"], {
+      project("browser", ["test/{inspect,docs-site}/**/*.test.ts"], {
         alias: entries,
         globalSetup: ["test/inspect/setup.ts"],
       }),

@@ -6,11 +6,11 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { bundle } from "./bundle.ts";
 import { root } from "./support.ts";
 
-/** The recipe of docs/testing-recipes.md for Python, where Python is installed. */
+/** The recipe of docs/guides/run-as-a-server.md for Python, where Python is installed. */
 const isThere = spawnSync("python3", ["--version"]).status === 0;
 
 const [, recipe = ""] =
-  /```python\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/testing-recipes.md"), "utf8")) ?? [];
+  /```python\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/guides/run-as-a-server.md"), "utf8")) ?? [];
 
 /** A project that has `ringback` installed, and the recipe in a file of tests. */
 function projectWith(more: string): string {

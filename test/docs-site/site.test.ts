@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { SitePage } from "../../docs/site/pages.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
 import { buildSite } from "../../docs/site/site.ts";
-import { launch, offline } from "../inspect/browser.ts";
+import { connect, offline } from "../inspect/browser.ts";
 
 /** The documentation site, as `npm run docs` writes it, in a real Chromium with the network off. */
 
@@ -22,7 +22,7 @@ let page: Page;
 let pages: readonly SitePage[];
 
 beforeAll(async () => {
-  [pages, browser] = await Promise.all([buildSite(site), launch()]);
+  [pages, browser] = await Promise.all([buildSite(site), connect(inject("browser"))]);
   context = await offline(browser, { viewport: { width: 360, height: 740 } });
   page = await context.newPage();
 });

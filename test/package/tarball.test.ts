@@ -53,7 +53,7 @@ describe("the tarball", () => {
     /^dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)$/,
     /^dist\/inspect\.html$/,
     /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl|txt|sha256)$/,
-    /^docs\/(lessons\/)?[\w-]+\.md$/,
+    /^docs\/((guides|lessons)\/)?[\w-]+\.md$/,
     /^docs\/examples\/[\w-]+\/[\w.-]+\.(md|ts)$/,
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
   ];
@@ -189,18 +189,18 @@ describe("the installed package", () => {
 
   describe("with a test runner", () => {
     test("has the README's example pass as printed in Vitest", async () => {
-      const folder = await folderWith({ "voicemail.test.mjs": await exampleOf("README.md") });
+      const folder = await folderWith({ "call.test.mjs": await exampleOf("README.md") });
       expect(await runVitest(folder, "--globals")).toMatch(/Tests {2}1 passed/);
     });
 
     test("has the README's example pass as printed in Jest, as an ES module", async () => {
-      const folder = await folderWith({ "voicemail.test.mjs": await exampleOf("README.md") });
+      const folder = await folderWith({ "call.test.mjs": await exampleOf("README.md") });
       const env = { NODE_OPTIONS: "--experimental-vm-modules" };
       expect(await runJest(folder, {}, env)).toBe(1);
     });
 
     test("has the README's example pass as printed in Jest, compiled to CommonJS, without flags", async () => {
-      const folder = await folderWith({ "voicemail.test.ts": await exampleOf("README.md") });
+      const folder = await folderWith({ "call.test.ts": await exampleOf("README.md") });
       // what Babel, ts-jest and SWC do
       await writeFile(
         join(folder, "compile.cjs"),
@@ -223,7 +223,7 @@ describe("the installed package", () => {
           expect((await sim.fetch("/users", { headers })).status).toBe(200);
           expect((await sim.openapi()).openapi).toMatch(/^3[.]1/);
         });`;
-      const recipe = await exampleOf("docs/testing-recipes.md");
+      const recipe = await exampleOf("docs/guides/test-runner.md");
       const folder = await folderWith({ "recipe.test.cjs": recipe, "entries.test.cjs": entries });
       expect(await runJest(folder)).toBe(6);
     });

@@ -163,7 +163,7 @@ const unanswered = either(
   [
     object({
       /** Voicemail takes the call. */
-      voicemail: v.literal(true, "expected true; leave `unanswered` out for none"),
+      voicemail: v.literal(true, "expected true; leave out `unanswered` for no step"),
     }),
     object({
       /** Another team is offered the call, by its id. */
