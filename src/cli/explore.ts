@@ -18,6 +18,7 @@ interface ExploreFlags {
   readonly deviations?: number;
   readonly worlds?: number;
   readonly for?: string;
+  readonly seeds?: { readonly from: number; readonly to: number };
   readonly workers?: number;
   readonly shard?: Shard;
   readonly corpus?: string;
@@ -37,6 +38,11 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
       "the file that exports `subject`, and `always`, `eventually`, `sometimes`",
     )
     .option("--deviations <k>", "how many deviations a world has at most; default: 1", count(0))
+    .addOption(
+      new Option("--seeds <a..b>", "instead: one world for each seed, drawn from it")
+        .argParser(seedRange)
+        .conflicts("deviations"),
+    )
     .option("--workers <n>", "how many threads run worlds; default: 1", count(1))
     .option("--worlds <n>", "run at most so many worlds", count(1))
     .option("--for <duration>", "begin no world after so much time, such as PT10M", duration)
@@ -138,6 +144,14 @@ function count(least: number): (text: string) => number {
     if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
     throw new InvalidArgumentError(`Expected a whole number from ${least} on.`);
   };
+}
+
+/** `1..500`, or `500` for the same. */
+function seedRange(text: string): { readonly from: number; readonly to: number } {
+  const [, first, last] = /^(?:(\d{1,15})\.\.)?(\d{1,15})$/.exec(text) ?? [];
+  const range = { from: Number(first ?? 1), to: Number(last) };
+  if (range.from <= range.to) return range;
+  throw new InvalidArgumentError("Expected a range such as 1..500.");
 }
 
 function duration(text: string): string {

@@ -35,6 +35,9 @@ export interface Deviation extends Omit<ChoicePoint, "nth" | "to"> {
 /** Sees each choice point as the run comes to it, with the deviations that are possible there. */
 export type ChoiceWatcher = (point: ChoicePoint, options: readonly Option[]) => void;
 
+/** Decides at a choice point for which nothing is planned; undefined: the usual happens. */
+export type Chooser = (point: ChoicePoint, options: readonly Option[]) => Option | undefined;
+
 /** What of a deviation is not in its point. `of` only where it says more, such as which timer goes first. */
 export type Option = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: string };
 
@@ -44,11 +47,14 @@ export type Alikeness = "yes" | "together" | "no";
 /** The deviations that a run is to take, and the choice points that it came to. */
 export class Choices {
   private watcher: ChoiceWatcher | undefined;
+  private chooser: Chooser | undefined;
   /** Deviations of which another option, in the place of theirs, would have shown the endpoints something else. */
   private readonly distinct = new Map<Deviation, Alikeness>();
   /** How many agenda items had run when the order of timers was last decided. */
   timersDecidedAt = -1;
 
+  /** What was decided on the way, without a plan. */
+  readonly chosen: Deviation[] = [];
   /** All that were ever planned. */
   private readonly all: Deviation[];
 
@@ -60,9 +66,9 @@ export class Choices {
     this.all = [...planned];
   }
 
-  /** Somebody wants to know of choice points, or has planned what to do at one. */
+  /** Somebody wants to know of choice points, decides at them, or has planned what to do at one. */
   get isActive(): boolean {
-    return this.watcher !== undefined || this.planned.length > 0;
+    return this.watcher !== undefined || this.chooser !== undefined || this.planned.length > 0;
   }
 
   /** The planned deviations whose choice point the run has not come to. */
@@ -84,6 +90,11 @@ export class Choices {
     };
   }
 
+  /** Has someone decide at every further choice point. `chosen` has what they decide. */
+  decideBy(chooser: Chooser): void {
+    this.chooser = chooser;
+  }
+
   /** Tells a place from others like it that the run came to before. */
   pointAt(place: Place): ChoicePoint {
     const key = `${place.what} ${place.at} ${isOrder(place.what) ? "" : place.of} ${place.webhook} ${place.number}`;
@@ -95,10 +106,20 @@ export class Choices {
   /** The run came to a choice point. @returns the deviation that was planned for it, if any */
   meet(point: ChoicePoint, options: readonly Option[]): Deviation | undefined {
     this.watcher?.(point, options);
-    if (this.planned.length === 0) return undefined;
-    const deviation = this.planned.find((each) => isAt(each, point, options));
-    if (deviation !== undefined) this.planned = this.planned.filter((each) => each !== deviation);
-    return deviation;
+    if (this.planned.length > 0) {
+      const deviation = this.planned.find((each) => isAt(each, point, options));
+      if (deviation !== undefined) {
+        this.planned = this.planned.filter((each) => each !== deviation);
+        return deviation;
+      }
+    }
+    const option = this.chooser?.(point, options);
+    if (option === undefined) return undefined;
+    const { to: _, ...place } = point;
+    const chosen = { ...place, ...option };
+    this.all.push(chosen);
+    this.chosen.push(chosen);
+    return chosen;
   }
 
   /**

@@ -2,18 +2,29 @@ import type { Deviation, Option } from "../engine/choices.ts";
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { placeText } from "../scenario/deviations.ts";
+import { Draw } from "./draw.ts";
 import type { Broken } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
 import type { Integration } from "./integration.ts";
 import { type Mutant, mutantKinds } from "./mutants.ts";
+import type { Seeds } from "./options.ts";
 import { CORPUS_ORDER, type Outcome, outcomeOf } from "./outcome.ts";
-import { type Prepared, preparedText } from "./prepare.ts";
+import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
 import { type Wanted, World, type WorldRun } from "./world.ts";
 import { type Bound, type PartEnd, type Share, Worlds, type WorldsPart } from "./worlds.ts";
+import { EditableScenario } from "./write-scenario.ts";
 
 /** Worlds that one thread runs at a time. */
-export type Part = WorldsPart | { readonly corpus: number };
+export type Part = WorldsPart | { readonly corpus: number } | SeedsPart;
+
+/** Some of the seeds. */
+interface SeedsPart {
+  readonly seeds: { readonly from: number; readonly to: number; readonly step: number };
+}
+
+/** So many seeds are one part. */
+const SEEDS_OF_A_PART = 16;
 
 /** What is explored, and how far. */
 export interface Task {
@@ -21,6 +32,8 @@ export interface Task {
   /** Scenarios that failed once, which are played first. */
   readonly corpus: readonly CorpusFile[];
   readonly bound: Bound;
+  /** Seeds to draw worlds from, instead of all worlds up to the bound. */
+  readonly seeds: Seeds | undefined;
   readonly patienceMs: number;
 }
 
@@ -44,6 +57,7 @@ export interface Failing {
 /** Runs worlds, one after the other. */
 export class Crew<T> {
   private readonly worlds: Worlds;
+  private text: Promise<ScenarioText | undefined> | undefined;
 
   constructor(
     private readonly integration: Integration<T>,
@@ -58,12 +72,14 @@ export class Crew<T> {
   /** All parts, or those of one who shares them, in order. The corpus is for the first. */
   async parts(share: Share): Promise<Part[]> {
     const corpus = share.index === 1 ? this.task.corpus.map((_, index) => ({ corpus: index })) : [];
-    return [...corpus, ...(await this.worlds.parts(share))];
+    const { seeds } = this.task;
+    return [...corpus, ...(seeds === undefined ? await this.worlds.parts(share) : seedParts(seeds, share))];
   }
 
   /** Runs the worlds of a part. */
   async run(part: Part, taker: Taker): Promise<PartEnd> {
     if ("corpus" in part) return this.runCorpus(part.corpus, taker);
+    if ("seeds" in part) return this.runSeeds(part, taker);
     let serial = 0;
     return this.worlds.run(part, {
       whyToStop: () => taker.whyToStop(),
@@ -120,6 +136,30 @@ export class Crew<T> {
     return { leftOut: undefined, alike: 0 };
   }
 
+  private async runSeeds({ seeds: { from, to, step } }: SeedsPart, taker: Taker): Promise<PartEnd> {
+    for (let seed = from; seed <= to; seed += step) {
+      const leftOut = taker.whyToStop();
+      if (leftOut !== undefined) return { leftOut, alike: 0 };
+      taker.take(await this.runSeed(seed));
+    }
+    return { leftOut: undefined, alike: 0 };
+  }
+
+  /** Runs the world that a seed draws. What it drew is written out in what it comes to, where that is a failure. */
+  private async runSeed(seed: number): Promise<Outcome> {
+    const { prepared, bound, seeds } = this.task;
+    this.text ??= prepared.text();
+    const given = await this.text;
+    if (given === undefined || seeds === undefined)
+      throw new InputError(["seeds"], "expected a scenario, or a function that runs without the subject");
+    const { source, chooser } = new Draw(seed, seeds).world(readText(given), given, bound);
+    const run = await this.runWorld(preparedText(source), [], { chooser });
+    const outcome = outcomeOf([0, seed, 0], run.chosen, run, 0);
+    if (run.broken === undefined) return outcome;
+    const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
+    return { ...outcome, scenario: { ...source, text } };
+  }
+
   /** @throws {InputError} for a deviation of the scenario's own that the run does not come to */
   private async runIn(
     prepared: Prepared,
@@ -150,4 +190,13 @@ export class Crew<T> {
     const { patienceMs } = this.task;
     return new World({ ...this.integration, script, patienceMs }, deviations, wanted).run();
   }
+}
+
+/** Those who share the seeds take turns. */
+function seedParts({ from, to }: Seeds, { index, count }: Share): SeedsPart[] {
+  const parts: SeedsPart[] = [];
+  const span = SEEDS_OF_A_PART * count;
+  for (let start = from + index - 1; start <= to; start += span)
+    parts.push({ seeds: { from: start, to: Math.min(start + span - 1, to), step: count } });
+  return parts;
 }

@@ -8,14 +8,14 @@ import type { PartResult, WorkerData, WorkerTask } from "./workers.ts";
 
 /** What a thread that explores begins with: it loads the integration once, then runs one part after the other. */
 
-const { module, scenario, corpus, bound, patienceMs } = Tinypool.workerData as WorkerData;
+const { module, scenario, corpus, bound, seeds, patienceMs } = Tinypool.workerData as WorkerData;
 const crew = begin();
 
 async function begin(): Promise<Crew<unknown>> {
   // a first request loads it; later ones must not take another number of turns
   await import("../rest/rest.ts");
   const integration = await loadIntegration(module);
-  return new Crew(integration, { prepared: preparedText(scenario), corpus, bound, patienceMs });
+  return new Crew(integration, { prepared: preparedText(scenario), corpus, bound, seeds, patienceMs });
 }
 
 /** Does one task. */

@@ -85,7 +85,13 @@ export async function playWorld(options: ExploreModuleOptions): Promise<PlayedWo
   const { bound, patienceMs } = readLimits(options);
   await import("../rest/rest.ts");
   const prepared = await prepare(options.scenario);
-  const crew = new Crew(await loadIntegration(options.with), { prepared, corpus: [], bound, patienceMs });
+  const crew = new Crew(await loadIntegration(options.with), {
+    prepared,
+    corpus: [],
+    bound,
+    seeds: undefined,
+    patienceMs,
+  });
   const { broken, journal } = await crew.playOnce();
   return { broken, journal, named: prepared.script.named() };
 }
@@ -114,10 +120,10 @@ class Exploration<T> {
   }
 
   async run(): Promise<ExploreReport> {
-    const { bound, patienceMs, share } = this.limits;
+    const { bound, patienceMs, seeds, share } = this.limits;
     const crew = new Crew(this.integration as Integration<unknown>, {
       ...{ prepared: this.prepared, corpus: this.corpus },
-      ...{ bound, patienceMs },
+      ...{ bound, seeds, patienceMs },
     });
     const parts = await crew.parts(share);
     this.listener.begins?.(this.prepared, this.limits, parts.length);
@@ -135,13 +141,16 @@ class Exploration<T> {
   }
 
   private async hands(crew: Crew<unknown>): Promise<Hands> {
-    const { workers, bound, patienceMs } = this.limits;
+    const { workers, bound, patienceMs, seeds } = this.limits;
     if (workers === 1 || !("with" in this.options)) return ownHands(crew);
     const scenario = this.prepared.source;
     if (scenario === undefined)
       throw new InputError(["workers"], "expected a scenario: a function cannot be handed to another thread");
     const { corpus } = this;
-    return startWorkers(workers, { module: this.options.with, scenario, corpus, bound, patienceMs });
+    return startWorkers(workers, {
+      ...{ module: this.options.with, scenario, corpus },
+      ...{ bound, seeds, patienceMs },
+    });
   }
 
   /** Runs one part after the other, and takes their outcomes in this order. Returns why not all were run. */
@@ -223,11 +232,12 @@ class Exploration<T> {
     failures: readonly ExploreFailure[],
     mutants: readonly Mutant[] | undefined,
   ): ExploreReport {
-    const { bound, share } = this.limits;
+    const { bound, seeds, share } = this.limits;
     return new ExploreReport({
       title: this.prepared.title,
       seed: this.prepared.seed,
       atMost: bound.atMost,
+      seeds: seeds && { from: seeds.from, to: seeds.to },
       worlds: this.budget.worlds,
       alike: this.alike,
       complete: leftOut === undefined,

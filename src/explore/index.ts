@@ -9,11 +9,15 @@ export { explore, exploreReport } from "./explore.ts";
 export type { Check, Wish } from "./integration.ts";
 export type { Mutant, MutantKind } from "./mutants.ts";
 export type {
+  BehaviourVariation,
+  ConditionsVariation,
   DeviationBound,
   DeviationKind,
   ExploreBounds,
   ExploreModuleOptions,
   ExploreOptions,
+  TrafficVariation,
+  Variation,
 } from "./options.ts";
 export {
   CounterexampleError,

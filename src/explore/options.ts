@@ -32,12 +32,49 @@ export interface DeviationBound {
   readonly on?: readonly string[];
 }
 
+/** What the seeds of an exploration vary. What is left out stays as the scenario has it; without `vary`, all of it varies. */
+export interface Variation {
+  /** The network and the REST API: each seed draws which kinds of deviation there are, and how often. */
+  readonly conditions?: boolean | ConditionsVariation;
+  /** Further calls from outside, to numbers of the organisation. */
+  readonly traffic?: boolean | TrafficVariation;
+  /** What people do by themselves: whether and when they answer, decline, hang up. */
+  readonly behaviour?: boolean | BehaviourVariation;
+}
+
+/** How the network and the REST API vary. Which kinds and URLs there are, `deviations` says. */
+export interface ConditionsVariation {
+  /** The share of choice points at which something happens, at most: 0 to 1. Default 0.3. */
+  readonly rate?: number;
+}
+
+/** How traffic varies. */
+export interface TrafficVariation {
+  /** How many further calls there are at most. Default 5. */
+  readonly calls?: number;
+  /** They begin within this time of the start. Default `PT5M`. */
+  readonly within?: DurationInput;
+}
+
+/** How people vary. */
+export interface BehaviourVariation {
+  /** The ids of the users who act by themselves. Default: all. */
+  readonly users?: readonly string[];
+}
+
 /** What is explored, and how far. */
 export interface ExploreBounds {
   /** What happens in each world: a scenario, the path of its file, or a function that gives commands and lets time pass. */
   readonly scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>);
   /** How many deviations a world has at most, or more of a bound. Default 1. */
   readonly deviations?: number | DeviationBound;
+  /**
+   * Instead of all worlds up to a bound: one world for each of these seeds, which is drawn from it; a number stands for those
+   * from 1 on. `deviations` is then how many a world has at most, default 10.
+   */
+  readonly seeds?: number | { readonly from: number; readonly to: number };
+  /** What the seeds vary. Default: everything. */
+  readonly vary?: Variation;
   /** Runs at most so many worlds. */
   readonly worlds?: number;
   /** Begins no world after so much wall-clock time. */
@@ -91,12 +128,31 @@ export interface Limits {
   readonly patienceMs: number;
   readonly share: Share;
   readonly workers: number;
+  readonly seeds: Seeds | undefined;
 }
+
+/** The seeds of an exploration, and what they vary. */
+export interface Seeds {
+  readonly from: number;
+  readonly to: number;
+  /** The share of choice points at which something happens, at most. */
+  readonly rate: number;
+  /** Further calls; 0: none. */
+  readonly calls: number;
+  readonly withinMs: number;
+  /** Who acts by themselves; undefined: everyone. */
+  readonly users: readonly string[] | undefined;
+}
+
+/** A world of a seed has so many deviations at most, unless it is said. */
+const DEVIATIONS_OF_A_SEED = 10;
 
 /** @throws {InputError} which option is wrong, and what was expected */
 export function readLimits(options: ExploreBounds): Limits {
-  const { deviations = 1, worlds, patience = 5_000, shard, workers = 1 } = options;
-  const { atMost = 1, kinds, on } = typeof deviations === "number" ? { atMost: deviations } : deviations;
+  const { worlds, patience = 5_000, shard, workers = 1, seeds } = options;
+  const most = seeds === undefined ? 1 : DEVIATIONS_OF_A_SEED;
+  const { deviations = most } = options;
+  const { atMost = most, kinds, on } = typeof deviations === "number" ? { atMost: deviations } : deviations;
   mustBeCount(atMost, ["deviations"], 0);
   if (worlds !== undefined) mustBeCount(worlds, ["worlds"], 1);
   mustBeCount(workers, ["workers"], 1);
@@ -119,7 +175,31 @@ export function readLimits(options: ExploreBounds): Limits {
     patienceMs: readDurationMs(patience, ["patience"]),
     share: shard ?? { index: 1, count: 1 },
     workers,
+    seeds: seeds === undefined ? undefined : readSeeds(seeds, options.vary),
   };
+}
+
+function readSeeds(
+  seeds: number | { readonly from: number; readonly to: number },
+  { conditions, traffic, behaviour }: Variation = { conditions: true, traffic: true, behaviour: true },
+): Seeds {
+  const { from, to } = typeof seeds === "number" ? { from: 1, to: seeds } : seeds;
+  mustBeCount(from, ["seeds", "from"], 0);
+  mustBeCount(to, ["seeds", "to"], from);
+  const { rate = 0.3 } = given(conditions) ?? { rate: 0 };
+  if (!(rate >= 0 && rate <= 1))
+    throw new InputError(["vary", "conditions", "rate"], `expected a number from 0 to 1, got ${show(rate)}`);
+  const { calls = 5, within = 300_000 } = given(traffic) ?? { calls: 0 };
+  mustBeCount(calls, ["vary", "traffic", "calls"], 0);
+  const withinMs = readDurationMs(within, ["vary", "traffic", "within"]);
+  const { users } = given(behaviour) ?? { users: [] };
+  return { from, to, rate, calls, withinMs, users };
+}
+
+/** What is given of a part that varies; undefined: it does not. */
+function given<T extends object>(part: boolean | T | undefined): Partial<T> | undefined {
+  if (part === undefined || part === false) return undefined;
+  return part === true ? {} : part;
 }
 
 function mustBeCount(value: number, keys: readonly string[], least: number): void {

@@ -42,7 +42,12 @@ export async function prepare(
 
 /** The same of a text. @throws {ScenarioError} */
 export function preparedText(source: ScenarioText): Prepared {
-  return preparedScenario(parseScenario(source.text, { organisations: source.organisations }), source);
+  return preparedScenario(readText(source), source);
+}
+
+/** The scenario of a text. @throws {ScenarioError} */
+export function readText({ text, organisations }: ScenarioText): Scenario {
+  return parseScenario(text, { organisations });
 }
 
 function preparedScenario(scenario: Scenario, source: ScenarioText | undefined): Prepared {

@@ -46,6 +46,8 @@ export interface ExploreResult {
   readonly seed: string | number;
   /** How many deviations a world had at most. */
   readonly atMost: number;
+  /** The seeds that the worlds were drawn from; undefined where all worlds up to the bound were meant. */
+  readonly seeds: { readonly from: number; readonly to: number } | undefined;
   /** How many worlds were run. */
   readonly worlds: number;
   /** How many more were not run, since the subject would have seen the same as in one that was. */
@@ -155,12 +157,14 @@ export class ExploreReport {
 }
 
 /** `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
-export function boundText({ worlds, alike, atMost, complete, leftOut, seed, shard }: ExploreResult): string {
+export function boundText(result: ExploreResult): string {
+  const { worlds, alike, atMost, seeds, complete, leftOut, seed, shard } = result;
+  const bound = `with at most ${many(atMost, "deviation")}`;
+  const of = seeds === undefined ? bound : `of the seeds ${seeds.from} to ${seeds.to}, ${bound}`;
   const part = shard.count === 1 ? "" : `, part ${shard.index} of ${shard.count}`;
   const all = complete ? "all of them" : `not all of them: ${leftOut}`;
-  const same =
-    alike === 0 ? "" : `; ${many(alike, "more")} would look the same to the subject`.replace("mores", "more");
-  return `${many(worlds, "world")} with at most ${many(atMost, "deviation")}${part}, ${all}${same} (seed ${seed})`;
+  const same = alike === 0 ? "" : `; ${alike.toLocaleString("en")} more would look the same to the subject`;
+  return `${many(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
 }
 
 function many(count: number, what: string): string {

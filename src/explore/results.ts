@@ -20,6 +20,7 @@ interface Head {
     readonly kinds: readonly string[] | undefined;
     readonly on: readonly string[] | undefined;
   };
+  readonly seeds: Limits["seeds"];
   readonly shard: { readonly index: number; readonly count: number };
 }
 
@@ -31,10 +32,10 @@ interface End {
 /** The results of an exploration, or of one of its shards, as JSON lines: a head, one line for each world, and an end. */
 export function headLine(
   { title, seed, source }: Pick<Prepared, "title" | "seed" | "source">,
-  { bound: { atMost, kinds, on }, share }: Limits,
+  { bound: { atMost, kinds, on }, seeds, share }: Limits,
 ): string {
   const bound = { atMost, kinds: kinds && [...kinds].sort(), on };
-  return line({ ringback: "explore", title, seed, scenario: source?.text, bound, shard: share });
+  return line({ ringback: "explore", title, seed, scenario: source?.text, bound, seeds, shard: share });
 }
 
 /** One world: where it stands in the order, its deviations in words, and what it broke. */
@@ -112,7 +113,7 @@ function mergedFailures(failures: readonly ExploreFailure[]): ExploreFailure[] {
 function mustBeAll(first: Part, parts: readonly Part[]): void {
   const { count } = first.head.shard;
   for (const { name, head } of parts) {
-    const key = (["title", "seed", "scenario", "bound"] as const).find(
+    const key = (["title", "seed", "scenario", "bound", "seeds"] as const).find(
       (each) => JSON.stringify(head[each]) !== JSON.stringify(first.head[each]),
     );
     if (key !== undefined)

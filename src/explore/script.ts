@@ -14,15 +14,20 @@ export interface Script {
   nameOf(webhookId: string): string;
   /** The ids of what the steps of a scenario named when it was last played. */
   named(): ReadonlyMap<string, string>;
-  /**
-   * Plays it. Returns nothing when it is over at once.
-   * @param afterStep called after each step, whose promise is awaited
-   */
-  play(
-    simulator: Simulator,
-    deviations: readonly Deviation[],
-    afterStep: () => void | Promise<void>,
-  ): Promise<void> | void;
+  /** Has a run take deviations, and those of a scenario's own. Before the subject is built, which may come to some. */
+  plan(simulator: Simulator, deviations: readonly Deviation[]): void;
+  /** Plays it. Returns nothing when it is over at once. */
+  play(simulator: Simulator, playing: Playing): Promise<void> | void;
+}
+
+/** How a script is played. */
+export interface Playing {
+  /** Steps that the run does not allow are left out. */
+  readonly isDeviating: boolean;
+  /** Called after each step, whose promise is awaited. */
+  afterStep(): void | Promise<void>;
+  /** A step was left out: its index in the scenario. */
+  skipped?(index: number): void;
 }
 
 /**
@@ -49,13 +54,14 @@ export function scenarioScript(scenario: Scenario): Script {
     own,
     nameOf: (id) => [...named].find(([, each]) => each === id)?.[0] ?? id,
     named: () => named,
-    async play(simulator, deviations, afterStep) {
+    plan(simulator, deviations) {
       for (const deviation of deviations) plan(simulator, deviation);
       planOwn({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
+    },
+    async play(simulator, { isDeviating, afterStep, skipped }) {
       named = new Map(given);
-      const isDeviating = deviations.length + own.length > 0;
       const playNow = (step: Step, index: number) => {
-        playStep(scenario, simulator, step, index, named, isDeviating);
+        if (!playStep(scenario, simulator, step, index, named, isDeviating)) skipped?.(index);
         tied?.played();
       };
       const tied = hasTied ? new TiedSteps(simulator, scenario, named, playNow) : undefined;
@@ -88,9 +94,9 @@ export function functionScript(run: (simulator: Simulator) => void | Promise<voi
     own: [],
     nameOf: (id) => id,
     named: () => new Map(),
-    play(simulator, deviations) {
+    plan(simulator, deviations) {
       for (const deviation of deviations) plan(simulator, deviation);
-      return run(simulator);
     },
+    play: (simulator) => run(simulator),
   };
 }

@@ -56,6 +56,7 @@ class Shrinker {
       best = await this.withFewerSteps(best);
       best = await this.withFewerPeople(best);
       best = await this.withRounderTimes(best);
+      best = (await this.changed(best, best.scenario?.withoutSeed())) ?? best;
     }
     const { broken, journal } = await this.world.runIn(best.prepared, best.deviations, { journal: true });
     if (broken === undefined || journal === undefined)

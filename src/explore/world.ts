@@ -1,4 +1,4 @@
-import type { Alikeness, ChoicePoint, Deviation, Option } from "../engine/choices.ts";
+import type { Alikeness, ChoicePoint, Chooser, Deviation, Option } from "../engine/choices.ts";
 import { CommandError, InputError, LimitError, RunawayError } from "../engine/errors.ts";
 import { isPromise } from "../engine/promises.ts";
 import type { JournalDocument } from "../options.ts";
@@ -9,7 +9,7 @@ import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import { waitFor } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
-import type { Script } from "./script.ts";
+import type { Playing, Script } from "./script.ts";
 
 /** What does not differ from world to world. */
 export interface Setup<T> extends Integration<T> {
@@ -31,6 +31,10 @@ export interface WorldRun {
   readonly met: readonly Met[];
   /** By the place of each deviation: other forms of it would have shown the subject the same. */
   readonly alikeness: readonly Alikeness[];
+  /** The deviations that were chosen on the way. */
+  readonly chosen: readonly Deviation[];
+  /** The steps of the scenario that the run did not allow. */
+  readonly skipped: readonly number[];
   /** Deviations whose choice point the run did not come to. */
   readonly unmet: readonly Deviation[];
   /** The properties of `sometimes` that held. */
@@ -55,6 +59,8 @@ export interface Wanted {
   readonly journal?: boolean;
   /** A platform that is changed in one way. */
   readonly mutation?: Mutation;
+  /** Decides at choice points for which nothing is planned. */
+  readonly chooser?: Chooser;
 }
 
 /** One run of the script with a subject of its own. */
@@ -64,6 +70,7 @@ export class World<T> {
   private readonly coverage: CoverageWatch | undefined;
   private readonly met: Met[] = [];
   private readonly received: string[] = [];
+  private readonly skipped: number[] = [];
   private readonly held = new Set<string>();
   private readonly told = new Set<string>();
   private subject: T | undefined;
@@ -82,6 +89,8 @@ export class World<T> {
     this.coverage = wanted.points === true ? undefined : new CoverageWatch(this.simulator);
     const { engine, network } = this.simulator.inside;
     if (wanted.points === true) engine.choices.watch((point, options) => this.met.push({ point, options }));
+    if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
+    setup.script.plan(this.simulator, deviations);
     this.gate = new RestGate(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = (request) => {
@@ -106,6 +115,8 @@ export class World<T> {
       broken,
       met: this.met,
       alikeness: this.deviations.map((_, index) => choices.alikeness(index)),
+      chosen: choices.chosen,
+      skipped: this.skipped,
       unmet: choices.unmet,
       held: [...this.held],
       received: this.received,
@@ -125,7 +136,12 @@ export class World<T> {
         this.subject = await setup.subject(simulator);
         this.isBuilt = true;
       });
-      await this.patiently(() => setup.script.play(simulator, deviations, () => this.afterItem()));
+      const playing: Playing = {
+        isDeviating: deviations.length + setup.script.own.length > 0 || this.wanted.chooser !== undefined,
+        afterStep: () => this.afterItem(),
+        skipped: (index) => this.skipped.push(index),
+      };
+      await this.patiently(() => setup.script.play(simulator, playing));
       await this.patiently(() => simulator.runUntilIdleAsync());
       this.mustHaveNothingOpen();
       if (this.wanted.points === true) return undefined;

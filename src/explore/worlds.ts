@@ -1,4 +1,4 @@
-import type { Alikeness, Deviation, Option } from "../engine/choices.ts";
+import type { Alikeness, ChoicePoint, Deviation, Option } from "../engine/choices.ts";
 import type { Met, Wanted, WorldRun } from "./world.ts";
 
 /** Which deviations are explored. */
@@ -117,10 +117,8 @@ export class Worlds {
   }
 
   private choicesAt({ point, options }: Met): Choice[] {
-    const { kinds, on } = this.bound;
-    const { to, ...place } = point;
-    if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return [];
-    const wanted = options.filter((option) => kinds === undefined || kinds.has(kindOf(point.what, option)));
+    const { to: _, ...place } = point;
+    const wanted = options.filter((option) => isIn(this.bound, point, option));
     return wanted.map((option, index) => ({
       deviation: { ...place, ...option },
       others: wanted
@@ -165,8 +163,14 @@ class Visits {
   }
 }
 
+/** Whether a bound has such a deviation. */
+export function isIn({ kinds, on }: Bound, { to, what }: ChoicePoint, option: Option): boolean {
+  if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
+  return kinds === undefined || kinds.has(kindOf(what, option));
+}
+
 /** What a kind of deviation is called in the option `kinds`. */
-function kindOf(what: string, { is }: Option): string {
+export function kindOf(what: string, { is }: Option): string {
   if (what === "timer") return "timers";
   return what === "answer" ? "answers" : is;
 }

@@ -1,5 +1,6 @@
 import { type Document, isMap, isSeq, parseDocument, stringify } from "yaml";
 import type { Deviation } from "../engine/choices.ts";
+import { durationMs } from "../engine/instants.ts";
 import { deviationItem } from "../scenario/deviations.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Script } from "./script.ts";
@@ -18,6 +19,34 @@ export class EditableScenario {
 
   get stepCount(): number {
     return this.countIn(["steps"]);
+  }
+
+  withSeed(seed: number): EditableScenario {
+    return this.changed((document) => insertSecond(document, "seed", seed));
+  }
+
+  /** With the seed that scenarios have that name none. */
+  withoutSeed(): EditableScenario {
+    return this.changed((document) => document.delete("seed"));
+  }
+
+  /** With further steps, each behind all that are played no later. Steps that wait for an event stay where they are. */
+  withFurtherSteps(further: readonly (readonly [atMs: number, command: object])[]): EditableScenario {
+    return this.changed((document) => {
+      const list = document.get("steps");
+      if (!isSeq(list)) return;
+      for (const [atMs, command] of further) {
+        const later = list.items.findIndex((_, index) => (this.atMs(document, index) ?? -1) > atMs);
+        const item = document.createNode({ at: `PT${atMs / 1_000}S`, ...command });
+        if (isMap(item)) item.flow = true;
+        list.items.splice(later < 0 ? list.items.length : later, 0, item);
+      }
+    });
+  }
+
+  private atMs(document: Document, index: number): number | undefined {
+    const at = document.getIn(["steps", index, "at"]);
+    return typeof at === "string" || typeof at === "number" ? durationMs(at) : undefined;
   }
 
   /** The people and teams that are written out here. */
@@ -51,6 +80,13 @@ export class EditableScenario {
     return this.changed((document) => document.deleteIn(["organisation", list, index]));
   }
 
+  /** Without some of the steps alone. */
+  withoutTheSteps(indexes: readonly number[]): EditableScenario {
+    return this.changed((document) => {
+      for (const index of [...indexes].sort((a, b) => b - a)) document.deleteIn(["steps", index]);
+    });
+  }
+
   /** Without some of the steps, and those that use what these named. */
   withoutSteps(indexes: ReadonlySet<number>): EditableScenario {
     const gone = new Set(indexes);
@@ -65,17 +101,17 @@ export class EditableScenario {
         gone.add(index);
       if (gone.has(index) && typeof as === "string") names.add(as);
     }
-    return this.changed((document) => {
-      for (const index of [...gone].sort((a, b) => b - a)) document.deleteIn(["steps", index]);
-    });
+    return this.withoutTheSteps([...gone]);
   }
 
-  /** What the scenario expected is of the world without deviations. */
+  /** What the scenario expected is of the world as it was written. */
+  withoutWhatWasExpected(): EditableScenario {
+    return this.changed((document) => document.delete("expect"));
+  }
+
+  /** The same, and without deviations of its own. */
   withoutExpectations(): EditableScenario {
-    return this.changed((document) => {
-      document.delete("expect");
-      document.delete("deviations");
-    });
+    return this.withoutWhatWasExpected().changed((document) => document.delete("deviations"));
   }
 
   withDeviations(deviations: readonly Deviation[], nameOf: (webhookId: string) => string): EditableScenario {
@@ -89,12 +125,7 @@ export class EditableScenario {
   }
 
   withDescription(text: string): EditableScenario {
-    return this.changed((document) => {
-      document.delete("description");
-      const { contents } = document;
-      const pair = document.createPair("description", text);
-      if (isMap(contents)) contents.items.splice(1, 0, pair);
-    });
+    return this.changed((document) => insertSecond(document, "description", text));
   }
 
   private changed(change: (document: Document) => unknown): EditableScenario {
@@ -107,6 +138,13 @@ export class EditableScenario {
     const node = this.document.getIn(keys);
     return isSeq(node) ? node.items.length : 0;
   }
+}
+
+/** Has a key of the head stand behind the title. */
+function insertSecond(document: Document, key: string, value: unknown): void {
+  document.delete(key);
+  const { contents } = document;
+  if (isMap(contents)) contents.items.splice(1, 0, document.createPair(key, value));
 }
 
 /** The arguments of a step's command. */
@@ -144,7 +182,7 @@ export async function scenarioOfFunction(script: Script): Promise<string | undef
     steps.push({ at, [name]: as === undefined ? named : { as, ...named } });
   });
   try {
-    await script.play(simulator, [], () => {});
+    await script.play(simulator, { isDeviating: false, afterStep: () => {} });
   } catch {
     return undefined; // it needs its subject: the failure is told without a scenario
   }

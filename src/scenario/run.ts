@@ -190,6 +190,7 @@ function isSame(
  * Plays one step.
  * @param named the ids of what steps have named
  * @param isDeviating the run is not the one that the scenario was written for: what it does not allow is left out
+ * @returns whether it was played, and not left out
  */
 export function playStep(
   { deviations }: Pick<Scenario, "deviations">,
@@ -198,7 +199,7 @@ export function playStep(
   index: number,
   named: Map<string, string>,
   isDeviating = deviations.length > 0,
-): void {
+): boolean {
   const { args, command, as, position } = step;
   const ids = namedKinds.flatMap((key) =>
     typeof args[key] === "string" ? [[key, named.get(args[key])]] : [],
@@ -210,16 +211,17 @@ export function playStep(
     const given = { ...args, ...Object.fromEntries(ids) } as never;
     const made = isShaped(step) ? simulator.commandShaped(command, given) : simulator.command(command, given);
     const id = madeId(made);
-    if (as === undefined || id === undefined) return;
+    if (as === undefined || id === undefined) return true;
     named.set(as, id);
     for (const { deviation } of deviations)
       if (deviation.webhook === as && command === "createWebhook")
         plan(simulator, { ...deviation, webhook: id });
+    return true;
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
     if (isDeviating) {
       simulator.noteSkipped(command, error.message);
-      return;
+      return false;
     }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
     const message = `step ${index + 1} (${command}) ${when}: ${error.message}. Ringing then: ${ringingText(simulator)}`;

@@ -1,6 +1,8 @@
 import { describe, expectTypeOf, test } from "vitest";
 import {
+  type BehaviourVariation,
   type Check,
+  type ConditionsVariation,
   CounterexampleError,
   type Coverage,
   type Deviation,
@@ -20,6 +22,8 @@ import {
   type MutantKind,
   type Share,
   type SmallestWorld,
+  type TrafficVariation,
+  type Variation,
   type Wish,
 } from "../../src/explore/index.ts";
 import type { JournalDocument, Simulator } from "../../src/index.ts";
@@ -38,6 +42,9 @@ describe("explore", () => {
 
   test("takes a bound by its number, or in parts", () => {
     expectTypeOf<ExploreOptions<number>["deviations"]>().toEqualTypeOf<number | DeviationBound | undefined>();
+    expectTypeOf<Variation["conditions"]>().toEqualTypeOf<boolean | ConditionsVariation | undefined>();
+    expectTypeOf<Variation["traffic"]>().toEqualTypeOf<boolean | TrafficVariation | undefined>();
+    expectTypeOf<Variation["behaviour"]>().toEqualTypeOf<boolean | BehaviourVariation | undefined>();
     expectTypeOf<"lost">().toExtend<DeviationKind>();
     expectTypeOf<ExploreOptions<number>["shard"]>().toEqualTypeOf<Share | undefined>();
   });
