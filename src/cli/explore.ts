@@ -3,18 +3,17 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { durationMs } from "../engine/instants.ts";
 import { exploreAs, type Listener } from "../explore/explore.ts";
-import type { ExploreModuleOptions } from "../explore/options.ts";
 import type { ExploreReport } from "../explore/report.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { readText, UsageError } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
 import { findScenarios, inFile, readScenario } from "./files.ts";
+import { type IntegrationFlags, integrationOf, takesIntegration } from "./integration.ts";
 import type { Output } from "./output.ts";
 import { readShard, type Shard, shardOfEnvironment } from "./shard.ts";
 
-interface ExploreFlags {
-  readonly with: string;
+interface ExploreFlags extends IntegrationFlags {
   readonly deviations?: number;
   readonly worlds?: number;
   readonly for?: string;
@@ -29,14 +28,12 @@ interface ExploreFlags {
 
 /** Adds `ringback explore` and `ringback merge`. @param exit takes what they come to */
 export function addExplore(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
-  program
-    .command("explore")
-    .description("run an integration in every world, up to a bound, in which it must survive")
-    .argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01")
-    .requiredOption(
-      "--with <module>",
-      "the file that exports `subject`, and `always`, `eventually`, `sometimes`",
-    )
+  takesIntegration(
+    program
+      .command("explore")
+      .description("run an integration in every world, up to a bound, in which it must survive")
+      .argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),
+  )
     .option("--deviations <k>", "how many deviations a world has at most; default: 1", count(0))
     .addOption(
       new Option("--seeds <a..b>", "instead: one world for each seed, drawn from it")
@@ -72,12 +69,14 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   if (other !== undefined)
     throw new UsageError(`${given}: expected one scenario, this is a folder of several`);
   const { text } = readScenario(path);
-  const { out, json, with: module, ...bounds } = flags;
-  const shard = flags.shard ?? ownShard(output);
-  const options: ExploreModuleOptions = {
-    ...bounds,
+  const { options: integration, flags: again } = integrationOf(flags);
+  const { out, json, with: _, server, reset, always, eventually, shard: own, ...bounds } = flags;
+  if (server !== undefined && (bounds.workers ?? 1) > 1)
+    throw new UsageError("--workers: one server can be in one world at a time");
+  const shard = own ?? ownShard(output);
+  const options = {
+    ...{ ...integration, ...bounds, scenario: path, replay: `ringback run FILE ${again}` },
     ...(shard === undefined ? {} : { shard }),
-    ...{ scenario: path, with: module, replay: `ringback run FILE --with ${module}` },
   };
   const file = out === undefined ? undefined : openSync(out, "w");
   const progress = explorationProgress(output);

@@ -10,6 +10,7 @@ import { addExplore } from "./explore.ts";
 import { findScenarios, ownScenarios, type ReadFlags, readScenario } from "./files.ts";
 import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
+import { namesIntegration, takesIntegration } from "./integration.ts";
 import { type Format, formats, type Output, refusal, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
 import { runWith } from "./run-with.ts";
@@ -37,10 +38,12 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .configureOutput({ writeOut: output.out, writeErr: output.err })
     .showHelpAfterError("(--help after a command shows what it takes, ringback --help all commands)");
 
-  program
-    .command("run")
-    .description("play scenarios and compare their streams with what they expect")
-    .argument("<scenario...>", "files, folders, or lessons by number such as 01")
+  takesIntegration(
+    program
+      .command("run")
+      .description("play scenarios and compare their streams with what they expect")
+      .argument("<scenario...>", "files, folders, or lessons by number such as 01"),
+  )
     .addOption(
       new Option("--format <format>", "default: timeline for one scenario, a line each for several").choices(
         formats,
@@ -48,12 +51,11 @@ export function main(args: readonly string[], output: Output): number | Promise<
     )
     .option("-o, --output <file>", "write to a file what would be printed")
     .option("--update", "write the golden files of each anew")
-    .option("--with <module>", "play for the integration that a module exports, and check its properties")
     .option("--watch", "play again whenever a file changes, until it is interrupted")
     .addOption(allowLocalOption())
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
-      if (flags.with !== undefined)
+      if (namesIntegration(flags))
         code = runWith(paths, flags, output).catch((error: unknown) => exitCodeOf(error, output));
       else code = flags.watch === true ? watched(paths, flags, output) : run(paths, flags, output);
     });

@@ -1,24 +1,29 @@
 import { InputError } from "../engine/errors.ts";
 import { type PlayedWorld, playWorld } from "../explore/explore.ts";
+import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
 import { compareRun } from "../scenario/run.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { replay } from "../simulator.ts";
 import { UsageError } from "./disk.ts";
 import { findScenarios, inFile } from "./files.ts";
+import { integrationOf } from "./integration.ts";
 import type { Output } from "./output.ts";
 import { type Player, type RunFlags, run } from "./run.ts";
 
 /**
- * `ringback run --with`: plays scenarios for an integration, each in the one world that the file describes, and checks the
+ * `ringback run --with` and `--server`: plays scenarios for an integration, each in the one world that the file describes, and checks the
  * integration's properties.
  * @returns the exit code: 0, 1 when a property fails or a stream is not as expected, or 2 when a scenario cannot be played
  */
 export async function runWith(paths: readonly string[], flags: RunFlags, output: Output): Promise<number> {
-  const { with: module = "", update, watch } = flags;
+  const { update, watch } = flags;
   if (update === true || watch === true)
-    throw new UsageError(`--with: cannot be used with --${update === true ? "update" : "watch"}`);
+    throw new UsageError(
+      `--${update === true ? "update" : "watch"} cannot be used together with --with or --server`,
+    );
+  const { options } = integrationOf(flags);
   const worlds = new Map<string, PlayedWorld | Error>();
-  for (const path of findScenarios(paths)) worlds.set(path, await played(path, module));
+  for (const scenario of findScenarios(paths)) worlds.set(scenario, await played({ ...options, scenario }));
   const player: Player = ({ path, text, scenario }) => {
     const world = worlds.get(path);
     if (world instanceof ScenarioError) throw inFile(path, world, text);
@@ -34,9 +39,9 @@ export async function runWith(paths: readonly string[], flags: RunFlags, output:
 }
 
 /** A scenario that cannot be played does not keep the others from it. */
-async function played(path: string, module: string): Promise<PlayedWorld | Error> {
+async function played<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld | Error> {
   try {
-    return await playWorld({ scenario: path, with: module });
+    return await playWorld(options);
   } catch (error) {
     if (error instanceof InputError || error instanceof ScenarioError) return error;
     throw error;

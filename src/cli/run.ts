@@ -10,17 +10,16 @@ import {
   type ScenarioFile,
 } from "./files.ts";
 import { goldenProblems, updateGolden } from "./golden.ts";
+import type { IntegrationFlags } from "./integration.ts";
 import { errorColours, type Format, type Output, refusal, render } from "./output.ts";
 import { play } from "./play.ts";
 
-export interface RunFlags extends ReadFlags {
+export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly format?: Format;
   readonly output?: string;
   readonly update?: boolean;
   readonly json?: boolean;
   readonly watch?: boolean;
-  /** The module of the integration that the scenarios are played for. */
-  readonly with?: string;
 }
 
 /** What one scenario came to. */

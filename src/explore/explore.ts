@@ -60,12 +60,15 @@ export async function exploreAs<T>(
   await import("../rest/rest.ts");
   const prepared = await prepare(options.scenario);
   const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus);
-  if (!("with" in options)) {
-    const integration = integrationOf(options);
-    return new Exploration(options, limits, prepared, corpus, integration, listener).run();
-  }
-  const integration = await loadIntegration(options.with);
+  const integration = await integrationIn(options);
   return new Exploration(options, limits, prepared, corpus, integration, listener).run();
+}
+
+/** What is explored does not depend on what its properties are given. */
+async function integrationIn<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+): Promise<Integration<T> | Integration<unknown>> {
+  return "with" in options ? loadIntegration(options.with) : integrationOf(options);
 }
 
 /** One world, played for itself. */
@@ -78,14 +81,14 @@ export interface PlayedWorld {
 }
 
 /**
- * Plays a scenario, with its own deviations alone, for the integration of a module.
+ * Plays a scenario, with its own deviations alone, for an integration.
  * @throws {InputError} for options, and {ScenarioError} for a scenario, that are wrong
  */
-export async function playWorld(options: ExploreModuleOptions): Promise<PlayedWorld> {
+export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld> {
   const { bound, patienceMs } = readLimits(options);
   await import("../rest/rest.ts");
   const prepared = await prepare(options.scenario);
-  const crew = new Crew(await loadIntegration(options.with), {
+  const crew = new Crew((await integrationIn(options)) as Integration<unknown>, {
     prepared,
     corpus: [],
     bound,

@@ -6,6 +6,7 @@
 export type { Deviation } from "../engine/choices.ts";
 export type { Coverage, MachineCoverage } from "./coverage.ts";
 export { explore, exploreReport } from "./explore.ts";
+export { HttpSubject, type HttpSubjectOptions, httpSubject } from "./http-subject.ts";
 export type { Check, Wish } from "./integration.ts";
 export type { Mutant, MutantKind } from "./mutants.ts";
 export type {

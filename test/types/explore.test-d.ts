@@ -16,6 +16,9 @@ import {
   type ExploreResult,
   explore,
   exploreReport,
+  type HttpSubject,
+  type HttpSubjectOptions,
+  httpSubject,
   type LongWorld,
   type MachineCoverage,
   type Mutant,
@@ -47,6 +50,16 @@ describe("explore", () => {
     expectTypeOf<Variation["behaviour"]>().toEqualTypeOf<boolean | BehaviourVariation | undefined>();
     expectTypeOf<"lost">().toExtend<DeviationKind>();
     expectTypeOf<ExploreOptions<number>["shard"]>().toEqualTypeOf<Share | undefined>();
+  });
+
+  test("takes a running server as the subject", () => {
+    expectTypeOf(httpSubject).parameters.toEqualTypeOf<[options: HttpSubjectOptions]>();
+    expectTypeOf<HttpSubject["mustAnswer"]>().returns.resolves.toEqualTypeOf<void>();
+    explore({
+      scenario: "a.yaml",
+      subject: httpSubject({ url: "http://127.0.0.1:8000", reset: "/reset" }),
+      eventually: { "totals agree": (_, server) => server.mustAnswer("/totals") },
+    }).catch(() => {});
   });
 
   test("reports failures with the smallest world of each", () => {

@@ -1,0 +1,119 @@
+import { InputError } from "../engine/errors.ts";
+import { iso } from "../engine/instants.ts";
+import type { EndpointRequest } from "../network/network.ts";
+import type { Simulator } from "../simulator.ts";
+
+/** A running server, and how to talk to it. */
+export interface HttpSubjectOptions {
+  /** Where it listens, such as `http://127.0.0.1:8000`. */
+  readonly url: string;
+  /**
+   * The path that is posted to before each world: the server forgets all it knows. The body is `{ "now": … }`, the virtual
+   * time in ISO 8601, for a server that checks how old a request is.
+   */
+  readonly reset: string;
+  /** Requests to URLs that start like one of these go to the server, at the same path and query. Default: all. */
+  readonly on?: readonly string[];
+  /** Sent with every request to the server. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+
+/** The server in one world. */
+export class HttpSubject {
+  private readonly ending = new AbortController();
+
+  constructor(
+    private readonly options: HttpSubjectOptions,
+    simulator: Simulator,
+  ) {
+    for (const prefix of options.on ?? ["https://", "http://"])
+      simulator.network.route(prefix, (request) => this.receive(request));
+    // what a world leaves behind must not reach the next
+    Object.defineProperty(this, asyncDispose, { value: async () => this.ending.abort() });
+  }
+
+  /** Asks the server something, for properties. @param path on the server */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const { url, headers = {} } = this.options;
+    const request = new Request(new URL(path, url), {
+      ...init,
+      signal: this.ending.signal,
+      redirect: "manual",
+    });
+    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+    try {
+      return await fetch(request);
+    } catch (error) {
+      throw new Error(
+        `${request.method} ${path}: the server at ${url} cannot be reached: ${reasonOf(error)}`,
+      );
+    }
+  }
+
+  /** For properties: a path that must answer 2xx. @throws with what it answered instead */
+  async mustAnswer(path: string): Promise<void> {
+    const answer = await this.fetch(path);
+    if (!answer.ok) throw new Error(await inWords(`GET ${path}`, answer));
+  }
+
+  /** Has the server forget everything. @throws {InputError} where there is no server, or it cannot */
+  async reset(now: string): Promise<void> {
+    const { reset } = this.options;
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify({ now }) };
+    let answer: Response;
+    try {
+      answer = await this.fetch(reset, init);
+    } catch (error) {
+      throw new InputError(["server"], error instanceof Error ? error.message : String(error));
+    }
+    if (!answer.ok) throw new InputError(["reset"], await inWords(`POST ${reset}`, answer));
+    await answer.arrayBuffer();
+  }
+
+  /** Passes on what the platform sends. */
+  private async receive({ url, method, headers, body }: EndpointRequest) {
+    const { pathname, search } = new URL(url);
+    // they are about another connection
+    const { host: _, "content-length": __, ...others } = headers;
+    const init = { method, headers: others, ...(method === "GET" || method === "HEAD" ? {} : { body }) };
+    const answer = await this.fetch(`${pathname}${search}`, init);
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
+  }
+}
+
+/**
+ * A server, in whatever language, as the subject of an exploration. It goes on running: `reset` is posted to before each
+ * world. One server can be in one world at a time, so this thread alone explores.
+ */
+export function httpSubject(options: HttpSubjectOptions): (simulator: Simulator) => Promise<HttpSubject> {
+  if (!URL.canParse(options.url) || !/^https?:$/.test(new URL(options.url).protocol))
+    throw new InputError(
+      ["url"],
+      `expected the address of a server such as http://127.0.0.1:8000, got ${options.url}`,
+    );
+  return async (simulator) => {
+    const subject = new HttpSubject(options, simulator);
+    await subject.reset(iso(simulator.timestamp));
+    return subject;
+  };
+}
+
+/** So much of an answer is in a message. */
+const LONGEST = 1_000;
+
+async function inWords(request: string, answer: Response): Promise<string> {
+  const text = (await answer.text()).trim().slice(0, LONGEST);
+  return `${request} answered ${answer.status}, expected 2xx${text === "" ? "" : `: ${text}`}`;
+}
+
+/** `fetch` hides why it failed. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as {
+    readonly cause?: { readonly code?: string; readonly message?: string };
+    readonly message: string;
+  };
+  return cause?.code ?? cause?.message ?? message;
+}
