@@ -251,6 +251,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.callbacks.next === undefined && this.agenda.isIdle;
   }
 
+  /** The same, whatever callbacks are to come. */
+  get hasNothingDue(): boolean {
+    return this.agenda.isIdle;
+  }
+
   /** What an asynchronous run waits for now, in words. */
   get waitingFor(): readonly string[] {
     return this.waits.list();

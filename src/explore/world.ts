@@ -5,6 +5,7 @@ import type { JournalDocument } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
 import { CoverageWatch } from "./coverage.ts";
 import { type Broken, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
+import { FakeTime } from "./fake-time.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import { waitFor } from "./real-time.ts";
@@ -68,6 +69,8 @@ export class World<T> {
   private readonly simulator: Simulator;
   private readonly gate: RestGate;
   private readonly coverage: CoverageWatch | undefined;
+  /** Where fake timers are on. */
+  private readonly fakeTime: FakeTime | undefined;
   private readonly met: Met[] = [];
   private readonly received: string[] = [];
   private readonly skipped: number[] = [];
@@ -102,8 +105,10 @@ export class World<T> {
           `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
         );
     };
+    this.fakeTime = FakeTime.begin(this.simulator);
     engine.afterItem = (isCallback) => {
       if (isCallback === true) this.count++;
+      this.fakeTime?.look(isCallback === true);
       return this.afterItem();
     };
   }
@@ -135,10 +140,14 @@ export class World<T> {
       await this.patiently(async () => {
         this.subject = await setup.subject(simulator);
         this.isBuilt = true;
+        this.fakeTime?.look(false);
       });
       const playing: Playing = {
         isDeviating: deviations.length + setup.script.own.length > 0 || this.wanted.chooser !== undefined,
-        afterStep: () => this.afterItem(),
+        afterStep: () => {
+          this.fakeTime?.look(false);
+          return this.afterItem();
+        },
         skipped: (index) => this.skipped.push(index),
       };
       await this.patiently(() => setup.script.play(simulator, playing));
@@ -161,7 +170,7 @@ export class World<T> {
     if (outcome === "nothing happened")
       throw new WorldBroken(
         subjectDefects.hangs,
-        `nothing happened for ${this.setup.patienceMs} ms${this.whatItWaitsFor()}`,
+        `nothing happened for ${this.setup.patienceMs} ms${this.whatItWaitsFor()}${this.fakeTime === undefined ? "" : "; virtual time, and so the app's timers, stand still until a handler has answered"}`,
       );
     if ("thrown" in outcome) throw outcome.thrown;
   }
@@ -220,6 +229,7 @@ export class World<T> {
     network.between = undefined;
     this.gate.close();
     await disposeOf(this.subject);
+    this.fakeTime?.end();
     this.simulator.dispose();
   }
 }
