@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../src/engine/choices.ts";
 import { exploreReport } from "../../src/explore/index.ts";
-import { parseScenario, type Simulator } from "../../src/index.ts";
+import { parseScenario, type Scenario, type Simulator } from "../../src/index.ts";
 import { playStep } from "../../src/scenario/run.ts";
 import { createSimulator } from "../../src/simulator.ts";
 
 const url = "https://crm.acme.test/hooks";
-const scenario = parseScenario(`
+const plainCall = parseScenario(`
 scenario: A plain answered call
 steps:
   - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: ["*"] } }
@@ -20,7 +20,7 @@ steps:
 function listener(sim: Simulator): string[] {
   const received: string[] = [];
   sim.network.route(url, ({ body, headers }) => {
-    const { id } = JSON.parse(body) as { id: string };
+    const { id } = JSON.parse(body || '{ "id": "data action" }') as { id: string };
     const sent = Object.entries(headers).find(([name]) => name.endsWith("timestamp"))?.[1];
     received.push(`${id} sent ${Number(sent) - sim.startTimestamp} at ${sim.timestamp - sim.startTimestamp}`);
     return 200;
@@ -28,8 +28,44 @@ function listener(sim: Simulator): string[] {
   return received;
 }
 
-/** Runs the scenario without the explorer. Returns what was received, and every deviation possible from a place on. */
-function run(deviations: readonly Deviation[]) {
+/** Others, with little in each: what deviates alike at one instant, requests that are no deliveries, timers of one instant. */
+const others = [
+  parseScenario(`
+scenario: Two webhooks hear of the same
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}/crm", events: [call.not_answered] } }
+  - { at: PT0S, createWebhook: { as: board, url: "${url}/board", events: [call.not_answered, call.ended] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT31S, hangup: { call: c1, by: caller } }
+`),
+  parseScenario(`
+scenario: A data action is asked about a call
+organisation:
+  id: shop
+  dataActions: { outboundCall: "${url}/outbound" }
+  users: [{ id: ann, email: ann@shop.test, displayName: Ann, extension: "101", endpoints: [mobile] }]
+  numbers: [{ number: "+6495550101", owner: ann }]
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}/crm", events: [call.started, call.not_answered] } }
+  - { at: PT0S, outbound: { as: c1, from: ann, to: "+6421555001" } }
+`),
+  parseScenario(`
+scenario: Two calls give up at one instant
+organisation:
+  id: shop
+  users:
+    - { id: ann, email: ann@shop.test, displayName: Ann, extension: "101", endpoints: [mobile], voicemail: false }
+    - { id: ben, email: ben@shop.test, displayName: Ben, extension: "102", endpoints: [mobile], voicemail: false }
+  numbers: [{ number: "+6495550101", owner: ann }, { number: "+6495550102", owner: ben }]
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
+  - { at: PT0S, inbound: { from: "+6421555002", to: "+6495550102" } }
+`),
+];
+
+/** Runs a scenario without the explorer. Returns what was received, and every deviation possible from a place on. */
+function run(deviations: readonly Deviation[], scenario: Scenario) {
   const sim = createSimulator(scenario.options);
   const received = listener(sim);
   const met: Deviation[][] = [];
@@ -48,11 +84,11 @@ function run(deviations: readonly Deviation[]) {
 }
 
 /** Every set of deviations, each run: none is taken for the same as another. */
-function byBruteForce(atMost: number) {
+function byBruteForce(atMost: number, scenario = plainCall) {
   const seen = new Set<string>();
   let count = 0;
   const below = (deviations: readonly Deviation[], from: number) => {
-    const { received, met } = run(deviations);
+    const { received, met } = run(deviations, scenario);
     seen.add(received);
     count++;
     if (deviations.length === atMost) return;
@@ -67,7 +103,7 @@ function byBruteForce(atMost: number) {
 async function explored(deviations: number, more: object = {}) {
   const seen: string[] = [];
   const report = await exploreReport({
-    scenario,
+    scenario: plainCall,
     subject: listener,
     eventually: {
       "is noted": (_, received) => {
@@ -129,7 +165,7 @@ describe("The worlds of two requests that are open at the same time", () => {
   test("have their answers come back in both orders", async () => {
     const orders: string[] = [];
     const report = await exploreReport({
-      scenario,
+      scenario: plainCall,
       subject(sim) {
         const order: string[] = [];
         const headers = { authorization: `Bearer ${sim.token()}` };
@@ -152,4 +188,18 @@ describe("The worlds of two requests that are open at the same time", () => {
     expect(report.worlds).toBe(2);
     expect(orders).toEqual(["/users,/teams", "/teams,/users"]);
   });
+});
+
+describe("Pruning loses nothing", () => {
+  test.each(others.map((scenario) => [scenario.title, scenario] as const))(
+    "with at most 2 deviations: %s",
+    async (_, scenario) => {
+      const { seen, count } = byBruteForce(2, scenario);
+      const { seen: explorer, report } = await explored(2, { scenario });
+      expect(new Set(explorer)).toEqual(seen);
+      expect(report.worlds + report.skipped).toBe(count);
+      expect(report.skipped).toBeGreaterThan(0);
+      expect(report.complete).toBe(true);
+    },
+  );
 });
