@@ -95,9 +95,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .command("openapi")
     .description("print the OpenAPI 3.1 document of the REST API, as JSON")
     .option("--dialect <file>", "the service's own names, in YAML or JSON")
-    .action(({ dialect }: { dialect?: string }) => {
-      code = openapi(dialect, output).catch((error: unknown) => exitCodeOf(error, output));
-    });
+    .action(({ dialect }: { dialect?: string }) => exit(openapi(dialect, output)));
   addInspect(program, output);
   addProjectCommands(program, output, (returned) => {
     code = returned;
