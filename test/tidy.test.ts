@@ -18,12 +18,12 @@ describe("src and machines", () => {
   });
 
   /**
-   * At these edges real time is read: one has virtual time follow the wall clock and lets a server close, one is about
+   * At these edges real time is read: one has virtual time follow the wall clock and lets a server close, two are about
    * a test's fake clock, the inspector's page is watched by a person, one says how far a long run of the command is, one looks
    * whether files have changed, and one says, after seconds in which nothing moves, what a run waits for.
    */
   const pacing =
-    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/waits\.ts$|explore\/real-time\.ts$|inspect\/page\/)/;
+    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/waits\.ts$|explore\/(fake|real)-time\.ts$|inspect\/page\/)/;
 
   /** All that would make a run depend on anything but its options and commands. */
   const bans: Ban[] = [
