@@ -192,6 +192,8 @@ describe("help", () => {
       "explore",
       "merge",
       "openapi",
+      "inspect",
+      "play",
       "verify",
       "init",
       "help",
