@@ -34,13 +34,18 @@ without one is ignored. *Any state* stands for every state that has no transitio
 
 [What the tests reach](coverage.md) says which lesson shows each state and transition.`;
 
+/** A machine as a state diagram in Mermaid's words. */
+export function stateDiagram({ root }: AnyStateMachine): string {
+  return diagram(root, edgesOf(root)).join("\n");
+}
+
 function machineSection(name: string, machine: AnyStateMachine): string {
   const edges = edgesOf(machine.root);
   const states = nodesUnder(machine.root);
   return [
     `## ${machine.id}`,
     `${machine.root.description ?? ""} Exported as \`${name}\`.`,
-    ["```mermaid", ...diagram(machine.root, edges), "```"].join("\n"),
+    `\`\`\`mermaid\n${stateDiagram(machine)}\n\`\`\``,
     table(
       ["State", "Meaning"],
       states.map((state) => [

@@ -105,6 +105,10 @@ function drawBlocks(md: MarkdownIt, pictures: ReadonlyMap<string, string>): void
   md.renderer.rules.fence = (tokens, place) => {
     const { content = "", info = "" } = tokens[place] ?? {};
     const picture = info === "mermaid" ? pictures.get(content.trim()) : undefined;
+    if (info === "mermaid" && picture === undefined)
+      throw new Error(
+        `no picture for the diagram ${content.slice(0, 80)}: it is of no lesson and no machine`,
+      );
     if (picture !== undefined)
       return `<div class="wide picture" tabindex="0" role="group" aria-label="Diagram">${picture}</div>\n`;
     const language = languages[info] ?? info;

@@ -1,11 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { machines } from "../../machines/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
+import { type Chart, type ChartEdge, layOut } from "../../src/inspect/build/charts.ts";
+import { html } from "../../src/inspect/markup.ts";
 import { toMermaid } from "../../src/story/mermaid.ts";
+import { stateDiagram } from "../generate/machines.ts";
 import { ladder } from "./ladder.ts";
 
+/** Our own picture of each diagram that a page has as text, by that text. */
+export async function pictures(root: string): Promise<Map<string, string>> {
+  return new Map([...ladders(root), ...(await statecharts())]);
+}
+
 /** Our own ladder of each lesson, by the diagram that its page and the README have as text. */
-export function ladders(root: string): Map<string, string> {
+function ladders(root: string): Map<string, string> {
   const folder = join(root, "scenarios");
   const read = (path: string) => readFileSync(join(folder, path), "utf8");
   const organisations = Object.fromEntries(
@@ -22,4 +31,39 @@ export function ladders(root: string): Map<string, string> {
       return [toMermaid(story).trim(), ladder(story)];
     }),
   );
+}
+
+/** Each machine as the inspector lays it out; which event leads where is in the table below it. */
+async function statecharts(): Promise<Map<string, string>> {
+  const all = Object.values(machines);
+  const charts = await layOut(all);
+  return new Map(
+    all.flatMap((machine) => {
+      const chart = charts[machine.id];
+      return chart === undefined ? [] : [[stateDiagram(machine).trim(), statechart(chart)] as const];
+    }),
+  );
+}
+
+function statechart({ id, width, height, states, edges }: Chart): string {
+  const boxes = states.map(({ name, description, isFinal, x, y, width, height }) =>
+    [
+      `<g><title>${html(description)}</title>`,
+      `<rect class="box" x="${x}" y="${y}" width="${width}" height="${height}" rx="${isFinal ? 15 : 6}"/>`,
+      `<text x="${x + width / 2}" y="${y + height / 2 + 4}" text-anchor="middle">${html(name)}</text></g>`,
+    ].join(""),
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="Statechart of ${html(id)}">`,
+    `<defs><marker id="tip-${html(id)}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="currentColor"/></marker></defs>`,
+    ...edges.map((edge) => `<path class="arrow" d="${pathOf(edge)}" marker-end="url(#tip-${html(id)})"/>`),
+    ...boxes,
+    "</svg>",
+  ].join("\n");
+}
+
+/** The points of a line are those of cubic curves: the first, then three for each. */
+function pathOf({ points: [first = [0, 0], ...rest] }: ChartEdge): string {
+  const isCurved = rest.length % 3 === 0;
+  return `M${first}${rest.map((point, index) => `${isCurved ? (index % 3 === 0 ? "C" : " ") : "L"}${point}`).join("")}`;
 }

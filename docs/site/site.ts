@@ -7,7 +7,7 @@ import { pageTemplate } from "../../src/inspect/build/page.ts";
 import { fillTemplate } from "../../src/inspect/fill.ts";
 import { markdown } from "./markdown.ts";
 import { type SitePage, sitePages } from "./pages.ts";
-import { ladders } from "./pictures.ts";
+import { pictures } from "./pictures.ts";
 import { searchIndex } from "./search-index.ts";
 import { type SidebarGroup, sidebar } from "./sidebar.ts";
 
@@ -23,7 +23,7 @@ export async function buildSite(output: string): Promise<readonly SitePage[]> {
   const pages = sitePages(root);
   const groups = sidebar(pages);
   const linkedFiles = new Set<string>();
-  const library = markdown({ root, pages, pictures: ladders(root), linkedFiles });
+  const library = markdown({ root, pages, pictures: await pictures(root), linkedFiles });
   const eleventy = new Eleventy(join(here, "theme"), output, {
     quietMode: true,
     configPath: false,

@@ -156,6 +156,12 @@ describe("the site", () => {
     expect(await page.locator(".lesson-name").innerText()).toContain("06 · ");
   });
 
+  test("shows each machine as a picture", async () => {
+    await page.goto(urlOf("machines.html"));
+    const states = await page.locator('.picture svg[aria-label="Statechart of call"] text').allTextContents();
+    expect(states).toContain("offered");
+  });
+
   test("has every page in its sidebar, and is not built when one is missing", () => {
     const stray: SitePage = { source: "stray.md", path: "stray.html", title: "Stray", text: "# Stray" };
     expect(() => sidebar([...pages, stray])).toThrow("in no group: stray.md");
