@@ -103,7 +103,7 @@ describe("ringback explore", () => {
     [["nowhere.yaml", "--with", "good.mjs"], /nowhere\.yaml: no such file/],
     [["missed.yaml", "--with", "good.mjs", "--deviations", "two"], /Expected a whole number from 0 on/],
     [["missed.yaml", "--with", "good.mjs", "--shard", "3/2"], /--shard: expected INDEX\/COUNT/],
-    [["missed.yaml"], /required option '--with <module>' not specified/],
+    [["missed.yaml"], /expected --with MODULE, or --server URL: what is explored/],
   ])("exits with 2 given %j, and says what was expected", async (args, message) => {
     const folder = project();
     const given = args.map((arg) => (/\.(yaml|mjs)$/.test(arg) ? join(folder, arg) : arg));
