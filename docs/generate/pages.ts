@@ -3,6 +3,7 @@ import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
 import { apiPage } from "./api.ts";
 import { apiTypes } from "./api-types.ts";
 import { coveragePage } from "./coverage.ts";
+import { descriptionsFile } from "./descriptions.ts";
 import { errorsPage } from "./errors.ts";
 import { inputTypes } from "./inputs.ts";
 import { lessonPages } from "./lessons.ts";
@@ -28,6 +29,7 @@ export const pages: readonly Page[] = [
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
   { path: "docs/third-party.md", content: () => thirdPartyPage() },
+  { path: "src/generated/descriptions.ts", content: () => descriptionsFile() },
   { path: "src/generated/inputs.ts", content: () => inputTypes() },
   { path: "src/generated/records.ts", content: () => recordTypes() },
   { path: "test/rest/api-types.ts", content: () => apiTypes() },

@@ -1497,7 +1497,7 @@ export interface CommandInputs {
   };
   removeTrunkEntry: {
     /** The kind of entry. */
-    readonly kind: "user" | "device" | "queue";
+    readonly kind: "device" | "queue" | "user";
     /** The entry's id. */
     readonly id: string;
     /** The trunk's id. */

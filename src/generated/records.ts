@@ -75,6 +75,7 @@ export interface AnalysisRecord {
 
 /** A user whom a conversation is assigned to. */
 export interface AssignedParticipant {
+  /** A user of the directory. */
   readonly type: "user";
   /** The user's id. */
   readonly id: string;
@@ -318,6 +319,7 @@ export interface ContactRecord {
 
 /** A user whom the conversation is assigned to, or an outside contact. */
 export type ConversationParticipant = AssignedParticipant | {
+  /** Someone outside. */
   readonly type: "external";
   /** The phone number, E.164. */
   readonly phoneNumber: string;
@@ -516,6 +518,7 @@ export interface LocationRecord {
 
 /** Who wrote a message. What the API sends without `sendAsUser` comes from the user or team whose number it is. */
 export type MessageAuthor = {
+  /** A user of the directory. */
   readonly type: "user";
   /** The user's id. */
   readonly id: string;
@@ -524,12 +527,14 @@ export type MessageAuthor = {
   /** The user's e-mail address. */
   readonly email: string;
 } | {
+  /** Someone outside. */
   readonly type: "external";
   /** The phone number, E.164. */
   readonly phoneNumber: string;
   /** The name of a known contact, else the number. */
   readonly displayName: string;
 } | {
+  /** A team of the directory. */
   readonly type: "team";
   /** The team's id. */
   readonly id: string;
@@ -579,6 +584,7 @@ export type OutcomeStatus = "answered" | "missed" | "abandoned" | "unanswered" |
 
 /** Someone who takes part in a call or a conversation: a user, or someone outside. */
 export type Participant = {
+  /** A user of the directory. */
   readonly type: "user";
   /** The user's id. */
   readonly id: string;
@@ -587,6 +593,7 @@ export type Participant = {
   /** The user's e-mail address. */
   readonly email: string;
 } | {
+  /** Someone outside. */
   readonly type: "external";
   /** The phone number, E.164. */
   readonly phoneNumber: string;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { many, named, record, text } from "../records/schemas/fields.ts";
+import { many, named, one, record, text } from "../records/schemas/fields.ts";
 import { errorStatuses, type RestErrorCode } from "./errors.ts";
 
 /** Schemas of what only REST answers: lists and errors. Those of records are in `records/schemas`. */
@@ -15,7 +15,11 @@ const meta = record({ component: "Meta" }, "Where the next page of a list is.", 
 
 /** A list, with where its next page is. */
 export function listOf<const N extends string, const S extends v.GenericSchema>(name: N, item: S) {
-  return v.strictObject({ [name]: v.array(item), meta } as Record<N, v.ArraySchema<S, undefined>> & {
+  const items = many(item, "The items, in order.");
+  return v.strictObject({ [name]: items, meta: one(meta, "Where the next page is.") } as Record<
+    N,
+    v.ArraySchema<S, undefined>
+  > & {
     meta: typeof meta;
   });
 }

@@ -54,9 +54,20 @@ export interface RequestBodies {
   createTrunkUser: TrunkBody<"addTrunkEntry", "user">;
   createWebhook: Omit<CommandInput<"createWebhook">, "createdBy" | "signingSecret">;
   putContact: Contact;
-  putContacts: Contact | readonly Contact[] | { readonly contacts: readonly Contact[] };
+  putContacts:
+    | Contact
+    | readonly Contact[]
+    | {
+        /** The contacts to add, or to replace where the id is known. */
+        readonly contacts: readonly Contact[];
+      };
   putPhonebook: Partial<Phonebook>;
-  putPhonebooks: Phonebook | { readonly phonebooks: readonly Phonebook[] };
+  putPhonebooks:
+    | Phonebook
+    | {
+        /** The phonebooks. Each replaces the one with its id, whole. */
+        readonly phonebooks: readonly Phonebook[];
+      };
   putTeamMember: Pick<CommandInput<"setTeamMember">, "priority">;
   sendConversationMessage: CommandInput<"sendConversationMessage">;
   sendMessage: CommandInput<"sendMessage">;

@@ -1134,7 +1134,10 @@ export interface components {
         };
         /** @description A user whom the conversation is assigned to, or an outside contact. */
         ConversationParticipant: {
-            /** @constant */
+            /**
+             * @description A user of the directory.
+             * @constant
+             */
             type: "user";
             /** @description The user's id. */
             id: string;
@@ -1147,7 +1150,10 @@ export interface components {
             /** @description How many messages this user has not read. */
             unreadCount: number;
         } | {
-            /** @constant */
+            /**
+             * @description Someone outside.
+             * @constant
+             */
             type: "external";
             /** @description The phone number, E.164. */
             phoneNumber: string;
@@ -1528,7 +1534,10 @@ export interface components {
         };
         /** @description Who wrote a message. What the API sends without `sendAsUser` comes from the user or team whose number it is. */
         MessageAuthor: {
-            /** @constant */
+            /**
+             * @description A user of the directory.
+             * @constant
+             */
             type: "user";
             /** @description The user's id. */
             id: string;
@@ -1537,14 +1546,20 @@ export interface components {
             /** @description The user's e-mail address. */
             email: string;
         } | {
-            /** @constant */
+            /**
+             * @description Someone outside.
+             * @constant
+             */
             type: "external";
             /** @description The phone number, E.164. */
             phoneNumber: string;
             /** @description The name of a known contact, else the number. */
             displayName: string;
         } | {
-            /** @constant */
+            /**
+             * @description A team of the directory.
+             * @constant
+             */
             type: "team";
             /** @description The team's id. */
             id: string;
@@ -1557,138 +1572,244 @@ export interface components {
             next: string;
         };
         NewContact: {
+            /** @description The contact's id; default: one is made. */
             id?: string;
+            /** @description The whole name, as people see it; default: the first and the last name. */
             name?: string;
+            /** @description The first name; null if unknown. */
             firstName?: string | null;
+            /** @description The last name; null if unknown. */
             lastName?: string | null;
+            /** @description The job title; null if unknown. */
             jobTitle?: string | null;
+            /** @description Phone numbers, E.164: a caller with one of them has the contact's name. */
             phoneNumbers?: string[];
+            /** @description E-mail addresses. */
             emailAddresses?: string[];
         };
         NewContentAnalysis: {
+            /** @description What analyses the content, by its name. */
             analyzer: string;
+            /** @description What is analysed: recordings, or an agent's scorecards. */
             content: {
+                /** @description The recordings. */
                 recordings: {
+                    /** @description The recording's id. */
                     id: string;
+                    /** @description The model to transcribe it with; default: the service's own. */
                     transcriptionModel?: string;
                 }[];
             } | {
+                /** @description The user whose scorecards are aggregated, by id or e-mail address. */
                 agent: string;
+                /** @description The jobs that made them. */
                 contentAnalysis: {
+                    /** @description The job's id. */
                     id: string;
                 }[];
             };
+            /** @description Any plain data; the job has it as it is given. */
             passthroughParameters?: {
                 [key: string]: unknown;
             };
         };
         NewConversationMessage: {
+            /** @description The recipients, 1 to 10 numbers, E.164. Several are a group. */
             contactAddresses: string[];
+            /** @description The organisation's number that the message is sent from, E.164. */
             companyAddress: string;
+            /** @description What the message says. */
             messageContent: {
+                /** @description The text of the message. May be left out beside media. */
                 text?: string;
+                /** @description Files of the message: https URLs, or `{ url, mimeType }`. */
                 media?: (string | {
+                    /** @description Where the file is: an https URL. */
                     url: string;
+                    /** @description The file's media type, such as `image/jpeg`. */
                     mimeType?: string;
                 })[];
+                /** @description The user on whose behalf it is sent: an e-mail address. */
                 sendAsUser?: string;
             };
-            /** @enum {string} */
+            /**
+             * @description By what the message goes; default `sms`.
+             * @enum {string}
+             */
             channel?: "sms" | "whatsApp";
-            /** @enum {string} */
+            /**
+             * @description Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation.
+             * @enum {string}
+             */
             routingAction?: "assign_users" | "do_not_route" | "assign_owner";
+            /** @description The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
             assignUsers?: string[];
+            /** @description The rule by which users claim a new conversation. Ignored for one that is there. */
             claimRule?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether users are told of the message, and whether it stays unread; default `notify_unread`.
+             * @enum {string}
+             */
             notificationMode?: "notify_unread" | "silent_unread" | "silent_read";
+            /** @description How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
             closeTimer?: string;
+            /** @description The name that a new conversation has in lists, at most 100 characters. */
             conversationName?: string;
+            /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
             passthroughParameters?: Record<string, never> | string;
         };
         NewLocation: {
+            /** @description The location's id; default: one is made. */
             id?: string;
+            /** @description The location's name. */
             name: string;
+            /** @description The postal address. */
             address?: string;
+            /** @description The country, by ISO 3166-1 alpha-2, such as `NZ`. */
             countryIso?: string;
+            /** @description The IANA time zone, such as `Pacific/Auckland`. */
             timezone?: string;
         };
         NewMessage: {
+            /** @description The text of the message, at most 1600 characters. */
             body: string;
+            /** @description Who sends it: a user's e-mail address, or their number, E.164. */
             from: string;
+            /** @description The recipient's number, E.164. */
             to: string;
+            /** @description Whether the users of a new conversation are told of the message; default true. */
             notifyUsers?: boolean;
+            /** @description How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
             closeTimer?: string;
+            /** @description The name that a new conversation has in lists, at most 100 characters. */
             conversationName?: string;
+            /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
             passthroughParameters?: Record<string, never> | string;
         };
         NewPhonebook: {
+            /** @description The phonebook's id, or a user's e-mail address for their personal one. */
             id: string;
+            /** @description The phonebook's name. */
             name?: string;
+            /** @description The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
             countryIso?: string | null;
+            /** @description Everything that the phonebook holds from now on; default: nothing. */
             contacts?: components["schemas"]["NewContact"][];
         };
         NewTeamMessage: {
+            /** @description The team's number that the message is sent from, E.164. */
             companyAddress: string;
+            /** @description The one recipient's number, E.164; instead of `contactAddresses`. */
             contactAddress?: string;
+            /** @description The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`. */
             contactAddresses?: string[];
-            /** @enum {string} */
+            /**
+             * @description By what the message goes: `sms`.
+             * @enum {string}
+             */
             channel?: "sms";
+            /** @description What the message says. */
             messageContent: {
+                /** @description The text of the message. May be left out beside media. */
                 text?: string;
+                /** @description Files of the message: https URLs, or `{ url, mimeType }`. */
                 media?: (string | {
+                    /** @description Where the file is: an https URL. */
                     url: string;
+                    /** @description The file's media type, such as `image/jpeg`. */
                     mimeType?: string;
                 })[];
+                /** @description The user on whose behalf it is sent: an e-mail address. */
                 sendAsUser?: string;
             };
-            /** @enum {string} */
+            /**
+             * @description Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody.
+             * @enum {string}
+             */
             routingAction?: "assign_users" | "assign_team" | "do_not_route";
+            /** @description The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
             assignUsers?: string[];
+            /** @description The rule by which users claim a new conversation. Ignored for one that is there. */
             claimRule?: string;
+            /** @description Whether the users of a new conversation are told of the message; default true. */
             notifyUsers?: boolean;
+            /** @description How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
             closeTimer?: string;
+            /** @description The name that a new conversation has in lists, at most 100 characters. */
             conversationName?: string;
+            /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
             passthroughParameters?: Record<string, never> | string;
         };
         NewTrunkDevice: {
+            /** @description The entry's id, unique in the directory; default: one is made. */
             id?: string;
+            /** @description The name, as people see it. */
             displayName: string;
+            /** @description The extension number, digits, unique in the directory. */
             extension: string;
+            /** @description The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
             ivrKey?: string;
+            /** @description A description; null for none. */
             description?: string | null;
+            /** @description Where it stands; null if unknown. */
             location?: string | null;
+            /** @description Its model; null if unknown. */
             model?: string | null;
+            /** @description Its product line; null if unknown. */
             product?: string | null;
         };
         NewTrunkQueue: {
+            /** @description The entry's id, unique in the directory; default: one is made. */
             id?: string;
+            /** @description The name, as people see it. */
             displayName: string;
+            /** @description The extension number, digits, unique in the directory. */
             extension: string;
+            /** @description The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
             ivrKey?: string;
+            /** @description A description; null for none. */
             description?: string | null;
         };
         NewTrunkUser: {
+            /** @description The entry's id, unique in the directory; default: one is made. */
             id?: string;
+            /** @description The name, as people see it. */
             displayName: string;
+            /** @description The extension number, digits, unique in the directory. */
             extension: string;
+            /** @description The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
             ivrKey?: string;
+            /** @description A description; null for none. */
             description?: string | null;
+            /** @description The department; null if unknown. */
             department?: string | null;
+            /** @description The job title; null if unknown. */
             jobTitle?: string | null;
+            /** @description Where they work; null if unknown. */
             location?: string | null;
+            /** @description Whom they report to; null if unknown. */
             manager?: string | null;
+            /** @description The user of the service that they are, by id or e-mail address; null if none. */
             user?: string | null;
+            /** @description Their own phone numbers, E.164; default: none. */
             phoneNumbers?: string[];
         };
         NewWebhook: {
+            /** @description Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
             url: string;
+            /** @description The event types that it is sent, or `*` for all. */
             events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
+            /** @description What it is for, in words; null or left out: nothing is said. */
             description?: string | null;
+            /** @description Whether it is sent events; default true. */
             enabled?: boolean;
         };
         /** @description Someone who takes part in a call or a conversation: a user, or someone outside. */
         Participant: {
-            /** @constant */
+            /**
+             * @description A user of the directory.
+             * @constant
+             */
             type: "user";
             /** @description The user's id. */
             id: string;
@@ -1697,7 +1818,10 @@ export interface components {
             /** @description The user's e-mail address. */
             email: string;
         } | {
-            /** @constant */
+            /**
+             * @description Someone outside.
+             * @constant
+             */
             type: "external";
             /** @description The phone number, E.164. */
             phoneNumber: string;
@@ -1773,9 +1897,13 @@ export interface components {
             contacts: components["schemas"]["Contact"][];
         };
         PhonebookContents: {
+            /** @description The phonebook's id, or a user's e-mail address for their personal one. */
             id?: string;
+            /** @description The phonebook's name. */
             name?: string;
+            /** @description The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
             countryIso?: string | null;
+            /** @description Everything that the phonebook holds from now on; default: nothing. */
             contacts?: components["schemas"]["NewContact"][];
         };
         /** @description A recording of a call. */
@@ -1872,6 +2000,7 @@ export interface components {
         /** @description A user or a device in a team, with its offer priority. */
         TeamMember: components["schemas"]["TeamUser"] | components["schemas"]["TeamDevice"];
         TeamMembership: {
+            /** @description The offer priority, 1 to 100: 1 is rung first, and the default. */
             priority?: number;
         };
         /** @description A user in a team: the user, with the offer priority. */
@@ -2030,12 +2159,19 @@ export interface components {
             product: string | null;
         };
         TrunkDeviceChanges: {
+            /** @description The name, as people see it. */
             displayName?: string;
+            /** @description The extension number, digits, unique in the directory. */
             extension?: string;
+            /** @description The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
             ivrKey?: string;
+            /** @description A description; null for none. */
             description?: string | null;
+            /** @description Where it stands; null if unknown. */
             location?: string | null;
+            /** @description Its model; null if unknown. */
             model?: string | null;
+            /** @description Its product line; null if unknown. */
             product?: string | null;
         };
         /** @description A queue behind a trunk. */
@@ -2072,9 +2208,13 @@ export interface components {
             lastModifiedTimestamp: number;
         };
         TrunkQueueChanges: {
+            /** @description The name, as people see it. */
             displayName?: string;
+            /** @description The extension number, digits, unique in the directory. */
             extension?: string;
+            /** @description The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
             ivrKey?: string;
+            /** @description A description; null for none. */
             description?: string | null;
         };
         /** @description A user behind a trunk. */
@@ -2123,15 +2263,25 @@ export interface components {
             phoneNumbers: string[];
         };
         TrunkUserChanges: {
+            /** @description The name, as people see it. */
             displayName?: string;
+            /** @description The extension number, digits, unique in the directory. */
             extension?: string;
+            /** @description The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
             ivrKey?: string;
+            /** @description A description; null for none. */
             description?: string | null;
+            /** @description The department; null if unknown. */
             department?: string | null;
+            /** @description The job title; null if unknown. */
             jobTitle?: string | null;
+            /** @description Where they work; null if unknown. */
             location?: string | null;
+            /** @description Whom they report to; null if unknown. */
             manager?: string | null;
+            /** @description The user of the service that they are, by id or e-mail address; null if none. */
             user?: string | null;
+            /** @description Their own phone numbers, E.164; default: none. */
             phoneNumbers?: string[];
         };
         /** @description A user of the directory. */
@@ -2252,9 +2402,13 @@ export interface components {
             disabledTimestamp: number | null;
         };
         WebhookChanges: {
+            /** @description Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
             url?: string;
+            /** @description The event types that it is sent from the next event on, or `*` for all. */
             events?: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
+            /** @description What it is for, in words; null: nothing is said. */
             description?: string | null;
+            /** @description Whether it is sent events. `true` sets the count of failures to 0. */
             enabled?: boolean;
         };
     };
@@ -2349,7 +2503,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         users: components["schemas"]["User"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2414,7 +2570,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         entries: components["schemas"]["DirectoryEntry"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2468,7 +2626,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         teams: components["schemas"]["Team"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2559,7 +2719,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         locations: components["schemas"]["Location"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2647,7 +2809,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         users: components["schemas"]["User"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2739,7 +2903,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         phonebooks: components["schemas"]["ListedPhonebook"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2760,10 +2926,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPhonebook"] | {
+                    /** @description The phonebooks. Each replaces the one with its id, whole. */
                     phonebooks: {
+                        /** @description The phonebook's id, or a user's e-mail address for their personal one. */
                         id: string;
+                        /** @description The phonebook's name. */
                         name?: string;
+                        /** @description The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
                         countryIso?: string | null;
+                        /** @description Everything that the phonebook holds from now on; default: nothing. */
                         contacts?: components["schemas"]["NewContact"][];
                     }[];
                 };
@@ -2777,7 +2948,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         phonebooks: components["schemas"]["Phonebook"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2885,7 +3058,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         contacts: components["schemas"]["Contact"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2909,6 +3084,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewContact"] | components["schemas"]["NewContact"][] | {
+                    /** @description The contacts to add, or to replace where the id is known. */
                     contacts: components["schemas"]["NewContact"][];
                 };
             };
@@ -2921,7 +3097,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         contacts: components["schemas"]["Contact"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3058,7 +3236,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         trunks: components["schemas"]["Trunk"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3093,7 +3273,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         trunkDevices: components["schemas"]["TrunkDevice"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3255,7 +3437,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         trunkQueues: components["schemas"]["TrunkQueue"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3417,7 +3601,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         trunkUsers: components["schemas"]["TrunkUser"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3588,7 +3774,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         calls: components["schemas"]["Call"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3645,7 +3833,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         contentAnalysis: components["schemas"]["ContentAnalysis"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3734,7 +3924,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         transcripts: components["schemas"]["Transcript"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3817,7 +4009,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         segments: components["schemas"]["TranscriptSegment"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3849,7 +4043,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         contentAnalysis: components["schemas"]["ContentAnalysis"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3996,7 +4192,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The items, in order. */
                         webhooks: components["schemas"]["Webhook"][];
+                        /** @description Where the next page is. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -4135,9 +4333,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {
+                    /** @description The client's id. */
                     client_id: string;
+                    /** @description The client's secret. */
                     client_secret: string;
-                    /** @constant */
+                    /**
+                     * @description Always `client_credentials`.
+                     * @constant
+                     */
                     grant_type: "client_credentials";
                 };
                 "application/json": unknown;
@@ -4151,10 +4354,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What requests carry in their `authorization` header. */
                         access_token: string;
-                        /** @constant */
+                        /**
+                         * @description Always `Bearer`.
+                         * @constant
+                         */
                         token_type: "Bearer";
-                        /** @description Seconds */
+                        /** @description How long the token is valid, seconds. */
                         expires_in: number;
                     };
                 };
@@ -4166,8 +4373,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description The kind of error, for programs.
+                         * @enum {string}
+                         */
                         error: "invalid_request" | "invalid_client" | "unsupported_grant_type";
+                        /** @description What is wrong, for people. */
                         error_description: string;
                     };
                 };
@@ -4179,8 +4390,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description The kind of error, for programs.
+                         * @enum {string}
+                         */
                         error: "invalid_request" | "invalid_client" | "unsupported_grant_type";
+                        /** @description What is wrong, for people. */
                         error_description: string;
                     };
                 };
@@ -4217,8 +4432,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {
+                    /** @description The vendor's id of the call. */
                     parentCallId: string;
+                    /** @description The caller's number, E.164. */
                     from: string;
+                    /** @description The number that was called, E.164. */
                     to: string;
                 };
             };

@@ -85,3 +85,30 @@ test("Nothing of REST is loaded before it is asked for", async () => {
   expect(loaded).toContain("src/simulator.ts");
   expect(loaded.filter((each) => /^src\/rest\/|hono|to-json-schema/.test(each))).toEqual([]);
 });
+
+test("The document describes every parameter and every field of every body", async () => {
+  const document = await createSimulator().openapi();
+  const undescribed: string[] = [];
+  let fields = 0;
+  const look = (part: unknown, at: string): void => {
+    if (typeof part !== "object" || part === null) return;
+    const { properties = {}, parameters = [] } = part as {
+      readonly properties?: Record<string, { readonly description?: string }>;
+      readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
+    };
+    for (const [name, { description }] of [
+      ...Object.entries(properties),
+      ...parameters.map((each) => [each.name, each] as const),
+    ]) {
+      fields++;
+      if (!description) undescribed.push(`${at}: ${name}`);
+    }
+    for (const [key, each] of Object.entries(part))
+      if (key !== "example" && key !== "examples") look(each, `${at}/${key}`);
+  };
+  look(document.paths, "paths");
+  look(document.webhooks, "webhooks");
+  look(document.components, "components");
+  expect(fields).toBeGreaterThan(500);
+  expect(undescribed).toEqual([]);
+});

@@ -27,19 +27,19 @@ export const conversationStatus = oneOf(
 );
 
 const userFields = {
-  type: v.literal("user"),
+  type: v.pipe(v.literal("user"), v.description("A user of the directory.")),
   id: text("The user's id."),
   displayName: text("The user's name, as people see it."),
   email: text("The user's e-mail address."),
 };
 const user = v.strictObject(userFields);
 const external = v.strictObject({
-  type: v.literal("external"),
+  type: v.pipe(v.literal("external"), v.description("Someone outside.")),
   phoneNumber: text("The phone number, E.164."),
   displayName: text("The name of a known contact, else the number."),
 });
 const team = v.strictObject({
-  type: v.literal("team"),
+  type: v.pipe(v.literal("team"), v.description("A team of the directory.")),
   id: text("The team's id."),
   displayName: text("The team's name, as people see it."),
 });

@@ -1,3 +1,4 @@
+import { bodyDescriptions } from "../../generated/descriptions.ts";
 import type { EventType } from "../../generated/records.ts";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
 import type { Dialect } from "../../platform/settings.ts";
@@ -6,6 +7,7 @@ import { toWire, wireName } from "../../platform/wire-names.ts";
 import { eventData, eventSchema } from "../../records/schemas/events.ts";
 import { isDeprecated } from "../../records/schemas/fields.ts";
 import { operations } from "../operations.ts";
+import { describe } from "./described.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 import { type ExampleWorld, exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
 import { jsonSchemasOf } from "./json-schema.ts";
@@ -54,6 +56,10 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
     isDeprecated: isDeprecated(data),
   }));
   const schemas = jsonSchemasOf([...schemasOf(operations), ...events.map(({ schema }) => schema)]);
+  for (const { id, body } of operations) {
+    const known = bodyDescriptions[id];
+    if (known !== undefined && body !== undefined) describe(schemas.shared(body), known, schemas.refersTo);
+  }
   const document: Mutable = {
     openapi: "3.1.0",
     info: {

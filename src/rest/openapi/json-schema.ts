@@ -15,6 +15,9 @@ export const jsonSchemaConfig = {
 export interface JsonSchemas {
   readonly components: Readonly<Record<string, JsonSchema>>;
   of(schema: GenericSchema): JsonSchema;
+  refersTo(reference: string): JsonSchema | undefined;
+  /** What every use of a schema is a copy of, or refers to: a change of it shows in all. */
+  shared(schema: GenericSchema): JsonSchema;
 }
 
 /** @param schemas those that `of` will be asked for; components among them become references */
@@ -27,17 +30,21 @@ export function jsonSchemasOf(schemas: readonly GenericSchema[]): JsonSchemas {
     Object.fromEntries([...components, ...[...keys].map(([schema, key]) => [key, schema] as const)]) as never,
     { ...jsonSchemaConfig, overrideRef: ({ referenceId }) => refOf(referenceId) },
   ) as Record<string, JsonSchema>;
+  const shared = (schema: GenericSchema): JsonSchema => {
+    const found = converted[named.get(schema) ?? keys.get(schema) ?? ""];
+    if (found === undefined) throw new Error("a schema was not announced to the OpenAPI document");
+    return found;
+  };
   return {
     components: Object.fromEntries(
       inOrder(components).map(([name]) => [name, converted[name] as JsonSchema]),
     ),
     of(schema) {
       const name = named.get(schema);
-      if (name !== undefined) return { $ref: refOf(name) };
-      const found = converted[keys.get(schema) ?? ""];
-      if (found === undefined) throw new Error("a schema was not announced to the OpenAPI document");
       // each use is a copy: examples are added to what stands around it
-      return structuredClone(found);
+      return name === undefined ? structuredClone(shared(schema)) : { $ref: refOf(name) };
     },
+    shared,
+    refersTo: (reference) => converted[reference.replace(refOf(""), "")],
   };
 }

@@ -10,11 +10,16 @@ export function otherPaths({ vendor }: Dialect, urls: Urls): Record<string, unkn
 }
 
 const text = { type: "string" } as const;
+const textThatIs = (description: string) => ({ ...text, description });
 const error = { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
 
 const credentials = {
   type: "object",
-  properties: { client_id: text, client_secret: text, grant_type: { const: "client_credentials" } },
+  properties: {
+    client_id: textThatIs("The client's id."),
+    client_secret: textThatIs("The client's secret."),
+    grant_type: { const: "client_credentials", description: "Always `client_credentials`." },
+  },
   required: ["client_id", "client_secret", "grant_type"],
 } as const;
 
@@ -24,8 +29,12 @@ const tokenError = {
       schema: {
         type: "object",
         properties: {
-          error: { enum: ["invalid_request", "invalid_client", "unsupported_grant_type"], type: "string" },
-          error_description: text,
+          error: {
+            enum: ["invalid_request", "invalid_client", "unsupported_grant_type"],
+            type: "string",
+            description: "The kind of error, for programs.",
+          },
+          error_description: textThatIs("What is wrong, for people."),
         },
         required: ["error", "error_description"],
         additionalProperties: false,
@@ -56,9 +65,9 @@ const tokenPath = {
             schema: {
               type: "object",
               properties: {
-                access_token: text,
-                token_type: { const: "Bearer" },
-                expires_in: { type: "number", description: "Seconds" },
+                access_token: textThatIs("What requests carry in their `authorization` header."),
+                token_type: { const: "Bearer", description: "Always `Bearer`." },
+                expires_in: { type: "number", description: "How long the token is valid, seconds." },
               },
               required: ["access_token", "token_type", "expires_in"],
               additionalProperties: false,
@@ -110,7 +119,11 @@ function redirectPath(vendor: string): Record<string, unknown> {
           "application/x-www-form-urlencoded": {
             schema: {
               type: "object",
-              properties: { parentCallId: text, from: text, to: text },
+              properties: {
+                parentCallId: textThatIs("The vendor's id of the call."),
+                from: textThatIs("The caller's number, E.164."),
+                to: textThatIs("The number that was called, E.164."),
+              },
               required: ["parentCallId", "from", "to"],
             },
           },

@@ -1,0 +1,70 @@
+import ts from "typescript";
+import type { Descriptions } from "../../src/rest/openapi/described.ts";
+import { operations } from "../../src/rest/operations.ts";
+import { program, root } from "./source.ts";
+
+/**
+ * `src/generated/descriptions.ts`: the comments on the bodies of requests, for the OpenAPI document. It alone loads them: a
+ * simulator that nobody asks for the document carries no sentences.
+ */
+export function descriptionsFile(): string {
+  const bodies = typeNamed("src/rest/wire.ts", "RequestBodies");
+  // the deprecated twin of a path takes the same as the path
+  const ids = operations.map(({ id }) => id).filter((id) => bodies.getProperty(id) !== undefined);
+  const ofBodies = Object.fromEntries(ids.map((id) => [id, descriptionsOf(propertyOf(bodies, id))]));
+  return [
+    "/* Made by `npm run generate` from the comments of the schemas. Do not edit: change them. */",
+    'import type { Descriptions } from "../rest/openapi/described.ts";',
+    "",
+    "/** What the fields of each request's body are, by `operationId`. */",
+    `export const bodyDescriptions: Readonly<Record<string, Descriptions>> = ${JSON.stringify(ofBodies, null, 2)};`,
+    "",
+  ].join("\n");
+}
+
+/** The comments on a type's fields; of several shapes all together. */
+export function descriptionsOf(type: ts.Type): Descriptions {
+  const checker = program().getTypeChecker();
+  const found: Record<string, Descriptions[string]> = {};
+  for (const shape of shapesOf(type, checker))
+    for (const property of shape.getProperties()) {
+      const comment = ts.displayPartsToString(property.getDocumentationComment(checker));
+      const text = comment.replaceAll(/\s+/g, " ").trim();
+      if (text === "") continue;
+      const within = descriptionsOf(checker.getTypeOfSymbol(property));
+      const before = found[property.name];
+      if (before !== undefined && before[0] !== text)
+        throw new Error(`${property.name} is "${before[0]}" here and "${text}" there`);
+      found[property.name] = Object.keys(within).length > 0 ? [text, within] : [text];
+    }
+  return found;
+}
+
+/** The objects that a type may be, also as items of a list. */
+function shapesOf(type: ts.Type, checker: ts.TypeChecker): ts.Type[] {
+  if (type.isUnion()) return type.types.flatMap((each) => shapesOf(each, checker));
+  if (checker.isArrayType(type))
+    return checker.getTypeArguments(type as ts.TypeReference).flatMap((each) => shapesOf(each, checker));
+  const isOurs = type
+    .getProperties()
+    .some((each) =>
+      each.declarations?.some((from) => from.getSourceFile().fileName.startsWith(`${root}src/`)),
+    );
+  return isOurs ? [type] : [];
+}
+
+function propertyOf(type: ts.Type, name: string): ts.Type {
+  const symbol = type.getProperty(name);
+  if (symbol === undefined) throw new Error(`there is no type of ${name}`);
+  return program().getTypeChecker().getTypeOfSymbol(symbol);
+}
+
+/** A type that a file exports. */
+export function typeNamed(path: string, name: string): ts.Type {
+  const checker = program().getTypeChecker();
+  const file = program().getSourceFile(root + path);
+  const module = file && checker.getSymbolAtLocation(file);
+  const found = module && checker.getExportsOfModule(module).find((each) => each.name === name);
+  if (found === undefined) throw new Error(`${path} exports no ${name}`);
+  return checker.getDeclaredTypeOfSymbol(found);
+}

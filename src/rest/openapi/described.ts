@@ -1,0 +1,38 @@
+import type { JsonSchema } from "@valibot/to-json-schema";
+
+/** What the fields of an object are, by name: the sentence, and the fields within. */
+export interface Descriptions {
+  readonly [field: string]: readonly [text: string, within?: Descriptions];
+}
+
+/**
+ * Writes into a JSON Schema what its fields are.
+ * @param refers what a reference in it refers to
+ */
+export function describe(
+  part: unknown,
+  descriptions: Descriptions,
+  refers: (reference: string) => unknown,
+): void {
+  if (typeof part !== "object" || part === null) return;
+  if (Array.isArray(part)) {
+    for (const each of part) describe(each, descriptions, refers);
+    return;
+  }
+  const { $ref, properties = {}, items, anyOf, oneOf } = part as JsonSchema;
+  if ($ref !== undefined) describe(refers($ref), descriptions, refers);
+  for (const [name, field] of Object.entries(properties)) {
+    const known = Object.hasOwn(descriptions, name) ? descriptions[name] : undefined;
+    if (known === undefined || typeof field !== "object") continue;
+    const [text, within = {}] = known;
+    if (field.description?.startsWith(text)) continue; // several bodies have it
+    // what is said of the field goes before what is said of all that are like it
+    field.description = field.description === undefined ? text : `${text} ${sentence(field.description)}`;
+    describe(field, within, refers);
+  }
+  for (const each of [items, anyOf, oneOf]) describe(each, descriptions, refers);
+}
+
+function sentence(text: string): string {
+  return text.endsWith(".") ? text : `${text}.`;
+}
