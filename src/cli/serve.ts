@@ -76,7 +76,7 @@ export function addServe(program: Command, output: Output, goesOn: (ended: Promi
     .option("--quiet", "do not log requests")
     .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
     .option("--no-outbound", "send no real requests")
-    .addOption(program.createOption("--allow-local-webhooks", "the former name of --allow-local").hideHelp())
+    .option("--allow-local-webhooks", "the former name of --allow-local")
     .action((file: string | undefined, flags: ServeFlags) => {
       goesOn(serveUntilStopped(file, flags, output));
     });

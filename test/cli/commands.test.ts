@@ -17,6 +17,27 @@ import {
 
 const names = readdirSync(lessons).filter((name) => name.endsWith(".yaml"));
 
+test("the help of each command explains every option that its source names", () => {
+  const folder = join(root, "src/cli");
+  const sources = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  const named = sources.flatMap((name) => [
+    ...readFileSync(join(folder, name), "utf8").matchAll(/(?:[oO]ption)\(\s*"(?:-\w, )?(--[\w-]+)/g),
+  ]);
+  const options = [...new Set(named.map(([, option]) => option))];
+  const commands = [...ringback("--help").out.matchAll(/^ {2}(\w+) .*\S/gm)].map(([, name = ""]) => name);
+  const explained = ["--help", ...commands.map((name) => [name, "--help"])].map(
+    (args) => ringback(...[args].flat()).out,
+  );
+  const isExplained = (option = "") =>
+    explained.some((help) =>
+      new RegExp(`^ +(-\\w, )?${option}( <[^>]+>| \\[[^\\]]+\\])? {2,}\\S`, "m").test(
+        help.replaceAll(/\n {20,}/g, "  "),
+      ),
+    );
+  expect(options.length).toBeGreaterThan(20);
+  expect(options.filter((option) => !isExplained(option))).toEqual([]);
+});
+
 describe("ringback check", () => {
   test("names each scenario that can be read, with its number of steps", () => {
     const folder = folderWith({ "a.yaml": passing, "b.yaml": failing });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { main } from "../../src/cli/program.ts";
 import {
   failing,
   folderWith,
@@ -41,6 +42,22 @@ describe("ringback run", () => {
       expect(ringback(command, "--allow-local", file)).toMatchObject({ code: 0, err: "" });
     },
   );
+
+  test.each(["timeline", "jsonl"])("prints a long run as %s in pieces, never as one text", (format) => {
+    const busy = `scenario: A busy hour
+steps:
+  - { at: PT0S, traffic: { to: "+6495550103", every: { fixed: PT2S }, for: PT1H, behaviour: { patience: PT1S } } }
+until: PT1H1M
+`;
+    const file = join(folderWith({ "busy.yaml": busy }), "busy.yaml");
+    const pieces: string[] = [];
+    const output = { isTerminal: false, out: (text: string) => void pieces.push(text), err: () => {} };
+    expect(main(["run", "--format", format, file], output)).toBe(0);
+    const lengths = pieces.map(({ length }) => length);
+    const whole = lengths.reduce((sum, length) => sum + length, 0);
+    expect(whole).toBeGreaterThan(200_000);
+    expect(Math.max(...lengths)).toBeLessThan(whole / 3);
+  });
 
   test("gives no verdict on a scenario that expects nothing", () => {
     const folder = folderWith({ "quiet.yaml": "scenario: Nothing\nsteps: []\n" });
