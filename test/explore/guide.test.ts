@@ -5,13 +5,13 @@ import { parseScenario, type Simulator } from "../../src/index.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-describe("The guide", () => {
+describe("The guide of exploring", () => {
   const scenarios = [...read("docs/exploring.md").matchAll(/parseScenario\(`\n([\s\S]*?)`\)/g)].map(
     ([, text = ""]) => text,
   );
   const smallest = /```yaml\n([\s\S]*?)```/.exec(read("docs/exploring.md"))?.[1];
 
-  test("and the README show the failure that there is, and its smallest scenario", async () => {
+  test("shows the failure that there is, and its smallest scenario", async () => {
     const [scenario = ""] = scenarios;
     const report = await exploreReport({
       scenario: parseScenario(scenario),
@@ -37,9 +37,6 @@ describe("The guide", () => {
         },
       },
     });
-    const shown = /^FAILS in[\s\S]*?^```$/m.exec(read("README.md"))?.[0].replace("```", "").trimEnd();
-    expect(shown).toBeDefined();
-    expect(report.toText()).toContain(shown);
     expect(parseScenario(smallest ?? "")).toMatchObject({ title: "A customer is missed, and calls again" });
     expect(report.failures[0]?.smallest.scenario?.replace(/^description.*\n/m, "")).toBe(
       smallest?.replace(/^description.*\n/m, ""),
