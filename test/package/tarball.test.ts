@@ -54,7 +54,8 @@ describe("the tarball", () => {
     /^dist\/inspect\.html$/,
     /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl|txt|sha256)$/,
     /^docs\/((guides|lessons)\/)?[\w-]+\.md$/,
-    /^docs\/examples\/[\w-]+\/[\w.-]+\.(md|ts)$/,
+    /^docs\/examples\/[\w-]+\/[\w.-]+\.(md|ts|py)$/,
+    /^docs\/pictures\/[\w-]+\.png$/,
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
   ];
 
