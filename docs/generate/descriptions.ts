@@ -1,5 +1,5 @@
 import ts from "typescript";
-import type { Descriptions } from "../../src/rest/openapi/described.ts";
+import type { Descriptions } from "../../src/generated/descriptions.ts";
 import { operations } from "../../src/rest/operations.ts";
 import { program, root } from "./source.ts";
 
@@ -14,7 +14,10 @@ export function descriptionsFile(): string {
   const ofBodies = Object.fromEntries(ids.map((id) => [id, descriptionsOf(propertyOf(bodies, id))]));
   return [
     "/* Made by `npm run generate` from the comments of the schemas. Do not edit: change them. */",
-    'import type { Descriptions } from "../rest/openapi/described.ts";',
+    "/** What the fields of an object are, by name: the sentence, and the fields within. */",
+    "export interface Descriptions {",
+    "  readonly [field: string]: readonly [text: string, within?: Descriptions];",
+    "}",
     "",
     "/** What the fields of each request's body are, by `operationId`. */",
     `export const bodyDescriptions: Readonly<Record<string, Descriptions>> = ${JSON.stringify(ofBodies, null, 2)};`,

@@ -1,5 +1,8 @@
 /* Made by `npm run generate` from the comments of the schemas. Do not edit: change them. */
-import type { Descriptions } from "../rest/openapi/described.ts";
+/** What the fields of an object are, by name: the sentence, and the fields within. */
+export interface Descriptions {
+  readonly [field: string]: readonly [text: string, within?: Descriptions];
+}
 
 /** What the fields of each request's body are, by `operationId`. */
 export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {

@@ -1,9 +1,5 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
-
-/** What the fields of an object are, by name: the sentence, and the fields within. */
-export interface Descriptions {
-  readonly [field: string]: readonly [text: string, within?: Descriptions];
-}
+import type { Descriptions } from "../../generated/descriptions.ts";
 
 /**
  * Writes into a JSON Schema what its fields are.
