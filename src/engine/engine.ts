@@ -10,6 +10,7 @@ import { type IdStyle, Ids } from "./ids.ts";
 import { iso, LAST_DATE_MS } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
 import { Places } from "./places.ts";
+import { isPromise } from "./promises.ts";
 import { Randomness } from "./random.ts";
 import { Waits } from "./waits.ts";
 
@@ -808,12 +809,6 @@ function labelled(items: readonly AgendaItem[]): string[] {
 /** What is told to whoever wrote it: which handler it is, and where it was handed in. */
 function handlerInWords(type: string, handler: object | undefined, places: Places): string {
   return `the handler of ${type}${places.lineOf(handler)}`;
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
-  );
 }
 
 function throwAll(thrown: readonly unknown[]): void {
