@@ -55,13 +55,20 @@ export async function exploreAs<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   listener: Listener,
 ): Promise<ExploreReport> {
-  const limits = readLimits(options);
-  // a first request loads it; later ones must not take another number of turns
-  await import("../rest/rest.ts");
-  const prepared = await prepare(options.scenario);
+  const { limits, prepared } = await readIn(options);
   const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus);
   const integration = await integrationIn(options);
   return new Exploration(options, limits, prepared, corpus, integration, listener).run();
+}
+
+/** How far to explore, and the scenario, ready to be played. */
+async function readIn<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+): Promise<{ readonly limits: Limits; readonly prepared: Prepared }> {
+  const limits = readLimits(options);
+  // a first request loads it; later ones must not take another number of turns
+  await import("../rest/rest.ts");
+  return { limits, prepared: await prepare(options.scenario) };
 }
 
 /** What is explored does not depend on what its properties are given. */
@@ -85,9 +92,8 @@ export interface PlayedWorld {
  * @throws {InputError} for options, and {ScenarioError} for a scenario, that are wrong
  */
 export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld> {
-  const { bound, patienceMs } = readLimits(options);
-  await import("../rest/rest.ts");
-  const prepared = await prepare(options.scenario);
+  const { limits, prepared } = await readIn(options);
+  const { bound, patienceMs } = limits;
   const crew = new Crew((await integrationIn(options)) as Integration<unknown>, {
     prepared,
     corpus: [],
