@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { listening } from "../node/support.ts";
 import { folderWith, ringbackProcess, root } from "./support.ts";
 
 const missed = `scenario: A missed call
@@ -22,15 +21,6 @@ async function startPython(program: string): Promise<string> {
   onTestFinished(() => void child.kill());
   const [line] = await once(child.stdout, "data");
   return String(line).trim();
-}
-
-/** Starts a server in this process. */
-async function start(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const flagsOf = (url: string) => ["--server", url, "--reset", "/reset", "--eventually", "/missed"];
@@ -61,7 +51,7 @@ describe("ringback explore --server", () => {
   test("exits with 2 where no server answers, or it cannot be reset, and says what was expected", async () => {
     const scenario = join(folderWith({ "missed.yaml": missed }), "missed.yaml");
     const explored = (...flags: string[]) => ringbackProcess("explore", scenario, ...flags);
-    const deaf = await start((request, response) => {
+    const { url: deaf } = await listening((request, response) => {
       response.writeHead(request.url === "/reset" ? 404 : 200).end("what?");
     });
     const results = await Promise.all([

@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exploreReport, httpSubject } from "../../src/explore/index.ts";
 import { parseScenario } from "../../src/index.ts";
+import { listening } from "../node/support.ts";
 
 const scenario = parseScenario(`
 scenario: A missed call
@@ -12,18 +10,10 @@ steps:
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `);
 
-async function start(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 describe("A server as the subject", () => {
   test("is reset before each world, and receives requests at their paths", async () => {
     const asked: string[] = [];
-    const url = await start((request, response) => {
+    const { url } = await listening((request, response) => {
       asked.push(`${request.method} ${request.url} ${request.headers["x-from"]}`);
       response.end();
     });
@@ -38,7 +28,7 @@ describe("A server as the subject", () => {
   });
 
   test("that hangs fails by that name, and the next world begins anew", async () => {
-    const url = await start((request, response) => {
+    const { url } = await listening((request, response) => {
       if (request.url === "/reset") response.end();
     });
     const report = await exploreReport({
@@ -56,7 +46,7 @@ describe("A server as the subject", () => {
   });
 
   test("that breaks the connection fails by that name", async () => {
-    const url = await start((request, response) => {
+    const { url } = await listening((request, response) => {
       if (request.url === "/reset") response.end();
       else request.socket.destroy();
     });

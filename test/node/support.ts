@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
@@ -54,7 +54,7 @@ export async function receiver(
   write?: (response: ServerResponse) => void,
 ) {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listening(async (request, response) => {
     const { method = "", url = "", headers } = request;
     const each = { method, path: url, headers, body: await text(request) };
     received.push(each);
@@ -66,7 +66,12 @@ export async function receiver(
     // undefined: it never answers
     if (status !== undefined) response.writeHead(status).end();
   });
-  server.listen(0, "127.0.0.1");
+  return { url: `${url}/hooks`, received, close };
+}
+
+/** A server on a port of its own, for as long as a test runs. */
+export async function listening(listener: RequestListener) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const close = () => {
     server.closeAllConnections();
@@ -74,7 +79,7 @@ export async function receiver(
   };
   onTestFinished(async () => void (await close()));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hooks`, received, close };
+  return { url: `http://127.0.0.1:${port}`, close };
 }
 
 /** A stream of server-sent events, one after another. */

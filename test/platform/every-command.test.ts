@@ -3,6 +3,7 @@ import {
   type CommandInput,
   type CommandName,
   createSimulator,
+  demoOrganisation,
   replay,
   type Simulator,
 } from "../../src/index.ts";
@@ -140,14 +141,13 @@ function conversation(sim: Simulator): string {
 
 /** The demo organisation with recording, and with a trunk. */
 function organised(): Simulator {
-  const { organisation } = createSimulator().journal().options;
   return createSimulator({
     ids: "counter",
     organisation: {
-      ...organisation,
+      ...demoOrganisation,
       features: { recording: true, transcription: true, pbx: true },
       trunks: [{ id: "pbx", name: "PBX", devices: [{ id: "gate", displayName: "Gate", extension: "401" }] }],
-    } as never,
+    },
   });
 }
 

@@ -165,10 +165,6 @@ export class Player {
           .map((endpoint) => ({ call, by: id, endpoint: endpoint.id }));
       });
   }
-
-  isInVoicemail({ record }: CallHandle): boolean {
-    return isInVoicemail(record);
-  }
 }
 
 /** @returns the error of what was refused; any other is thrown on */

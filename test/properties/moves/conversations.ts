@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { CommandInput, OrganisationInput, Simulator } from "../../../src/index.ts";
 import { passthroughs } from "./beginnings.ts";
 import { Move, pickFrom } from "./move.ts";
+import { Wait } from "./time.ts";
 
 /** What is written, read and closed. The model is the simulator itself. */
 export type ConversationMove = Move<Simulator>;
@@ -144,16 +145,6 @@ class AssignSomebody extends OnOne {
   }
 }
 
-class Wait extends Move<Simulator, { ms: number }> {
-  static readonly drawn = fc
-    .record({ ms: fc.constantFrom(0, 1, 500, 1_000, 599_999, 600_000, 600_001, 86_400_000) })
-    .map((each) => new Wait(each));
-
-  run(_: Simulator, sim: Simulator): void {
-    sim.advance(this.given.ms);
-  }
-}
-
 class OneStep extends Move<Simulator> {
   run(_: Simulator, sim: Simulator): void {
     sim.step();
@@ -162,7 +153,10 @@ class OneStep extends Move<Simulator> {
 
 const sending = [Send.drawn, SendMessage.drawn, SendForTeam.drawn];
 const acting = fc.oneof(Close.drawn, AssignSomebody.drawn, Read.drawn);
-const waiting = fc.oneof(Wait.drawn, fc.constant(new OneStep({})));
+const waiting = fc.oneof(
+  Wait.drawn(0, 1, 500, 1_000, 599_999, 600_000, 600_001, 86_400_000),
+  fc.constant(new OneStep({})),
+);
 
 export const moves: fc.Arbitrary<ConversationMove[]> = fc.array(
   fc.oneof<fc.Arbitrary<ConversationMove>[]>(...sending, Receive.drawn, Receive.drawn, acting, waiting),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { CallHandle, Simulator } from "../../../src/index.ts";
 import { outsideNumbers } from "../arbitraries.ts";
-import type { Player } from "../play.ts";
+import { isInVoicemail, type Player } from "../play.ts";
 import { Inbound } from "./beginnings.ts";
 import { type Aim, fields, Move, nonsensePeople, type Picks, pickFrom, picks, turnOf } from "./move.ts";
 
@@ -160,8 +160,8 @@ export class LeaveVoicemail extends OnACall<{ readonly durationMs: number }> {
     return fields(aim, { durationMs }).map((each) => new LeaveVoicemail(each));
   }
 
-  protected possible(player: Player, live: readonly CallHandle[]): Target[] {
-    return live.filter((call) => player.isInVoicemail(call)).map((call) => ({ call, by: "caller" }));
+  protected possible(_: Player, live: readonly CallHandle[]): Target[] {
+    return live.filter((call) => isInVoicemail(call.record)).map((call) => ({ call, by: "caller" }));
   }
 
   protected act({ call }: Target): void {

@@ -27,6 +27,17 @@ export class Advance extends Move<Player, { readonly ms: number }> {
   }
 }
 
+/** The same where the model is the simulator itself. */
+export class Wait extends Move<Simulator, { readonly ms: number }> {
+  static drawn(...ms: number[]): fc.Arbitrary<Wait> {
+    return fc.record({ ms: fc.constantFrom(...ms) }).map((each) => new Wait(each));
+  }
+
+  run(_: Simulator, sim: Simulator): void {
+    sim.advance(this.given.ms);
+  }
+}
+
 /** To the instant of something scheduled, or just before or after it. */
 export class AdvanceToTimer extends Move<Player, { readonly pick: number; readonly offsetMs: number }> {
   static readonly weight = 3;

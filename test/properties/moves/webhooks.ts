@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { EventType, Simulator } from "../../../src/index.ts";
 import { Move, pickFrom } from "./move.ts";
+import { Wait } from "./time.ts";
 
 /** What is done about webhooks, their endpoints and the calls that they hear of. The model is the simulator itself. */
 export type WebhookMove = Move<Simulator>;
@@ -137,21 +138,11 @@ class CallerHangsUp extends Move<Simulator, { pick: number }> {
   }
 }
 
-class Wait extends Move<Simulator, { ms: number }> {
-  static readonly drawn = fc
-    .record({ ms: fc.constantFrom(0, 1, 1_000, 5_000, 169_080, 90_000_000) })
-    .map((each) => new Wait(each));
-
-  run(_: Simulator, sim: Simulator): void {
-    sim.advance(this.given.ms);
-  }
-}
-
 const changing = fc.oneof(Create.drawn, Update.drawn, Remove.drawn);
 const acting = fc.oneof(
   fc.constant(new CallBob({})),
   fc.oneof(BobAnswers.drawn, CallerHangsUp.drawn),
-  Wait.drawn,
+  Wait.drawn(0, 1, 1_000, 5_000, 169_080, 90_000_000),
 );
 const troubling = fc.oneof(Fault.drawn, Conditions.drawn, Route.drawn);
 
