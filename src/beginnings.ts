@@ -16,8 +16,8 @@ interface Beginning {
 const beginnings = new WeakMap<CompleteOptions["organisation"], Beginning>();
 
 /**
- * Begins a run. A test suite makes a simulator for each test, mostly with the same options: from the second on each is a
- * fork of one that stands at its start, which takes a fifth of the time of making it of the organisation.
+ * Begins a run. A test suite makes a simulator for each test, mostly with the same options. So from the second one on, each
+ * is a fork of a run that stands at its start, which takes a fifth of the time.
  */
 export function begin<R extends Run>(options: CompleteOptions, make: (options: CompleteOptions) => R): R {
   const { organisation, ...others } = options;

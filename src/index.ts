@@ -94,6 +94,7 @@ export type {
   CompleteOptions,
   JournalDocument,
   NetworkOptions,
+  RestOptions,
   Retain,
   SimulatorOptions,
 } from "./options.ts";

@@ -10,7 +10,7 @@ import { toHex } from "./network/hmac.ts";
 import type { RequestOrder, Unrouted } from "./network/network.ts";
 import { type Client, clientsSchema } from "./platform/clients/commands.ts";
 import { demoOrganisation } from "./platform/organisation/demo.ts";
-import { readOrganisation } from "./platform/organisation/index.ts";
+import { readOrganisation } from "./platform/organisation/organisation.ts";
 import type { Organisation, OrganisationInput } from "./platform/organisation/schema.ts";
 import {
   type Dialect,
@@ -30,60 +30,70 @@ import {
 
 /** What `createSimulator` accepts; everything is optional. */
 export interface SimulatorOptions {
-  /** Same seed and same commands: byte-identical events and ids. Default 1. */
+  /** From this follows all chance: the same seed and the same commands give byte-identical events and ids. Default 1. */
   readonly seed?: string | number;
-  /** Virtual start. Default 2026-07-01T00:00:00.000Z. */
+  /** The instant at which virtual time starts. Default 2026-07-01T00:00:00.000Z. */
   readonly start?: InstantInput;
-  /** Default `nanoid`; `counter` gives `call-1`, `call-2` … for goldens and docs. */
+  /** How ids look. Default `nanoid`; `counter` gives `call-1`, `call-2` …, which is easier to read in tests. */
   readonly ids?: IdStyle;
-  /** Default: `demoOrganisation`. */
+  /** Users, teams, numbers and everything else that there is. Default: `demoOrganisation`. */
   readonly organisation?: OrganisationInput;
-  /** Default durations by name, to replace. */
+  /** Other default durations, by name. */
   readonly timing?: Partial<Timing>;
   readonly dialect?: DialectInput;
   readonly network?: NetworkOptions;
   readonly webhooks?: WebhookOptions;
+  readonly rest?: RestOptions;
   /** What URLs in answers begin with, as http or https URLs. Default: hosts under `ringback.test`. */
   readonly urls?: Partial<Urls>;
-  /** Webhooks, data actions and returns may be at local and private hosts, there also by http. Default false. */
+  /** Allows webhooks, data actions and returns at local and private hosts, also by http. Default false. */
   readonly allowLocal?: boolean;
   /** The former name of `allowLocal`. */
   readonly allowLocalWebhooks?: boolean;
-  /** Who may ask for access tokens of the REST API. Default: one, whose secret follows from the seed. */
+  /** The clients that may ask for access tokens of the REST API. Default: one client, whose secret follows from the seed. */
   readonly clients?: readonly Client[];
-  /** Bounds memory in long runs. Default: everything is kept. */
+  /** How many finished records of each kind to keep, for long runs. Default: all. */
   readonly retain?: Retain;
 }
 
-/** What the way to endpoints is like, before conditions and faults say otherwise. */
+/** How requests travel to endpoints, unless conditions and faults say otherwise. */
 export interface NetworkOptions {
-  /** What becomes of a request that no route is for: `accept` (200, recorded; default), `refuse`, or an `error`. */
+  /** What happens to a request without a route: `accept` (200, recorded; default), `refuse`, or an `error`. */
   readonly unrouted?: Unrouted;
-  /** How long requests take to arrive where no conditions say otherwise; default: no time. */
+  /** How long requests take to arrive, if no conditions say otherwise. Default: no time. */
   readonly latency?: DrawnDuration;
   /** Requests of one instant arrive in the order in which they were sent (default), or `shuffled`. */
   readonly order?: RequestOrder;
 }
 
-/** What is kept, where a run is so long that all of it would not fit. */
+/** How strict the REST API is. */
+export interface RestOptions {
+  /**
+   * What happens to a key that a body may not have: `refuse` answers 400 (default); `ignore` leaves it out, as a service
+   * does that is newer than its clients.
+   */
+  readonly unknownKeys?: "refuse" | "ignore";
+}
+
+/** How many finished records of each kind to keep; the oldest are dropped first. */
 export interface Retain {
-  /** The newest events kept. */
+  /** How many events to keep. */
   readonly events?: number;
-  /** The newest closed calls kept. */
+  /** How many closed calls to keep. */
   readonly calls?: number;
-  /** The newest closed conversations kept. */
+  /** How many closed conversations to keep. */
   readonly conversations?: number;
-  /** The newest completed jobs of content analysis kept that were made through the API; those of a call go with it. */
+  /** How many completed jobs of content analysis to keep, of those made through the API; those of a call go with the call. */
   readonly analyses?: number;
-  /** The newest notifications kept. */
+  /** How many notifications to keep. */
   readonly notifications?: number;
-  /** The newest requests kept that are over, and as many deliveries. */
+  /** How many finished requests to keep, and as many deliveries. */
   readonly requests?: number;
-  /** `false` keeps no journal: no replay, `at`, timeline or diagram. */
+  /** `false` keeps no journal: then there is no replay, `at`, timeline or diagram. */
   readonly journal?: boolean;
 }
 
-/** The options read and completed: plain data, the first part of a journal. */
+/** The options with all defaults filled in: plain data, the first part of a journal. */
 export interface CompleteOptions {
   readonly seed: string | number;
   readonly start: string;
@@ -93,6 +103,7 @@ export interface CompleteOptions {
   readonly dialect: Dialect;
   readonly network: v.InferOutput<typeof networkSchema>;
   readonly webhooks: WebhookSettings;
+  readonly rest: v.InferOutput<typeof restSchema>;
   readonly urls: Urls;
   readonly allowLocal: boolean;
   readonly clients: readonly Client[];
@@ -107,7 +118,11 @@ export const networkSchema = object({
   order: optional(oneOf(["fifo", "shuffled"]), "fifo"),
 });
 
-const count = optional(wholeNumber(0, Number.MAX_SAFE_INTEGER));
+const restSchema = object({
+  unknownKeys: optional(oneOf(["refuse", "ignore"]), "refuse"),
+});
+
+const count = optional(wholeNumber(0));
 
 const optionsSchema = object({
   seed: optional(
@@ -127,6 +142,7 @@ const optionsSchema = object({
   allowLocalWebhooks: optional(flag()),
   clients: optional(clientsSchema),
   network: optional(networkSchema, {}),
+  rest: optional(restSchema, {}),
   retain: optional(
     object({
       events: count,
@@ -141,15 +157,15 @@ const optionsSchema = object({
 });
 
 /**
- * @param root where the options stand in the whole input, for the paths in errors
+ * @param root where the options are in the whole input, for the paths in errors
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
  */
 export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   const given = readInput(optionsSchema, input ?? {}, root);
-  // the paths inside an organisation say enough by themselves, but not those inside a journal
+  // a path inside an organisation is clear by itself; inside a journal it is not
   const organisationRoot = root.length === 0 ? [] : [...root, "organisation"];
   const seed = given.seed ?? 1;
-  // null is no organisation, such as an empty file
+  // null, such as an empty file, is not an organisation
   const ofOption = given.organisation === undefined ? demoOrganisation : given.organisation;
   const allowLocal = given.allowLocal ?? given.allowLocalWebhooks ?? false;
   const organisation = readOrganisation(ofOption, organisationRoot, { allowLocal });
@@ -162,6 +178,7 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
     dialect: readDialect(given.dialect, root),
     network: given.network,
     webhooks: given.webhooks,
+    rest: given.rest,
     urls: readUrls(given.urls, [...root, "urls"]),
     allowLocal,
     clients: given.clients ?? [defaultClient(seed, organisation.id)],
@@ -169,18 +186,18 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   };
 }
 
-/** The API key that an organisation has without being given one: the same for the same seed. */
+/** The API key of an organisation without the option `clients`: the same for the same seed. */
 function defaultClient(seed: string | number, organisationId: string): Client {
   const secret = new Randomness(seed).bytes(`client secret of ${organisationId}`, 32);
   return { clientId: `${organisationId}-client`, clientSecret: toHex(secret) };
 }
 
-/** What the carrier signs its own requests with where the dialect does not say: the same for the same seed. */
+/** The secret with which the carrier signs its requests, if the dialect has none: the same for the same seed. */
 export function vendorSecretOf({ dialect, seed }: Pick<CompleteOptions, "dialect" | "seed">): string {
   return dialect.vendorSecret ?? toHex(new Randomness(seed).bytes("vendor secret", 32));
 }
 
-/** The options, everything that came from outside, and where the run stood: JSON. `replay` runs it again. */
+/** A journal: the options, everything that came from outside, and where the run ended. JSON, which `replay` runs again. */
 export interface JournalDocument {
   /** The format's version. */
   readonly ringback: 1;
@@ -190,7 +207,7 @@ export interface JournalDocument {
 }
 
 const instantMs = wholeNumber(-8.64e15, 8.64e15);
-const step = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const step = wholeNumber(0);
 const journalSchema = object({
   ringback: v.literal(1, "expected a journal of version 1"),
   options: anyObject("expected the options of a simulator"),

@@ -3,6 +3,7 @@ import { machines } from "../machines/index.ts";
 import { begin } from "./beginnings.ts";
 import { Engine, type Tracer } from "./engine/engine.ts";
 import { CommandError, InputError, type Keys } from "./engine/errors.ts";
+import { mustBeFunction } from "./engine/input.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
@@ -37,7 +38,7 @@ import type { Notification } from "./platform/notifications/notifications.ts";
 import { type TeamHandle, teamsApi } from "./platform/offering/teams-api.ts";
 import { UsersApi } from "./platform/people/users-api.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
-import { createPlatform, type Platform } from "./platform/raise.ts";
+import { createPlatform, type Platform } from "./platform/platform.ts";
 import { RestApi } from "./platform/rest-traffic/rest-api.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import type { Urls } from "./platform/urls.ts";
@@ -48,17 +49,17 @@ import { beginStory, type RunStory, type Telling } from "./story/story.ts";
 import { toTimeline } from "./story/timeline.ts";
 import { counted } from "./story/words.ts";
 
-/** What `sim.on` calls with each event of a type. What it returns is awaited by the `Async` time methods alone. */
+/** What `sim.on` calls with each event of a type. Only the `Async` time methods await what it returns. */
 export type EventHandler<Type extends EventType = EventType> = (event: PlatformEvent<Type>) => unknown;
-/** What `sim.on("*", …)` calls with each event, of whatever type. */
+/** What `sim.on("*", …)` calls with each event of any type. */
 export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown;
 
 /** Node's `util.inspect.custom`, by which `console.log` asks for words. */
 const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 
-/** What clients of the platform and its carrier show that they are who they say. */
+/** The secrets of the platform's clients and of its carrier. */
 export interface Credentials extends Client {
-  /** What the carrier signs with, and keeps to itself: `dialect.vendorSecret`, else one that follows from the seed. */
+  /** The secret with which the carrier signs requests: `dialect.vendorSecret`, else one that follows from the seed. */
   readonly vendorSecret: string;
 }
 
@@ -67,15 +68,19 @@ export interface Serving {
   /** Time is moving: a time method was called and is not over. */
   readonly isMoving: boolean;
   readonly position: JournalEnd;
-  /** What URLs in answers begin with from now on. Records that hold URLs get new ones; past events keep theirs. */
+  /** Changes what URLs in answers begin with. Records get the new URLs; past events keep theirs. */
   moveTo(urls: Urls): void;
   /** Calls back before each step of an asynchronous run, and awaits it; what it throws ends the run there. */
   betweenSteps(pause: (() => Promise<void> | undefined) | undefined): void;
+  /** As `advanceAsync`, but time goes on while real endpoints are asked: their answers come at the instant at which they are there. */
+  advanceInRealTime(durationMs: number): Promise<void>;
+  /** Resolves when no endpoint is being asked any more. */
+  lateSettled(): Promise<void>;
   /** Calls back with every entry of the journal as it is made. */
   onEntry(hear: ((entry: JournalEntry) => void) | undefined): void;
 }
 
-/** What `sim.openapi()` gives as examples. */
+/** Which examples the document of `sim.openapi()` has. */
 export interface OpenApiOptions {
   readonly examples?: "example" | "here";
   readonly secrets?: boolean;
@@ -87,21 +92,21 @@ const made: unique symbol = Symbol.for("ringback.made");
 /** `Symbol.dispose`, also where the runtime does not have it yet. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
-/** The name that a step which was left out has in a journal. */
-export const SKIPPED_ENTRY = "scenario.skipped";
+/** The name in a journal of a step that was left out. */
+const SKIPPED_ENTRY = "scenario.skipped";
 
 const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));
 
 /**
- * A simulated organisation on a virtual clock. Made by `createSimulator`. Nothing happens but by its commands and as
- * its time methods let time pass.
+ * A simulated organisation on a virtual clock, made by `createSimulator`. Nothing happens until a command is given or
+ * a time method lets time pass.
  */
 export class Simulator {
-  /** Calls: making them, and finding those that were made. */
+  /** Makes calls, and finds them. */
   readonly calls: CallsApi;
-  /** The people of the organisation: their availability, endpoints and behaviour. */
+  /** The people of the organisation, with their availability, endpoints and behaviour. */
   readonly users: UsersApi;
-  /** Teams, which calls are offered to tier by tier. */
+  /** Teams, to which calls are offered tier by tier. */
   readonly teams: EntriesApi<TeamHandle>;
   /** Devices that nobody in particular answers, such as the phone in the lobby. */
   readonly devices: EntriesApi<DeviceHandle>;
@@ -109,9 +114,9 @@ export class Simulator {
   readonly directory: DirectoryApi;
   /** Where people are. */
   readonly locations: LocationsApi;
-  /** Contacts, by which callers are known. */
+  /** Contacts, which give callers their names. */
   readonly phonebooks: PhonebooksApi;
-  /** Trunks to other phone systems, and who is behind them; needs `features.pbx`. */
+  /** Trunks to other phone systems, and their entries; needs `features.pbx`. */
   readonly trunks: TrunksApi;
   /** Content analysis jobs. */
   readonly analysis: AnalysisApi;
@@ -121,11 +126,11 @@ export class Simulator {
   readonly transcripts: TranscriptsApi;
   /** Messages, and the conversations that they belong to. */
   readonly conversations: ConversationsApi;
-  /** The endpoints outside that the platform sends requests to, and the way to them. */
+  /** The endpoints to which the platform sends requests, and the network on the way to them. */
   readonly network: NetworkApi;
-  /** Who is told of which events, and how that went. */
+  /** Webhooks and their deliveries. */
   readonly webhooks: WebhooksApi;
-  /** What clients asked the REST API, and trouble for them. */
+  /** What clients asked of the REST API, and ways to make it fail. */
   readonly rest: RestApi;
   readonly #engine: Engine<Cast>;
   readonly #platform: Platform;
@@ -170,7 +175,7 @@ export class Simulator {
     return this.#events;
   }
 
-  /** The seed of everything drawn. */
+  /** The seed, from which all chance follows. */
   get seed(): string | number {
     return this.#options.seed;
   }
@@ -190,17 +195,17 @@ export class Simulator {
     return this.#engine.now;
   }
 
-  /** What people would have been shown or e-mailed, in order. */
+  /** The notifications and e-mails that people would have got, in order. */
   get notifications(): readonly Notification[] {
     return this.#world.notifications.list();
   }
 
-  /** Runs everything due, each at its own instant, then stands exactly at now + duration. */
+  /** Runs everything that is due, each at its own instant, then stops exactly at now + duration. */
   advance(duration: DurationInput): void {
     this.#time.advance(duration);
   }
 
-  /** As `advance`, awaiting what event handlers and endpoints return before going on. */
+  /** As `advance`, and awaits what event handlers and endpoints return before it goes on. */
   advanceAsync(duration: DurationInput): Promise<void> {
     return this.#time.advanceAsync(duration);
   }
@@ -210,7 +215,7 @@ export class Simulator {
     this.#time.advanceTo(instant);
   }
 
-  /** As `advanceTo`, awaiting as `advanceAsync` does. @throws {InputError} for the past */
+  /** As `advanceTo`, and awaits as `advanceAsync` does. @throws {InputError} for the past */
   advanceToAsync(instant: InstantInput): Promise<void> {
     return this.#time.advanceToAsync(instant);
   }
@@ -218,8 +223,8 @@ export class Simulator {
   /**
    * Runs until right after the first matching event from now on, and returns it.
    * @param options.within default 7 days
-   * @throws {LimitError} with what did happen, if none comes in that time
-   * @throws {TypeError} for a type that there is not
+   * @throws {LimitError} if none comes in that time; the message says what happened instead
+   * @throws {TypeError} if `type` is not a known event type
    */
   runUntil<Type extends EventType>(type: Type, options?: LimitOptions): PlatformEvent<Type>;
   runUntil(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): PlatformEvent;
@@ -228,7 +233,7 @@ export class Simulator {
     return this.#time.runUntil(wanted, options);
   }
 
-  /** As `runUntil`, awaiting as `advanceAsync` does. @throws {LimitError} as `runUntil` */
+  /** As `runUntil`, and awaits as `advanceAsync` does. @throws {LimitError} as `runUntil` */
   runUntilAsync<Type extends EventType>(type: Type, options?: LimitOptions): Promise<PlatformEvent<Type>>;
   runUntilAsync(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): Promise<PlatformEvent>;
   async runUntilAsync(
@@ -240,7 +245,7 @@ export class Simulator {
   }
 
   /**
-   * Runs until nothing is scheduled but what goes on for ever, such as working hours.
+   * Runs until nothing is scheduled except what goes on for ever, such as working hours.
    * @param options.within default 400 days
    * @throws {LimitError} naming what keeps being scheduled
    */
@@ -248,17 +253,17 @@ export class Simulator {
     this.#time.runUntilIdle(options);
   }
 
-  /** As `runUntilIdle`, awaiting as `advanceAsync` does. @throws {LimitError} as `runUntilIdle` */
+  /** As `runUntilIdle`, and awaits as `advanceAsync` does. @throws {LimitError} as `runUntilIdle` */
   runUntilIdleAsync(options?: LimitOptions): Promise<void> {
     return this.#time.runUntilIdleAsync(options);
   }
 
-  /** Runs the next due item alone; returns what it ran, or undefined. */
+  /** Runs only the next item; returns it, or undefined if nothing is scheduled. */
   step(): PendingItem | undefined {
     return this.#time.step();
   }
 
-  /** As `step`, awaiting as `advanceAsync` does. */
+  /** As `step`, and awaits as `advanceAsync` does. */
   stepAsync(): Promise<PendingItem | undefined> {
     return this.#time.stepAsync();
   }
@@ -267,10 +272,11 @@ export class Simulator {
    * Calls back once a duration of virtual time has passed, after all else that is due at that instant. The callback may
    * issue commands, which are in the journal; the callback itself is not, and a fork does not have it. What it throws comes
    * out of the time method that was running; a promise that it returns is awaited by the `Async` ones.
-   * @returns what calls it off
-   * @throws {InputError} for a duration that is none, or that no date can hold
+   * @returns a function that cancels it
+   * @throws {InputError} for a duration that is none, or that no date can hold, and without a callback
    */
   schedule(duration: DurationInput, callback: () => unknown): () => void {
+    mustBeFunction(callback, "schedule");
     this.#engine.places.keep(callback);
     return this.#time.schedule(duration, callback);
   }
@@ -289,21 +295,23 @@ export class Simulator {
   }
 
   /**
-   * Calls back on every event of a type, or on all with `*` (then with the type first). Handlers hear of events in log
-   * order, after the step that emitted them, and may issue commands, which run at once. What a handler throws comes out
-   * of the command or time method that led to it, once all handlers have heard.
-   * @throws {TypeError} for a type that there is not
+   * Calls the handler with every event of a type, or of all types with `*` (then with the type first). Handlers get
+   * events in log order, after the step that emitted them, and may issue commands, which run at once. What a handler
+   * throws comes out of the command or time method that led to it, once all handlers have heard.
+   * @throws {TypeError} if `type` is not a known event type
+   * @throws {InputError} without a handler
    */
   on<Type extends EventType>(type: Type, handler: EventHandler<Type>): void;
   on(type: "*", handler: AnyEventHandler): void;
   on(type: EventType | "*", handler: EventHandler<never> | AnyEventHandler): void {
     this.#engine.assertOpen();
     if (type !== "*") mustBeEventType(type, "on");
+    mustBeFunction(handler, "on");
     this.#engine.places.keep(handler);
     this.#engine.log.on(type as never, handler as never);
   }
 
-  /** Takes a handler away; without one, all of the type. */
+  /** Removes a handler; without `handler`, all handlers of the type. */
   off<Type extends EventType>(type: Type, handler?: EventHandler<Type>): void;
   off(type: "*", handler?: AnyEventHandler): void;
   off(type: EventType | "*", handler?: EventHandler<never> | AnyEventHandler): void {
@@ -311,10 +319,10 @@ export class Simulator {
   }
 
   /**
-   * Issues a command by name, as scenarios and journals do: `sim.command("answer", { call, by })`.
-   * @returns the id of what it makes, else nothing
-   * @throws {CommandError} `not_found` when no command has the name; else when its arguments are wrong or the state does
-   *   not allow it; nothing was changed
+   * Gives a command by name, as scenarios and journals do: `sim.command("answer", { call, by })`.
+   * @returns the id of what the command makes, else nothing
+   * @throws {CommandError} `not_found` if no command has the name; other codes if its arguments are wrong or the state does
+   *   not allow it. Nothing has changed
    */
   command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
     if (!Object.hasOwn(commands, name))
@@ -336,10 +344,10 @@ export class Simulator {
   }
 
   /**
-   * Load: calls from outside begin at drawn intervals, the first after one of them, for as long as `for` says. Each is from
-   * a number of its own, counted up from `from` if that is given. They follow from this one command: the journal does not
+   * Lets calls from outside begin at intervals that are drawn, for as long as `for` says. Each comes from
+   * another number, counted up from `from` if that is given. They follow from this one command: the journal does not
    * hold them.
-   * @throws {CommandError} `unknown_number` when nobody has the number `to`; `invalid_argument` for an interval of 0
+   * @throws {CommandError} `unknown_number` if nobody has the number `to`; `invalid_argument` for an interval of 0
    */
   traffic(traffic: CommandInput<"traffic">): void {
     this.#world.command("traffic", traffic);
@@ -360,6 +368,8 @@ export class Simulator {
       betweenSteps: (pause) => {
         engine.betweenSteps = pause;
       },
+      advanceInRealTime: (durationMs) => engine.runToAsync(engine.now + durationMs, true),
+      lateSettled: () => engine.lateSettled(),
       onEntry: (hear) => {
         engine.journal.onEntry = hear;
       },
@@ -367,8 +377,8 @@ export class Simulator {
   }
 
   /**
-   * What a client of the REST API asks for tokens with, the first of the option `clients`; and what the carrier signs its
-   * requests with.
+   * The id and secret of the first client of the option `clients`, which asks for tokens, and the secret of the carrier,
+   * with which it signs its requests.
    */
   get credentials(): Credentials {
     return { ...(this.#options.clients[0] as Client), vendorSecret: this.#world.settings.vendorSecret };
@@ -376,7 +386,7 @@ export class Simulator {
 
   /**
    * An access token for `Authorization: Bearer …`, valid for at least five more minutes of virtual time (or for
-   * `timing.accessTokenLifetime`, where that is shorter). The same one until then: it expires an hour after its issue.
+   * `timing.accessTokenLifetime`, if that is shorter). Returns the same token until then; a token expires after an hour.
    */
   token(): string {
     const { clientId } = this.credentials;
@@ -384,8 +394,8 @@ export class Simulator {
   }
 
   /**
-   * The whole REST API, the token endpoint and the redirect handler, in process. No time passes; a request may cause
-   * events. What is wrong with a request is in the answer; what an event handler throws rejects the promise.
+   * Answers for the REST API, the token endpoint and the redirect handler, in process. No time passes; a request may cause
+   * events. If a request is wrong, the answer says so; if an event handler throws, the promise is rejected.
    * @param input a `Request` or a URL; a path alone is one of the REST API
    */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -415,8 +425,8 @@ export class Simulator {
 
   /**
    * The OpenAPI 3.1 document of exactly what `fetch` serves, in this simulator's dialect.
-   * @param options.examples `example` (default): of an organisation that has everything; `here`: of what this simulator
-   *   holds now, where it holds something to show
+   * @param options.examples `example` (default): those of an organisation that has everything; `here`: what this simulator
+   *   holds now, if it holds something to show
    * @param options.secrets whether the example of a token request may have the secret of the client. Default true.
    */
   async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
@@ -461,21 +471,22 @@ export class Simulator {
   }
 
   /**
-   * A simulator at the start of its time, with the options of this one, those given excepted. Handlers of events and
-   * routes that are functions do not come along.
+   * A simulator at its start, with the options of this one and the given changes. Event handlers and
+   * routes that are functions are not copied.
    * @throws {InputError} as `createSimulator`
    */
   restart(changes: SimulatorOptions = {}): Simulator {
     return build(readOptions({ ...this.#options, ...changes }));
   }
 
-  /** The options read and completed, the durations of `timing` in ms: a copy. */
+  /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */
   get options(): CompleteOptions {
     return structuredClone(this.#options);
   }
 
   /**
-   * A fork of an earlier moment: all that happened up to and at this instant, nothing after. Costs a replay.
+   * A fork at an earlier instant: everything up to and at this instant has happened, nothing after it. Takes as long as a
+   * replay.
    * @throws {InputError} for the future or before the start
    */
   at(instant: InstantInput): Simulator {
@@ -495,7 +506,7 @@ export class Simulator {
     return simulator;
   }
 
-  /** Stops everything: nothing is scheduled any more, and every command throws. */
+  /** Ends the simulator: nothing is scheduled any more, and every command throws. */
   dispose(): void {
     this.#engine.dispose();
   }
@@ -658,7 +669,12 @@ export class Simulator {
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  return told(begin(readOptions(options), build));
+  return told(createUnheard(options));
+}
+
+/** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
+export function createUnheard(options: SimulatorOptions): Simulator {
+  return begin(readOptions(options), build);
 }
 
 /** A test framework's adapter hears of what tests make, to show it when they fail. */
@@ -668,7 +684,7 @@ function told(simulator: Simulator): Simulator {
 }
 
 /**
- * Runs a journal again: a simulator with an identical event stream, standing where the first one stood.
+ * Runs a journal again. Returns a simulator with an identical event stream, at the instant where the first one ended.
  * @param journal what `journal()` returned, or its JSON text
  * @throws {InputError} when it is not a journal
  */
@@ -705,6 +721,7 @@ function build(options: CompleteOptions): Simulator {
     dataActions: organisation.dataActions ?? {},
     webhooks: options.webhooks,
     allowLocal: options.allowLocal,
+    unknownKeys: options.rest.unknownKeys,
     vendorSecret: vendorSecretOf(options),
     urls: options.urls,
     network: options.network,

@@ -91,6 +91,17 @@ describe("The page of errors", () => {
     expect(sections.filter((section) => !/^- \S/m.test(section))).toEqual([]);
   });
 
+  it("has every text that begins with what was expected, and every one that an error is made with", () => {
+    const all = readdirSync(new URL("../src/", import.meta.url), { recursive: true, encoding: "utf8" })
+      .map((path) => path.replaceAll("\\", "/"))
+      // what a command prints, a matcher compares or a page shows is no error of an input
+      .filter((path) => /\.ts$/.test(path) && !/^(cli|expect|vitest|jest|msw|inspect|generated)\//.test(path))
+      .flatMap((path) => beginningsIn(onDisk(`src/${path}`)).map((text) => ({ path, text })));
+    expect(all.length).toBeGreaterThan(200);
+    const words = page.replaceAll("&lt;", "<");
+    expect(all.filter(({ text }) => !words.includes(text))).toEqual([]);
+  });
+
   it("has the words of the code, also of errors that are put together or come from a schema", () => {
     expect(page).toContain("time never goes backwards");
     expect(page).toContain("cannot hang up: call … is …; allowed: …");
@@ -172,6 +183,16 @@ describe("The page of the machines", () => {
 });
 
 describe("The editor's schema of scenarios", () => {
+  it("describes every property, also beside a reference", () => {
+    const schema = JSON.parse(onDisk("scenarios/scenario.schema.json"));
+    const all = propertiesOf(schema);
+    // when a step is played stands in one place for all steps
+    const textOf = ({ description, $ref = "" }: Property): string | undefined =>
+      $ref.startsWith("#/$defs/when.") ? schema.$defs[$ref.replace("#/$defs/", "")].description : description;
+    expect(all.length).toBeGreaterThan(500);
+    expect(all.filter(([, property]) => !textOf(property)?.endsWith("."))).toEqual([]);
+  });
+
   it("names what stands in it more than once", () => {
     const parts = partsOf(JSON.parse(onDisk("scenarios/scenario.schema.json"))).filter(
       (part) => part.length > 250,
@@ -190,6 +211,34 @@ describe("The demo organisation's file", () => {
     );
   });
 });
+
+/**
+ * How the texts of errors begin, up to what is put in: read from the text of a file, and not as the page's generator
+ * reads it, so that nothing is missing from both.
+ */
+function beginningsIn(source: string): string[] {
+  const code = source.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
+  const texts = [
+    ...code.matchAll(/["'`](expected [^"'`$]*[a-z])/g),
+    ...code.matchAll(/new \w+Error\(\s*(?:\[[^\]]*\],\s*)?(?:"\w+",\s*)?["'`]([a-zA-Z][^"'`$]*[a-z])/g),
+  ];
+  return texts.map(([, text = ""]) => text).filter((text) => text.includes(" "));
+}
+
+interface Property {
+  readonly description?: string;
+  readonly $ref?: string;
+}
+
+/** Every property of every object that a JSON schema describes. */
+function propertiesOf(schema: unknown): [name: string, property: Property][] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties } = schema as { readonly properties?: Readonly<Record<string, Property>> };
+  const inside = Object.values(schema).flatMap(propertiesOf);
+  // a property may itself be called `properties`
+  const isList = properties !== undefined && !("type" in properties && typeof properties.type === "string");
+  return isList ? [...Object.entries(properties), ...inside] : inside;
+}
 
 /** Every schema inside a JSON schema, as text. */
 function partsOf(schema: unknown): string[] {

@@ -11,7 +11,6 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { pages } from "../docs/generate/pages.ts";
@@ -69,13 +68,19 @@ const pasted = programs
   .filter(([, text]) => text.includes('from "vitest"'))
   .map(([place, text]) => [place, text, `${place.replaceAll(/[^\w]+/g, "-")}.test.ts`] as const);
 
+/** A folder that has our packages, and the types of the REST API that a reader makes with a tool. */
+function emptyConsumer(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ringback-pasted-"));
+  writeFileSync(join(folder, "api-types.ts"), read("test/rest/api-types.ts"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
+  return folder;
+}
+
 /** How each file of a folder came out in Vitest: empty where its tests passed, else what went wrong. */
 async function pastedInto(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), "ringback-pasted-"));
+  const folder = emptyConsumer();
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    writeFileSync(join(folder, "api-types.ts"), read("test/rest/api-types.ts"));
-    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
     const alias = [
       { find: "^ringback$", replacement: join(root, "src/index.ts") },
       { find: "^ringback/machines$", replacement: join(root, "machines/index.ts") },
@@ -159,47 +164,37 @@ describe("a block of code", () => {
 });
 
 describe("the blocks of code", () => {
-  test("have the types that they should, as an editor would show them; and would be caught with wrong ones", () => {
+  test("have the types that they should, as an editor would show them; and would be caught with wrong ones", async () => {
     // what is required has no types
     const typed = programs.filter(([, text]) => !text.includes("= require("));
     expect(typed.length).toBeGreaterThan(programs.length - 2);
     const wrong = 'import { createSimulator } from "ringback"; createSimulator({ seeed: 1 });';
     // together, since the compiler takes seconds to begin
-    expect(typeErrors([...typed, ["a wrong one", wrong]])).toEqual([expect.stringMatching(/^a wrong one: /)]);
+    expect(await typeErrors([...typed, ["a wrong one", wrong]])).toEqual([
+      expect.stringMatching(/^a wrong one: .*seeed/),
+    ]);
   });
 });
 
-/** Type-checks blocks as files of this project, each a module of its own. */
-function typeErrors(all: readonly (readonly [place: string, text: string])[]): string[] {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  // beside the types that a reader makes with a tool, as `npm run generate` does
-  const texts = new Map(all.map(([, text], index) => [join(root, "test/rest", `block-${index}.ts`), text]));
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (path) => texts.has(path) || fileExists(path);
-  host.readFile = (path) => texts.get(path) ?? readFile(path);
-  host.getSourceFile = (path, ...rest) => {
-    const text = texts.get(path);
-    return text === undefined
-      ? getSourceFile(path, ...rest)
-      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
-  };
-  // what a block makes and does not use is for its reader
-  const lax = {
-    ...options,
-    noUnusedLocals: false,
-    noUnusedParameters: false,
-    types: ["node", "vitest/globals"],
-  };
-  const program = ts.createProgram([...texts.keys()], lax, host);
-  return [...texts.keys()].flatMap((path, index) =>
-    [program.getSyntacticDiagnostics, program.getSemanticDiagnostics].flatMap((diagnose) =>
-      diagnose(program.getSourceFile(path)).map(
-        ({ messageText }) => `${all[index]?.[0]}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
-      ),
-    ),
-  );
+/** What the compiler says of blocks as files beside this project's, each a module of its own. */
+async function typeErrors(all: readonly (readonly [place: string, text: string])[]): Promise<string[]> {
+  const folder = emptyConsumer();
+  try {
+    const files = all.map(([, text], index) => [`block-${index}.ts`, text] as const);
+    for (const [name, text] of files) writeFileSync(join(folder, name), text);
+    // what a block makes and does not use is for its reader
+    const lax = { noUnusedLocals: false, noUnusedParameters: false, types: ["node", "vitest/globals"] };
+    const project = { extends: join(root, "tsconfig.json"), compilerOptions: lax, include: ["*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
+    const compiler = join(root, "node_modules/typescript-native/bin/tsc");
+    const said = await run(process.execPath, [compiler, "--project", folder, "--pretty", "false"]);
+    return said
+      .split("\n")
+      .filter((line) => /: error |^error /.test(line))
+      .map((line) => line.replace(/^.*?block-(\d+)\.ts\(.*?\)/, (_, index) => all[index]?.[0] ?? ""));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 describe("a block of YAML", () => {
@@ -215,8 +210,8 @@ describe("a command", () => {
     text
       .split(/\n|&&/)
       .map((line) => line.replace(/ #.*$/, "").trim())
-      // test/package runs Vitest, on what `ringback init` wrote
-      .filter((line) => line !== "" && line !== "npx vitest run")
+      // test/package runs Vitest, on what `ringback init` wrote; test/cli/recipes.test.ts runs GNU parallel
+      .filter((line) => line !== "" && line !== "npx vitest run" && !line.startsWith("parallel "))
       .map((line) => [`${place}: ${line}`, line] as const),
   );
 
@@ -227,10 +222,12 @@ describe("a command", () => {
       ringback("init", project);
       const given = args.slice(1).map((arg) => (existsSync(join(project, arg)) ? join(project, arg) : arg));
       // these write files or processes of their own; their tests are elsewhere
-      const isRun = !["explore", "init", "verify", "serve"].includes(args[1] ?? "");
+      const isRun = !["explore", "init", "merge", "verify", "serve"].includes(args[1] ?? "");
       expect(ringback(...given, ...(isRun ? [] : ["--help"])).code).toBe(0);
       return;
     }
+    // test/node/docs.test.ts makes these requests
+    if (program === "curl" && line.includes("http://127.0.0.1:8080/")) return;
     const { scripts } = JSON.parse(read("package.json"));
     const [script] = args[0] === "run" ? args.slice(1) : args;
     const npms = ["ci", "cit", "install"];

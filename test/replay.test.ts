@@ -165,7 +165,7 @@ describe("a journal that is none", () => {
     ["options that are none", { ...good, options: null }, "journal.options: expected the options"],
     [
       "a wrong option",
-      { ...good, options: { ...good.options, ids: "cuid" } },
+      { ...good, options: { ...good.options, ids: "serial" } },
       "journal.options.ids: expected one of",
     ],
     [

@@ -20,10 +20,11 @@ describe("src and machines", () => {
   /**
    * At these edges real time is read: one has virtual time follow the wall clock and lets a server close, two are about
    * a test's fake clock, the inspector's page is watched by a person, one says how far a long run of the command is, one looks
-   * whether files have changed, and one says, after seconds in which nothing moves, what a run waits for.
+   * whether files have changed, one says, after seconds in which nothing moves, what a run waits for, and one gives a handler that
+   * waits for virtual time a moment to do what else it has to do.
    */
   const pacing =
-    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/waits\.ts$|explore\/(fake|real)-time\.ts$|inspect\/page\/)/;
+    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/(fake-clock|quiet|waits)\.ts$|explore\/real-time\.ts$|inspect\/page\/)/;
 
   /** All that would make a run depend on anything but its options and commands. */
   const bans: Ban[] = [
@@ -93,6 +94,26 @@ describe("src and machines", () => {
         "call(DateTime.utc)",
       ],
       others: ["DateTime.utc(2026, 7, 1)", "DateTime.fromMillis(0)", "utc(engine.now)"],
+    },
+    {
+      what: "all of valibot at once",
+      instead: "v.name where it is needed: else the inspector's page holds all of it, 12 KB more",
+      isUse: isWholeValibot,
+      uses: [
+        'import * as v from "valibot"; const { object } = v;',
+        'import * as v from "valibot"; check(v)',
+        'import * as v from "valibot"; const schemas = { v }',
+        'import * as v from "valibot"; export default v',
+        'export * from "valibot"',
+        'const { object } = await import("valibot")',
+      ],
+      others: [
+        'import * as v from "valibot"; v.object({})',
+        'import * as v from "valibot"; let a: v.InferOutput<B>; type Kind = typeof v.string',
+        'import * as v from "valibot"; const { v: kept } = other; other.v()',
+        'import { object } from "valibot"; object({})',
+        'import * as v from "./v.ts"; const { x } = v',
+      ],
     },
   ];
 
@@ -165,7 +186,7 @@ describe("src and machines", () => {
       ],
       // what the build makes the inspector's page of, and the build
       ...["src/inspect/page/main.tsx", "src/inspect/page/made.d.ts", "src/inspect/worker/main.ts"],
-      "src/inspect/build/main.ts",
+      ...["src/inspect/build/main.ts", "src/build/types.ts"],
     ]);
     const targetsOf = new Map(sources.map((source) => [source.fileName, importsOf(source)]));
     for (const path of used) for (const { target } of targetsOf.get(path) ?? []) if (target) used.add(target);
@@ -246,7 +267,7 @@ function layerOf(path: string | undefined): number | undefined {
     /^src\/rest\//,
     /^src\/(beginnings|options|simulator)\.ts$/,
     /^src\/scenario\//,
-    /^src\/(index\.ts$|(explore|inspect|expect|vitest|jest|msw|node|cli)\/)/,
+    /^src\/(index\.ts$|(explore|inspect|expect|vitest|jest|msw|node|cli|build)\/)/,
   ];
   const layer = layers.findIndex((pattern) => path !== undefined && pattern.test(path));
   return layer < 0 ? undefined : layer;
@@ -395,6 +416,24 @@ function isReference(node: ts.Identifier): boolean {
   if (ts.isShorthandPropertyAssignment(parent)) return true;
   if (ts.isImportSpecifier(parent) || ts.isBindingElement(parent)) return false;
   return (parent as ts.Node & { name?: ts.Node }).name !== node;
+}
+
+/** Whether a bundler has to keep all of valibot for this: for `v.object` it keeps what `object` needs. */
+function isWholeValibot(node: ts.Node): boolean {
+  const isValibot = (name: ts.Node | undefined) =>
+    name !== undefined && ts.isStringLiteralLike(name) && name.text === "valibot";
+  if (ts.isExportDeclaration(node)) return isValibot(node.moduleSpecifier) && node.exportClause === undefined;
+  if (ts.isCallExpression(node)) return isValibot(specifierOf(node));
+  if (!ts.isIdentifier(node) || !isReference(node)) return false;
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) || ts.isQualifiedName(parent)) return false;
+  const isImported = (statement: ts.Statement) =>
+    ts.isImportDeclaration(statement) &&
+    isValibot(statement.moduleSpecifier) &&
+    statement.importClause?.namedBindings !== undefined &&
+    ts.isNamespaceImport(statement.importClause.namedBindings) &&
+    statement.importClause.namedBindings.name.text === node.text;
+  return node.getSourceFile().statements.some(isImported);
 }
 
 /** Whether it is the function of a call whose first argument can be a year; options alone mean now. */

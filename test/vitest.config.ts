@@ -24,14 +24,20 @@ const project = (name: string, include: string[], more: object = {}) => ({
 
 /** They start processes, and wait for them more than they work: other tests run meanwhile. */
 const processes = [
-  "test/cli/{explore,explore-server,process,python,serve,verify}.test.ts",
+  "test/cli/{explore,explore-server,process,python,recipes,serve,verify}.test.ts",
   "test/rest/linter.test.ts",
   "test/lint.test.ts",
   "test/vitest/any-failure.test.ts",
 ];
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],
-  ...["test/package/**", "test/digest/**", "test/{inspect,docs-site}/**", "test/tidy.test.ts", ...processes],
+  ...[
+    "test/package/**",
+    "test/digest/**",
+    "test/{inspect,docs-site}/**",
+    "test/{tidy,architecture}.test.ts",
+    ...processes,
+  ],
 ];
 
 /** The examples import the package as its consumers do. */
@@ -45,6 +51,8 @@ const checker = fileURLToPath(new URL("../node_modules/typescript-native/bin/tsc
 
 export default defineConfig({
   test: {
+    // Vitest would leave one core to itself, which on two is half of them
+    maxWorkers: "100%",
     projects: [
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],
@@ -57,7 +65,7 @@ export default defineConfig({
         globalSetup: ["test/inspect/setup.ts"],
       }),
       project("processes", processes, { alias: entries, globalSetup: ["test/cli/bundle.ts"] }),
-      project("tidy", ["test/tidy.test.ts"]),
+      project("tidy", ["test/{tidy,architecture}.test.ts"]),
       project("digest", ["test/digest/**/*.test.ts"]),
       project("properties", ["test/properties/**/*.test.ts"], { setupFiles: ["test/seed.ts"] }),
       project("queueing", ["test/queueing/**/*.test.ts"]),

@@ -56,7 +56,7 @@ function shapesOf(type: ts.Type, checker: ts.TypeChecker): ts.Type[] {
   return isOurs ? [type] : [];
 }
 
-function propertyOf(type: ts.Type, name: string): ts.Type {
+export function propertyOf(type: ts.Type, name: string): ts.Type {
   const symbol = type.getProperty(name);
   if (symbol === undefined) throw new Error(`there is no type of ${name}`);
   return program().getTypeChecker().getTypeOfSymbol(symbol);

@@ -6,7 +6,7 @@ import {
   createSimulator,
   type Simulator,
 } from "../../src/index.ts";
-import { sourceFiles } from "./source.ts";
+import { program, sourceFiles } from "./source.ts";
 
 /** What each code of a `CommandError` is about, and what to do next: all of them, or this does not compile. */
 const commandErrors: Readonly<Record<CommandErrorCode, readonly [about: string, next: string]>> = {
@@ -73,12 +73,29 @@ function playedRows(code: CommandErrorCode): Thrown[] {
   throw new Error(`the example of ${code} is of something else`);
 }
 
+/** Errors whose words are all put together: each as one case has it. */
+const examples: Readonly<Record<string, (sim: Simulator) => unknown>> = {
+  LimitError: (sim) => sim.runUntil("call.ended"),
+};
+
+function exampleRows(name: string): Thrown[] {
+  const play = examples[name];
+  if (play === undefined) return [];
+  try {
+    play(createSimulator());
+  } catch (error) {
+    if (error instanceof Error && error.name === name)
+      return [{ name, code: "", message: `for example: ${error.message}` }];
+  }
+  throw new Error(`the example of ${name} is of something else`);
+}
+
 /** The other errors that a user can meet. */
 const others: readonly (readonly [name: string, about: string, next: string])[] = [
   [
     "InputError",
     "Options, an organisation, a journal or an argument does not have the right form. `path` says where. A command says the same in an `invalid_argument`.",
-    "Correct what `path` names. `problems` lists everything else that is wrong.",
+    "Correct what `path` names. `problems` lists everything else that is wrong. A message that ends in *did you mean* names the nearest word.",
   ],
   [
     "ScenarioError",
@@ -98,7 +115,7 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
   [
     "CounterexampleError",
     "`explore` found a run in which a property does not hold, or no run in which a property of `sometimes` holds.",
-    "The message shows the smallest scenario that fails. Write it to a file and play it with `ringback run`.",
+    "The message shows the smallest scenario that fails. Save it as a file: `ringback run FILE --with MODULE` plays it with your integration.",
   ],
   [
     "RestError",
@@ -170,12 +187,7 @@ export function errorsPage(): string {
     ]),
   );
   const rest = others.map(([name, about, next]) =>
-    section(
-      `\`${name}\``,
-      about,
-      next,
-      all.filter((each) => each.name === name),
-    ),
+    section(`\`${name}\``, about, next, [...all.filter((each) => each.name === name), ...exampleRows(name)]),
   );
   return [
     "<!-- Made from the sources by `npm run generate`. Do not edit. -->",
@@ -195,9 +207,7 @@ export function errorsPage(): string {
 }
 
 function section(title: string, about: string, next: string, thrown: readonly Thrown[]): string {
-  const rows = [...new Set(thrown.map(({ code, message }) => row(code, message)))]
-    .filter((each) => each !== "")
-    .sort();
+  const rows = [...new Set(thrown.map(row))].filter((each) => each !== "").sort();
   return [
     `## ${title}`,
     about,
@@ -206,11 +216,12 @@ function section(title: string, about: string, next: string, thrown: readonly Th
   ].join("\n\n");
 }
 
-function row(code: string, message: string): string {
+function row({ name, code, message }: Thrown): string {
   const text = message.replaceAll(/\s+/g, " ").trim();
-  // words that are put together elsewhere say nothing here
-  if (!/[a-z]{3}/.test(text)) return "";
-  const isStatus = /^[a-z_]+$/.test(code) && !Object.hasOwn(commandErrors, code);
+  // words that are put together elsewhere say nothing here, and names of things are no messages
+  const isName = !text.includes(" ") && text !== "missing";
+  if (!/[a-z]{3}/.test(text) || isName || text === "…, got …") return "";
+  const isStatus = /^[a-z_]+$/.test(code) && name !== "CommandError";
   return `- ${isStatus ? `\`${code}\`: ` : ""}${text.replaceAll("|", "\\|").replaceAll("<", "&lt;")}`;
 }
 
@@ -225,9 +236,10 @@ function thrownIn(file: ts.SourceFile): Thrown[] {
       found.push(madeBy(node, file));
     const refused = refusalIn(node, file);
     if (refused !== undefined) found.push(refused);
+    const name = fieldErrorIn(file);
     const problem = isOfScenarios(file) ? problemIn(node, file) : expectationIn(node, file);
-    const name = isOfScenarios(file) ? "ScenarioError" : "InputError";
-    if (problem !== undefined) found.push({ name, code: "", message: wordsOf(problem) });
+    const problems = problem === undefined ? messagesIn(node, file) : [problem];
+    found.push(...problems.map((each) => ({ name, code: "", message: wordsOf(each) })));
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -236,7 +248,8 @@ function thrownIn(file: ts.SourceFile): Thrown[] {
 
 function madeBy(node: ts.NewExpression, file: ts.SourceFile): Thrown {
   const texts = (node.arguments ?? []).map((argument) => wordsOf(argument));
-  const [first = "", ...more] = texts;
+  // the first argument may be a status
+  const [first = "", ...more] = texts.filter((text) => text !== "");
   const isCode = /^[a-z_]+$/.test(first) && more.length > 0;
   const message = isCode
     ? (more[0] ?? "")
@@ -257,6 +270,33 @@ function refusalIn(node: ts.Node, file: ts.SourceFile): Thrown | undefined {
   };
 }
 
+/** By what a wrong field of a file's own input comes out. */
+function fieldErrorIn(file: ts.SourceFile): string {
+  if (isOfScenarios(file)) return "ScenarioError";
+  return file.fileName.includes("/src/rest/paging") ? "RestError" : "InputError";
+}
+
+/** What is given to a parameter called `message`: of a schema's check, or of a function that makes or reports an error. */
+function messagesIn(node: ts.Node, file: ts.SourceFile): ts.Expression[] {
+  if (
+    !isOfInput(file) ||
+    !ts.isCallExpression(node) ||
+    /^(super|console)\b/.test(node.expression.getText(file))
+  )
+    return [];
+  const parameters = program().getTypeChecker().getResolvedSignature(node)?.parameters ?? [];
+  return node.arguments.flatMap((argument, index) => {
+    if (parameters[index]?.name !== "message") return [];
+    const text = ts.isArrowFunction(argument) && !ts.isBlock(argument.body) ? argument.body : argument;
+    return ts.isStringLiteralLike(text) || ts.isTemplateExpression(text) ? [text] : [];
+  });
+}
+
+/** Whether a file's words are about what someone hands in, and not what a command prints or a page shows. */
+function isOfInput({ fileName }: ts.SourceFile): boolean {
+  return !/\/src\/(cli|expect|vitest|jest|msw|inspect|rest\/oauth)/.test(fileName);
+}
+
 const isOfScenarios = (file: ts.SourceFile) => file.fileName.includes("/src/scenario/");
 
 /** What is wrong with a scenario comes out as one kind of error. */
@@ -275,7 +315,8 @@ function problemIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefine
 
 /** What a schema or a check says of a value: `{ message: … }`, or words that begin with *expected*. */
 function expectationIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefined {
-  if (/\/src\/(cli|node|expect|vitest|jest|msw|explore|rest\/oauth)/.test(file.fileName)) return undefined;
+  if (!isOfInput(file)) return undefined;
+  if (/\/src\/(node|explore)\//.test(file.fileName) && ts.isPropertyAssignment(node)) return undefined;
   if (ts.isPropertyAssignment(node) && node.name.getText(file) === "message") return node.initializer;
   const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
   return isText && /^expected [^:]/.test(wordsOf(node)) && !isOfError(node, file) ? node : undefined;

@@ -133,12 +133,24 @@ class Printer {
 
 function textOf(type: ts.Type, checker: ts.TypeChecker): string {
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
-  return checker.typeToString(type, undefined, flags).replaceAll("keyof EventData", "EventType");
+  const text = checker.typeToString(type, undefined, flags).replaceAll("keyof EventData", "EventType");
+  // the compiler orders a union by which of its types it met first
+  return text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(" | ").sort().join(" | "));
 }
 
 /** What a schema reads, or what it gives. */
 function sideOf(schema: ts.Type, side: "input" | "output", checker: ts.TypeChecker): ts.Type {
   return propertyOf(checker.getNonNullableType(propertyOf(schema, "~types", checker)), side, checker);
+}
+
+/** What a schema that a file exports reads. */
+export function inputOf(path: string, name: string): ts.Type {
+  return sideOf(typeOfValue(path, name), "input", program().getTypeChecker());
+}
+
+/** The type of a value that a file exports. */
+export function typeOfValue(path: string, name: string): ts.Type {
+  return valueIn(path, name, program().getTypeChecker());
 }
 
 function propertyOf(type: ts.Type, name: string, checker: ts.TypeChecker): ts.Type {

@@ -87,9 +87,19 @@ function indexPage(lessons: readonly Lesson[]): string {
   ].join("\n");
 }
 
+/** What lessons also say for a word of the glossary. */
+const alsoSaid: Readonly<Record<string, string>> = {
+  "back-off": "gap",
+  tariff: "price",
+  "wrap-up": "wrapUp",
+};
+
 /** The words of the glossary that a text uses, as links. */
 function glossaryLinks(text: string): string {
-  const used = glossary.filter(({ word }) => new RegExp(`\\b${word}(s|es)?\\b`, "i").test(text));
+  const used = glossary.filter(({ word }) => {
+    const forms = [word, ...(alsoSaid[word] === undefined ? [] : [alsoSaid[word]])].join("|");
+    return new RegExp(`\\b(${forms})(s|es)?\\b`, "i").test(text);
+  });
   return used.map(({ word, anchor }) => `[${word}](../glossary.md#${anchor})`).join(" · ");
 }
 
@@ -115,7 +125,7 @@ function lessonPage(
     fenced("mermaid", toMermaid(story)),
     "## What to notice",
     lesson.description,
-    `Words: ${glossaryLinks(`${lesson.question} ${lesson.description}`)}`,
+    `Words: ${glossaryLinks(`${lesson.title} ${lesson.question} ${lesson.description}`)}`,
     "## What to try next",
     lesson.tryNext,
     `\`npx ringback play ${lesson.file.replace(/-.*/, "")}\` opens this lesson in the [playground](../inspector.md), where you can change it. Or copy the script below into a file and play it with \`npx ringback run <file>\`.`,
@@ -123,7 +133,7 @@ function lessonPage(
     "A line with `*` is an event, which webhooks receive. A line with `|` happens inside: nobody outside is told.",
     fenced("text", toTimeline(story)),
     "## The script",
-    fenced("yaml", lesson.text),
+    fenced("yaml", copied(lesson.text)),
     "## The stream",
     ...stream(events, simulator.startTimestamp),
     ...(lesson.showsInFull.length > 0
@@ -132,6 +142,11 @@ function lessonPage(
     links.filter(Boolean).join(" · "),
     "",
   ].join("\n\n");
+}
+
+/** A script as it works in a copy, which lies in a folder of the consumer's project, as those that `ringback init` writes do. */
+function copied(text: string): string {
+  return text.replace("$schema=./", "$schema=../node_modules/ringback/scenarios/");
 }
 
 function stream(events: readonly PlatformEvent[], startMs: number): string[] {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { eventCall } from "../../src/records/schemas/call.ts";
 import { eventData } from "../../src/records/schemas/events.ts";
 import { DEPRECATED, inOrder, types } from "../../src/records/schemas/fields.ts";
 import "../../src/records/schemas/webhook.ts";
@@ -36,7 +37,32 @@ export function recordTypes(): string {
     ),
     "};",
     "",
+    ...copies("CallRecord", eventCall),
   ].join("\n");
+}
+
+/**
+ * Copies of a record as literals of all its fields, without those that may be absent and with them. These come last: a record
+ * gets them later.
+ */
+function copies(type: string, schema: Schema): string[] {
+  const fields = Object.entries(shapeOf(schema).entries ?? {});
+  const keysOf = (isOptional: boolean) =>
+    fields.filter(([, field]) => (field.type === "optional") === isOptional).map(([key]) => key);
+  const [usual, optional] = [keysOf(false), keysOf(true)];
+  const usualType = `Omit<${type}, ${optional.map((key) => JSON.stringify(key)).join(" | ")}>`;
+  const copy = (name: string, of: string, keys: readonly string[]) => [
+    `export const ${name}${type} = (of: ${type}): { -readonly [Key in keyof Required<${of}>]: ${of}[Key] } => ({`,
+    ...keys.map((key) => `  ${key}: of.${key},`),
+    "});",
+    "",
+  ];
+  return [
+    "/** The copy of a record that has none of the fields that may be absent. */",
+    ...copy("copyUsual", usualType, usual),
+    "/** The copy of one that has them. */",
+    ...copy("copyWhole", type, [...usual, ...optional]),
+  ];
 }
 
 type Schema = v.GenericSchema;

@@ -2,35 +2,79 @@ import { type ConversionConfig, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { drawnDuration } from "../../src/engine/distributions.ts";
 import { duration, e164, list, text } from "../../src/engine/input.ts";
-import { sendTeamMessageSchema } from "../../src/platform/conversations/commands.ts";
+import { receiveSchema, sendTeamMessageSchema } from "../../src/platform/conversations/commands.ts";
 import { hoursOfDay } from "../../src/platform/organisation/schema.ts";
 import { callerBehaviourSchema, userBehaviourSchema } from "../../src/platform/people/schema.ts";
 import { contactWithoutId } from "../../src/platform/phonebooks/contact-schema.ts";
 import { webhookEntries } from "../../src/platform/webhooks/commands.ts";
+import { describe } from "../../src/rest/openapi/described.ts";
 import { jsonSchemaConfig } from "../../src/rest/openapi/json-schema.ts";
 import {
   argumentsOf,
   commandOfStep,
   eventLine,
   eventType,
+  type StepName,
   scenarioSchema,
+  whenSchema,
 } from "../../src/scenario/schema.ts";
+import { scenarioDescriptions } from "./scenario-descriptions.ts";
 
 const config: ConversionConfig = { ...jsonSchemaConfig, target: "draft-07" };
 
-/** The JSON Schema by which editors complete and check scenario files: what stands in it again and again is named. */
+/** The JSON Schema by which editors complete, explain and check scenario files. What repeats in it has a name. */
 export function scenarioJsonSchema(): string {
-  const { $schema, ...schema } = toJsonSchema(scenarioSchema, config);
-  const names = new Map(Object.entries(definitions()).map(([name, part]) => [JSON.stringify(part), name]));
+  const { $schema, ...file } = toJsonSchema(scenarioSchema, config);
+  const parts = definitions();
+  const names = new Map(Object.entries(parts).map(([name, part]) => [JSON.stringify(part), name]));
   const titled = {
     title: "A ringback scenario",
     $schema,
-    ...(withReferences(schema, names) as object),
+    ...(withReferences(file, names) as object),
     $defs: Object.fromEntries(
-      Object.entries(definitions()).map(([name, part]) => [name, partsWithReferences(part, names)]),
+      Object.entries(parts).map(([name, part]) => [name, partsWithReferences(part, names)]),
     ),
   };
-  return `${withShortLists(JSON.stringify(titled, null, 2))}\n`;
+  describe(titled, scenarioDescriptions(), (reference) => atReference(titled, reference));
+  const schema = withNamedTimes({ ...titled, $defs: withoutTwins(titled.$defs) });
+  return `${withShortLists(JSON.stringify(schema, null, 2))}\n`;
+}
+
+/** The arguments of commands that take the same, and mean the same by it, only once. */
+function withoutTwins(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const first = new Map<string, string>();
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => {
+      const twin = first.get(JSON.stringify(part));
+      if (twin === undefined) first.set(JSON.stringify(part), name);
+      return [name, twin === undefined ? part : { $ref: `#/$defs/${twin}` }];
+    }),
+  );
+}
+
+/** When a step is played, which every step repeats, by reference. It has its descriptions by now, so nothing else is like it. */
+function withNamedTimes(schema: { readonly $defs: object }): object {
+  const times: Record<string, unknown> = {};
+  const named = JSON.parse(JSON.stringify(schema), (key, value) => {
+    const isStep = key === "properties" && Object.keys(value).some((each) => each in commandOfStep);
+    if (!isStep) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => {
+        if (!(name in whenSchema.entries)) return [name, part];
+        times[`when.${name}`] ??= part;
+        return [name, { $ref: `#/$defs/when.${name}` }];
+      }),
+    );
+  });
+  return { ...named, $defs: { ...named.$defs, ...times } };
+}
+
+/** What `#/$defs/contact` refers to. */
+function atReference(
+  { $defs }: { readonly $defs: Readonly<Record<string, unknown>> },
+  reference: string,
+): unknown {
+  return $defs[reference.replace("#/$defs/", "")];
 }
 
 /** What repeats, by name. */
@@ -47,10 +91,11 @@ function definitions(): Record<string, unknown> {
     hoursOfDay: v.unwrap(hoursOfDay),
     eventLine,
     eventType,
+    messageFile: v.unwrap(receiveSchema.entries.media).item,
     messageContent: sendTeamMessageSchema.entries.messageContent,
     eventTypes: webhookEntries.events,
   };
-  // steps by time and by event take the same, and so do those that are named like a method
+  // a step by time and one by event have the same arguments, and so do the two names of some steps
   const commands = new Set(Object.values(commandOfStep));
   const taken = [...commands].map((command) => [command, converted(argumentsOf(command))]);
   const parts = Object.entries(shared).map(([name, schema]) => [name, converted(schema)]);
@@ -71,7 +116,17 @@ function withReferences(part: unknown, names: ReadonlyMap<string, string>): unkn
 function partsWithReferences(part: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(part)) return part.map((each) => withReferences(each, names));
   if (typeof part !== "object" || part === null) return part;
-  return Object.fromEntries(Object.entries(part).map(([key, each]) => [key, withReferences(each, names)]));
+  return Object.fromEntries(
+    Object.entries(part).map(([key, each]) => [key, stepReference(key, each) ?? withReferences(each, names)]),
+  );
+}
+
+/** The reference for what a step takes, by its own command: others may take the same and mean something else by it. */
+function stepReference(key: string, part: unknown): unknown {
+  if (!Object.hasOwn(commandOfStep, key)) return undefined;
+  const command = commandOfStep[key as StepName];
+  const isStep = JSON.stringify(part) === JSON.stringify(converted(argumentsOf(command)));
+  return isStep ? { $ref: `#/$defs/${command}` } : undefined;
 }
 
 /** Lists of texts or numbers on one line where they fit, as the formatter wants them. */

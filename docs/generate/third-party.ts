@@ -16,7 +16,7 @@ export function thirdPartyPage(): string {
 /** What the sources import and consumers do not install, by name. */
 export function bundled(): string[] {
   const { dependencies, devDependencies, peerDependencies } = readJson("package.json");
-  const shipped = sourceFiles().filter(({ fileName }) => !fileName.includes("/src/inspect/build/"));
+  const shipped = sourceFiles().filter(({ fileName }) => !/\/src\/(inspect\/)?build\//.test(fileName));
   const names = shipped.flatMap((file) =>
     ts.preProcessFile(file.text).importedFiles.flatMap(({ fileName }) => {
       const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(fileName) ?? [];

@@ -1,12 +1,12 @@
 import { problemText } from "../scenario/scenario.ts";
-import { UsageError } from "./disk.ts";
-import { findScenarios, type ReadFlags, RefusedFile, readScenario } from "./files.ts";
 import { type Output, refusal } from "./output.ts";
 import { play } from "./play.ts";
+import { findScenarios, type ReadFlags, RefusedFile, readScenario } from "./scenario-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 /**
- * `ringback check`: reads scenarios, plays those that can be read to find what only a run shows, such as a number that
- * nobody has, and names everything that is wrong. What they expect is not compared: that is for `run`.
+ * `ringback check`: reads scenarios and names everything that is wrong with them. It also plays those that it can read, to
+ * find what only a run shows, such as a number that nobody has. It compares nothing: that is for `run`.
  * @returns the exit code: 0, or 2 when one cannot be read or played
  */
 export function check(
@@ -55,6 +55,6 @@ function firstOf({ problems: [first] }: RefusedFile) {
 }
 
 function show({ path, steps, error }: Row, output: Output): void {
-  if (error === undefined) output.out(`ok     ${path}  ${steps} steps\n`);
+  if (error === undefined) output.out(`ok     ${path}  ${steps} ${steps === 1 ? "step" : "steps"}\n`);
   else output.err(refusal(error, output));
 }

@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import type { TextRange } from "../scenario/scenario.ts";
 
-/** How much of a line is shown: a file of one long line is still readable. */
+/** The most characters of a line to show, so that a file of one long line is still readable. */
 const WIDEST = 110;
 
 /**

@@ -14,13 +14,9 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { UsageError } from "./usage-error.ts";
 
-/** What was wrong with what the command was given: exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
-/** More than any scenario that a person wrote, and any journal that can be played again. */
+/** More than a scenario that a person wrote, or a journal that can be replayed. */
 const LONGEST_BYTES = 256 << 20;
 const PIECE_BYTES = 1 << 16;
 
@@ -29,7 +25,7 @@ const PIECE_BYTES = 1 << 16;
  * @throws {UsageError} for a folder, a pipe or a device, and for what is binary or has no end
  */
 export function readText(path: string): string {
-  // so that a pipe which nobody writes to is not waited for
+  // does not wait for a pipe that nobody writes to
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(file);
@@ -56,7 +52,9 @@ function bytesOf(file: number, path: string): Buffer {
 }
 
 function tooLong(path: string): UsageError {
-  return new UsageError(`${path}: this is longer than ${LONGEST_BYTES >> 20} MB, too long to be read`);
+  return new UsageError(
+    `${path}: this file is longer than ${LONGEST_BYTES >> 20} MB, the most that can be read`,
+  );
 }
 
 function decoded(bytes: Buffer, path: string): string {
@@ -77,7 +75,7 @@ function textIn(bytes: Buffer): string | undefined {
 }
 
 /**
- * Writes a file as a whole or not at all: what was there stays until all of the new is on the disk.
+ * Writes a file completely or not at all: the old content stays until all of the new content is on the disk.
  * @param pieces the text, piece by piece
  * @throws {UsageError} when it cannot be written
  */
@@ -85,7 +83,7 @@ export function writeText(path: string, pieces: Iterable<string>): void {
   make(path, pieces, (temporary, target) => renameSync(temporary, target));
 }
 
-/** The same where there is no such file yet. @returns false where there is one, which stays as it is */
+/** The same, only if there is no such file yet. @returns false if there is one, which stays as it is */
 export function writeNew(path: string, text: string): boolean {
   if (existsSync(path)) return false;
   mkdirSync(dirname(path), { recursive: true });
@@ -129,22 +127,10 @@ function writePieces(path: string, flags: "w" | "wx", pieces: Iterable<string>):
   }
 }
 
-/** Short texts put together until each piece is worth a write. */
-export function* inPieces(texts: Iterable<string>): Generator<string> {
-  let piece = "";
-  for (const text of texts) {
-    piece += text;
-    if (piece.length < PIECE_BYTES) continue;
-    yield piece;
-    piece = "";
-  }
-  if (piece !== "") yield piece;
-}
-
 const words: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EDQUOT: "the disk quota is used up",
-  EEXIST: "there is something of this name already",
+  EEXIST: "something with this name exists already",
   EFBIG: "the file is too big",
   EISDIR: "this is a folder, expected a file",
   EMFILE: "too many open files",
@@ -156,7 +142,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: "the disk is read-only",
 };
 
-/** One sentence on what a file or a folder was refused with; undefined for what is not about files. */
+/** One sentence on why a file or a folder was refused; undefined if the error is not about files. */
 export function fileProblem(error: unknown): string | undefined {
   const { code = "", path, syscall, message } = error as NodeJS.ErrnoException;
   if (typeof syscall !== "string") return undefined;

@@ -3,14 +3,14 @@ import type { Listener } from "../explore/explore.ts";
 import { wallClockMs } from "../explore/real-time.ts";
 import type { Output } from "./output.ts";
 
-/** How long nothing is said, ms. */
+/** How long to stay quiet at first, ms. */
 const QUIET_MS = 2_000;
-/** Without a terminal, a line is written this often, ms. */
+/** Without a terminal, how long to wait between two lines, ms. */
 const BETWEEN_LINES_MS = 10_000;
 
 const counts = "{worlds} worlds, {rate}/s, {failures} failing, {eta_formatted} left";
 
-/** Says how far an exploration is, from its third second on: a bar on a terminal, else a line now and then. */
+/** Shows how far an exploration is, once it takes more than two seconds: as a bar on a terminal, else a line now and then. */
 export function explorationProgress(
   output: Output,
   stream: NodeJS.WritableStream = process.stderr,

@@ -3,21 +3,24 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { durationMs } from "../engine/instants.ts";
 import { exploreAs, type Listener } from "../explore/explore.ts";
+import type { Variation } from "../explore/options.ts";
 import type { ExploreReport } from "../explore/report.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
-import { readText, UsageError } from "./disk.ts";
+import { readText } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
-import { findScenarios, inFile, readScenario } from "./files.ts";
 import { type IntegrationFlags, integrationOf, takesIntegration } from "./integration.ts";
 import type { Output } from "./output.ts";
+import { allowLocalOption, findScenarios, inFile, type ReadFlags, readScenario } from "./scenario-files.ts";
 import { readShard, type Shard, shardOfEnvironment } from "./shard.ts";
+import { UsageError } from "./usage-error.ts";
 
-interface ExploreFlags extends IntegrationFlags {
+interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly deviations?: number;
   readonly worlds?: number;
   readonly for?: string;
   readonly seeds?: { readonly from: number; readonly to: number };
+  readonly vary?: Variation;
   readonly workers?: number;
   readonly shard?: Shard;
   readonly corpus?: string;
@@ -26,31 +29,38 @@ interface ExploreFlags extends IntegrationFlags {
   readonly json?: boolean;
 }
 
-/** Adds `ringback explore` and `ringback merge`. @param exit takes what they come to */
+/** Adds `ringback explore` and `ringback merge`. @param exit receives their exit code */
 export function addExplore(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
   takesIntegration(
     program
       .command("explore")
-      .description("run an integration in every world, up to a bound, in which it must survive")
+      .description("run an integration in every world with lost, doubled or late requests, up to a bound")
       .argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),
   )
-    .option("--deviations <k>", "how many deviations a world has at most; default: 1", count(0))
+    .option("--deviations <k>", "the most deviations in a world; default: 1", count(0))
     .addOption(
-      new Option("--seeds <a..b>", "instead: one world for each seed, drawn from it")
+      new Option("--seeds <a..b>", "instead: one world for each seed")
         .argParser(seedRange)
         .conflicts("deviations"),
     )
+    .addOption(
+      new Option(
+        "--vary <what...>",
+        "what the seeds vary: some of conditions, traffic, behaviour, each also with numbers: conditions=0.5 (the share of choice points), traffic=20 (calls); default: all",
+      ).argParser(variation),
+    )
     .option("--workers <n>", "how many threads run worlds; default: 1", count(1))
-    .option("--worlds <n>", "run at most so many worlds", count(1))
-    .option("--for <duration>", "begin no world after so much time, such as PT10M", duration)
+    .option("--worlds <n>", "the most worlds to run", count(1))
+    .option("--for <duration>", "start no world after this time, such as PT10M", duration)
     .addOption(
       new Option(
         "--shard <i/n>",
-        "run one of several parts; default: as the environment of the job says",
+        "run one of several parts; default: what the environment of the CI job says",
       ).argParser(readShard),
     )
-    .option("--corpus <folder>", "scenarios to play first; the smallest of each failure is written there")
+    .option("--corpus <folder>", "scenarios to play first; the smallest scenario of each failure is added")
     .option("--mutants", "also change the platform, and list the changes that no property noticed")
+    .addOption(allowLocalOption())
     .option("--out <file>", "write the results as JSON lines, for `ringback merge`")
     .option("--json", "print the report as JSON")
     .action((scenario: string, flags: ExploreFlags) => exit(explored(scenario, flags, output)));
@@ -66,16 +76,22 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
 /** @returns the exit code: 0, or 1 when a property fails */
 async function explored(given: string, flags: ExploreFlags, output: Output): Promise<number> {
   const [path = "", other] = findScenarios([given]);
-  if (other !== undefined)
-    throw new UsageError(`${given}: expected one scenario, this is a folder of several`);
-  const { text } = readScenario(path);
+  if (other !== undefined) throw new UsageError(`${given}: this folder has several scenarios, expected one`);
+  const { text } = readScenario(path, flags);
   const { options: integration, flags: again } = integrationOf(flags);
   const { out, json, with: _, server, reset, always, eventually, shard: own, ...bounds } = flags;
   if (server !== undefined && (bounds.workers ?? 1) > 1)
-    throw new UsageError("--workers: one server can be in one world at a time");
+    throw new UsageError("--workers: a server runs one world at a time, leave the option out");
+  if (flags.vary !== undefined && flags.seeds === undefined)
+    throw new UsageError("--vary says what seeds vary: give --seeds A..B too");
   const shard = own ?? ownShard(output);
   const options = {
-    ...{ ...integration, ...bounds, scenario: path, replay: `ringback run FILE ${again}` },
+    ...{
+      ...integration,
+      ...bounds,
+      scenario: path,
+      replay: `ringback run FILE ${again}${flags.allowLocal === true ? " --allow-local" : ""}`,
+    },
     ...(shard === undefined ? {} : { shard }),
   };
   const file = out === undefined ? undefined : openSync(out, "w");
@@ -94,7 +110,7 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   }
 }
 
-/** Progress is shown, and each world is written as soon as it was run: what was stopped half-way is not lost. */
+/** Shows progress, and writes each world as soon as it was run, so that an interrupted exploration is not lost. */
 function listeners(progress: Required<Listener>, write: (line: string) => void): Listener {
   return {
     begins(prepared, limits, parts) {
@@ -124,7 +140,7 @@ function show(report: ExploreReport, isJson: boolean, output: Output): number {
   return report.passed ? 0 : 1;
 }
 
-/** What the user can mend, as such. */
+/** Turns what the user can mend into a `UsageError`. */
 function usage(path: string, error: unknown): unknown {
   if (!(error instanceof InputError)) return error;
   return new UsageError(path === "" ? error.message : `${path}: ${error.message}`);
@@ -143,6 +159,17 @@ function count(least: number): (text: string) => number {
     if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
     throw new InvalidArgumentError(`Expected a whole number from ${least} on.`);
   };
+}
+
+/** `conditions`, `traffic=20`: one more of what the seeds vary. */
+function variation(text: string, before: Variation = {}): Variation {
+  const [, what, number] = /^(\w+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  if (what === "conditions")
+    return { ...before, conditions: number === undefined ? true : { rate: Number(number) } };
+  if (what === "traffic")
+    return { ...before, traffic: number === undefined ? true : { calls: Number(number) } };
+  if (what === "behaviour" && number === undefined) return { ...before, behaviour: true };
+  throw new InvalidArgumentError("Expected conditions, traffic or behaviour, such as traffic=20.");
 }
 
 /** `1..500`, or `500` for the same. */

@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { inPieces } from "../engine/pieces.ts";
 import { toHex } from "../network/hmac.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { eventText } from "../scenario/compare.ts";
 import type { ScenarioRun } from "../scenario/run.ts";
 import { readText, writeText } from "./disk.ts";
-import type { ScenarioFile } from "./files.ts";
+import type { ScenarioFile } from "./scenario-files.ts";
 
 /**
- * The files that a scenario's stream is compared with, byte for byte. Each is compared when it stands beside the scenario:
+ * The golden files of a scenario. If they stand beside the scenario, its stream is compared with them, byte for byte:
  *
  * - `NAME.golden.jsonl`: the whole stream.
  * - `NAME.golden.txt`: a line for each event, with its offset, its type and the fields that the scenario is about.
@@ -28,37 +29,34 @@ export function goldenPath(path: string, form: keyof typeof endings): string {
  * @returns what differs, to print
  */
 export function goldenProblems(file: ScenarioFile, run: ScenarioRun): string[] {
-  const texts = { full: () => run.simulator.events.toJSONL(), short: () => shortStream(file, run) };
+  const streams = { full: () => wholeStream(run), short: () => shortStream(file, run) };
   const problems = (["full", "short"] as const).flatMap((form) => {
     const path = goldenPath(file.path, form);
-    return existsSync(path) ? goldenProblem(path, texts[form]()) : [];
+    return existsSync(path) ? goldenProblem(path, streams[form]()) : [];
   });
-  return problems.length > 0 ? problems : digestProblem(file.path, texts.full);
+  return problems.length > 0 ? problems : digestProblem(file.path, run);
 }
 
-/** Writes those that are there anew. Where there is none, the whole stream. */
+/** Writes the golden files that exist again. If there is none, writes the whole stream. */
 export function updateGolden(file: ScenarioFile, run: ScenarioRun): void {
-  const stream = run.simulator.events.toJSONL();
   const [full, short] = [goldenPath(file.path, "full"), goldenPath(file.path, "short")];
-  if (existsSync(short)) writeText(short, [shortStream(file, run)]);
-  if (existsSync(full) || !existsSync(short)) writeText(full, [stream]);
+  if (existsSync(short)) writeText(short, inPieces(shortStream(file, run)));
+  if (existsSync(full) || !existsSync(short)) writeText(full, inPieces(wholeStream(run)));
   const digests = join(dirname(file.path), DIGESTS);
   if (!existsSync(digests)) return;
   const name = basename(nameOf(file.path));
   const others = linesOf(digests).filter((line) => nameIn(line) !== name);
-  const lines = [...others, digestLine(file.path, stream)].sort((a, b) =>
-    a.slice(64) < b.slice(64) ? -1 : 1,
-  );
+  const lines = [...others, digestLine(file.path, run)].sort((a, b) => (a.slice(64) < b.slice(64) ? -1 : 1));
   writeText(digests, [`${lines.join("\n")}\n`]);
 }
 
-/** The fields of a record that a short line shows of every event, if the record has them. */
+/** The fields of a record that every short line shows, if the record has them. */
 const always: Mask = { id: true, status: true, outcome: true, availability: { status: true } };
 
-/** Which fields to show: all of a value, or those named. Lists are looked through. */
+/** Which fields to show: all of a value, or the named ones. In a list, of each item. */
 type Mask = true | { readonly [key: string]: Mask };
 
-/** What a scenario is about in an event: of each record what its `match`es name anywhere, and what says where it stands. */
+/** The part of an event that its scenario is about: the fields that any `match` names, and those that say where it is. */
 export function shownData(event: PlatformEvent, expect: ScenarioFile["scenario"]["expect"] = []): object {
   const named = expect
     .flatMap(({ match }) => (match === undefined ? [] : [maskOf(match)]))
@@ -70,13 +68,16 @@ export function shownData(event: PlatformEvent, expect: ScenarioFile["scenario"]
   return Object.fromEntries(records);
 }
 
-function shortStream({ scenario }: ScenarioFile, { simulator, events }: ScenarioRun): string {
-  return events
-    .map((event) => {
-      const data = JSON.stringify(shownData(event, scenario.expect));
-      return `${eventText(event, simulator.startTimestamp)} ${data}\n`;
-    })
-    .join("");
+/** The stream as `toJSONL` has it, line by line: that of a long run is longer than a string can be. */
+function* wholeStream({ simulator }: ScenarioRun): Generator<string> {
+  for (const event of simulator.events) yield `${JSON.stringify(event)}\n`;
+}
+
+function* shortStream({ scenario }: ScenarioFile, { simulator, events }: ScenarioRun): Generator<string> {
+  for (const event of events) {
+    const data = JSON.stringify(shownData(event, scenario.expect));
+    yield `${eventText(event, simulator.startTimestamp)} ${data}\n`;
+  }
 }
 
 function maskOf(match: unknown): Mask {
@@ -103,23 +104,30 @@ function masked(value: unknown, mask: Mask): unknown {
   return Object.fromEntries(shown);
 }
 
-/** Says where the bytes leave the golden file. */
-function goldenProblem(path: string, stream: string): string[] {
+/** Says where the stream differs from the golden file. */
+function goldenProblem(path: string, stream: Iterable<string>): string[] {
   const golden = readText(path);
-  if (golden === stream) return [];
-  const [expected, actual] = [golden.split("\n"), stream.split("\n")];
-  const line = expected.findIndex((each, index) => each !== actual[index]);
-  const at = line < 0 ? expected.length : line;
+  let [line, from, actual] = [1, 0, ""];
+  for (const each of stream) {
+    if (!golden.startsWith(each, from)) {
+      actual = each.trimEnd();
+      break;
+    }
+    line++;
+    from += each.length;
+  }
+  if (actual === "" && from === golden.length) return [];
+  const [expected = ""] = golden.slice(from).split("\n", 1);
   const problem = [
-    `${path}:${at + 1}: the stream's bytes differ from the golden file (\`--update\` writes it anew)`,
-    `  expected ${excerpt(expected[at], actual[at])}`,
-    `  actual   ${excerpt(actual[at], expected[at])}`,
+    `${path}:${line}: the stream differs from the golden file (\`--update\` writes the file again)`,
+    `  expected ${excerpt(expected, actual)}`,
+    `  actual   ${excerpt(actual, expected)}`,
     "",
   ];
   return [problem.join("\n")];
 }
 
-/** The part of a long line around where it leaves the other. */
+/** The part of a long line around the first difference from the other. */
 function excerpt(line = "", other = ""): string {
   if (line === "") return "(nothing)";
   let first = 0;
@@ -128,25 +136,25 @@ function excerpt(line = "", other = ""): string {
   return `${from > 0 ? "..." : ""}${line.slice(from, from + 100)}${line.length > from + 100 ? "..." : ""}`;
 }
 
-/** @param textOf the stream, asked for only where there are digests */
-function digestProblem(path: string, textOf: () => string): string[] {
+function digestProblem(path: string, run: ScenarioRun): string[] {
   const digests = join(dirname(path), DIGESTS);
   if (!existsSync(digests)) return [];
-  const stream = textOf();
   const lines = linesOf(digests);
-  if (lines.includes(digestLine(path, stream))) return [];
+  if (lines.includes(digestLine(path, run))) return [];
   const at = lines.findIndex((line) => nameIn(line) === basename(nameOf(path)));
   const problem =
     at < 0
       ? `${digests}: no digest of ${basename(path)} (\`--update\` writes it)`
       : `${digests}:${at + 1}: the stream of ${basename(path)} differs from what it was; \`--format jsonl\` shows all of it, ` +
-        "`--update` writes the digest anew";
+        "`--update` writes the digest again";
   return [`${problem}\n`];
 }
 
 /** As `sha256sum` writes it. */
-function digestLine(path: string, stream: string): string {
-  return `${toHex(sha256(new TextEncoder().encode(stream)))}  ${basename(nameOf(path))}`;
+function digestLine(path: string, run: ScenarioRun): string {
+  const [hash, encoder] = [sha256.create(), new TextEncoder()];
+  for (const piece of inPieces(wholeStream(run))) hash.update(encoder.encode(piece));
+  return `${toHex(hash.digest())}  ${basename(nameOf(path))}`;
 }
 
 /** What stands after the digest and two spaces. */

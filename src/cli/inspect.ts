@@ -5,74 +5,152 @@ import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { InputError } from "../engine/errors.ts";
+import { inPieces } from "../engine/pieces.ts";
 import { mergeResults } from "../explore/results.ts";
-import { inspectHtml, playgroundHtml } from "../inspect/index.ts";
+import {
+  type Inspectable,
+  type InspectOptions,
+  inspectPieces,
+  playgroundHtml,
+} from "../inspect/inspectable.ts";
 import { readReport } from "../inspect/report.ts";
-import { replay } from "../simulator.ts";
-import { readText, UsageError, writeText } from "./disk.ts";
-import { findScenarios, organisationsBeside, readScenario } from "./files.ts";
+import { isJournalText, readStream } from "../inspect/stream.ts";
+import { runScenario } from "../scenario/run.ts";
+import { createSimulator, replay } from "../simulator.ts";
+import { readText, writeText } from "./disk.ts";
 import type { Output } from "./output.ts";
+import {
+  allowLocalOption,
+  findScenarios,
+  organisationsBeside,
+  type ReadFlags,
+  readScenario,
+} from "./scenario-files.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** `ringback inspect` and `ringback play`: a run, or the lessons, as a page that needs nothing else. */
+/** `ringback inspect` and `ringback play` write a run, or the lessons, as a page that needs nothing else. */
 
-interface PageFlags {
+interface PageFlags extends ReadFlags {
   /** Where to; `-` for the standard output. */
   readonly out?: string;
   readonly open?: boolean;
 }
 
+interface InspectFlags extends PageFlags {
+  readonly compare?: string;
+}
+
 export function addInspect(program: Command, output: Output): void {
   program
     .command("inspect")
-    .description("write a run as one page: to scrub, fork and explain it, offline")
+    .description("write a run as one page that works offline, to scrub, fork and explain the run")
     .argument(
       "<file>",
       "a journal, a scenario or a lesson by number, or what `ringback explore` wrote or printed as JSON",
     )
-    .option("-o, --out <file>", "where to; default: beside you, named after the input; - prints it")
+    .option(
+      "-o, --out <file>",
+      "the file to write; default: in this folder, named after the input; - prints the page",
+    )
+    .option(
+      "--compare <other>",
+      "show another run beside it: a journal, a scenario, or a golden stream of events",
+    )
     .option("--open", "open the page in a browser")
-    .action((file: string, flags: PageFlags) => {
-      const { name, html } = pageOf(file);
-      deliver(html, flags.out ?? `${name}.html`, flags.open === true, output);
+    .addOption(allowLocalOption())
+    .action((file: string, flags: InspectFlags) => {
+      const { name, subject, options } = subjectOf(file, flags);
+      const compare = flags.compare === undefined ? undefined : otherOf(flags.compare, subject, flags);
+      // a report in which nothing failed is refused only here
+      const page = said(file, () => inspectPieces(subject, { ...options, compare }));
+      deliver(page, flags.out ?? `${name}.html`, flags.open === true, output);
     });
   program
     .command("play")
     .description("open the playground: the lessons, and an editor for scenarios of your own")
-    .argument("[scenario]", "what the editor begins with: a file, or a lesson by number")
-    .option("-o, --out <file>", "write the page there and do not open it; - prints it")
-    .option("--open", "open the page also with -o")
+    .argument("[scenario]", "what to show in the editor first: a file, or a lesson by number")
+    .option("-o, --out <file>", "write the page to this file and do not open it; - prints the page")
+    .option("--open", "with -o: open the page too")
     .action((file: string | undefined, flags: PageFlags) => {
       const [path] = file === undefined ? [] : findScenarios([file]);
       const options = path === undefined ? {} : { organisations: organisationsBeside(path) };
       const html = playgroundHtml(path === undefined ? undefined : readText(path), options);
       const isKept = flags.out !== undefined;
       const to = flags.out ?? join(mkdtempSync(join(tmpdir(), "ringback-")), "playground.html");
-      deliver(html, to, !isKept || flags.open === true, output);
+      deliver([html], to, !isKept || flags.open === true, output);
     });
 }
 
-/** @throws {UsageError} for a file that is none of these */
-function pageOf(file: string): { name: string; html: string } {
-  if ([".json", ".jsonl"].includes(extname(file))) return pageOfJson(file);
-  const [path] = findScenarios([file]);
-  if (path === undefined) throw new UsageError(`${file}: no such file`);
-  const { scenario } = readScenario(path);
-  const options = { scenario: readText(path), organisations: organisationsBeside(path) };
-  return { name: basename(path, extname(path)), html: inspectHtml(scenario, options) };
+/** What a page is made of. */
+interface Subject {
+  readonly name: string;
+  readonly subject: Inspectable;
+  readonly options: InspectOptions;
 }
 
-function pageOfJson(file: string): { name: string; html: string } {
+/** @throws {UsageError} for a file that is none of these */
+function subjectOf(file: string, flags: ReadFlags): Subject {
+  if ([".json", ".jsonl"].includes(extname(file))) return subjectOfJson(file);
+  const [path] = findScenarios([file]);
+  if (path === undefined) throw new UsageError(`${file}: no such file`);
+  const { scenario } = readScenario(path, flags);
+  const options = { scenario: readText(path), organisations: organisationsBeside(path) };
+  return { name: basename(path, extname(path)), subject: scenario, options };
+}
+
+function subjectOfJson(file: string): Subject {
   if (!existsSync(file))
-    throw new UsageError(`${file}: no such file; a test writes one with JSON.stringify(sim.journal())`);
+    throw new UsageError(
+      `${file}: no such file. To write a journal in a test: JSON.stringify(sim.journal())`,
+    );
   const text = readText(file);
   const name = basename(file, extname(file));
-  try {
-    if (/^\s*\{\s*"ringback"\s*:\s*"explore"/.test(text))
-      return { name, html: inspectHtml(mergeResults([{ name: file, text }]), { title: name }) };
+  return said(file, () => {
     const failures = failuresIn(text);
-    if (failures !== undefined) return { name, html: inspectHtml(readReport({ failures }), { title: name }) };
-    // played here too, so that what is wrong with it is said now and not in the page
-    return { name, html: inspectHtml(replay(text), { title: name }) };
+    const subject = /^\s*\{\s*"ringback"\s*:\s*"explore"/.test(text)
+      ? mergeResults([{ name: file, text }])
+      : failures !== undefined
+        ? readReport({ failures })
+        : // played here too, so that what is wrong with it is said now and not in the page
+          replay(text);
+    return { name, subject, options: { title: name } };
+  });
+}
+
+/** What a run is compared with. @throws {UsageError} for a file that is none of these */
+function otherOf(
+  file: string,
+  subject: Inspectable,
+  flags: ReadFlags,
+): NonNullable<InspectOptions["compare"]> {
+  const name = basename(file);
+  if (![".json", ".jsonl", ".txt"].includes(extname(file))) {
+    const other = subjectOf(file, flags);
+    if ("steps" in other.subject)
+      return { name: other.name, journal: runScenario(other.subject).simulator.journal() };
+    throw new UsageError(`${file}: expected a journal, a scenario, or a golden stream of events`);
+  }
+  const text = readText(file);
+  return said(file, () =>
+    isJournalText(text)
+      ? { name, journal: replay(text).journal() }
+      : { name, events: readStream(text, startOf(subject)) },
+  );
+}
+
+/** When a run starts, as ms since the Unix epoch. */
+function startOf(subject: Inspectable): number {
+  if ("startTimestamp" in subject) return subject.startTimestamp;
+  if ("steps" in subject) return createSimulator(subject.options).startTimestamp;
+  const journal = "failures" in subject ? subject.failures[0]?.smallest.journal : subject;
+  // a report without a failure is refused when its page is made
+  return Date.parse(journal?.options.start ?? "");
+}
+
+/** Lets an error say which file it is about. */
+function said<T>(file: string, read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     if (error instanceof InputError || error instanceof SyntaxError)
       throw new UsageError(`${file}: ${error.message}`);
@@ -80,19 +158,20 @@ function pageOfJson(file: string): { name: string; html: string } {
   }
 }
 
-/** Those of a report of `ringback explore`; undefined for a journal, which may also be written line by line. */
+/** The failures in a report of `ringback explore`; undefined for a journal, which may also be written line by line. */
 function failuresIn(text: string): readonly unknown[] | undefined {
   if (!/^\s*\{[\s\S]*"failures"\s*:/.test(text) || /^\s*\{\s*"ringback"\s*:/.test(text)) return undefined;
   const { failures } = JSON.parse(text) as { readonly failures?: unknown };
   return Array.isArray(failures) ? failures : undefined;
 }
 
-function deliver(html: string, to: string, opens: boolean, output: Output): void {
+function deliver(page: Iterable<string>, to: string, opens: boolean, output: Output): void {
+  const pieces = inPieces(page);
   if (to === "-") {
-    output.out(html);
+    for (const piece of pieces) output.out(piece);
     return;
   }
-  writeText(to, [html]);
+  writeText(to, pieces);
   output.out(`${to}\n`);
   if (opens) open(pathToFileURL(to).href, output);
 }
@@ -102,10 +181,10 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Lets the desktop open a page; where there is none, the path was printed. */
+/** Opens a page in the browser. If there is none, the path was printed. */
 function open(url: string, output: Output): void {
   const [command = "xdg-open", ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
-  child.on("error", () => output.err(`ringback: no browser could be opened; the page is at ${url}\n`));
+  child.on("error", () => output.err(`ringback: cannot open a browser; the page is at ${url}\n`));
   child.unref();
 }

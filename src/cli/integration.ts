@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { httpSubject } from "../explore/http-subject.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
-import { UsageError } from "./disk.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** What is explored: a module, or a running server. */
 export interface IntegrationFlags {
@@ -18,33 +18,34 @@ interface HttpTarget {
   mustAnswer(path: string): Promise<void>;
 }
 
-/** Adds the options that say what is explored. */
+/** Adds the options that name what to explore. */
 export function takesIntegration(command: Command): Command {
   return command
-    .option("--with <module>", "the file that exports `subject`, and `always`, `eventually`, `sometimes`")
+    .option("--with <module>", "a module that exports `subject`, and `always`, `eventually` or `sometimes`")
     .addOption(new Option("--server <url>", "instead: a running server, in any language").conflicts("with"))
-    .option("--reset <path>", "what is posted to on the server before each world")
-    .option("--always <path...>", "what must answer 2xx on the server after each step")
-    .option("--eventually <path...>", "what must answer 2xx on the server when nothing is left to do");
+    .option("--reset <path>", "the path to POST to before each world, which resets the server")
+    .option("--always <path...>", "paths that must answer 2xx after each step")
+    .option("--eventually <path...>", "paths that must answer 2xx when nothing is left to do");
 }
 
-/** Whether one is named at all. */
+/** Whether the flags name an integration. */
 export function namesIntegration(flags: IntegrationFlags): boolean {
   return flags.with !== undefined || flags.server !== undefined;
 }
 
-/** The integration as options, and the flags by which a command is given it again. @throws {UsageError} */
+/** The integration as options, and the flags that name it again. @throws {UsageError} */
 export function integrationOf(flags: IntegrationFlags): {
   readonly options: Integration;
   readonly flags: string;
 } {
   const { with: module, server, reset, always = [], eventually = [] } = flags;
   if (module !== undefined) return { options: { with: module }, flags: `--with ${module}` };
-  if (server === undefined) throw new UsageError("expected --with MODULE, or --server URL: what is explored");
+  if (server === undefined)
+    throw new UsageError("expected --with MODULE or --server URL, which name what to explore");
   if (reset === undefined)
-    throw new UsageError("--server: expected --reset PATH, which has the server forget all");
+    throw new UsageError("--server: expected --reset PATH too, which resets the server");
   if (always.length + eventually.length === 0)
-    throw new UsageError("--server: expected --eventually PATH or --always PATH, which must answer 2xx");
+    throw new UsageError("--server: expected --eventually PATH or --always PATH too, which must answer 2xx");
   const given = (name: string, paths: readonly string[]) =>
     paths.length === 0 ? "" : ` --${name} ${paths.join(" ")}`;
   return {

@@ -1,19 +1,19 @@
 import pc from "picocolors";
-import { type InspectOptions, inspectHtml } from "../inspect/index.ts";
+import { type InspectOptions, inspectPieces } from "../inspect/inspectable.ts";
 import type { Simulator } from "../simulator.ts";
-import { toMermaid } from "../story/mermaid.ts";
+import { mermaidLines } from "../story/mermaid.ts";
 import type { RunStory } from "../story/story.ts";
 import { plainStyle, type TimelineStyle, timelineLines } from "../story/timeline.ts";
-import { RefusedFile } from "./files.ts";
+import { RefusedFile } from "./scenario-files.ts";
 
 export const formats = ["timeline", "jsonl", "mermaid", "html"] as const;
 export type Format = (typeof formats)[number];
 
-/** Where a command's words go. */
+/** Where a command prints. */
 export interface Output {
-  /** The words have colours and finer signs: someone reads them on a terminal. */
+  /** Standard output is a terminal: use colours and signs. */
   readonly isTerminal: boolean;
-  /** The same of errors; default: as the words. */
+  /** Standard error is a terminal; default: the same as `isTerminal`. */
   readonly isErrTerminal?: boolean;
   out(text: string): void;
   err(text: string): void;
@@ -29,7 +29,7 @@ export function processOutput(): Output {
   };
 }
 
-/** As other tools have it: `NO_COLOR` set to anything means no, `FORCE_COLOR` (but 0 and false) yes, else a terminal does. */
+/** As other tools do: any `NO_COLOR` means no, `FORCE_COLOR` (except 0 and false) means yes, else a terminal has colours. */
 function isColoured({ isTTY }: { readonly isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;
@@ -42,19 +42,19 @@ export function errorColours({ isTerminal, isErrTerminal = isTerminal }: Output)
   return pc.createColors(isErrTerminal);
 }
 
-/** Why a command was refused what it was given, as it is printed. */
+/** An error as it is printed. */
 export function refusal(error: Error, output: Output): string {
   const { isTerminal, isErrTerminal = isTerminal } = output;
   const text = error instanceof RefusedFile ? error.shown(isErrTerminal) : error.message;
   return `${errorColours(output).red("ringback:")} ${text}\n`;
 }
 
-/** What the renderers of Mermaid, GitHub's among them, draw at most: its option `maxTextSize`. */
+/** The longest diagram that Mermaid's renderers draw, GitHub's among them: its option `maxTextSize`. */
 const LONGEST_DIAGRAM = 50_000;
 
 /**
- * One run in one format, in pieces: a long run is longer than a string can be.
- * @param more parts of the story to replace, such as its title, and what a page says beside it
+ * One run in one format, in pieces, because a long run can be longer than the longest string.
+ * @param more replaces parts of the story, such as its title, and adds what a page shows beside it
  */
 export function* render(
   simulator: Simulator,
@@ -67,23 +67,26 @@ export function* render(
     return;
   }
   if (format === "html") {
-    yield inspectHtml(simulator, more);
+    yield* inspectPieces(simulator, more);
     return;
   }
   const { title, verdict } = more;
   const told = { ...(title === undefined ? {} : { title }), ...(verdict === undefined ? {} : { verdict }) };
   const story = { ...simulator.story(), ...told };
   if (format === "timeline") yield* timelineLines(story, styleFor(output));
-  else yield diagram(story, output);
+  else yield* diagram(story, output);
 }
 
-function diagram(story: RunStory, output: Output): string {
-  const text = toMermaid(story);
-  if (text.length > LONGEST_DIAGRAM)
+function* diagram(story: RunStory, output: Output): Generator<string> {
+  let length = 0;
+  for (const line of mermaidLines(story)) {
+    length += line.length;
+    yield line;
+  }
+  if (length > LONGEST_DIAGRAM)
     output.err(
-      `ringback: this diagram has ${text.length} characters, and Mermaid draws ${LONGEST_DIAGRAM} at most unless its maxTextSize is raised; GitHub does not raise it: show a shorter run\n`,
+      `ringback: this diagram has ${length} characters, and Mermaid draws ${LONGEST_DIAGRAM} at most unless its maxTextSize is raised; GitHub does not raise it: show a shorter run\n`,
     );
-  return text;
 }
 
 /** Colours and finer signs only on a terminal. */

@@ -2,15 +2,15 @@ import { InputError, LimitError } from "../engine/errors.ts";
 import { playOn, type ScenarioRun } from "../scenario/run.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { createSimulator } from "../simulator.ts";
-import { UsageError } from "./disk.ts";
-import { inFile, type ScenarioFile } from "./files.ts";
 import type { Output } from "./output.ts";
 import { showProgress } from "./progress.ts";
+import { inFile, type ScenarioFile } from "./scenario-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 /**
- * Plays a scenario to its end, and says how far it is when that takes long.
- * @param isTold its story is wanted: it is told as it goes, so that it need not be played again
- * @throws {UsageError} when it has none, or a step is not possible
+ * Plays a scenario to its end, and shows progress if that takes long.
+ * @param isTold whether to keep the story of the run, so that it need not be played again to print it
+ * @throws {UsageError} if the run has no end, or a step is not possible
  */
 export function play({ path, text, scenario }: ScenarioFile, output: Output, isTold = false): ScenarioRun {
   const simulator = createSimulator(scenario.options);

@@ -3,26 +3,32 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
+import { inPieces } from "../engine/pieces.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
-import { fileProblem, inPieces, readText, UsageError } from "./disk.ts";
+import { fileProblem, readText } from "./disk.ts";
 import { addExplore } from "./explore.ts";
-import { findScenarios, ownScenarios, type ReadFlags, readScenario } from "./files.ts";
 import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
 import { namesIntegration, takesIntegration } from "./integration.ts";
 import { type Format, formats, type Output, refusal, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
 import { runWith } from "./run-with.ts";
+import {
+  allowLocalOption,
+  findScenarios,
+  ownScenarios,
+  type ReadFlags,
+  readScenario,
+} from "./scenario-files.ts";
 import { addServe, dialectIn } from "./serve.ts";
+import { UsageError } from "./usage-error.ts";
 import { verify } from "./verify.ts";
 import { watch } from "./watch.ts";
 
-/** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is bad. */
+/** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is wrong. */
 
 const jsonOption = () => new Option("--json", "print the result as JSON");
-const allowLocalOption = () =>
-  new Option("--allow-local", "webhooks, data actions and returns may be at local and private hosts");
 
 /**
  * Runs one invocation.
@@ -41,7 +47,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
   takesIntegration(
     program
       .command("run")
-      .description("play scenarios and compare their streams with what they expect")
+      .description("play scenarios and compare their streams with the expected ones")
       .argument("<scenario...>", "files, folders, or lessons by number such as 01"),
   )
     .addOption(
@@ -50,8 +56,8 @@ export function main(args: readonly string[], output: Output): number | Promise<
       ),
     )
     .option("-o, --output <file>", "write to a file what would be printed")
-    .option("--update", "write the golden files of each anew")
-    .option("--watch", "play again whenever a file changes, until it is interrupted")
+    .option("--update", "write the golden files again")
+    .option("--watch", "play again whenever a file changes, until Ctrl-C")
     .addOption(allowLocalOption())
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
@@ -62,7 +68,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
 
   program
     .command("check")
-    .description("read and play scenarios, without comparing, and name everything that is wrong")
+    .description("play scenarios without comparing; list all that is misspelt, and the first step refused")
     .argument("<scenario...>", "files, folders, or lessons by number such as 01")
     .addOption(allowLocalOption())
     .addOption(jsonOption())
@@ -72,7 +78,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
 
   program
     .command("list")
-    .description("list scenarios and what each teaches")
+    .description("list scenarios and what they teach")
     .argument("[folder]", "default: the lessons that come with ringback")
     .addOption(jsonOption())
     .action((folder: string | undefined, flags: { json?: boolean }) => list(folder, flags, output));
@@ -80,8 +86,8 @@ export function main(args: readonly string[], output: Output): number | Promise<
   program
     .command("replay")
     .description("play a journal again")
-    .argument("<journal>", "a file with what sim.journal() returned, as JSON")
-    .addOption(new Option("--format <format>", "how the run is shown").choices(formats).default("timeline"))
+    .argument("<journal>", "a file with the result of sim.journal(), as JSON")
+    .addOption(new Option("--format <format>", "how to show the run").choices(formats).default("timeline"))
     .action((path: string, flags: { format: Format }) => {
       for (const text of inPieces(render(replayed(path), flags.format, output))) output.out(text);
     });
@@ -124,14 +130,15 @@ async function openapi(dialect: string | undefined, output: Output): Promise<num
   return 0;
 }
 
-/** What is for those who keep scenarios in a project of their own. */
+/** The commands for projects that keep their own scenarios. */
 function addProjectCommands(program: Command, output: Output, exit: (code: number) => void): void {
   program
     .command("verify")
     .description("play scenarios twice, in two processes, and compare the bytes of their streams")
     .argument("<scenario...>", "files, folders, or lessons by number such as 01")
+    .addOption(allowLocalOption())
     .addOption(jsonOption())
-    .action((paths: string[], flags: { json?: boolean }) => {
+    .action((paths: string[], flags: ReadFlags & { json?: boolean }) => {
       exit(verify(paths, flags, output));
     });
 
@@ -146,7 +153,9 @@ function addProjectCommands(program: Command, output: Output, exit: (code: numbe
 
 function replayed(path: string): Simulator {
   if (!existsSync(path))
-    throw new UsageError(`${path}: no such file; a test writes one with JSON.stringify(sim.journal())`);
+    throw new UsageError(
+      `${path}: no such file. To write a journal in a test: JSON.stringify(sim.journal())`,
+    );
   const journal = readText(path);
   try {
     return replay(journal);
@@ -167,7 +176,7 @@ function list(folder: string | undefined, flags: { json?: boolean }, output: Out
     return;
   }
   for (const { path, scenario, description } of rows) {
-    // lessons are found by name from anywhere
+    // a lesson is found by its name from any folder
     const name = folder === undefined ? basename(path, ".yaml") : path;
     output.out(`${name}\n  ${scenario}\n  ${description.replaceAll("\n", "\n  ")}\n\n`);
   }
@@ -175,7 +184,7 @@ function list(folder: string | undefined, flags: { json?: boolean }, output: Out
     output.out(`\`ringback run 01\` plays the first; their files are in ${ownScenarios()}\n`);
 }
 
-/** Help and version end with 0, whatever the user can mend with 2; anything else is a defect of ours and thrown. */
+/** Help and version end with 0, what the user can mend with 2. Anything else is our defect, and is thrown. */
 function exitCodeOf(error: unknown, output: Output): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) output.err(refusal(error, output));
@@ -188,7 +197,7 @@ function exitCodeOf(error: unknown, output: Output): number {
   return 2;
 }
 
-/** From the sources the manifest is two folders up, from the build one. */
+/** The version in package.json: two folders up from the sources, one up from the build. */
 function ownVersion(): string {
   for (const up of ["../package.json", "../../package.json"]) {
     try {

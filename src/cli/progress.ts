@@ -3,21 +3,21 @@ import type { Simulator } from "../simulator.ts";
 
 /** Where progress is shown. */
 export interface ProgressOutput {
-  /** A line can be written over: someone watches a terminal. */
+  /** Someone watches a terminal, so a line can be overwritten. */
   readonly isTerminal: boolean;
   err(text: string): void;
 }
 
-/** How long nothing is said, and how long between what is said then, ms. */
+/** How long to stay quiet at first, and between two lines, ms. */
 const QUIET_MS = 2000;
 const BETWEEN_MS = { terminal: 200, log: 10_000 } as const;
-/** The clock is looked at after so many events. */
+/** How many events to wait before looking at the clock again. */
 const EVENTS = 500;
 
 /**
- * Says how far a run has come, from its third second on.
+ * Shows how far a run has come, once it takes more than two seconds.
  * @param now the wall clock, ms
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function showProgress(
   simulator: Simulator,

@@ -4,11 +4,11 @@ import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts
 import { compareRun } from "../scenario/run.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { replay } from "../simulator.ts";
-import { UsageError } from "./disk.ts";
-import { findScenarios, inFile } from "./files.ts";
 import { integrationOf } from "./integration.ts";
 import type { Output } from "./output.ts";
 import { type Player, type RunFlags, run } from "./run.ts";
+import { findScenarios, inFile } from "./scenario-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 /**
  * `ringback run --with` and `--server`: plays scenarios for an integration, each in the one world that the file describes, and checks the
@@ -16,14 +16,15 @@ import { type Player, type RunFlags, run } from "./run.ts";
  * @returns the exit code: 0, 1 when a property fails or a stream is not as expected, or 2 when a scenario cannot be played
  */
 export async function runWith(paths: readonly string[], flags: RunFlags, output: Output): Promise<number> {
-  const { update, watch } = flags;
+  const { update, watch, allowLocal = false } = flags;
   if (update === true || watch === true)
     throw new UsageError(
       `--${update === true ? "update" : "watch"} cannot be used together with --with or --server`,
     );
   const { options } = integrationOf(flags);
   const worlds = new Map<string, PlayedWorld | Error>();
-  for (const scenario of findScenarios(paths)) worlds.set(scenario, await played({ ...options, scenario }));
+  for (const scenario of findScenarios(paths))
+    worlds.set(scenario, await played({ ...options, scenario, allowLocal }));
   const player: Player = ({ path, text, scenario }) => {
     const world = worlds.get(path);
     if (world instanceof ScenarioError) throw inFile(path, world, text);
@@ -38,7 +39,7 @@ export async function runWith(paths: readonly string[], flags: RunFlags, output:
   return run(paths, flags, output, player);
 }
 
-/** A scenario that cannot be played does not keep the others from it. */
+/** Plays one scenario. If it cannot be played, the others still are. */
 async function played<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld | Error> {
   try {
     return await playWorld(options);

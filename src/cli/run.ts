@@ -1,6 +1,11 @@
 import pc from "picocolors";
+import { inPieces } from "../engine/pieces.ts";
 import type { ScenarioRun } from "../scenario/run.ts";
-import { inPieces, UsageError, writeText } from "./disk.ts";
+import { writeText } from "./disk.ts";
+import { goldenProblems, updateGolden } from "./golden.ts";
+import type { IntegrationFlags } from "./integration.ts";
+import { errorColours, type Format, type Output, refusal, render } from "./output.ts";
+import { play } from "./play.ts";
 import {
   findScenarios,
   organisationsBeside,
@@ -8,11 +13,8 @@ import {
   RefusedFile,
   readScenario,
   type ScenarioFile,
-} from "./files.ts";
-import { goldenProblems, updateGolden } from "./golden.ts";
-import type { IntegrationFlags } from "./integration.ts";
-import { errorColours, type Format, type Output, refusal, render } from "./output.ts";
-import { play } from "./play.ts";
+} from "./scenario-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly format?: Format;
@@ -22,11 +24,11 @@ export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly watch?: boolean;
 }
 
-/** What one scenario came to. */
+/** The result of one scenario. */
 interface Played {
   readonly file: ScenarioFile;
   readonly run: ScenarioRun;
-  /** What is not as expected, to print; empty when all is. */
+  /** What is not as expected, to print; empty if everything is. */
   readonly problems: readonly string[];
 }
 
@@ -36,14 +38,14 @@ interface Refused {
   readonly error: UsageError;
 }
 
-/** Plays a scenario. @returns the run, and what was wrong with it beside its stream */
+/** Plays a scenario. @returns the run, and its problems apart from the stream */
 export type Player = (
   file: ScenarioFile,
   output: Output,
   told: { readonly isTold: boolean; readonly update: boolean },
 ) => { readonly run: ScenarioRun; readonly problems: readonly string[] };
 
-/** Nobody but the simulated people takes part. */
+/** Plays a scenario without an integration. */
 const alone: Player = (file, output, { isTold, update }) => {
   const run = play(file, output, isTold);
   if (update) updateGolden(file, run);
@@ -51,7 +53,7 @@ const alone: Player = (file, output, { isTold, update }) => {
 };
 
 /**
- * `ringback run`: plays scenarios and compares their streams. One that cannot be played does not keep the others from it.
+ * `ringback run`: plays scenarios and compares their streams. If one cannot be played, the others still are.
  * @returns the exit code: 0, 1 when a stream is not as expected, or 2 when a scenario cannot be played
  */
 export function run(
@@ -67,7 +69,7 @@ export function run(
   return counts.refused > 0 ? 2 : Math.min(counts.failed, 1);
 }
 
-/** Plays one after the other, each when what the one before came to has been taken. */
+/** Plays one after the other, each once the result of the one before was taken. */
 function* runs(
   paths: readonly string[],
   flags: RunFlags,
@@ -76,7 +78,7 @@ function* runs(
   player: Player,
 ): Generator<string> {
   const rows: unknown[] = [];
-  // a file has no colours; one scenario is watched, many are counted
+  // a file gets no colours; one scenario shows progress, several are counted
   const shownOn = flags.output === undefined ? output : { ...output, isTerminal: false };
   const format = flags.format ?? (paths.length === 1 ? "timeline" : undefined);
   for (const path of paths) {
@@ -115,7 +117,7 @@ function played(
   }
 }
 
-/** The report of the first mismatch, after the file and the line that expects something else. */
+/** The report of the first mismatch, with the file and the line of the expectation. */
 function streamProblem({ path }: ScenarioFile, { mismatches, report }: ScenarioRun): string {
   const [first] = mismatches;
   if (first === undefined) return "";
@@ -123,7 +125,7 @@ function streamProblem({ path }: ScenarioFile, { mismatches, report }: ScenarioR
   return `${path}${line === undefined ? "" : `:${line}`}: ${report}`;
 }
 
-/** What differs stands out on a terminal: the lines of a report that are marked, and what was expected beside what is. */
+/** Colours a problem on a terminal: the marked lines of a report, and the expected beside the actual. */
 function coloured(problem: string, output: Output): string {
   const colours = errorColours(output);
   return problem

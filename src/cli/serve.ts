@@ -13,9 +13,10 @@ import { runScenario } from "../scenario/run.ts";
 import { type Scenario, ScenarioError } from "../scenario/scenario.ts";
 import { Source } from "../scenario/source.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
-import { readText, UsageError } from "./disk.ts";
-import { findScenarios, inFile, readScenario } from "./files.ts";
+import { readText } from "./disk.ts";
 import type { Output } from "./output.ts";
+import { findScenarios, inFile, readScenario } from "./scenario-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 export interface ServeFlags {
   readonly port?: number;
@@ -38,30 +39,30 @@ export interface ServeFlags {
   readonly outbound: boolean;
 }
 
-/** Adds `ringback serve`. @param goesOn is told of the exit code to come */
+/** Adds `ringback serve`. @param goesOn receives the exit code once the server has stopped */
 export function addServe(program: Command, output: Output, goesOn: (ended: Promise<number>) => void): void {
   const several = (value: string, before: readonly string[] = []) => [...before, value];
   program
     .command("serve")
     .description("serve a simulator over HTTP, with a control plane, until it is interrupted")
     .argument("[file]", "an organisation, a scenario, or a journal to go on from; default: the demo")
-    .option("--port <port>", "default: any that is free", portOf)
-    .option("--host <host>", "default: 127.0.0.1, reachable from this machine alone")
-    .option("--pace <pace>", "virtual (default), realtime, or how many times as fast", paceOf)
+    .option("--port <port>", "the port to listen at; default: any free one", portOf)
+    .option("--host <host>", "the address to listen at; default: 127.0.0.1, which only this machine reaches")
+    .option("--pace <pace>", "how time passes: virtual (default), realtime, or a factor such as 10", paceOf)
     .option(
       "--start <instant>",
       "when virtual time begins: now (default with --pace realtime), or an instant",
-      startOf,
+      instantOf,
     )
-    .option("--seed <seed>", "text or a number")
-    .option("--play", "play the scenario's steps first, and serve what they came to")
+    .option("--seed <seed>", "text or a number, from which all chance follows")
+    .option("--play", "play the scenario's steps first, then serve the result")
     .option("--dialect <file>", "the service's own names, in YAML or JSON")
-    .option("--public-url <url>", "what URLs in answers begin with, behind a proxy")
-    .option("--allow-host <name>", "a further name that the server is reached by", several)
-    .option("--cors <origin>", "an origin whose web pages may ask the server; * for any", several)
+    .option("--public-url <url>", "what URLs in answers begin with, if there is a proxy in front")
+    .option("--allow-host <name>", "another name by which the server may be reached", several)
+    .option("--cors <origin>", "an origin whose web pages may send requests; * for any", several)
     .option(
       "--token <token>",
-      "what the control plane is asked with; drawn unless --host is of this machine alone",
+      "the token of the control plane; default: random if other machines reach the server, else none",
     )
     .option(
       "--allow-local",
@@ -69,11 +70,11 @@ export function addServe(program: Command, output: Output, goesOn: (ended: Promi
     )
     .option(
       "--retain <n|name=n,...>",
-      "keep the newest only: all kinds, or events, calls, requests ...",
+      "keep only the newest n of each kind, or of events, calls, requests ...",
       retainOf,
     )
-    .option("--journal <file>", "write the journal as the run goes; `ringback serve <file>` goes on from it")
-    .option("--quiet", "do not log requests")
+    .option("--journal <file>", "write the journal during the run; `ringback serve <file>` goes on from it")
+    .option("--quiet", "do not print requests")
     .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
     .option("--no-outbound", "send no real requests")
     .option("--allow-local-webhooks", "the former name of --allow-local")
@@ -95,7 +96,7 @@ function paceOf(text: string): Pace {
   throw new InvalidArgumentError("expected virtual, realtime or a factor above 0");
 }
 
-function startOf(text: string): string | number {
+function instantOf(text: string): string | number {
   if (text === "now") return text;
   try {
     return readInstantMs(text, []);
@@ -121,7 +122,7 @@ function retainOf(text: string): Retain {
 
 /**
  * `ringback serve`: serves a simulator until the process is interrupted or terminated.
- * @returns the exit code: 0
+ * @returns the exit code: 0, or 2 when its journal cannot be written any more
  * @throws {UsageError} for a file that is neither an organisation, a scenario nor a journal; what listening fails with
  */
 async function serveUntilStopped(
@@ -129,7 +130,7 @@ async function serveUntilStopped(
   flags: ServeFlags,
   output: Output,
 ): Promise<number> {
-  // loaded only here: no other command needs a server
+  // loaded here, because no other command needs a server
   const { serveNew } = await import("../node/index.ts");
   const subject = subjectOf(file, flags);
   const stopping = new AbortController();
@@ -137,27 +138,40 @@ async function serveUntilStopped(
   const server = await serveNew(subject.make, {
     pace,
     outbound,
+    startsNow: startOf(flags) === "now",
     ...given({ port, host, publicUrl, hosts: allowHost, cors, token, journal, resumed: subject.resumed }),
     ...(flags.quiet === true ? {} : { onRequest: (request) => output.out(logLine(request)) }),
     onError: (error) => output.err(`ringback: ${(error as Error).message}\n`),
   }).catch((error: unknown) => {
     throw isOfUser(error) ? new UsageError((error as Error).message) : error;
   });
-  // only now: until here a signal ends the process at once
+  // only from here on: before, a signal ends the process at once
   const stopped = stopSignal(flags.stopOnEof === true, stopping.signal);
   try {
-    if (server.token !== undefined)
-      output.err(
-        "ringback: warning: other machines reach this server; its control plane takes the token below, and whoever has the client's secret the rest\n",
-      );
+    if (server.token !== undefined) output.err(warning(server, host, publicUrl));
     output.out(about(server, pace));
-    if (subject.catchesUp) await catchUp(server, wallClockMs(), stopped);
-    await stopped;
+    const over = Promise.race([stopped, server.ended]);
+    if (subject.catchesUp) await catchUp(server, wallClockMs(), over);
+    await over;
   } finally {
     stopping.abort();
     await server.close();
   }
-  return 0;
+  // `onError` has printed why
+  return (await server.ended) === undefined ? 0 : 2;
+}
+
+/** When virtual time starts, if no option says so: in real time, now. */
+function startOf({ start, pace }: ServeFlags): string | number | undefined {
+  return start ?? (pace === "realtime" ? "now" : undefined);
+}
+
+function warning({ url }: SimulatorServer, host: string | undefined, publicUrl: string | undefined): string {
+  const who =
+    "other machines can reach this server: its control plane needs the token below, the rest needs the client's secret";
+  const isEveryAddress = publicUrl === undefined && (host === "0.0.0.0" || host === "::");
+  const where = `URLs in answers begin with ${url}, which works only on this machine; name another with --public-url`;
+  return [who, ...(isEveryAddress ? [where] : [])].map((each) => `ringback: warning: ${each}\n`).join("");
 }
 
 /** Those that are given. */
@@ -166,12 +180,12 @@ function given<T extends object>(options: T): { [K in keyof T]?: NonNullable<T[K
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** What is wrong with a file or an option, rather than with us. */
+/** Whether an error is about a file or an option, and not a defect of ours. */
 function isOfUser(error: unknown): boolean {
-  return error instanceof InputError || / exists and is not overwritten: /.test((error as Error).message);
+  return error instanceof InputError;
 }
 
-/** A run that is resumed in real time goes on to the present first. */
+/** Lets a run that is resumed in real time go on to the present. */
 async function catchUp(server: SimulatorServer, nowMs: number, stopped: Promise<unknown>): Promise<void> {
   const { simulator, url, token } = server;
   if (simulator.timestamp >= nowMs) return;
@@ -184,8 +198,8 @@ async function catchUp(server: SimulatorServer, nowMs: number, stopped: Promise<
 }
 
 /**
- * Resolves on the first signal to stop; a second one ends the process at once. Started through npm or npx, which may die of
- * a signal without passing it on, the process also stops when its parent is gone.
+ * Resolves on the first signal to stop; a second signal ends the process at once. A process that npm or npx started also
+ * stops when its parent is gone, because they may die of a signal without passing it on.
  */
 async function stopSignal(stopsOnEof: boolean, signal: AbortSignal): Promise<void> {
   const ways = ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => once(process, name, { signal }));
@@ -193,7 +207,7 @@ async function stopSignal(stopsOnEof: boolean, signal: AbortSignal): Promise<voi
     process.stdin.resume();
     ways.push(once(process.stdin, "end", { signal }), once(process.stdin, "close", { signal }));
   }
-  for (const way of ways) way.catch(() => {}); // those that are not the first are given up
+  for (const way of ways) way.catch(() => {}); // the ways that were not first are cancelled
   const watch = process.env.npm_command === undefined ? undefined : parentGone(signal);
   await Promise.race(watch === undefined ? ways : [...ways, watch]);
 }
@@ -230,13 +244,13 @@ function about({ url, token, simulator }: SimulatorServer, pace: Pace): string {
 interface Subject {
   make(urls: Urls): Simulator;
   readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
-  /** It goes on to the present first. */
+  /** Whether it first goes on to the present. */
   readonly catchesUp: boolean;
 }
 
 function subjectOf(file: string | undefined, flags: ServeFlags): Subject {
-  const { seed, allowLocal, allowLocalWebhooks, retain, dialect, pace, play = false } = flags;
-  const start = flags.start ?? (pace === "realtime" ? "now" : undefined);
+  const { seed, allowLocal, allowLocalWebhooks, retain, dialect, play = false } = flags;
+  const start = startOf(flags);
   if (file !== undefined) {
     const journal = journalIn(file, flags);
     if (journal !== undefined) return resumed(file, journal, start === "now");
@@ -261,7 +275,7 @@ function subjectOf(file: string | undefined, flags: ServeFlags): Subject {
     organisation === undefined
       ? ofScenario(path, { ...options, urls }, play)
       : createSimulator({ ...options, organisation, urls });
-  // what is wrong with the file is said before the port is taken
+  // reports what is wrong with the file before the port is taken
   inPath(path, () =>
     make({ api: "http://localhost", auth: "http://localhost", redirect: "http://localhost" }),
   );
@@ -276,10 +290,10 @@ function inPath<T>(path: string, read: () => T): T {
   }
 }
 
-/** Options that a journal has its own of. */
+/** Options that a journal already has. */
 const ofItsOwn = ["seed", "play", "dialect", "allowLocal", "allowLocalWebhooks", "retain"] as const;
 
-/** The journal that a file holds, if it is one. */
+/** The journal in a file, if it is one. */
 function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined {
   // a folder, or a lesson by its number
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return undefined;
@@ -288,7 +302,7 @@ function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined
   const wrong = ofItsOwn.find((name) => flags[name] !== undefined);
   if (wrong !== undefined || (flags.start !== undefined && flags.start !== "now"))
     throw new UsageError(
-      `${path} is a journal, which has options of its own: leave out --${(wrong ?? "start").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      `${path} is a journal, which has its own options: leave out --${(wrong ?? "start").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     );
   return inPath(path, () => readJournal(text));
 }
@@ -298,7 +312,7 @@ function resumed(path: string, journal: JournalDocument, catchesUp: boolean): Su
   return { make: () => simulator, resumed: { path, journal }, catchesUp };
 }
 
-/** Reads a dialect, alone or under `dialect`. @throws {UsageError} for what is none */
+/** Reads a dialect, alone or under `dialect`. @throws {UsageError} if there is none */
 export function dialectIn(path: string): DialectInput {
   const { value } = sourceOf(path);
   const isNested = typeof value === "object" && value !== null && "dialect" in value;
@@ -317,7 +331,7 @@ function sourceOf(path: string): Source {
   }
 }
 
-/** What a file holds, unless that is a scenario. @throws {UsageError} for what is not even YAML */
+/** The organisation in a file; undefined if it is a scenario. @throws {UsageError} if it is not YAML */
 function organisationIn(path: string): SimulatorOptions["organisation"] {
   const { value } = sourceOf(path);
   const isScenario = typeof value === "object" && value !== null && "scenario" in value;

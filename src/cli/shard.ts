@@ -1,4 +1,4 @@
-import { UsageError } from "./disk.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** One of several jobs that share the work, counted from 1. */
 export interface Shard {
@@ -8,14 +8,14 @@ export interface Shard {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where jobs that share work say which of them they are. */
+/** The variables by which a CI system tells a job which of several it is. */
 interface Kind {
   readonly name: string;
   readonly index: string;
   readonly count: string;
-  /** The number of the first job, or the variable that says it. */
+  /** The number of the first job, or the variable that holds it. */
   readonly first: number | string;
-  /** The variable that says how far the numbers are apart. */
+  /** The variable that holds the gap between two numbers. */
   readonly step?: string;
 }
 
@@ -26,7 +26,7 @@ const kinds: readonly Kind[] = [
     ...{ name: "Slurm", index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT" },
     ...{ first: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP" },
   },
-  // neither says by itself how many there are, and GitHub does not say which: the job passes it on
+  // neither says how many jobs there are, and GitHub does not say which this is: the job sets the variables itself
   { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", count: "RINGBACK_SHARDS", first: 0 },
   { name: "GitHub", index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL", first: 0 },
 ];
@@ -40,8 +40,8 @@ export function readShard(text: string): Shard {
 }
 
 /**
- * The shard that this process is, where its environment says so, and who says it.
- * @throws {UsageError} where it says half of it, or what cannot be
+ * The shard of this process, if its environment says so, and which CI system said it.
+ * @throws {UsageError} if the environment says only half of it, or something impossible
  */
 export function shardOfEnvironment(env: Environment): (Shard & { readonly name: string }) | undefined {
   const kind = kinds.find(({ index }) => isGiven(env[index]));
@@ -49,7 +49,7 @@ export function shardOfEnvironment(env: Environment): (Shard & { readonly name: 
   const { name, index, count, first, step } = kind;
   if (!isGiven(env[count]))
     throw new UsageError(
-      `${index} is ${env[index]}, but ${count} does not say how many there are; set it, or give --shard INDEX/COUNT`,
+      `${index} is ${env[index]}, but ${count} does not say how many there are. Set it, or use --shard INDEX/COUNT`,
     );
   const begin = numberOf(env, first);
   const apart = step === undefined || !isGiven(env[step]) ? 1 : numberOf(env, step);

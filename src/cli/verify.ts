@@ -1,25 +1,29 @@
 import { spawnSync } from "node:child_process";
-import { findScenarios } from "./files.ts";
 import type { Output } from "./output.ts";
+import { findScenarios, type ReadFlags } from "./scenario-files.ts";
 
-/** What a scenario came to in two processes. */
+/** The result of one scenario in two processes. */
 interface Verified {
   readonly path: string;
   readonly same: boolean;
-  /** What differs, or why it could not be played. */
+  /** What differs, or why the scenario could not be played. */
   readonly problem?: string;
   readonly events?: number;
 }
 
-/** A scenario may be long: its stream is read whole. */
+/** The most bytes of a stream, which is read as a whole. */
 const LONGEST_STREAM = 1 << 30;
 
 /**
  * `ringback verify`: plays each scenario twice, each time in a process of its own, and compares the streams' bytes.
  * @returns the exit code: 0, 1 when two streams differ, or 2 when a scenario cannot be played
  */
-export function verify(paths: readonly string[], flags: { readonly json?: boolean }, output: Output): number {
-  const results = findScenarios(paths).map(verified);
+export function verify(
+  paths: readonly string[],
+  flags: ReadFlags & { readonly json?: boolean },
+  output: Output,
+): number {
+  const results = findScenarios(paths).map((path) => verified(path, flags));
   if (flags.json === true) output.out(`${JSON.stringify(results, null, 2)}\n`);
   else
     for (const { path, same, problem, events } of results) {
@@ -30,8 +34,8 @@ export function verify(paths: readonly string[], flags: { readonly json?: boolea
   return results.every(({ same }) => same) ? 0 : 1;
 }
 
-function verified(path: string): Verified {
-  const runs = [streamOf(path), streamOf(path)] as const;
+function verified(path: string, flags: ReadFlags): Verified {
+  const runs = [streamOf(path, flags), streamOf(path, flags)] as const;
   const failed = runs.find(({ code }) => code > 1);
   if (failed !== undefined)
     return { path, same: false, problem: failed.err.replace(/^ringback: /, "").trim() };
@@ -44,14 +48,25 @@ function verified(path: string): Verified {
     path,
     same: false,
     events,
-    problem: `${path}: two runs differ at event ${at}; something in it does not follow from the seed`,
+    problem: `${path}: two runs differ at event ${at}: something in the scenario does not follow from the seed`,
   };
 }
 
-/** A process of its own: this one's caches and counters cannot make two runs alike. */
-function streamOf(path: string): { readonly code: number; readonly out: string; readonly err: string } {
+/** Plays in a process of its own, so that caches and counters of this one cannot make two runs alike. */
+function streamOf(
+  path: string,
+  { allowLocal = false }: ReadFlags,
+): { readonly code: number; readonly out: string; readonly err: string } {
   const [, program = ""] = process.argv;
-  const args = [...process.execArgv, program, "run", path, "--format", "jsonl"];
+  const args = [
+    ...process.execArgv,
+    program,
+    "run",
+    path,
+    "--format",
+    "jsonl",
+    ...(allowLocal ? ["--allow-local"] : []),
+  ];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",
     maxBuffer: LONGEST_STREAM,

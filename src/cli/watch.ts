@@ -1,16 +1,16 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UsageError } from "./disk.ts";
-import { findScenarios, scenariosIn } from "./files.ts";
 import { type Output, refusal } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
+import { findScenarios, scenariosIn } from "./scenario-files.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** How often the files are looked at, ms. */
+/** How often to look at the files, ms. */
 const INTERVAL_MS = 200;
 
 /**
  * `ringback run --watch`: plays scenarios again whenever one of them, or an organisation beside them, changes.
- * @param stopped when it ends
+ * @param stopped resolves to end it
  * @returns the exit code of the last run
  * @throws {UsageError} when there is nothing to watch
  */
@@ -26,11 +26,13 @@ export async function watch(
   let code = 0;
   const playAgain = () => {
     files = stillThere(paths, files);
-    // taken before the run, so that a change made during the run counts
+    // before the run, so that a change during the run counts
     lastSeen = stateOf(files);
     played = lastSeen;
     code = runOnce(paths, flags, output);
-    output.err(`\nwatching ${files.length} files and folders, Ctrl+C ends it\n`);
+    output.err(
+      `\nwatching ${files.length === 1 ? "1 file" : `${files.length} files and folders`}; Ctrl-C ends it\n`,
+    );
   };
   const look = () => {
     const seen = stateOf(files);
@@ -49,7 +51,7 @@ export async function watch(
   }
 }
 
-/** What tells whether one of the files was written, made or removed. */
+/** A text that changes whenever one of the files is written, made or removed. */
 function stateOf(files: readonly string[]): string {
   const states = files.map((file) => {
     const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
@@ -62,7 +64,7 @@ function runOnce(paths: readonly string[], flags: RunFlags, output: Output): num
   try {
     return run(paths, flags, output);
   } catch (error) {
-    // a file may be away for a moment
+    // a file may be gone for a moment
     if (!(error instanceof UsageError)) throw error;
     output.err(refusal(error, output));
     return 2;

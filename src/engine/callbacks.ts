@@ -5,6 +5,8 @@ export interface Callback {
   readonly run: () => unknown;
   /** It was scheduled for the instant at which that was done. */
   readonly isAtOnce: boolean;
+  /** What it returns settles in real time, whatever the virtual one. */
+  readonly isReal: boolean;
 }
 
 /**

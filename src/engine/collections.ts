@@ -7,12 +7,13 @@ const GONE = Symbol("gone");
 
 /** A map whose fork shares its entries. Reads look through at most log(n) layers. */
 export class ForkableMap<K, V> {
-  private top = new Map<K, V | typeof GONE>();
+  /** Made when first written to: about fifty of a new simulator stay empty, and an empty `Map` takes 200 bytes. */
+  private top: Map<K, V | typeof GONE> | undefined;
   /** Oldest first, never written again; each at least twice as large as the one after it. */
   private layers: readonly ReadonlyMap<K, V | typeof GONE>[] = [];
 
   get(key: K): V | undefined {
-    const own = this.top.get(key);
+    const own = this.top?.get(key);
     if (own !== undefined) return own === GONE ? undefined : own;
     for (let index = this.layers.length - 1; index >= 0; index--) {
       const found = this.layers[index]?.get(key);
@@ -26,18 +27,23 @@ export class ForkableMap<K, V> {
   }
 
   set(key: K, value: V): void {
+    this.top ??= new Map();
     this.top.set(key, value);
   }
 
   delete(key: K): void {
-    if (this.layers.length === 0) this.top.delete(key);
-    else this.top.set(key, GONE);
+    if (this.layers.length === 0) {
+      this.top?.delete(key);
+      return;
+    }
+    this.top ??= new Map();
+    this.top.set(key, GONE);
   }
 
   fork(): ForkableMap<K, V> {
-    if (this.top.size > 0) {
+    if (this.top !== undefined && this.top.size > 0) {
       this.layers = stack(this.layers, this.top);
-      this.top = new Map();
+      this.top = undefined;
     }
     const copy = new ForkableMap<K, V>();
     copy.layers = this.layers;
@@ -59,6 +65,38 @@ function stack<K, V>(layers: readonly ReadonlyMap<K, V>[], top: ReadonlyMap<K, V
   }
   stacked.push(newest);
   return stacked;
+}
+
+/**
+ * A list that never changes: one with an item more shares what it has. Made as an array when it is first read. So a
+ * thousand versions of a record that lists thousands of things hold these once, until someone reads them.
+ */
+export class GrowingList<T> {
+  // private to the language: freezing a record that has such a list must not freeze what the list grows into
+  readonly #items: T[];
+  readonly #count: number;
+  #array: readonly T[] | undefined;
+
+  /** @param items oldest first; later lists append to it, and each knows how much of it is its own past */
+  constructor(items: T[] = [], count = items.length) {
+    this.#items = items;
+    this.#count = count;
+  }
+
+  /** The same list and one item more. */
+  with(item: T): GrowingList<T> {
+    const isNewest = this.#items.length === this.#count;
+    // another list, after a fork, has gone on from here with something else
+    const items = isNewest ? this.#items : this.#items.slice(0, this.#count);
+    items.push(item);
+    return new GrowingList(items, items.length);
+  }
+
+  /** Frozen, and the same each time. */
+  get array(): readonly T[] {
+    this.#array ??= Object.freeze(this.#items.slice(0, this.#count));
+    return this.#array;
+  }
 }
 
 /** An append-only list whose fork shares what it holds. `dropFirst` bounds its memory. */

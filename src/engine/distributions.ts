@@ -25,12 +25,21 @@ export function fixed(value: DurationInput): { fixed: DurationInput } {
 /** A duration, or a distribution that one is drawn from: `{ exponential: "PT3M" }`, `{ uniform: [a, b] }`, `{ fixed: d }`. */
 export const drawnDuration = either(
   [
-    object({ exponential: duration() }),
+    object({
+      /** The mean of an exponential distribution. */
+      exponential: duration(),
+    }),
     v.pipe(
-      object({ uniform: v.tuple([duration(), duration()]) }),
+      object({
+        /** The shortest and the longest duration; all between are equally likely. */
+        uniform: v.tuple([duration(), duration()]),
+      }),
       v.check(({ uniform: [shortest, longest] }) => shortest <= longest, "expected the shorter one first"),
     ),
-    object({ fixed: duration() }),
+    object({
+      /** A duration that is always the same. */
+      fixed: duration(),
+    }),
     duration(),
   ],
   'expected a duration or a distribution such as { exponential: "PT3M" }',

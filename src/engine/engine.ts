@@ -4,14 +4,17 @@ import { type Callback, Callbacks } from "./callbacks.ts";
 import { callerOf } from "./caller.ts";
 import { type ChoicePoint, Choices, type Deviation } from "./choices.ts";
 import { CommandError, RunawayError } from "./errors.ts";
-import { EventLog, type LoggedEvent } from "./event-log.ts";
+import { type Appended, EventLog, eventOf, type LoggedEvent, type Returned } from "./event-log.ts";
 import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type Roles } from "./host.ts";
 import { type IdStyle, Ids } from "./ids.ts";
 import { iso, LAST_DATE_MS } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
+import { LateAnswers } from "./late-answers.ts";
 import { Places } from "./places.ts";
+import { Promised, type Reply, type TimeMark } from "./promised.ts";
 import { isPromise } from "./promises.ts";
 import { Randomness } from "./random.ts";
+import { TimeWaits } from "./time-waits.ts";
 import { Waits } from "./waits.ts";
 
 /** What an engine is made of at its start. */
@@ -29,7 +32,7 @@ export interface EngineOptions {
 export interface EngineHooks<C extends Roles<C> = AnyRoles> {
   react<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   /** An event was appended to the log. */
-  published(event: LoggedEvent): void;
+  published(event: Appended): void;
   /** What is left to do at the end of each step, before the listeners are told. */
   settle(): void;
   /** Handlers of what the platform schedules, by task name. */
@@ -57,9 +60,18 @@ export interface Outside {
   isConcurrent?(item: AgendaItem): boolean;
   /** Who is asked, in words. */
   describe(item: AgendaItem): string;
-  /** Takes what the endpoint answered, or `thrown`, before the item runs. */
-  answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void;
+  /** Takes what the endpoint answered, or `thrown`, or that it will answer later, before the item runs. */
+  answered(item: AgendaItem, reply: Reply | "later"): void;
+  /** Tells the request of an item from others. */
+  keyOf(item: AgendaItem): string;
+  /** Takes the answer to such a request, which comes at this instant. */
+  answeredLate(key: string, reply: Reply): void;
+  /** The request that nobody waits for any longer once this item has run; undefined: it is not about that. */
+  limitOf(item: AgendaItem): string | undefined;
 }
+
+/** What came of asking an endpoint, and when it was asked. */
+type Asked = Reply & { readonly mark: TimeMark };
 
 /** Watches a run as it goes; how the timeline learns of what the event stream does not show. */
 export interface Tracer<C extends Roles<C> = AnyRoles> {
@@ -142,8 +154,12 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** How many steps of this instant led to the current one. */
   private depth = 0;
   /** What listeners returned during an asynchronous run, to be awaited before the next item. */
-  private promises: { readonly value: unknown; readonly inWords: () => string }[] | undefined;
-  private readonly waits = new Waits();
+  private promises: Promised[] | undefined;
+  /** What handlers may wait for that only virtual time brings. */
+  readonly timeWaits: TimeWaits = new TimeWaits(() =>
+    this.late.open.filter((each) => !this.timeWaits.hasWoken(each)),
+  );
+  private readonly waits = new Waits(this.timeWaits);
   /** Who is being told or asked, in words. */
   private tellingWho: (() => string) | undefined;
   /**
@@ -153,12 +169,22 @@ export class Engine<C extends Roles<C> = AnyRoles> {
    */
   afterItem: ((isCallback?: boolean) => unknown) | undefined;
   /** What endpoints promised in a synchronous run, which could not wait for it, by the serial of the item. */
-  private readonly promised = new Map<number, Promise<unknown>>();
+  private readonly promised = new Map<
+    number,
+    { readonly promise: Promise<unknown>; readonly mark: TimeMark }
+  >();
+  /** What endpoints and handlers are still busy with while time goes on. */
+  private readonly late: LateAnswers;
+  /** When those were last looked at. */
+  private lateMark: TimeMark | undefined;
+  /** Time passes as the wall clock does: it goes on while real endpoints are asked. */
+  private isRealTime = false;
 
   constructor(
     readonly options: EngineOptions,
-    parts?: Parts & { nowMs: number; stepsRun: number },
+    parts?: Parts & { nowMs: number; stepsRun: number; late: LateAnswers },
   ) {
+    this.late = parts?.late ?? new LateAnswers();
     this.randomness = parts?.randomness ?? new Randomness(options.seed);
     this.ids = parts?.ids ?? new Ids(options.idStyle, this.randomness);
     this.agenda = parts?.agenda ?? new Agenda();
@@ -191,9 +217,9 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return { atMs: this.nowMs, step: this.stepsRun };
   }
 
-  /** An endpoint has been asked to answer, and the item of its request has not run. */
+  /** An endpoint has been asked to answer, and the item of its request has not run, or time does not wait for it. */
   get isAnsweredAhead(): boolean {
-    return this.promised.size > 0;
+    return this.promised.size > 0 || this.late.size > 0;
   }
 
   /** Time is moving: a time method was called and is not over. */
@@ -233,13 +259,18 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /**
    * Calls back at an instant, once all else that is due then has run. The commands that the callback issues are in the
    * journal; the callback is not, nor is it in a fork.
+   * @param isReal what it returns settles in real time, and no handler waits for it
    * @returns what calls it off
    */
-  callBack(delayMs: number, run: () => unknown): () => void {
+  callBack(delayMs: number, run: () => unknown, isReal = false): () => void {
     this.assertOpen();
-    const callback = { dueMs: this.nowMs + delayMs, run, isAtOnce: delayMs === 0 };
+    const callback = { dueMs: this.nowMs + delayMs, run, isAtOnce: delayMs === 0, isReal };
     this.callbacks.add(callback);
-    return () => this.callbacks.remove(callback);
+    if (!isReal) this.timeWaits.begin(callback);
+    return () => {
+      this.callbacks.remove(callback);
+      this.timeWaits.end(callback);
+    };
   }
 
   /** What is due at an instant and was scheduled after a serial was given. */
@@ -262,9 +293,15 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.waits.list();
   }
 
-  /** The same without endpoints that answer in real time: what may never settle if it waits for virtual time. */
-  get holdingUp(): readonly string[] {
-    return this.waits.holdingUp();
+  /** Has a run that waits for long say nothing on the console. */
+  waitQuietly(): void {
+    this.waits.isQuiet = true;
+  }
+
+  /** Resolves when every real endpoint that was asked has answered. Its answer is taken as time goes on. */
+  async lateSettled(): Promise<void> {
+    const real = this.late.open.filter(({ isReal }) => isReal);
+    await Promise.all(real.map(({ settling }) => settling));
   }
 
   /** What is scheduled, in the order in which it will run. */
@@ -276,11 +313,14 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       : [...items, ...callbacks.map(itemOf)].sort((a, b) => a.dueMs - b.dueMs);
   }
 
-  /** Appends an event at this instant. `data` is frozen and must hold frozen records. */
-  publish(type: string, data: object): void {
+  /**
+   * Appends an event at this instant.
+   * @param data is frozen and must hold frozen records; or what makes it when it is first read, now or at any later time
+   */
+  publish(type: string, data: object | (() => object)): void {
     const id = this.ids.next("event");
     const event = this.log.append(id, type, this.nowMs, this.options.organisationId, data, this.depth);
-    this.tracer?.event(event);
+    this.tracer?.event(eventOf(event));
     this.hooks?.published(event);
   }
 
@@ -327,17 +367,24 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     });
   }
 
-  /** The same as `runTo`, awaiting what listeners return at each step before going on. */
-  async runToAsync(targetMs: number): Promise<void> {
+  /**
+   * The same as `runTo`, awaiting what listeners return at each step before going on.
+   * @param isRealTime time goes on while real endpoints are asked
+   */
+  async runToAsync(targetMs: number, isRealTime = false): Promise<void> {
     await this.moveAsync(async () => {
-      while (this.nextDueMs <= targetMs) {
-        const pause = this.betweenSteps?.();
-        // without one it goes on at once: a promise awaited costs as much as a step
-        if (pause !== undefined) await pause;
-        await this.runNextAsync();
+      for (;;) {
+        while (this.nextDueMs <= targetMs) {
+          const pause = this.betweenSteps?.();
+          // without one it goes on at once: a promise awaited costs as much as a step
+          if (pause !== undefined) await pause;
+          await this.runNextAsync();
+        }
+        this.stand(targetMs);
+        if (this.late.size > 0) throwAll(await this.settleLate());
+        if (this.nextDueMs > targetMs) return;
       }
-      this.stand(targetMs);
-    });
+    }, isRealTime);
   }
 
   /** Runs the next item alone; returns it, or undefined when nothing is scheduled. */
@@ -415,6 +462,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       places: new Places(this.places),
       nowMs: this.nowMs,
       stepsRun: this.stepsRun,
+      late: this.late.fork(),
     });
     this.host.forkInto(copy.host);
     return copy;
@@ -481,6 +529,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       const { item, thrown } = this.runCallback();
       throwAll([...thrown, ...this.tellListeners()]);
       this.afterItem?.(true);
+      if (this.late.size > 0) this.mustNotHaveWoken();
       return item;
     }
     const next = this.nextItem();
@@ -488,17 +537,20 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const item = this.runItem();
     throwAll([...thrown, ...this.tellListeners()]);
     this.afterItem?.();
+    if (this.late.size > 0) this.mustNotHaveWoken();
     return item;
   }
 
   /** The same, awaiting what endpoints and listeners return. */
   private async runNextAsync(): Promise<AgendaItem | undefined> {
+    if (this.late.size > 0) await this.untilNextMayRun();
     if (this.isCallbackNext) {
       const { item, thrown } = this.runCallback();
       thrown.push(...this.tellListeners());
       throwAll([...thrown, ...(await this.settle())]);
       const waits = this.afterItem?.(true);
       if (isPromise(waits)) await waits;
+      if (this.late.size > 0) throwAll(await this.settleLate());
       return item;
     }
     const next = this.nextItem();
@@ -508,7 +560,69 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     throwAll([...thrown, ...(await this.settle())]);
     const waits = this.afterItem?.();
     if (isPromise(waits)) await waits;
+    if (this.late.size > 0) throwAll(await this.settleLate());
     return item;
+  }
+
+  /** What endpoints have answered meanwhile comes now. Returns what was thrown instead. */
+  private takeLate(): unknown[] {
+    const thrown: unknown[] = [];
+    for (const { key, reply } of this.late.takeSettled()) {
+      if (key !== undefined) this.hooks?.outside.answeredLate(key, reply);
+      if ("thrown" in reply) thrown.push(reply.thrown);
+    }
+    return thrown;
+  }
+
+  /** Those who waited for virtual time go on now: until they are done, or wait again. Returns what they threw. */
+  private async settleLate(): Promise<unknown[]> {
+    const woken = this.late.open.filter((each) => this.timeWaits.hasWoken(each));
+    await Promise.all(
+      woken.map((each) => {
+        each.mark = this.lateMark ?? each.mark;
+        return this.waits.settledOrBound(each);
+      }),
+    );
+    this.lateMark = this.timeWaits.mark();
+    return this.takeLate();
+  }
+
+  /** Time goes on while someone is still busy. @param key the request that this is the answer to */
+  private goOnWithout(promised: Promised, key?: string): void {
+    this.late.add(promised, key);
+    this.lateMark = this.timeWaits.mark();
+  }
+
+  /** Waits for endpoints where the next item would be too early. */
+  private async untilNextMayRun(): Promise<void> {
+    for (;;) {
+      const next = this.isCallbackNext ? undefined : this.agenda.peek();
+      const waits = next && this.lateBefore(next);
+      if (waits === undefined) return;
+      await waits;
+      this.takeLate();
+    }
+  }
+
+  /** What an item waits for: the endpoint of a request that has come to its limit, or one of too many that are asked. */
+  private lateBefore(item: AgendaItem): Promise<unknown> | undefined {
+    const { outside } = this.hooks as EngineHooks<C>;
+    const late = this.late.get(outside.limitOf(item));
+    if (late?.isReal === true) {
+      this.nowMs = item.dueMs;
+      return this.waits.settled(late);
+    }
+    if (item.task !== outside.task || this.late.size < MAX_TOGETHER) return undefined;
+    const real = this.late.open.filter(({ isReal }) => isReal);
+    return real.length < MAX_TOGETHER ? undefined : Promise.race(real.map(({ settling }) => settling));
+  }
+
+  /** Where time is told to pass, instead of going on by itself, all endpoints that were asked before answer first. */
+  private async takeAllLate(): Promise<void> {
+    const real = this.late.open.filter(({ isReal }) => isReal);
+    await Promise.all(real.map((each) => this.waits.settled(each)));
+    // the app's timers may have run at a later instant than this one
+    throwAll(this.timeWaits.app === undefined ? await this.settleLate() : []);
   }
 
   /** A callback comes after all else that is due at its instant. */
@@ -528,12 +642,12 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       this.callbacksAtOnce = 0;
       throw this.runaway(`${item.purpose} of ${item.recordId}`);
     }
+    this.timeWaits.end(callback);
+    const mark = this.timeWaits.mark();
     try {
       const returned = callback.run();
-      this.promises?.push({
-        value: returned,
-        inWords: () => `the callback of sim.schedule${this.places.lineOf(callback.run)}`,
-      });
+      const inWords = () => `the callback of sim.schedule${this.places.lineOf(callback.run)}`;
+      if (isPromise(returned)) this.promises?.push(new Promised(returned, inWords, mark, callback.isReal));
       return { item, thrown: [] };
     } catch (error) {
       return { item, thrown: [error] };
@@ -578,9 +692,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const answer = this.ask(item, false);
     if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
     if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
-    const promise = Promise.resolve(answer.answer);
-    promise.catch(() => {}); // if it is rejected, the asynchronous run that awaits it hears of it
-    this.promised.set(item.serial, promise);
+    this.keepPromise(item, answer.answer, answer.mark);
     throw new CommandError(
       "not_allowed",
       `${item.purpose}: the endpoint answers with a promise, which a synchronous run cannot wait for; nothing is lost, the request is still due: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
@@ -588,6 +700,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   private async callOutAsync(item: AgendaItem): Promise<unknown[]> {
+    if (this.isRealTime && this.hooks?.outside.isConcurrent?.(item) === true)
+      return this.callOutMeanwhile(item);
     const isFirst = !this.promised.has(item.serial);
     const answer = this.ask(item, true);
     if (isFirst) this.askTogether(item);
@@ -596,13 +710,37 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     if (this.choices.isActive && !this.promised.has(item.serial)) this.askAhead(item);
     this.promised.delete(item.serial);
     const isReal = this.hooks?.outside.isConcurrent?.(item) === true;
-    const settled = await this.waits.settled(
-      answer.answer,
-      () => this.hooks?.outside.describe(item) ?? "",
-      isReal,
-    );
-    if (settled.status === "rejected") return this.takeAnswer(item, { thrown: settled.reason });
-    return this.takeAnswer(item, { answer: settled.value });
+    const inWords = () => this.hooks?.outside.describe(item) ?? "";
+    const promised = new Promised(answer.answer, inWords, answer.mark, isReal);
+    if (isReal) await this.waits.settled(promised);
+    else await this.waits.settledOrBound(promised);
+    if (promised.reply !== undefined) return this.takeAnswer(item, promised.reply);
+    return this.leaveForLater(item, promised);
+  }
+
+  /** The endpoint answers while time goes on. */
+  private leaveForLater(item: AgendaItem, promised: Promised): unknown[] {
+    if (this.disposed) return [];
+    const { outside } = this.hooks as EngineHooks<C>;
+    this.goOnWithout(promised, outside.keyOf(item));
+    outside.answered(item, "later");
+    return [];
+  }
+
+  private keepPromise(item: AgendaItem, answer: PromiseLike<unknown>, mark: TimeMark): void {
+    const promise = Promise.resolve(answer);
+    promise.catch(() => {}); // whoever awaits it when its item runs hears of it
+    this.promised.set(item.serial, { promise, mark });
+  }
+
+  /** Asks a real endpoint and does not wait: it answers while time goes on. */
+  private callOutMeanwhile(item: AgendaItem): unknown[] {
+    const answer = this.ask(item, true);
+    if (answer === undefined || "thrown" in answer || !isPromise(answer.answer))
+      return this.takeAnswer(item, answer);
+    this.promised.delete(item.serial);
+    const inWords = () => this.hooks?.outside.describe(item) ?? "";
+    return this.leaveForLater(item, new Promised(answer.answer, inWords, answer.mark, true));
   }
 
   /**
@@ -617,9 +755,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       if (other.serial === item.serial || !outside.isConcurrent(other)) continue;
       const answer = this.ask(other, true);
       if (answer === undefined || "thrown" in answer) continue;
-      const promise = Promise.resolve(answer.answer);
-      promise.catch(() => {}); // whoever runs its item hears of it
-      this.promised.set(other.serial, promise);
+      this.keepPromise(other, Promise.resolve(answer.answer), answer.mark);
     }
   }
 
@@ -636,34 +772,31 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       const answer = this.ask(next, true);
       if (answer === undefined) return;
       const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
-      promise.catch(() => {}); // whoever awaits it when its item runs hears of it
-      this.promised.set(next.serial, promise);
+      this.keepPromise(next, promise, answer.mark);
     }
   }
 
-  private ask(item: AgendaItem, canWait: boolean): { answer: unknown } | { thrown: unknown } | undefined {
+  private ask(item: AgendaItem, canWait: boolean): Asked | undefined {
     this.nowMs = item.dueMs;
-    const promise = this.promised.get(item.serial);
-    if (promise !== undefined) return { answer: promise };
+    const promised = this.promised.get(item.serial);
+    if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };
     const ask = this.hooks?.outside.endpointOf(item, canWait);
     if (ask === undefined) return undefined;
     this.telling = true;
     this.tellingWho = () => this.hooks?.outside.describe(item) ?? "";
     this.depth = item.depth;
+    const mark = this.timeWaits.mark();
     try {
-      return { answer: ask() };
+      return { answer: ask(), mark };
     } catch (thrown) {
-      return { thrown };
+      return { thrown, mark };
     } finally {
       this.telling = false;
       this.depth = 0;
     }
   }
 
-  private takeAnswer(
-    item: AgendaItem,
-    reply: { answer: unknown } | { thrown: unknown } | undefined,
-  ): unknown[] {
+  private takeAnswer(item: AgendaItem, reply: Reply | undefined): unknown[] {
     if (reply === undefined || this.disposed) return [];
     this.hooks?.outside.answered(item, reply);
     return "thrown" in reply ? [reply.thrown] : [];
@@ -705,20 +838,32 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     if (this.telling || !this.log.hasUntold) return allThrown;
     this.telling = true;
     try {
+      let type = "";
+      this.tellingWho = () => handlerInWords(type, this.log.teller, this.places);
       for (let next = this.log.takeUntold(); next !== undefined; next = this.log.takeUntold()) {
         this.depth = next.depth;
-        const { type } = next.event;
-        this.tellingWho = () => handlerInWords(type, this.log.teller, this.places);
-        const { returned, thrown } = this.log.tell(next.event);
-        for (const { value, handler } of returned)
-          this.promises?.push({ value, inWords: () => handlerInWords(type, handler, this.places) });
-        allThrown.push(...thrown);
+        type = next.event.type;
+        this.tell(next.event, allThrown);
       }
     } finally {
       this.telling = false;
       this.depth = 0;
     }
     return allThrown;
+  }
+
+  /** What listeners return counts only in an asynchronous run: see `settle`. */
+  private tell(event: Appended, thrown: unknown[]): void {
+    if (this.promises === undefined) {
+      this.log.tell(event, undefined, thrown);
+      return;
+    }
+    const { type } = event;
+    const mark = this.timeWaits.mark();
+    const returned: Returned[] = [];
+    this.log.tell(event, returned, thrown);
+    for (const { value, handler } of returned)
+      this.promises.push(new Promised(value, () => handlerInWords(type, handler, this.places), mark, false));
   }
 
   /**
@@ -729,9 +874,14 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const rejected: unknown[] = [];
     for (let round = 0; this.promises !== undefined && this.promises.length > 0; round++) {
       if (round > CAUSAL_LIMIT) throw this.runaway("the asynchronous listeners of events");
-      const all = this.promises.splice(0).map(({ value, inWords }) => this.waits.settled(value, inWords));
-      for (const settled of await Promise.all(all))
-        if (settled.status === "rejected") rejected.push(settled.reason);
+      const all = this.promises.splice(0);
+      await Promise.all(
+        all.map((each) => (each.isReal ? this.waits.settled(each) : this.waits.settledOrBound(each))),
+      );
+      for (const each of all) {
+        if (each.reply === undefined) this.goOnWithout(each);
+        else if ("thrown" in each.reply) rejected.push(each.reply.thrown);
+      }
     }
     return rejected;
   }
@@ -739,21 +889,48 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   private move<T>(run: () => T): T {
     this.startMoving();
     try {
+      if (this.late.size > 0) this.mustHaveSettled();
       return run();
     } finally {
       this.moving = false;
     }
   }
 
-  private async moveAsync<T>(run: () => Promise<T>): Promise<T> {
+  private async moveAsync<T>(run: () => Promise<T>, isRealTime = false): Promise<T> {
     this.startMoving();
+    this.isRealTime = isRealTime;
     this.promises = [];
     try {
+      if (this.late.size > 0) {
+        if (!isRealTime) await this.takeAllLate();
+      }
       return await run();
     } finally {
       this.moving = false;
       this.promises = undefined;
     }
+  }
+
+  /** @throws {CommandError} `not_allowed` where a real endpoint is still being asked */
+  private mustHaveSettled(): void {
+    throwAll(this.takeLate());
+    this.mustNotHaveWoken();
+    const late = this.late.open.find(({ isReal }) => isReal);
+    if (late === undefined) return;
+    throw new CommandError(
+      "not_allowed",
+      `${late.inWords()} has not answered yet, which a synchronous run cannot wait for; nothing is lost: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
+    );
+  }
+
+  /** @throws {CommandError} `not_allowed` where what a handler waited for is there, and it goes on */
+  private mustNotHaveWoken(): void {
+    const woken = this.late.open.find((each) => this.timeWaits.hasWoken(each));
+    if (woken === undefined) return;
+    throw new CommandError(
+      "not_allowed",
+      `${woken.inWords()} goes on now, which a synchronous run cannot wait for; nothing is lost: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
+    );
   }
 
   private startMoving(): void {

@@ -1,4 +1,5 @@
 import { beginAtCaller } from "./caller.ts";
+import { withSuggestion } from "./suggestions.ts";
 
 /** What a command error is about; stable, for programs. */
 export type CommandErrorCode =
@@ -62,6 +63,8 @@ export interface Problem {
   readonly message: string;
   /** Where one of a few words was expected, such as a key: the words that are allowed. */
   readonly choices?: readonly string[];
+  /** The one of them that was probably meant, where one is close. */
+  readonly suggestion?: string;
 }
 
 /** Where in an input something is. */
@@ -81,17 +84,23 @@ export class InputError extends Error {
   /** Every problem found. */
   readonly problems: readonly InputProblem[];
 
-  constructor(keys: Keys, message: string, more: readonly Problem[] = [], choices?: readonly string[]) {
-    const first = { keys, message, ...(choices === undefined ? {} : { choices }) };
-    const problems = [first, ...more].map((problem) => ({
+  constructor(keys: Keys, message: string, more: readonly Problem[] = [], about: Partial<Problem> = {}) {
+    const problems = [{ ...about, keys, message }, ...more].map((problem) => ({
       ...problem,
       path: joinPath(problem.keys),
     }));
-    super(problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("\n"));
+    super(problems.map(lineOf).join("\n"));
     this.path = joinPath(keys);
     this.problems = problems;
     beginAtCaller(this);
   }
+}
+
+/** A problem in one line: where it is, and what was expected. */
+export function lineOf({ keys, message, suggestion }: Problem): string {
+  const path = joinPath(keys);
+  const said = withSuggestion(message, suggestion);
+  return path === "" ? said : `${path}: ${said}`;
 }
 
 /** `users[2].extension` from keys and indices. */

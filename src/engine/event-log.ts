@@ -14,16 +14,41 @@ export interface LoggedEvent<Type extends string = string, Data = unknown> {
   readonly data: Data;
 }
 
+/** An event whose payload is made when someone first reads it: it would take long, or much to keep. */
+class UnreadEvent {
+  private event: LoggedEvent | undefined;
+
+  constructor(
+    readonly type: string,
+    private make: (() => LoggedEvent) | undefined,
+  ) {}
+
+  read(): LoggedEvent {
+    if (this.make !== undefined) this.event = this.make();
+    this.make = undefined;
+    return this.event as LoggedEvent;
+  }
+}
+
+/** An event as the log has it. */
+export type Appended = LoggedEvent | UnreadEvent;
+
+export function eventOf(appended: Appended): LoggedEvent {
+  return appended instanceof UnreadEvent ? appended.read() : appended;
+}
+
 type Handlers = Record<string, LoggedEvent>;
 
 interface Untold {
-  readonly event: LoggedEvent;
+  readonly event: Appended;
   /** The causal depth of the step that emitted it. */
   readonly depth: number;
+  /** What is to be told after it. */
+  next: Untold | undefined;
 }
 
 /** What a listener returned that may be a promise. */
-interface Returned {
+export interface Returned {
   readonly handler: object;
   readonly value: unknown;
 }
@@ -33,12 +58,14 @@ export class EventLog {
   private readonly emitter: Emitter<Handlers> = mitt<Handlers>();
   /** The listener that is being told. */
   teller: object | undefined;
-  private untold: Untold[] = [];
+  /** What is to be told, first to last. Each knows the next: an array that is emptied and filled makes itself anew each time. */
+  private untold: Untold | undefined;
+  private lastUntold: Untold | undefined;
   private readonly followers = new Set<(event: LoggedEvent) => void>();
 
   constructor(
     private readonly keep: number,
-    private readonly events = new ForkableList<LoggedEvent>(),
+    private readonly events = new ForkableList<Appended>(),
     /** Every event ever appended, also those that `keep` has since dropped. */
     public total = 0,
   ) {}
@@ -57,62 +84,74 @@ export class EventLog {
   }
 
   get hasUntold(): boolean {
-    return this.untold.length > 0;
+    return this.untold !== undefined;
   }
 
+  /** @param data the payload, or what makes it when it is first read */
   append(
     id: string,
     type: string,
     atMs: number,
     organisationId: string,
-    data: object,
+    data: object | (() => object),
     depth: number,
-  ): LoggedEvent {
-    const event = Object.freeze(newEvent(id, type, atMs, organisationId, Object.freeze(data)));
+  ): Appended {
+    const event =
+      typeof data === "function"
+        ? new UnreadEvent(type, () => newEvent(id, type, atMs, organisationId, data()))
+        : newEvent(id, type, atMs, organisationId, data);
     this.events.push(event);
     this.total++;
     if (this.events.length > this.keep) this.events.dropFirst(this.keep);
-    if (this.emitter.all.size > 0) this.untold.push({ event, depth });
-    for (const follower of this.followers) follower(event);
+    if (this.emitter.all.size > 0) this.addUntold({ event, depth, next: undefined });
+    for (const follower of this.followers) follower(eventOf(event));
     return event;
   }
 
   /** Takes the next event that the listeners have not been told of. */
   takeUntold(): Untold | undefined {
-    return this.untold.shift();
+    const first = this.untold;
+    this.untold = first?.next;
+    return first;
+  }
+
+  private addUntold(untold: Untold): void {
+    if (this.untold === undefined || this.lastUntold === undefined) this.untold = untold;
+    else this.lastUntold.next = untold;
+    this.lastUntold = untold;
   }
 
   /**
    * Tells every listener of one event: those of its type first, then those of `*`, each in the order of `on`. One that
    * throws does not keep the others from hearing.
-   * @returns what they returned and what they threw
+   * @param returned takes what they returned, if anyone wants it
+   * @param thrown takes what they threw
    */
-  tell(event: LoggedEvent): { returned: Returned[]; thrown: unknown[] } {
-    const returned: Returned[] = [];
-    const thrown: unknown[] = [];
+  tell(told: Appended, returned: Returned[] | undefined, thrown: unknown[]): void {
     const { all } = this.emitter;
-    const { type } = event;
-    const ofType = (all.get(type) ?? []) as Handler<LoggedEvent>[];
-    const ofAny = (all.get("*") ?? []) as WildcardHandler<Handlers>[];
-    const tellOne = (handler: object, call: () => unknown) => {
+    const { type } = told;
+    // both lists are copied: a handler may add or remove handlers
+    const forType = all.get(type)?.slice() as Handler<LoggedEvent>[] | undefined;
+    const forAny = all.get("*")?.slice() as WildcardHandler<Handlers>[] | undefined;
+    if (forType === undefined && forAny === undefined) return;
+    const event = eventOf(told);
+    const count = forType?.length ?? 0;
+    for (let index = 0; index < count + (forAny?.length ?? 0); index++) {
+      const ofType = forType?.[index];
+      const handler = ofType ?? forAny?.[index - count];
       this.teller = handler;
       try {
-        const value = call();
-        if (value !== undefined) returned.push({ handler, value });
+        const value: unknown = ofType === undefined ? forAny?.[index - count]?.(type, event) : ofType(event);
+        if (value !== undefined) returned?.push({ handler: handler as object, value });
       } catch (error) {
         thrown.push(error);
       }
-    };
-    // both lists are copied: a handler may add or remove handlers
-    const [forType, forAny] = [[...ofType], [...ofAny]];
-    for (const handler of forType) tellOne(handler, () => handler(event));
-    for (const handler of forAny) tellOne(handler, () => handler(type, event));
-    return { returned, thrown };
+    }
   }
 
   /** The events that are kept, oldest first. */
-  [Symbol.iterator](): IterableIterator<LoggedEvent> {
-    return this.events[Symbol.iterator]();
+  *[Symbol.iterator](): IterableIterator<LoggedEvent> {
+    for (const event of this.events) yield eventOf(event);
   }
 
   /** The events after the first `total` ever appended, as far as they are kept. */
@@ -120,7 +159,7 @@ export class EventLog {
     const dropped = this.total - this.events.length;
     const count = Math.max(0, this.total - Math.max(total, dropped));
     const from = this.events.length - count;
-    return Array.from({ length: count }, (_, index) => this.events.at(from + index) as LoggedEvent);
+    return Array.from({ length: count }, (_, index) => eventOf(this.events.at(from + index) as Appended));
   }
 
   /** Calls back on every further event, in the middle of the step that emits it. Returns what ends that. */
@@ -131,7 +170,7 @@ export class EventLog {
 
   clearListeners(): void {
     this.emitter.all.clear();
-    this.untold = [];
+    this.untold = undefined;
   }
 
   /** The same events without the listeners. */
@@ -141,7 +180,15 @@ export class EventLog {
 }
 
 function newEvent(id: string, type: string, atMs: number, organisationId: string, data: object): LoggedEvent {
-  return { id, type, createdAt: iso(atMs), createdTimestamp: shared(atMs), organisationId, data };
+  Object.freeze(data);
+  return Object.freeze({
+    id,
+    type,
+    createdAt: iso(atMs),
+    createdTimestamp: shared(atMs),
+    organisationId,
+    data,
+  });
 }
 
 shareInstants((nothing) => newEvent("", "", nothing, "", {}));

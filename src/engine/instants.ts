@@ -140,19 +140,12 @@ export function shareInstants(make: (nothing: never) => object): void {
 
 /** `45s`, `2m 5s`, `1h 2m 3s`, `0s`: whole seconds, rounded down. */
 export function durationText(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const parts = [
-    [Math.floor(seconds / 3600), "h"],
-    [Math.floor(seconds / 60) % 60, "m"],
-    [seconds % 60, "s"],
-  ] as const;
-  const first = parts.findIndex(([count]) => count > 0);
-  if (first < 0) return "0s";
-  return parts
-    .slice(first)
-    .filter(([count], index) => count > 0 || index === 0)
-    .map(([count, unit]) => `${count}${unit}`)
-    .join(" ");
+  const whole = Math.floor(ms / 1000);
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  let text = hours > 0 ? `${hours}h` : "";
+  if (minutes > 0) text += text === "" ? `${minutes}m` : ` ${minutes}m`;
+  if (seconds > 0) text += text === "" ? `${seconds}s` : ` ${seconds}s`;
+  return text === "" ? "0s" : text;
 }
 
 /** A short rendering of any value for an error message. */

@@ -15,15 +15,14 @@ export class Randomness {
 
   constructor(private readonly seed: string | number) {}
 
-  /** Random bytes from the stream of a purpose. */
-  bytes(purpose: string, count: number): Uint8Array {
+  /** Random bytes from the stream of a purpose. @param into is filled with them */
+  bytes(purpose: string, count: number, into = new Uint8Array(count)): Uint8Array {
     const stream = this.stream(purpose);
-    const bytes = new Uint8Array(count);
     for (let index = 0; index < count; index += 4) {
       const word = stream.next();
-      for (let byte = 0; byte < 4 && index + byte < count; byte++) bytes[index + byte] = word >>> (8 * byte);
+      for (let byte = 0; byte < 4 && index + byte < count; byte++) into[index + byte] = word >>> (8 * byte);
     }
-    return bytes;
+    return into;
   }
 
   /** A number from 0 (included) to 1 (excluded), a multiple of 2^-53, from the stream of a purpose. */

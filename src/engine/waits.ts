@@ -1,3 +1,6 @@
+import type { Promised } from "./promised.ts";
+import type { TimeWaits } from "./time-waits.ts";
+
 /** Real timers, taken before a test's fake ones replace them. */
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
 
@@ -18,48 +21,47 @@ export function warnUnlessSoon(inWords: () => string): () => void {
   return () => realClearTimeout(timer);
 }
 
-interface Wait {
-  readonly inWords: () => string;
-  readonly isReal: boolean;
-}
-
 /** What an asynchronous run waits for. */
 export class Waits {
-  private readonly open = new Map<object, Wait>();
+  private readonly open = new Set<Promised>();
   private callOff: (() => void) | undefined;
+  /** Nothing is said on the console: whoever runs this says it in another way. */
+  isQuiet = false;
+
+  constructor(private readonly time: TimeWaits) {}
 
   /** What is waited for now, in words. */
   list(): string[] {
-    return [...this.open.values()].map(({ inWords }) => inWords());
+    return [...this.open].map(({ inWords }) => inWords());
   }
 
-  /** The same without those that answer in real time, whatever the virtual one. */
-  holdingUp(): string[] {
-    return [...this.open.values()].filter(({ isReal }) => !isReal).map(({ inWords }) => inWords());
+  /** Awaits a promise; while it takes, it is in the list. */
+  async settled(promised: Promised): Promise<void> {
+    this.begin(promised);
+    await promised.settling;
+    this.end(promised);
   }
 
-  /**
-   * Awaits a promise; while it takes, it is in the list.
-   * @param inWords called only if someone asks
-   * @param isReal it settles in real time, whatever the virtual one
-   */
-  async settled<T>(
-    promise: T,
-    inWords: () => string,
-    isReal = false,
-  ): Promise<PromiseSettledResult<Awaited<T>>> {
-    const key = {};
-    this.open.set(key, { inWords, isReal });
+  /** The same, but not for as long as whoever promised waits for virtual time. */
+  async settledOrBound(promised: Promised): Promise<void> {
+    this.begin(promised);
+    await this.time.isBound(promised);
+    this.end(promised);
+  }
+
+  private begin(promised: Promised): void {
+    this.open.add(promised);
+    if (this.isQuiet) return;
     this.callOff ??= warnUnlessSoon(
       () =>
-        `time has stood still, waiting for ${this.list().join(" and ")}. Its promise must settle before time goes on; one that waits for an event or for time itself never does.`,
+        `time has stood still, waiting for ${this.list().join(" and ")}. Its promise must settle before time goes on, unless it waits for sim.schedule or for a late answer of the REST API; one that waits for an event never does.`,
     );
-    const [settled] = await Promise.allSettled([promise]);
-    this.open.delete(key);
-    if (this.open.size === 0) {
-      this.callOff?.();
-      this.callOff = undefined;
-    }
-    return settled;
+  }
+
+  private end(promised: Promised): void {
+    this.open.delete(promised);
+    if (this.open.size > 0) return;
+    this.callOff?.();
+    this.callOff = undefined;
   }
 }

@@ -1,8 +1,9 @@
 import { eventText } from "../scenario/compare.ts";
 import type { Simulator } from "../simulator.ts";
 import { toExcerpt } from "../story/timeline.ts";
+import type { FailedWorld } from "./alive.ts";
 import type { MatcherContext } from "./matching.ts";
-import { writeResults } from "./results.ts";
+import { type Results, writeResults } from "./results.ts";
 
 /** Events that are listed where there is no timeline. */
 const LISTED = 8;
@@ -42,6 +43,19 @@ function listOfEvents({ events, startTimestamp }: Simulator): string {
   return ["The last events (there is no timeline, `retain.journal` is false):", ...lines].join("\n");
 }
 
+/** How to look at the smallest world of a failure that an exploration found. */
+export function againOf(test: MatcherContext, { property, message, smallest }: FailedWorld): string {
+  const what = `${property}: the smallest world`;
+  const run = { journal: () => smallest.journal };
+  try {
+    const results = writeResults(run, test, `${property}: ${message}`);
+    if (results === undefined) return `${what} is in error.report.failures. replay() runs its journal again.`;
+    return `${what}. This runs it again:\n${filesText(results)}`;
+  } catch (error) {
+    return `${what} is in error.report.failures; its file could not be written: ${(error as Error).message}`;
+  }
+}
+
 /** How to run it again and how to look at it: a command and a page, of files that are written here. */
 export function again(test: MatcherContext, sim: Simulator, problem: string): string {
   const seed = `Seed: ${JSON.stringify(sim.seed)}`;
@@ -50,13 +64,17 @@ export function again(test: MatcherContext, sim: Simulator, problem: string): st
   try {
     const results = writeResults(sim, test, problem);
     if (results === undefined) return `${seed}. replay(sim.journal()) runs it again.`;
-    const { journal, page } = results;
-    const shows = page === undefined ? "" : `\nThis page shows it:\n  ${page}`;
-    return `${seed}. This runs it again:\n  npx ringback replay ${quoted(journal)}${shows}`;
+    return `${seed}. This runs it again:\n${filesText(results)}`;
   } catch (error) {
     // a full disk must not hide what failed
     return `${seed}. replay(sim.journal()) runs it again; its file could not be written: ${(error as Error).message}`;
   }
+}
+
+/** The command that runs it again, and the page. */
+function filesText({ journal, page }: Results): string {
+  const shows = page === undefined ? "" : `\nThis page shows it:\n  ${page}`;
+  return `  npx ringback replay ${quoted(journal)}${shows}`;
 }
 
 /** A path as a shell takes it. */

@@ -98,7 +98,7 @@ export const matchers = {
       .map((request) => ({ request, event: sim.webhooks.delivery(request.recordId).event as PlatformEvent }));
     const hit = attempts.find(
       ({ request, event }) =>
-        isTaken(request) &&
+        isTaken(sim, request) &&
         event.type === type &&
         (match === undefined || dataDifference(match, event, equality) === undefined),
     );
@@ -110,7 +110,7 @@ export const matchers = {
         const near = listed(sent, ({ request, event }) => {
           const difference = match && dataDifference(match, event, equality);
           const outcome =
-            isTaken(request) && difference ? `delivered, but ${difference}` : outcomeOf(request);
+            isTaken(sim, request) && difference ? `delivered, but ${difference}` : outcomeOf(sim, request);
           return `  ${textOf(sim, event)}, sent ${request.startedAt}: ${outcome}`;
         });
         const last = hit?.event ?? sent.at(-1)?.event;
@@ -243,15 +243,23 @@ function hrefOf(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
 
-function isTaken({ answer, failure }: NetworkRequest): boolean {
-  return answer !== null && failure === null;
+/** With routes, one that none of them is for went to an address that nobody meant; without any, the network is the app. */
+function wentAstray(sim: Simulator, { isUnrouted }: NetworkRequest): boolean {
+  return isUnrouted && sim.network.routes.length > 0;
+}
+
+function isTaken(sim: Simulator, request: NetworkRequest): boolean {
+  return request.answer !== null && request.failure === null && !wentAstray(sim, request);
 }
 
 /** A longer body is not all shown. */
 const LONGEST_BODY = 300;
 
 /** What the app said to a request, or that it said nothing. */
-function outcomeOf({ answer, failure, endedAt }: NetworkRequest): string {
+function outcomeOf(sim: Simulator, request: NetworkRequest): string {
+  const { answer, failure, endedAt } = request;
+  if (wentAstray(sim, request))
+    return `no route is for it, so that nobody answered; there are routes for: ${sim.network.routes.join(", ")}`;
   if (answer !== null) {
     const body = answer.body.replaceAll(/\s+/g, " ").trim();
     const shown = body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}…` : body;

@@ -1,7 +1,12 @@
 import { fill } from "../inspect/fill.ts";
 import { hasTemplate } from "../inspect/template.ts";
-import type { Simulator } from "../simulator.ts";
+import type { JournalDocument } from "../options.ts";
 import type { MatcherContext } from "./matching.ts";
+
+/** A run that failed: a simulator, or what is left of one. */
+export interface FailedRun {
+  journal(): JournalDocument;
+}
 
 /** What a failure left in files; paths are from the folder that the tests run in. */
 export interface Results {
@@ -34,7 +39,7 @@ interface Paths {
 }
 
 /** The names that are taken, and by whom: a second failure of a run writes its files anew. */
-const names = new Map<string, WeakRef<Simulator>>();
+const names = new Map<string, WeakRef<FailedRun>>();
 
 /**
  * Writes what a failure leaves for a look at it, into `ringback-results/`: the journal and the inspector's page of the run.
@@ -43,7 +48,7 @@ const names = new Map<string, WeakRef<Simulator>>();
  * @returns undefined where there is nowhere to write: in a browser, or with `RINGBACK_RESULTS=off`
  * @throws what writing fails with
  */
-export function writeResults(sim: Simulator, test: MatcherContext, problem: string): Results | undefined {
+export function writeResults(run: FailedRun, test: MatcherContext, problem: string): Results | undefined {
   const node = (globalThis as { process?: Node }).process;
   const [fs, path] = [node?.getBuiltinModule?.("node:fs"), node?.getBuiltinModule?.("node:path")];
   const folder = node?.env?.RINGBACK_RESULTS || USUAL_FOLDER;
@@ -53,8 +58,8 @@ export function writeResults(sim: Simulator, test: MatcherContext, problem: stri
   const ignore = path.join(folder, ".gitignore");
   if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
   const file = path.basename(test.testPath ?? "").replace(/\.[cm]?[jt]sx?$/, "");
-  const name = nameFor(sim, `${file} ${test.currentTestName ?? ""}`);
-  const journal = sim.journal();
+  const name = nameFor(run, `${file} ${test.currentTestName ?? ""}`);
+  const journal = run.journal();
   const paths = {
     journal: path.join(folder, `${name}.journal.json`),
     page: hasTemplate() ? path.join(folder, `${name}.html`) : undefined,
@@ -62,8 +67,8 @@ export function writeResults(sim: Simulator, test: MatcherContext, problem: stri
   fs.writeFileSync(paths.journal, `${JSON.stringify(journal)}\n`);
   if (paths.page !== undefined) {
     const title = test.currentTestName ?? file;
-    const run = { name: title, journal, problems: [withoutColours(problem)] };
-    fs.writeFileSync(paths.page, fill({ version: 1, mode: "inspect", title, runs: [run] }));
+    const shown = { name: title, journal, problems: [withoutColours(problem)] };
+    fs.writeFileSync(paths.page, fill({ version: 1, mode: "inspect", title, runs: [shown] }));
   }
   return paths;
 }
@@ -74,14 +79,14 @@ function withoutColours(text: string): string {
 }
 
 /** A file's name made of a test's, a number after it where one test has several simulators. */
-function nameFor(sim: Simulator, test: string): string {
+function nameFor(run: FailedRun, test: string): string {
   const words = test.normalize("NFC").replaceAll(/[^\p{L}\p{N}.]+/gu, "-");
   const base = words.slice(0, LONGEST_NAME).replaceAll(/^[-.]+|[-.]+$/g, "") || "run";
   for (let number = 1; ; number++) {
     const name = number === 1 ? base : `${base}-${number}`;
     const owner = names.get(name)?.deref();
-    if (owner !== undefined && owner !== sim) continue;
-    names.set(name, new WeakRef(sim));
+    if (owner !== undefined && owner !== run) continue;
+    names.set(name, new WeakRef(run));
     return name;
   }
 }

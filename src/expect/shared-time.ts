@@ -1,4 +1,5 @@
 import { CommandError } from "../engine/errors.ts";
+import { clockNow, timersOf } from "../engine/fake-clock.ts";
 import { type DurationInput, readDurationMs } from "../engine/instants.ts";
 import type { Simulator } from "../simulator.ts";
 
@@ -7,7 +8,8 @@ export interface SharedTime extends Pick<Simulator, "fetch" | "urls"> {
   /**
    * Lets time pass for both: each of the app's timers and each item of the simulator at its own instant, the app's first
    * where they share one.
-   * @throws {CommandError} `not_allowed` for an endpoint or a handler that waits for a timer of the app
+   * An endpoint or a handler may wait for one of the app's timers that runs once.
+   * @throws {CommandError} `not_allowed` for one that waits for a timer that repeats
    */
   advance(duration: DurationInput): Promise<void>;
   /**
@@ -38,6 +40,12 @@ const TURN_MS = 20;
 export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   if (!(timers.isFakeTimers?.() ?? "clock" in globalThis.setTimeout)) timers.useFakeTimers();
   timers.setSystemTime(sim.timestamp);
+  const clock = clockNow();
+  // a handler that waits for one of them is not waited for
+  if (clock !== undefined)
+    sim.inside.engine.timeWaits.app = {
+      list: () => timersOf(clock).filter(({ interval }) => interval === undefined),
+    };
   const open = new Set<Promise<unknown>>();
   // a request must not wait for a module to load while time passes
   const loaded = sim.loadRest();
@@ -90,7 +98,7 @@ async function toNextTimer(timers: FakeTimers, ms: number): Promise<void> {
 
 /**
  * Awaits a run of the simulator.
- * @throws {CommandError} `not_allowed` when what it asks waits for a timer, which cannot run before the answer is there
+ * @throws {CommandError} `not_allowed` when what it asks waits for a timer that repeats, which cannot run before the answer is there
  */
 async function unlessStuck(sim: Simulator, timers: FakeTimers, run: Promise<void>): Promise<void> {
   let isOver = false;
@@ -107,7 +115,7 @@ async function unlessStuck(sim: Simulator, timers: FakeTimers, run: Promise<void
     }
     throw new CommandError(
       "not_allowed",
-      `${waitedFor}: waits for a timer that cannot run: time stands still until the endpoint answers. Answer first and do the rest later, or use real timers (useRealTimers) and advanceAsync`,
+      `${waitedFor}: waits for a timer that repeats, which cannot run: time stands still until the handler answers. Wait for a single timer (setTimeout), answer first and do the rest later, or use real timers (useRealTimers) and advanceAsync`,
     );
   };
   const over = run.finally(() => {

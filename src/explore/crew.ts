@@ -6,8 +6,8 @@ import { Draw } from "./draw.ts";
 import type { Broken } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
 import type { Integration } from "./integration.ts";
+import type { Seeds } from "./limits.ts";
 import { type Mutant, mutantKinds } from "./mutants.ts";
-import type { Seeds } from "./options.ts";
 import { CORPUS_ORDER, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
@@ -101,7 +101,7 @@ export class Crew<T> {
    */
   async mutants(): Promise<Mutant[]> {
     const { prepared } = this.task;
-    const plain = await this.runIn(prepared, [], {});
+    const plain = await this.runIn(prepared, [], { told: true });
     if (plain.broken !== undefined) return [];
     const mutants: Mutant[] = [];
     for (const mutation of plain.told.flatMap((type) => mutantKinds.map((is) => ({ type, is })))) {
@@ -174,7 +174,7 @@ export class Crew<T> {
   /** Says which deviation of the scenario's own the run does not come to, and the choice points that there are. */
   private async whyUnmet(prepared: Prepared, { unmet }: WorldRun): Promise<string> {
     const { nameOf } = prepared.script;
-    const { met } = await this.runWorld(prepared, [], { points: true });
+    const { met } = await this.runWorld(prepared, [], { points: true, unjudged: true });
     const optionsOf = (options: readonly Option[]) => [...new Set(options.map(({ is }) => is))].join(" | ");
     const places = met.map(({ point, options }) => `${placeText(point, nameOf)}, is: ${optionsOf(options)}`);
     const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
@@ -188,7 +188,10 @@ export class Crew<T> {
     wanted: Wanted,
   ): Promise<WorldRun> {
     const { patienceMs } = this.task;
-    return new World({ ...this.integration, script, patienceMs }, deviations, wanted).run();
+    const { subject, always, eventually, sometimes } = this.integration;
+    // written out: a spread before what is added makes V8 begin a hidden class for each world
+    const setup = { subject, always, eventually, sometimes, script, patienceMs };
+    return new World(setup, deviations, wanted).run();
   }
 }
 

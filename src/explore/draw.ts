@@ -2,7 +2,7 @@ import type { ChoicePoint, Chooser, Option } from "../engine/choices.ts";
 import { Randomness } from "../engine/random.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { ScenarioText } from "./files.ts";
-import type { Seeds } from "./options.ts";
+import type { Seeds } from "./limits.ts";
 import { type Bound, isIn, kindOf } from "./worlds.ts";
 import { EditableScenario } from "./write-scenario.ts";
 
@@ -28,13 +28,13 @@ export class Draw {
   }
 
   /** A world of a scenario: its steps, and what this seed adds to them, written out. */
-  world(scenario: Scenario, { text, organisations }: ScenarioText, bound: Bound): Drawn {
+  world(scenario: Scenario, given: ScenarioText, bound: Bound): Drawn {
     const further = [...this.behaviours(scenario), ...this.traffic(scenario)].sort(([a], [b]) => a - b);
-    const written = EditableScenario.of(text)
+    const written = EditableScenario.of(given.text)
       .withoutWhatWasExpected()
       .withSeed(this.seed)
       .withFurtherSteps(further);
-    return { source: { text: written.text, organisations }, chooser: this.chooser(bound) };
+    return { source: { ...given, text: written.text }, chooser: this.chooser(bound) };
   }
 
   /** People who do something by themselves from the start on. */

@@ -6,9 +6,10 @@ import { Crew, type Part } from "./crew.ts";
 import type { Broken } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
 import { type Hands, ownHands, type Work } from "./hands.ts";
-import { type Integration, integrationOf, loadIntegration } from "./integration.ts";
+import { type Integration, integrationOf, loadIntegration, propertyCount } from "./integration.ts";
+import { isOfModule, type Limits, readLimits } from "./limits.ts";
 import type { Mutant } from "./mutants.ts";
-import { type ExploreModuleOptions, type ExploreOptions, type Limits, readLimits } from "./options.ts";
+import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
 import { type BrokenAlike, byOrder, isOfCorpus, type Outcome } from "./outcome.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { CounterexampleError, type ExploreFailure, ExploreReport, type LongWorld } from "./report.ts";
@@ -41,8 +42,16 @@ export interface Listener {
  */
 export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
   const report = await exploreAs(options, {});
-  if (!report.passed) throw new CounterexampleError(report);
+  if (!report.passed) throw toldOf(new CounterexampleError(report));
   return report;
+}
+
+/** Where a test framework's adapter says that it wants to hear of what explorations find. */
+const found: unique symbol = Symbol.for("ringback.found");
+
+function toldOf(error: CounterexampleError): CounterexampleError {
+  (globalThis as { [found]?: (error: CounterexampleError) => void })[found]?.(error);
+  return error;
 }
 
 /** As `explore`, but a property that fails is only in the report. */
@@ -56,7 +65,7 @@ export async function exploreAs<T>(
   listener: Listener,
 ): Promise<ExploreReport> {
   const { limits, prepared } = await readIn(options);
-  const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus);
+  const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus, options.allowLocal ?? false);
   const integration = await integrationIn(options);
   return new Exploration(options, limits, prepared, corpus, integration, listener).run();
 }
@@ -66,16 +75,21 @@ async function readIn<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
 ): Promise<{ readonly limits: Limits; readonly prepared: Prepared }> {
   const limits = readLimits(options);
+  if (limits.workers > 1 && !isOfModule(options))
+    throw new InputError(
+      ["workers"],
+      `got ${limits.workers}, and \`subject\` is a function, which cannot be handed to another thread: export \`subject\` and its properties from a module, and name its file by \`with\` instead`,
+    );
   // a first request loads it; later ones must not take another number of turns
   await import("../rest/rest.ts");
-  return { limits, prepared: await prepare(options.scenario) };
+  return { limits, prepared: await prepare(options.scenario, options.allowLocal ?? false) };
 }
 
 /** What is explored does not depend on what its properties are given. */
 async function integrationIn<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
 ): Promise<Integration<T> | Integration<unknown>> {
-  return "with" in options ? loadIntegration(options.with) : integrationOf(options);
+  return isOfModule(options) ? loadIntegration(options.with) : integrationOf(options);
 }
 
 /** One world, played for itself. */
@@ -105,6 +119,11 @@ export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOpt
   return { broken, journal, named: prepared.script.named() };
 }
 
+/** What is told of a failure to who does not say how he replays. */
+const REPLAY = 'save it as FILE, then explore({ scenario: "FILE", deviations: 0, subject, eventually })';
+/** The same where no scenario can say what the function did. */
+const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from outside";
+
 /** So many of the worlds with the most steps are in the report. */
 const LONGEST = 3;
 
@@ -116,6 +135,8 @@ class Exploration<T> {
   private readonly reached = new CoverageCount();
   private readonly budget: Budget;
   private alike = 0;
+  private requests = 0;
+  private readonly unrouted = new Set<string>();
 
   constructor(
     private readonly options: ExploreOptions<T> | ExploreModuleOptions,
@@ -151,7 +172,7 @@ class Exploration<T> {
 
   private async hands(crew: Crew<unknown>): Promise<Hands> {
     const { workers, bound, patienceMs, seeds } = this.limits;
-    if (workers === 1 || !("with" in this.options)) return ownHands(crew);
+    if (workers === 1 || !isOfModule(this.options)) return ownHands(crew);
     const scenario = this.prepared.source;
     if (scenario === undefined)
       throw new InputError(["workers"], "expected a scenario: a function cannot be handed to another thread");
@@ -183,13 +204,15 @@ class Exploration<T> {
   }
 
   private take(outcome: Outcome): void {
-    const { alike, broken, held, outdated } = outcome;
+    const { alike, broken, held, outdated, requests, unrouted } = outcome;
     if (!isOfCorpus(outcome)) {
       this.budget.worlds++;
       this.noteLength(outcome);
       this.reached.add(outcome.reached);
     }
     this.alike += alike;
+    this.requests += requests;
+    for (const address of unrouted) this.unrouted.add(address);
     for (const name of held) this.held.add(name);
     if (outdated !== undefined) this.outdated.push(outdated);
     this.listener.takes?.(outcome);
@@ -220,7 +243,7 @@ class Exploration<T> {
   }
 
   private failureOf({ broken, first, worlds }: Group, smallest: Shrunk): ExploreFailure {
-    const { corpus, replay = "runScenario(parseScenario(smallest.scenario))" } = this.options;
+    const { corpus, replay = smallest.text === undefined ? REPLAY_FUNCTION : REPLAY } = this.options;
     const kept = isOfCorpus(first)
       ? this.corpus[first.order[1] ?? 0]?.path
       : corpus && smallest.text && writeCorpus(corpus, broken.property, smallest.text);
@@ -232,7 +255,8 @@ class Exploration<T> {
       order: first.order,
       smallest: { scenario: smallest.text, deviations: smallest.deviations, journal: smallest.journal },
       kept,
-      replay: kept === undefined ? replay : replay.replace("FILE", kept),
+      replay:
+        kept === undefined ? replay : replay.replace("save it as FILE, then ", "").replaceAll("FILE", kept),
     };
   }
 
@@ -247,6 +271,7 @@ class Exploration<T> {
       seed: this.prepared.seed,
       atMost: bound.atMost,
       seeds: seeds && { from: seeds.from, to: seeds.to },
+      properties: propertyCount(this.integration),
       worlds: this.budget.worlds,
       alike: this.alike,
       complete: leftOut === undefined,
@@ -258,6 +283,8 @@ class Exploration<T> {
       outdated: this.outdated,
       longest: this.longest,
       coverage: this.reached.coverage,
+      requests: this.requests,
+      unrouted: [...this.unrouted],
       mutants,
     });
   }

@@ -1,26 +1,5 @@
+import { clockNow, type FakeClock, timersOf } from "../engine/fake-clock.ts";
 import type { Simulator } from "../simulator.ts";
-
-/** A timer of a fake clock. */
-interface FakeTimer {
-  readonly id: string | number;
-  /** When it is due, by that clock. */
-  readonly callAt: number;
-  /** How often it is due again, ms; undefined: never. */
-  readonly interval?: number | undefined;
-}
-
-/** What is used of the fake timers that Vitest, Jest and Sinon share. */
-interface FakeClock {
-  now: number;
-  readonly timers?: ReadonlyMap<unknown, FakeTimer> | Readonly<Record<string, FakeTimer>> | undefined;
-  tickAsync(ms: number): Promise<unknown>;
-  clearTimeout(id: unknown): void;
-}
-
-/** The fake clock that is on, if one is. */
-function clockNow(): FakeClock | undefined {
-  return (globalThis.setTimeout as { readonly clock?: FakeClock }).clock;
-}
 
 /**
  * While fake timers are on, a world's virtual time is that of the fake clock: the app's clock stands where the simulator
@@ -44,6 +23,10 @@ export class FakeTime {
     this.busyMs = simulator.timestamp;
     this.beforeMs = clock.now;
     // what sets it, such as a timer that runs, sets it to where it is
+    simulator.inside.engine.timeWaits.app = {
+      list: () =>
+        timersOf(clock).filter(({ id, interval }) => interval === undefined && !this.others.has(id)),
+    };
     const now = { get: () => simulator.timestamp, set: () => {} };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
   }
@@ -59,21 +42,27 @@ export class FakeTime {
     if (!isTimer) this.busyMs = this.simulator.timestamp;
     const next = this.next();
     if (next === this.dueMs) return;
+    const { engine } = this.simulator.inside;
     this.callOff?.();
     this.dueMs = next;
     this.callOff =
       next === undefined
         ? undefined
-        : this.simulator.schedule(Math.max(0, next - this.simulator.timestamp), () => {
-            this.dueMs = undefined;
-            this.callOff = undefined;
-            return this.clock.tickAsync(0);
-          });
+        : engine.callBack(
+            Math.max(0, next - this.simulator.timestamp),
+            () => {
+              this.dueMs = undefined;
+              this.callOff = undefined;
+              return this.clock.tickAsync(0);
+            },
+            true,
+          );
   }
 
   end(): void {
     this.callOff?.();
-    const { clock, others } = this;
+    const { clock, others, simulator } = this;
+    simulator.inside.engine.timeWaits.app = undefined;
     for (const { id } of timersOf(clock)) if (!others.has(id)) clock.clearTimeout(id);
     const now = { value: this.beforeMs, writable: true };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
@@ -92,8 +81,4 @@ export class FakeTime {
     const { engine } = this.simulator.inside;
     return beforeMs <= this.busyMs || !engine.hasNothingDue;
   }
-}
-
-function timersOf({ timers = {} }: FakeClock): FakeTimer[] {
-  return timers instanceof Map ? [...timers.values()] : Object.values(timers as Record<string, FakeTimer>);
 }

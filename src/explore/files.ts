@@ -1,9 +1,11 @@
 import { InputError } from "../engine/errors.ts";
 
-/** A scenario's text, and the organisations that it may name. */
+/** A scenario's text, the organisations that it may name, and which hosts it may. */
 export interface ScenarioText {
   readonly text: string;
   readonly organisations: Readonly<Record<string, string>>;
+  /** Endpoints may be at local and private hosts. */
+  readonly allowLocal: boolean;
 }
 
 /** A scenario that failed once, and is kept. */
@@ -41,10 +43,15 @@ function modules(keys: readonly string[]) {
 }
 
 /** A scenario's file, with the organisations beside it. @throws {InputError} when there is none */
-export function readFiles(file: string): ScenarioText {
+export function readFiles(file: string, allowLocal: boolean): ScenarioText {
   const { fs, path } = modules(["scenario"]);
-  if (!fs.existsSync(file)) throw new InputError(["scenario"], `there is no file ${file}`);
-  return { text: read(fs, file), organisations: organisationsIn(path.dirname(file)) };
+  if (!fs.existsSync(file)) {
+    const [line = "", ...more] = file.split("\n");
+    if (more.length > 0)
+      throw new InputError(["scenario"], `there is no file ${line}…; for text use parseScenario(text)`);
+    throw new InputError(["scenario"], `there is no file ${file}`);
+  }
+  return { text: read(fs, file), organisations: organisationsIn(path.dirname(file)), allowLocal };
 }
 
 /** The texts of the organisations that the scenarios of a folder may name. */
@@ -58,7 +65,7 @@ function organisationsIn(scenarios: string): Record<string, string> {
 }
 
 /** The scenarios of a folder, by name; none where there is no such folder yet. */
-export function readCorpus(folder: string): CorpusFile[] {
+export function readCorpus(folder: string, allowLocal: boolean): CorpusFile[] {
   const { fs, path } = modules(["corpus"]);
   if (!fs.existsSync(folder)) return [];
   const organisations = organisationsIn(folder);
@@ -66,6 +73,7 @@ export function readCorpus(folder: string): CorpusFile[] {
     path: path.join(folder, name),
     text: read(fs, path.join(folder, name)),
     organisations,
+    allowLocal,
   }));
 }
 

@@ -1,5 +1,6 @@
 import { InputError } from "../engine/errors.ts";
 import { iso } from "../engine/instants.ts";
+import { untilStill } from "../engine/quiet.ts";
 import type { EndpointRequest } from "../network/network.ts";
 import type { Simulator } from "../simulator.ts";
 
@@ -28,6 +29,8 @@ export class HttpSubject {
     private readonly options: HttpSubjectOptions,
     simulator: Simulator,
   ) {
+    // the server takes real time for all it does
+    simulator.inside.engine.timeWaits.grace = untilStill;
     for (const prefix of options.on ?? ["https://", "http://"])
       simulator.network.route(prefix, (request) => this.receive(request));
     // what a world leaves behind must not reach the next

@@ -1,8 +1,10 @@
-import { InputError } from "../engine/errors.ts";
+import { InputError, lineOf, type Problem } from "../engine/errors.ts";
+import { show } from "../engine/instants.ts";
+import { nearest } from "../engine/suggestions.ts";
 import type { Simulator } from "../simulator.ts";
 import { moduleUrl } from "./files.ts";
 
-/** What must hold; throws to say that it does not. */
+/** What must hold; throws, or returns `false`, to say that it does not. */
 export type Check<T> = (simulator: Simulator, subject: T) => unknown;
 /** What must hold in at least one world. */
 export type Wish<T> = (simulator: Simulator, subject: T) => boolean;
@@ -24,24 +26,54 @@ export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
   return { subject: (simulator) => given.subject(simulator), always, eventually, sometimes };
 }
 
+/** The names by which properties are given. */
+const groups = ["always", "eventually", "sometimes"] as const;
+
+/** What is wrong with the properties that are given: each group holds functions by name. */
+export function propertyProblems(
+  given: { readonly [Group in (typeof groups)[number]]?: unknown },
+): Problem[] {
+  return groups.flatMap((group): Problem[] => {
+    const properties = given[group];
+    if (properties === undefined) return [];
+    if (typeof properties !== "object" || properties === null || Array.isArray(properties))
+      return [{ keys: [group], message: `expected functions by name, got ${show(properties)}` }];
+    return Object.entries(properties)
+      .filter(([, check]) => typeof check !== "function")
+      .map(([name, check]) => ({ keys: [group, name], message: `expected a function, got ${show(check)}` }));
+  });
+}
+
+/** How many properties there are. */
+export function propertyCount(integration: { readonly [Group in (typeof groups)[number]]: object }): number {
+  return groups.reduce((count, group) => count + Object.keys(integration[group]).length, 0);
+}
+
 /**
  * Loads a module that exports `subject` and, if it likes, `always`, `eventually` and `sometimes`, by name or as its default.
  * @throws {InputError} when there is no such module, or it exports something else
  */
 export async function loadIntegration(file: string): Promise<Integration<unknown>> {
   const loaded = (await load(file)) as { readonly default?: unknown };
-  const exported = "subject" in loaded ? loaded : (loaded.default ?? {});
+  const { default: own } = loaded;
+  const exported = "subject" in loaded || typeof own !== "object" || own === null ? loaded : own;
   const { subject, ...properties } = exported as Partial<Integration<unknown>>;
+  mustBeWellNamed(file, exported);
   if (typeof subject !== "function")
     throw new InputError(["with"], `${file} must export \`subject\`, a function of the simulator`);
-  for (const name of ["always", "eventually", "sometimes"] as const)
-    for (const [title, check] of Object.entries(properties[name] ?? {}))
-      if (typeof check !== "function")
-        throw new InputError(
-          ["with"],
-          `${file}: \`${name}\` must hold functions by name; "${title}" is none`,
-        );
+  const [problem] = propertyProblems(properties);
+  if (problem !== undefined) throw new InputError(["with"], `${file}: ${lineOf(problem)}`);
   return integrationOf({ ...properties, subject });
+}
+
+/** A module may export what it likes beside, but a misspelt property would never be looked at. @throws {InputError} */
+function mustBeWellNamed(file: string, exported: object): void {
+  const missing = ["subject", ...groups].filter((name) => !(name in exported));
+  for (const name of Object.keys(exported)) {
+    const meant = ["subject", ...groups].includes(name) ? undefined : nearest(name, missing);
+    if (meant !== undefined)
+      throw new InputError(["with"], `${file} exports \`${name}\`; did you mean \`${meant}\`?`);
+  }
 }
 
 async function load(file: string): Promise<object> {

@@ -1,10 +1,9 @@
-import { InputError } from "../engine/errors.ts";
-import { type DurationInput, readDurationMs, show } from "../engine/instants.ts";
+import type { DurationInput } from "../engine/instants.ts";
 import { restDeviations } from "../network/deviations.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Check, Wish } from "./integration.ts";
-import type { Bound, Share } from "./worlds.ts";
+import type { Share } from "./worlds.ts";
 
 /** What a world may have of what is unusual, as `kinds` names it. */
 export const deviationKinds = [
@@ -83,7 +82,7 @@ export interface ExploreBounds {
   readonly patience?: DurationInput;
   /**
    * How many threads run worlds; the report is the same for any number. Default 1: the thread that calls. Functions cannot be
-   * handed to another thread, so more than one takes part only where the integration is a module, named by `with`.
+   * handed to another thread, so for more than one the integration must be a module, named by `with`.
    */
   readonly workers?: number;
   /** Runs one of several parts of the worlds; together they are all of them. `index` counts from 1. */
@@ -98,6 +97,11 @@ export interface ExploreBounds {
    * property noticed. Default false.
    */
   readonly mutants?: boolean;
+  /**
+   * Webhooks, data actions and returns of scenarios that are read from files may be at local and private hosts, also by http.
+   * A scenario that was parsed has been told. Default false.
+   */
+  readonly allowLocal?: boolean;
   /** The command that the report says replays a failure. `FILE` stands for the scenario's file. */
   readonly replay?: string;
 }
@@ -106,9 +110,9 @@ export interface ExploreBounds {
 export interface ExploreOptions<T> extends ExploreBounds {
   /** The integration, built anew for each world. One with `Symbol.dispose` or `Symbol.asyncDispose` is disposed after it. */
   subject(simulator: Simulator): T | Promise<T>;
-  /** What must hold after each step in which the subject received something: throw, as `expect` does, to say it does not. */
+  /** What must hold after each step in which the subject received something: return `false`, or throw as `expect` does, to say it does not. */
   readonly always?: Readonly<Record<string, Check<T>>>;
-  /** What must hold when nothing is left to do, retries included. */
+  /** What must hold when nothing is left to do, retries included; says that it does not like `always`. */
   readonly eventually?: Readonly<Record<string, Check<T>>>;
   /** What must hold in at least one world: if it never does, that situation was never tested. */
   readonly sometimes?: Readonly<Record<string, Wish<T>>>;
@@ -118,91 +122,4 @@ export interface ExploreOptions<T> extends ExploreBounds {
 export interface ExploreModuleOptions extends ExploreBounds {
   /** The path of a module that exports `subject` and, if it likes, `always`, `eventually` and `sometimes`. */
   readonly with: string;
-}
-
-/** The options read. */
-export interface Limits {
-  readonly bound: Bound;
-  readonly worlds: number;
-  readonly forMs: number;
-  readonly patienceMs: number;
-  readonly share: Share;
-  readonly workers: number;
-  readonly seeds: Seeds | undefined;
-}
-
-/** The seeds of an exploration, and what they vary. */
-export interface Seeds {
-  readonly from: number;
-  readonly to: number;
-  /** The share of choice points at which something happens, at most. */
-  readonly rate: number;
-  /** Further calls; 0: none. */
-  readonly calls: number;
-  readonly withinMs: number;
-  /** Who acts by themselves; undefined: everyone. */
-  readonly users: readonly string[] | undefined;
-}
-
-/** A world of a seed has so many deviations at most, unless it is said. */
-const DEVIATIONS_OF_A_SEED = 10;
-
-/** @throws {InputError} which option is wrong, and what was expected */
-export function readLimits(options: ExploreBounds): Limits {
-  const { worlds, patience = 5_000, shard, workers = 1, seeds } = options;
-  const most = seeds === undefined ? 1 : DEVIATIONS_OF_A_SEED;
-  const { deviations = most } = options;
-  const { atMost = most, kinds, on } = typeof deviations === "number" ? { atMost: deviations } : deviations;
-  mustBeCount(atMost, ["deviations"], 0);
-  if (worlds !== undefined) mustBeCount(worlds, ["worlds"], 1);
-  mustBeCount(workers, ["workers"], 1);
-  for (const kind of kinds ?? [])
-    if (!deviationKinds.includes(kind))
-      throw new InputError(
-        ["deviations", "kinds"],
-        `expected some of ${deviationKinds.join(", ")}, got ${show(kind)}`,
-      );
-  if (shard !== undefined) {
-    mustBeCount(shard.count, ["shard", "count"], 1);
-    mustBeCount(shard.index, ["shard", "index"], 1);
-    if (shard.index > shard.count)
-      throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
-  }
-  return {
-    bound: { atMost, kinds: kinds && new Set(kinds), on },
-    worlds: worlds ?? Number.POSITIVE_INFINITY,
-    forMs: options.for === undefined ? Number.POSITIVE_INFINITY : readDurationMs(options.for, ["for"]),
-    patienceMs: readDurationMs(patience, ["patience"]),
-    share: shard ?? { index: 1, count: 1 },
-    workers,
-    seeds: seeds === undefined ? undefined : readSeeds(seeds, options.vary),
-  };
-}
-
-function readSeeds(
-  seeds: number | { readonly from: number; readonly to: number },
-  { conditions, traffic, behaviour }: Variation = { conditions: true, traffic: true, behaviour: true },
-): Seeds {
-  const { from, to } = typeof seeds === "number" ? { from: 1, to: seeds } : seeds;
-  mustBeCount(from, ["seeds", "from"], 0);
-  mustBeCount(to, ["seeds", "to"], from);
-  const { rate = 0.3 } = given(conditions) ?? { rate: 0 };
-  if (!(rate >= 0 && rate <= 1))
-    throw new InputError(["vary", "conditions", "rate"], `expected a number from 0 to 1, got ${show(rate)}`);
-  const { calls = 5, within = 300_000 } = given(traffic) ?? { calls: 0 };
-  mustBeCount(calls, ["vary", "traffic", "calls"], 0);
-  const withinMs = readDurationMs(within, ["vary", "traffic", "within"]);
-  const { users } = given(behaviour) ?? { users: [] };
-  return { from, to, rate, calls, withinMs, users };
-}
-
-/** What is given of a part that varies; undefined: it does not. */
-function given<T extends object>(part: boolean | T | undefined): Partial<T> | undefined {
-  if (part === undefined || part === false) return undefined;
-  return part === true ? {} : part;
-}
-
-function mustBeCount(value: number, keys: readonly string[], least: number): void {
-  if (!Number.isSafeInteger(value) || value < least)
-    throw new InputError([...keys], `expected a whole number from ${least} on, got ${show(value)}`);
 }

@@ -20,6 +20,10 @@ export interface Outcome {
   readonly steps: number;
   /** The states and transitions of machines that it reached. */
   readonly reached: readonly number[];
+  /** How many requests came to the subject, and how many of its own were answered. */
+  readonly requests: number;
+  /** The addresses of requests that nobody had a route for. */
+  readonly unrouted: readonly string[];
   /** How many worlds were left out since the one before, because the subject would have seen the same. */
   readonly alike: number;
   /** The scenario of a world that breaks something, where it is not the one that is explored. */
@@ -40,11 +44,11 @@ export function isOfCorpus({ order }: Pick<Outcome, "order">): boolean {
 export function outcomeOf(
   order: readonly number[],
   deviations: readonly Deviation[],
-  { broken, held, steps, reached }: WorldRun,
+  { broken, held, steps, reached, requests, unrouted }: WorldRun,
   alike: number,
 ): Outcome {
   const alikeness = broken && { ...broken, fingerprint: fingerprintOf(broken) };
-  return { order, deviations, broken: alikeness, held, steps, reached, alike };
+  return { order, deviations, broken: alikeness, held, steps, reached, requests, unrouted, alike };
 }
 
 /** Compares two places in the order of worlds. */

@@ -1,4 +1,4 @@
-import { parseScenario, textOf } from "../scenario/parse.ts";
+import { parseScenario, sourceOf } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
 import { readFiles, type ScenarioText } from "./files.ts";
@@ -22,20 +22,18 @@ export interface Prepared {
  */
 export async function prepare(
   scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>),
+  allowLocal: boolean,
 ): Promise<Prepared> {
-  if (typeof scenario === "string") return preparedText(readFiles(scenario));
-  if (typeof scenario !== "function") {
-    const text = textOf(scenario);
-    return preparedScenario(scenario, text === undefined ? undefined : { text, organisations: {} });
-  }
+  if (typeof scenario === "string") return preparedText(readFiles(scenario, allowLocal));
+  if (typeof scenario !== "function") return preparedScenario(scenario, sourceOf(scenario));
   return {
     title: scenario.name === "" || scenario.name === "scenario" ? "the script" : scenario.name,
     seed: 1,
-    script: functionScript(scenario),
+    script: functionScript(scenario, allowLocal),
     source: undefined,
     text: async () => {
-      const text = await scenarioOfFunction(functionScript(scenario));
-      return text === undefined ? undefined : { text, organisations: {} };
+      const text = await scenarioOfFunction(functionScript(scenario, allowLocal));
+      return text === undefined ? undefined : { text, organisations: {}, allowLocal };
     },
   };
 }
@@ -46,8 +44,8 @@ export function preparedText(source: ScenarioText): Prepared {
 }
 
 /** The scenario of a text. @throws {ScenarioError} */
-export function readText({ text, organisations }: ScenarioText): Scenario {
-  return parseScenario(text, { organisations });
+export function readText({ text, ...options }: ScenarioText): Scenario {
+  return parseScenario(text, options);
 }
 
 function preparedScenario(scenario: Scenario, source: ScenarioText | undefined): Prepared {

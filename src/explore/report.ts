@@ -48,6 +48,8 @@ export interface ExploreResult {
   readonly atMost: number;
   /** The seeds that the worlds were drawn from; undefined where all worlds up to the bound were meant. */
   readonly seeds: { readonly from: number; readonly to: number } | undefined;
+  /** How many properties were given; without any, little can fail. */
+  readonly properties: number;
   /** How many worlds were run. */
   readonly worlds: number;
   /** How many more were not run, since the subject would have seen the same as in one that was. */
@@ -68,6 +70,10 @@ export interface ExploreResult {
   readonly longest: readonly LongWorld[];
   /** How many worlds reached each state and transition of the platform's machines. */
   readonly coverage: Coverage;
+  /** How many requests came to the integration in all worlds, and how many of its own were answered. */
+  readonly requests: number;
+  /** The addresses of requests that the integration had no route for: it never saw them. */
+  readonly unrouted: readonly string[];
   /** Platforms that are changed in one way each, and what noticed; undefined where nobody asked for them. */
   readonly mutants: readonly Mutant[] | undefined;
 }
@@ -128,6 +134,22 @@ export class ExploreReport {
     return this.result;
   }
 
+  /** What keeps an exploration from meaning much. */
+  private get unseen(): string[] {
+    const { requests, unrouted } = this.result;
+    if (unrouted.length > 0)
+      return ["", `requests to ${unrouted.join(", ")} had no route of the integration, which never saw them`];
+    return requests === 0
+      ? ["", "no request came to the integration, and it sent none: so the network could do nothing to it"]
+      : [];
+  }
+
+  private get whatHolds(): string {
+    return this.result.properties === 0
+      ? "no property was given: only that the integration does not throw, hang or leave a request behind holds in each of these worlds"
+      : "every property holds in each of these worlds";
+  }
+
   /** The report in words, with the smallest scenario of each failure. */
   toText(): string {
     const { failures, neverHeld } = this;
@@ -151,13 +173,14 @@ export class ExploreReport {
       );
     lines.push("", coverageText(this.coverage));
     if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
-    if (this.passed) lines.push("", "every property holds in each of these worlds");
+    lines.push(...this.unseen);
+    if (this.passed) lines.push("", this.whatHolds);
     return `${lines.join("\n")}\n`;
   }
 }
 
 /** `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
-export function boundText(result: ExploreResult): string {
+function boundText(result: ExploreResult): string {
   const { worlds, alike, atMost, seeds, complete, leftOut, seed, shard } = result;
   const bound = `with at most ${many(atMost, "deviation")}`;
   const of = seeds === undefined ? bound : `of the seeds ${seeds.from} to ${seeds.to}, ${bound}`;
@@ -172,7 +195,7 @@ function many(count: number, what: string): string {
 }
 
 /** `lost(PT0S call.started) and late(PT6S call.answered)`. */
-export function deviationsText(deviations: readonly Deviation[]): string {
+function deviationsText(deviations: readonly Deviation[]): string {
   return deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
 }
 

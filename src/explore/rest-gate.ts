@@ -1,6 +1,6 @@
 import type { Choices } from "../engine/choices.ts";
+import { untilQuiet } from "../engine/quiet.ts";
 import type { Simulator } from "../simulator.ts";
-import { untilQuiet } from "./real-time.ts";
 
 /** A REST request of the subject whose answer it has not got yet. */
 interface OpenRequest {
@@ -15,10 +15,12 @@ interface OpenRequest {
  * at the same time come back one by one, in the order of sending or in another that is chosen.
  */
 export class RestGate {
-  private readonly open: OpenRequest[] = [];
+  private open: OpenRequest[] = [];
   private isGiving = false;
   private isClosed = false;
   private readonly serve: Simulator["fetch"];
+  /** How many answers were held back when that was last looked at. */
+  private heldBefore = 0;
   /** How many answers were given. */
   given = 0;
 
@@ -27,7 +29,18 @@ export class RestGate {
     private readonly choices: Choices,
   ) {
     this.serve = simulator.fetch;
-    Object.defineProperty(simulator, "fetch", { value: this.fetch, configurable: true });
+    // assigned, not defined: of an object whose properties change their kind V8 makes a dictionary
+    Object.assign(simulator, { fetch: this.fetch });
+    this.hearOfHeld();
+  }
+
+  /** An answer that is held back holds up no other. */
+  private hearOfHeld(): void {
+    void this.simulator.nextHeldAnswer().then(() => {
+      if (this.isClosed) return;
+      this.hearOfHeld();
+      void this.giveAnswers();
+    });
   }
 
   /** The world is over: whoever still waits for an answer gets none, and no error either. */
@@ -35,9 +48,22 @@ export class RestGate {
     this.isClosed = true;
   }
 
-  /** What the subject asked for and has not been answered. */
+  /** What the subject asked for and has not been answered, though time need not pass for it. */
   get waiting(): readonly string[] {
-    return this.open.map(({ label }) => label);
+    return this.open.map(({ label }) => label).slice(this.simulator.heldAnswers);
+  }
+
+  /** Virtual time came to answers that were held back: resolves when the subject has them. Nothing where it did not. */
+  untilGiven(): Promise<void> | undefined {
+    const before = this.heldBefore;
+    this.heldBefore = this.simulator.heldAnswers;
+    return this.heldBefore < before ? this.giveHeld() : undefined;
+  }
+
+  private async giveHeld(): Promise<void> {
+    while (this.waiting.length > 0) await untilQuiet();
+    await untilQuiet();
+    this.heldBefore = this.simulator.heldAnswers;
   }
 
   private readonly fetch: Simulator["fetch"] = (input, init) => {
@@ -51,9 +77,13 @@ export class RestGate {
     this.open.push(entry);
     return new Promise((resolve, reject) => {
       const ready = (give: () => void) => {
+        const done = this.simulator.inside.engine.timeWaits.answer();
         entry.isServed = true;
-        entry.give = give;
-        this.giveAnswers();
+        entry.give = () => {
+          give();
+          done();
+        };
+        void this.giveAnswers();
       };
       served.then(
         (answer) => ready(() => resolve(answer)),
@@ -69,8 +99,11 @@ export class RestGate {
     try {
       for (;;) {
         await untilQuiet();
-        if (this.isClosed || this.open.length === 0 || this.open.some(({ isServed }) => !isServed)) return;
-        const [chosen] = this.open.splice(this.chosen(), 1);
+        const served = this.open.filter(({ isServed }) => isServed);
+        const areOthersHeld = this.open.length - served.length <= this.simulator.heldAnswers;
+        if (this.isClosed || served.length === 0 || !areOthersHeld) return;
+        const chosen = served[this.chosen(served)];
+        this.open = this.open.filter((each) => each !== chosen);
         this.given++;
         chosen?.give();
       }
@@ -79,8 +112,7 @@ export class RestGate {
     }
   }
 
-  private chosen(): number {
-    const [first, ...others] = this.open;
+  private chosen([first, ...others]: readonly OpenRequest[]): number {
     // nothing is decided while nobody watches and nothing is planned
     if (first === undefined || others.length === 0 || !this.choices.isActive) return 0;
     const options = others.map(({ label }, index) => ({ is: "first", by: index + 1, of: label }));

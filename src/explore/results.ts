@@ -3,7 +3,7 @@ import { show } from "../engine/instants.ts";
 import { deviationText } from "../scenario/deviations.ts";
 import { mergeCoverage } from "./coverage.ts";
 import { longestOf } from "./explore.ts";
-import type { Limits } from "./options.ts";
+import type { Limits } from "./limits.ts";
 import { byOrder, isOfCorpus, type Outcome } from "./outcome.ts";
 import type { Prepared } from "./prepare.ts";
 import { type ExploreFailure, ExploreReport, type ExploreResult } from "./report.ts";
@@ -95,6 +95,8 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     outdated: results.flatMap(({ outdated }) => outdated),
     longest: longestOf(results.flatMap(({ longest }) => longest)),
     mutants: results.find(({ mutants }) => mutants !== undefined)?.mutants,
+    requests: sum(results.map(({ requests }) => requests)),
+    unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
   });
 }

@@ -2,7 +2,7 @@ import type { Deviation } from "../engine/choices.ts";
 import { plan, planOwn, playStep } from "../scenario/run.ts";
 import type { Scenario, Step } from "../scenario/scenario.ts";
 import { TiedSteps } from "../scenario/tied-steps.ts";
-import { createSimulator, type Simulator } from "../simulator.ts";
+import { createUnheard, type Simulator } from "../simulator.ts";
 
 /** What happens in every world: a scenario, or a function that gives commands and lets time pass. */
 export interface Script {
@@ -35,7 +35,7 @@ export interface Playing {
  * there already: nothing can deviate before.
  */
 export function scenarioScript(scenario: Scenario): Script {
-  const base = createSimulator(scenario.options);
+  const base = createUnheard(scenario.options);
   const startMs = base.timestamp;
   const given = new Map<string, string>();
   const isGiven = ({ command, atMs }: Step) => command === "createWebhook" && atMs === 0;
@@ -87,8 +87,11 @@ export function scenarioScript(scenario: Scenario): Script {
 const withoutDeviations = { deviations: [] };
 
 /** A function, on a simulator with the usual options. */
-export function functionScript(run: (simulator: Simulator) => void | Promise<void>): Script {
-  const base = createSimulator({ ids: "counter" });
+export function functionScript(
+  run: (simulator: Simulator) => void | Promise<void>,
+  allowLocal: boolean,
+): Script {
+  const base = createUnheard({ ids: "counter", allowLocal });
   return {
     begin: () => base.fork(),
     own: [],

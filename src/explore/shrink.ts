@@ -39,14 +39,10 @@ export async function shrink(world: FailingWorld): Promise<Shrunk> {
 }
 
 class Shrinker {
-  private readonly organisations: ScenarioText["organisations"];
-
   constructor(
     private readonly world: FailingWorld,
     private readonly source: ScenarioText | undefined,
-  ) {
-    this.organisations = source?.organisations ?? {};
-  }
+  ) {}
 
   async run(): Promise<Shrunk> {
     let best = await this.begin();
@@ -73,7 +69,7 @@ class Shrinker {
       const scenario = EditableScenario.of(this.source.text)
         .withoutExpectations()
         .withOwnOrganisation(this.source.organisations);
-      const candidate = this.candidate(scenario, [...prepared.script.own, ...deviations]);
+      const candidate = this.candidate(this.source, scenario, [...prepared.script.own, ...deviations]);
       if (candidate !== undefined && (await this.fails(candidate))) return candidate;
     }
     return { scenario: undefined, prepared, deviations };
@@ -112,17 +108,19 @@ class Shrinker {
     return best;
   }
 
-  /** Whole minutes, tens of seconds or seconds, where the failure stays. */
+  /** Whole minutes, tens of seconds or seconds, where the failure stays. Steps about the same call stay apart. */
   private async withRounderTimes(from: Candidate): Promise<Candidate> {
     let best = from;
-    for (let index = 0; index < (from.scenario?.stepCount ?? 0); index++) {
-      const at = best.scenario?.stepAt(index);
-      const atMs = typeof at === "string" || typeof at === "number" ? durationMs(at) : undefined;
-      if (atMs === undefined) continue;
+    for (const { index } of timedSteps(from.scenario)) {
+      const steps = timedSteps(best.scenario);
+      const step = steps.find((each) => each.index === index);
+      if (step === undefined) continue;
       for (const unitMs of [60_000, 10_000, 1_000]) {
-        if (atMs % unitMs === 0) break;
-        const rounded = `PT${(Math.round(atMs / unitMs) * unitMs) / 1_000}S`;
-        const rounder = await this.changed(best, best.scenario?.withStepAt(index, rounded));
+        if (step.atMs % unitMs === 0) break;
+        const roundedMs = Math.round(step.atMs / unitMs) * unitMs;
+        if (!keepsApart(steps, step, roundedMs)) continue;
+        const rounded = best.scenario?.withStepAt(index, `PT${roundedMs / 1_000}S`);
+        const rounder = await this.changed(best, rounded);
         if (rounder === undefined) continue;
         best = rounder;
         break;
@@ -136,18 +134,23 @@ class Shrinker {
     best: Candidate,
     scenario: EditableScenario | undefined,
   ): Promise<Candidate | undefined> {
-    if (scenario === undefined || scenario.text === best.scenario?.text) return undefined;
-    const candidate = this.candidate(scenario, best.deviations);
+    const { source } = this;
+    if (source === undefined || scenario === undefined || scenario.text === best.scenario?.text)
+      return undefined;
+    const candidate = this.candidate(source, scenario, best.deviations);
     if (candidate === undefined) return undefined;
     if (await this.fails(candidate)) return candidate;
     const moved = await this.moved(best, candidate);
     return moved !== undefined && (await this.fails(moved)) ? moved : undefined;
   }
 
-  private candidate(scenario: EditableScenario, deviations: readonly Deviation[]): Candidate | undefined {
+  private candidate(
+    source: ScenarioText,
+    scenario: EditableScenario,
+    deviations: readonly Deviation[],
+  ): Candidate | undefined {
     try {
-      const source = { text: scenario.text, organisations: this.organisations };
-      return { scenario, prepared: preparedText(source), deviations };
+      return { scenario, prepared: preparedText({ ...source, text: scenario.text }), deviations };
     } catch (error) {
       if (error instanceof ScenarioError) return undefined; // it makes no sense without what was taken away
       throw error;
@@ -181,7 +184,7 @@ class Shrinker {
     deviations: readonly Deviation[],
   ): Promise<Deviation[] | undefined> {
     try {
-      const { met } = await this.world.runIn(prepared, deviations, { points: true });
+      const { met } = await this.world.runIn(prepared, deviations, { points: true, unjudged: true });
       return met.flatMap(({ point: { to: _, ...place }, options }) =>
         options.map((option) => ({ ...place, ...option })),
       );
@@ -211,6 +214,34 @@ class Shrinker {
       ?.withDescription(`Breaks "${property}": ${line.trim()}`)
       .withDeviations(deviations, (id) => prepared.script.nameOf(id)).text;
   }
+}
+
+/** A step that is played at a time. */
+interface TimedStep {
+  readonly index: number;
+  readonly atMs: number;
+  /** What it makes and what it uses, by name. */
+  readonly names: readonly string[];
+}
+
+/** The steps that wait for no event. */
+function timedSteps(scenario: EditableScenario | undefined): TimedStep[] {
+  return Array.from({ length: scenario?.stepCount ?? 0 }, (_, index) => index).flatMap((index) => {
+    const at = scenario?.stepAt(index);
+    const atMs = typeof at === "string" || typeof at === "number" ? durationMs(at) : undefined;
+    return scenario === undefined || atMs === undefined
+      ? []
+      : [{ index, atMs, names: scenario.namesIn(index) }];
+  });
+}
+
+/** Whether no step would come before one that it came after; nor at once with one about the same call that it was apart from. */
+function keepsApart(steps: readonly TimedStep[], step: TimedStep, toMs: number): boolean {
+  return steps.every(({ index, atMs, names }) => {
+    if (index === step.index) return true;
+    const [before, after] = [Math.sign(atMs - step.atMs), Math.sign(atMs - toMs)];
+    return before === after || (after === 0 && !names.some((name) => step.names.includes(name)));
+  });
 }
 
 /** Whether both do the same to the same kind of thing; ids may differ. */

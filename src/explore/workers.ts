@@ -2,7 +2,7 @@ import type { Allowance } from "./budget.ts";
 import type { Failing, Part } from "./crew.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
 import type { Hands } from "./hands.ts";
-import type { Seeds } from "./options.ts";
+import type { Seeds } from "./limits.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Shrunk } from "./shrink.ts";
 import type { Bound, PartEnd } from "./worlds.ts";

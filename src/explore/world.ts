@@ -1,7 +1,9 @@
 import type { Alikeness, ChoicePoint, Chooser, Deviation, Option } from "../engine/choices.ts";
 import { CommandError, InputError, LimitError, RunawayError } from "../engine/errors.ts";
 import { isPromise } from "../engine/promises.ts";
+import { untilQuiet, untilStill } from "../engine/quiet.ts";
 import type { JournalDocument } from "../options.ts";
+import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
 import { CoverageWatch } from "./coverage.ts";
 import { type Broken, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
@@ -46,16 +48,24 @@ export interface WorldRun {
   readonly journal: JournalDocument | undefined;
   /** How many steps the simulator took, those of the script included. */
   readonly steps: number;
-  /** The types of events that webhooks told the subject of. */
+  /** How many requests came to the subject, and how many of its own were answered. */
+  readonly requests: number;
+  /** The addresses of requests that nobody had a route for. */
+  readonly unrouted: readonly string[];
+  /** The types of events that webhooks told the subject of; only where they were asked for. */
   readonly told: readonly string[];
-  /** The states and transitions of machines that it reached, as `CoverageCount` counts them; of a run for its choice points, none. */
+  /** The states and transitions of machines that it reached, as `CoverageCount` counts them; of a run that is not judged, none. */
   readonly reached: readonly number[];
 }
 
 /** What is wanted of a run. */
 export interface Wanted {
-  /** Its choice points, instead of whether it is broken. */
+  /** Its choice points. */
   readonly points?: boolean;
+  /** Neither whether it is broken nor what it reaches. */
+  readonly unjudged?: boolean;
+  /** The types of events that webhooks told the subject of. */
+  readonly told?: boolean;
   readonly received?: boolean;
   readonly journal?: boolean;
   /** A platform that is changed in one way. */
@@ -63,6 +73,9 @@ export interface Wanted {
   /** Decides at choice points for which nothing is planned. */
   readonly chooser?: Chooser;
 }
+
+/** After so many turns of the event loop it is not busy with itself alone. */
+const MANY_TURNS = 100;
 
 /** One run of the script with a subject of its own. */
 export class World<T> {
@@ -81,7 +94,12 @@ export class World<T> {
   /** How many requests and answers the subject has received, and how many events its handlers may have heard. */
   private count = 0;
   private checkedCount = 0;
+  private requests = 0;
   private steps = 0;
+  /** Of the event loop, in which a handler was waited for since the last step. */
+  private turns = 0;
+  /** The property that is looked at. */
+  private lookedAt: string | undefined;
 
   constructor(
     private readonly setup: Setup<T>,
@@ -89,16 +107,19 @@ export class World<T> {
     private readonly wanted: Wanted,
   ) {
     this.simulator = setup.script.begin();
-    this.coverage = wanted.points === true ? undefined : new CoverageWatch(this.simulator);
+    this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
     const { engine, network } = this.simulator.inside;
     if (wanted.points === true) engine.choices.watch((point, options) => this.met.push({ point, options }));
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
+    // the report says it
+    engine.waitQuietly();
     setup.script.plan(this.simulator, deviations);
     this.gate = new RestGate(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = (request) => {
       this.count++;
-      const type = typeOf(request);
+      this.requests++;
+      const type = wanted.told === true ? typeOf(request) : undefined;
       if (type !== undefined) this.told.add(type);
       if (wanted.received === true)
         this.received.push(
@@ -106,8 +127,11 @@ export class World<T> {
         );
     };
     this.fakeTime = FakeTime.begin(this.simulator);
+    // what a subject does at an instant takes no real time; while a real server answers, nobody asks in vain for long
+    engine.timeWaits.grace = () => (this.turns++ < MANY_TURNS ? untilQuiet() : untilStill());
     engine.afterItem = (isCallback) => {
       if (isCallback === true) this.count++;
+      this.turns = 0;
       this.fakeTime?.look(isCallback === true);
       return this.afterItem();
     };
@@ -127,6 +151,8 @@ export class World<T> {
       received: this.received,
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
+      requests: this.requests + this.gate.given,
+      unrouted: unroutedIn(this.simulator.inside.network.requests()),
       told: [...this.told],
       reached: this.coverage?.places ?? [],
     };
@@ -135,56 +161,63 @@ export class World<T> {
   }
 
   private async play(): Promise<Broken | undefined> {
-    const { setup, simulator, deviations } = this;
     try {
-      await this.patiently(async () => {
-        this.subject = await setup.subject(simulator);
-        this.isBuilt = true;
-        this.fakeTime?.look(false);
-      });
-      const playing: Playing = {
-        isDeviating: deviations.length + setup.script.own.length > 0 || this.wanted.chooser !== undefined,
-        afterStep: () => {
-          this.fakeTime?.look(false);
-          return this.afterItem();
-        },
-        skipped: (index) => this.skipped.push(index),
-      };
-      await this.patiently(() => setup.script.play(simulator, playing));
-      await this.patiently(() => simulator.runUntilIdleAsync());
-      this.mustHaveNothingOpen();
-      if (this.wanted.points === true) return undefined;
-      await this.check(setup.eventually);
-      this.wish();
+      await this.patiently(this.playThrough());
       return undefined;
     } catch (thrown) {
       return brokenBy(thrown);
     }
   }
 
-  /** Runs something for as long as it goes on: a step that never ends is a failure. */
-  private async patiently(run: () => Promise<void> | void): Promise<void> {
-    const going = run();
-    if (going === undefined) return;
+  private async playThrough(): Promise<void> {
+    const { setup, simulator, deviations, wanted } = this;
+    this.subject = await setup.subject(simulator);
+    this.isBuilt = true;
+    this.fakeTime?.look(false);
+    const playing: Playing = {
+      isDeviating: deviations.length + setup.script.own.length > 0 || wanted.chooser !== undefined,
+      afterStep: () => {
+        this.fakeTime?.look(false);
+        return this.afterItem();
+      },
+      skipped: (index) => this.skipped.push(index),
+    };
+    await setup.script.play(simulator, playing);
+    await simulator.runUntilIdleAsync();
+    this.mustHaveNothingOpen();
+    if (wanted.unjudged === true) return;
+    await this.check(setup.eventually);
+    this.wish();
+  }
+
+  /** Waits for as long as something goes on: a step that never ends is a failure. */
+  private async patiently(going: Promise<void>): Promise<void> {
     const outcome = await waitFor(going, this.setup.patienceMs, () => this.steps + this.gate.given);
     if (outcome === "nothing happened")
       throw new WorldBroken(
         subjectDefects.hangs,
-        `nothing happened for ${this.setup.patienceMs} ms${this.whatItWaitsFor()}${this.fakeTime === undefined ? "" : "; virtual time, and so the app's timers, stand still until a handler has answered"}`,
+        `nothing happened for ${this.setup.patienceMs} ms${this.whatItWaitsFor()}`,
       );
     if ("thrown" in outcome) throw outcome.thrown;
   }
 
   private whatItWaitsFor(): string {
     if (!this.isBuilt) return " while the subject was being built";
+    if (this.lookedAt !== undefined) return ` while "${this.lookedAt}" was looked at`;
     const [request] = this.simulator.network.requests.filter(({ endedAt }) => endedAt === null);
     return request === undefined ? "" : ` while the subject was handling ${request.method} ${request.to}`;
   }
 
-  /** After each item of the agenda, and each step of the script: what must always hold is looked at if there is news. */
+  /** After each item of the agenda, and each step of the script. */
   private afterItem(): void | Promise<void> {
     this.steps++;
-    if (!this.isBuilt || this.wanted.points === true) return;
+    const given = this.gate.untilGiven();
+    return given === undefined ? this.look() : given.then(() => this.look());
+  }
+
+  /** Looks at what must always hold, if there is news. */
+  private look(): void | Promise<void> {
+    if (!this.isBuilt || this.wanted.unjudged === true) return;
     const { log } = this.simulator.inside.engine;
     const count = this.count + this.gate.given + (log.isHeard ? log.total : 0);
     if (count === this.checkedCount) return;
@@ -208,11 +241,17 @@ export class World<T> {
   private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
     let waits: Promise<void> | undefined;
     for (const name in properties) {
-      const look = () => (properties[name] as Check<T>)(this.simulator, this.subject as T);
+      const look = () => {
+        this.lookedAt = name;
+        return (properties[name] as Check<T>)(this.simulator, this.subject as T);
+      };
       if (waits !== undefined) waits = waits.then(async () => judge(name, look));
       else waits = judge(name, look);
     }
-    return waits;
+    if (waits === undefined) this.lookedAt = undefined;
+    return waits?.then(() => {
+      this.lookedAt = undefined;
+    });
   }
 
   private wish(): void {
@@ -234,6 +273,13 @@ export class World<T> {
   }
 }
 
+/** Where requests went that nobody had a route for, each address once. */
+function unroutedIn(requests: Iterable<RequestRecord>): string[] {
+  const addresses = new Set<string>();
+  for (const { to, isUnrouted } of requests) if (isUnrouted) addresses.add(to.replace(/\?.*/, ""));
+  return [...addresses];
+}
+
 /** Looks at one property. @throws {WorldBroken} if it does not hold */
 function judge(name: string, look: () => unknown): Promise<void> | undefined {
   const doesNotHold = (thrown: unknown) => {
@@ -241,11 +287,16 @@ function judge(name: string, look: () => unknown): Promise<void> | undefined {
   };
   try {
     const result = look();
-    if (!isPromise(result)) return undefined;
-    return Promise.resolve(result).then(() => {}, doesNotHold);
+    if (!isPromise(result)) return mustNotBeFalse(name, result);
+    return Promise.resolve(result).then((settled) => mustNotBeFalse(name, settled), doesNotHold);
   } catch (thrown) {
     return doesNotHold(thrown);
   }
+}
+
+/** `sometimes` takes a boolean, so the other properties may say no with one too. */
+function mustNotBeFalse(name: string, result: unknown): undefined {
+  if (result === false) throw new WorldBroken(name, "returned false; throw, or use `expect`, to say why");
 }
 
 function brokenBy(thrown: unknown): Broken {

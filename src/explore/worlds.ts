@@ -48,10 +48,15 @@ export interface PartEnd {
   readonly alike: number;
 }
 
-/** A deviation, and those of its point that the subject might not tell from it, which come later in the order. */
-interface Choice {
+/** A deviation, and what tells it from all others. */
+interface Known {
   readonly deviation: Deviation;
-  readonly others: readonly Deviation[];
+  readonly key: string;
+}
+
+/** The same, and those of its point that the subject might not tell from it, which come later in the order. */
+interface Choice extends Known {
+  readonly others: readonly Known[];
 }
 
 /**
@@ -60,11 +65,12 @@ interface Choice {
  * that are there, so that no set of them comes twice. Worlds in which the subject would see the same as in one that was run
  * are left out, and counted. A run shows which they are, so nothing is left out on a guess.
  *
- * Of a world nothing is kept: those on the way to a deeper one are run again, to learn what choice points they have. Only
- * the choice points of the plain world are kept, which every part begins with.
+ * Of a world nothing is kept but, of the first ones, their choice points: others on the way to a deeper one are run again,
+ * to learn what choice points they have. Those of the plain world are always kept, which every part begins with.
  */
 export class Worlds {
   private plain: readonly Met[] | undefined;
+  private readonly memory = new Memory();
 
   constructor(
     private readonly runner: Runner,
@@ -82,7 +88,7 @@ export class Worlds {
 
   /** Runs the worlds of a part. */
   async run({ size, first }: WorldsPart, visitor: Visitor): Promise<PartEnd> {
-    const visits = new Visits(this.runner, visitor);
+    const visits = new Visits(this.runner, visitor, size < this.bound.atMost ? this.memory : undefined);
     try {
       if (size === 0) await visits.take([]);
       else {
@@ -100,38 +106,62 @@ export class Worlds {
   /** The worlds with so many more deviations than those on the path, each behind the choice point `from`. */
   private async below(visits: Visits, path: readonly Choice[], from: number, more: number): Promise<void> {
     if (more === 0) return visits.take(path);
-    const { met } = await this.runner(
-      path.map(({ deviation }) => deviation),
-      { points: true },
-    );
-    for (const [index, each] of met.entries())
-      if (index >= from)
-        for (const choice of this.choicesAt(each))
-          await this.below(visits, [...path, choice], index + 1, more - 1);
+    const met = this.memory.get(path) ?? (await this.pointsOf(path));
+    for (let index = from; index < met.length; index++)
+      for (const choice of this.choicesAt(met[index] as Met))
+        await this.below(visits, [...path, choice], index + 1, more - 1);
   }
 
   /** @throws what the runner throws, such as for a deviation of the scenario's own that is not reached */
   private async plainPoints(): Promise<readonly Met[]> {
-    this.plain ??= (await this.runner([], { points: true })).met;
+    this.plain ??= await this.pointsOf([]);
     return this.plain;
+  }
+
+  /** Runs a world for its choice points alone. */
+  private async pointsOf(path: readonly Choice[]): Promise<readonly Met[]> {
+    const deviations = path.map(({ deviation }) => deviation);
+    return (await this.runner(deviations, { points: true, unjudged: true })).met;
   }
 
   private choicesAt({ point, options }: Met): Choice[] {
     const { to: _, ...place } = point;
-    const wanted = options.filter((option) => isIn(this.bound, point, option));
-    return wanted.map((option, index) => ({
-      deviation: { ...place, ...option },
-      others: wanted
-        .slice(index + 1)
-        .filter((other) => isKin(point.what, option, other))
-        .map((other) => ({ ...place, ...other })),
-    }));
+    const known: Known[] = options
+      .filter((option) => isIn(this.bound, point, option))
+      .map((option) => {
+        const deviation = { ...place, ...option };
+        return { deviation, key: keyOf(deviation) };
+      });
+    return known.map(({ deviation, key }, index) => {
+      const others = known.filter((other, at) => at > index && isKin(point.what, deviation, other.deviation));
+      return { deviation, key, others };
+    });
   }
 }
 
 /** The visitor wants no more. */
 class Stopped extends Error {
   override readonly name = "Stopped";
+}
+
+/** So many worlds have their choice points kept: all those with one deviation, where the scenario is small. */
+const KEPT = 200;
+
+/** The choice points of worlds that deeper ones begin with. */
+class Memory {
+  private readonly met = new Map<string, readonly Met[]>();
+
+  get(path: readonly Choice[]): readonly Met[] | undefined {
+    return this.met.get(keyOfAll(path));
+  }
+
+  get isFull(): boolean {
+    return this.met.size >= KEPT;
+  }
+
+  keep(path: readonly Choice[], met: readonly Met[]): void {
+    this.met.set(keyOfAll(path), met);
+  }
 }
 
 /** Runs one world of a part after the other. */
@@ -144,18 +174,22 @@ class Visits {
   constructor(
     private readonly runner: Runner,
     private readonly visitor: Visitor,
+    /** Where deeper worlds are to come. */
+    private readonly memory: Memory | undefined,
   ) {}
 
   /** Runs a world, unless the subject would see nothing new. */
   async take(path: readonly Choice[]): Promise<void> {
     const deviations = path.map(({ deviation }) => deviation);
-    if (this.known.delete(keyOf(deviations))) {
+    if (this.known.size > 0 && this.known.delete(keyOfAll(path))) {
       this.alike++;
       return;
     }
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
-    const run = await this.runner(deviations, {});
+    const isKept = this.memory !== undefined && !this.memory.isFull;
+    const run = await this.runner(deviations, isKept ? { points: true } : {});
+    if (isKept) this.memory?.keep(path, run.met);
     for (const key of alikeKeys(path, run.alikeness)) this.known.add(key);
     const { alike } = this;
     this.alike = 0;
@@ -185,25 +219,28 @@ function isKin(what: string, one: Option, other: Option): boolean {
 
 /** The worlds in which the subject sees the same as in one that was run. */
 function alikeKeys(path: readonly Choice[], alikeness: readonly Alikeness[]): string[] {
-  let lists: Deviation[][] = [[]];
-  for (const [index, { deviation, others }] of path.entries()) {
+  const forms = path.map(({ deviation, key, others }, index) => {
     // refused and rejected differ in nothing but what the platform notes
     const isSame = deviation.is === "refused" || alikeness[index] !== "no";
-    const same = isSame ? [deviation, ...others] : [deviation];
-    lists = lists.flatMap((list) => same.map((each) => [...list, each]));
-  }
-  const areTogether = (list: readonly Deviation[]) =>
-    list.every((each, index) => {
-      if (alikeness[index] !== "together" || each.is === "lost") return true;
-      return list.every((other) => other.at !== each.at || other.is !== "lost");
+    return isSame ? [{ deviation, key }, ...others] : [{ deviation, key }];
+  });
+  if (forms.every(({ length }) => length === 1)) return [];
+  let lists: Known[][] = [[]];
+  for (const same of forms) lists = lists.flatMap((list) => same.map((each) => [...list, each]));
+  const areTogether = (list: readonly Known[]) =>
+    list.every(({ deviation: { is, at } }, index) => {
+      if (alikeness[index] !== "together" || is === "lost") return true;
+      return list.every(({ deviation: other }) => other.at !== at || other.is !== "lost");
     });
-  return lists.slice(1).filter(areTogether).map(keyOf);
+  return lists.slice(1).filter(areTogether).map(keyOfAll);
 }
 
-function keyOf(deviations: readonly Deviation[]): string {
-  return deviations
-    .map(({ what, at, of, webhook, number, nth, is, after, by }) =>
-      [what, at, of, webhook, number, nth, is, after, by].join(" "),
-    )
-    .join("\n");
+function keyOfAll(deviations: readonly Known[]): string {
+  let keys = "";
+  for (const { key } of deviations) keys += key;
+  return keys;
+}
+
+function keyOf({ what, at, of, webhook, number, nth, is, after, by }: Deviation): string {
+  return `${what} ${at} ${of} ${webhook} ${number} ${nth} ${is} ${after} ${by}\n`;
 }

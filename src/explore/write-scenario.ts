@@ -1,6 +1,7 @@
 import { type Document, isMap, isSeq, parseDocument, stringify } from "yaml";
 import type { Deviation } from "../engine/choices.ts";
 import { durationMs } from "../engine/instants.ts";
+import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { deviationItem } from "../scenario/deviations.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Script } from "./script.ts";
@@ -58,18 +59,26 @@ export class EditableScenario {
 
   /**
    * With the organisation that it names written out here, so that the scenario stands by itself and people can be taken away.
+   * The demo organisation needs no writing out: whoever reads the scenario has it.
    * @param organisations the texts of those that it may name
    */
   withOwnOrganisation(organisations: Readonly<Record<string, string>>): EditableScenario {
     const name = this.document.get("organisation");
     const text = typeof name === "string" ? organisations[name] : undefined;
-    if (text === undefined) return this;
+    if (text === undefined || (name === demoOrganisation.id && isDemo(text))) return this;
     return this.changed((document) => document.set("organisation", parseDocument(text).contents));
   }
 
   /** When a step is played, ms from the start; undefined where it is tied to an event. */
   stepAt(index: number): unknown {
     return this.document.getIn(["steps", index, "at"]);
+  }
+
+  /** What a step makes and what it uses, by name. */
+  namesIn(index: number): string[] {
+    const { steps = [] } = this.document.toJS() as { readonly steps?: readonly unknown[] };
+    const { as, call, conversation, webhook } = commandOf(steps[index]);
+    return [as, call, conversation, webhook].filter((name) => typeof name === "string");
   }
 
   withStepAt(index: number, at: string): EditableScenario {
@@ -204,4 +213,9 @@ function recordCommands(
     if (name !== "restServed") record(name, args as Readonly<Record<string, unknown>>, result);
     return result;
   };
+}
+
+/** Whether a text says no more than the demo organisation. */
+function isDemo(text: string): boolean {
+  return JSON.stringify(parseDocument(text).toJS()) === JSON.stringify(demoOrganisation);
 }

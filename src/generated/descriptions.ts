@@ -218,8 +218,14 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
     "id": [
       "The entry's id, unique in the directory; default: one is made."
     ],
+    "description": [
+      "A description; null for none."
+    ],
+    "extension": [
+      "The extension number, digits, unique in the directory."
+    ],
     "location": [
-      "Where it stands; null if unknown."
+      "The place, in words; null if unknown."
     ],
     "model": [
       "Its model; null if unknown."
@@ -230,19 +236,19 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
     "displayName": [
       "The name, as people see it."
     ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
     ]
   },
   "updateTrunkDevice": {
+    "description": [
+      "A description; null for none."
+    ],
+    "extension": [
+      "The extension number, digits, unique in the directory."
+    ],
     "location": [
-      "Where it stands; null if unknown."
+      "The place, in words; null if unknown."
     ],
     "model": [
       "Its model; null if unknown."
@@ -253,112 +259,106 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
     "displayName": [
       "The name, as people see it."
     ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
     ]
   },
   "createTrunkQueue": {
     "id": [
       "The entry's id, unique in the directory; default: one is made."
     ],
-    "displayName": [
-      "The name, as people see it."
+    "description": [
+      "A description; null for none."
     ],
     "extension": [
       "The extension number, digits, unique in the directory."
     ],
+    "displayName": [
+      "The name, as people see it."
+    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
     ]
   },
   "updateTrunkQueue": {
-    "displayName": [
-      "The name, as people see it."
+    "description": [
+      "A description; null for none."
     ],
     "extension": [
       "The extension number, digits, unique in the directory."
     ],
+    "displayName": [
+      "The name, as people see it."
+    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
     ]
   },
   "createTrunkUser": {
     "id": [
       "The entry's id, unique in the directory; default: one is made."
     ],
-    "user": [
-      "The user of the service that they are, by id or e-mail address; null if none."
-    ],
-    "location": [
-      "Where they work; null if unknown."
-    ],
-    "displayName": [
-      "The name, as people see it."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "ivrKey": [
-      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
     "description": [
       "A description; null for none."
-    ],
-    "department": [
-      "The department; null if unknown."
     ],
     "jobTitle": [
       "The job title; null if unknown."
     ],
-    "manager": [
-      "Whom they report to; null if unknown."
-    ],
     "phoneNumbers": [
       "Their own phone numbers, E.164; default: none."
+    ],
+    "user": [
+      "The user of the service that they are, by id or e-mail address; null if none."
+    ],
+    "extension": [
+      "The extension number, digits, unique in the directory."
+    ],
+    "location": [
+      "The place, in words; null if unknown."
+    ],
+    "displayName": [
+      "The name, as people see it."
+    ],
+    "ivrKey": [
+      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
+    ],
+    "department": [
+      "The department; null if unknown."
+    ],
+    "manager": [
+      "Whom they report to; null if unknown."
     ]
   },
   "updateTrunkUser": {
-    "user": [
-      "The user of the service that they are, by id or e-mail address; null if none."
-    ],
-    "location": [
-      "Where they work; null if unknown."
-    ],
-    "displayName": [
-      "The name, as people see it."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "ivrKey": [
-      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
     "description": [
       "A description; null for none."
-    ],
-    "department": [
-      "The department; null if unknown."
     ],
     "jobTitle": [
       "The job title; null if unknown."
     ],
-    "manager": [
-      "Whom they report to; null if unknown."
-    ],
     "phoneNumbers": [
       "Their own phone numbers, E.164; default: none."
+    ],
+    "user": [
+      "The user of the service that they are, by id or e-mail address; null if none."
+    ],
+    "extension": [
+      "The extension number, digits, unique in the directory."
+    ],
+    "location": [
+      "The place, in words; null if unknown."
+    ],
+    "displayName": [
+      "The name, as people see it."
+    ],
+    "ivrKey": [
+      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
+    ],
+    "department": [
+      "The department; null if unknown."
+    ],
+    "manager": [
+      "Whom they report to; null if unknown."
     ]
   },
   "createContentAnalysis": {
@@ -534,28 +534,28 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
     "description": [
       "What it is for, in words; null or left out: nothing is said."
     ],
-    "url": [
-      "Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."
-    ],
     "events": [
       "The event types that it is sent, or `*` for all."
     ],
     "enabled": [
       "Whether it is sent events; default true."
+    ],
+    "url": [
+      "Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."
     ]
   },
   "updateWebhook": {
     "description": [
       "What it is for, in words; null: nothing is said."
     ],
-    "url": [
-      "Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."
-    ],
     "events": [
       "The event types that it is sent from the next event on, or `*` for all."
     ],
     "enabled": [
       "Whether it is sent events. `true` sets the count of failures to 0."
+    ],
+    "url": [
+      "Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."
     ]
   }
 };

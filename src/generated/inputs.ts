@@ -52,7 +52,7 @@ export interface OrganisationInput {
     /** The last name. */
     readonly lastName?: string | undefined;
     /** Whether the user takes part; default `active`. Only active users are rung. */
-    readonly status?: "invited" | "active" | "suspended" | undefined;
+    readonly status?: "active" | "invited" | "suspended" | undefined;
     /** The IANA time zone of the working hours, such as `Pacific/Auckland`; default: the organisation's. */
     readonly timezone?: string | undefined;
     /** The job title. */
@@ -74,7 +74,7 @@ export interface OrganisationInput {
       /** The endpoint's id, unique for its user. */
       readonly id: string;
       /** Whether it is a mobile app, a desktop app or a SIP phone. */
-      readonly type: "mobile" | "desktop" | "sip";
+      readonly type: "desktop" | "mobile" | "sip";
       /** Whether it is signed in at the start; default true. Only registered endpoints ring. */
       readonly registered?: boolean | undefined;
     })[] | undefined;
@@ -239,7 +239,7 @@ export interface OrganisationInput {
     readonly name: string;
     /** The devices behind it; default: none. */
     readonly devices?: readonly {
-      /** Where it stands; null if unknown. */
+      /** The place, in words; null if unknown. */
       readonly location?: string | null | undefined;
       /** Its model; null if unknown. */
       readonly model?: string | null | undefined;
@@ -275,7 +275,7 @@ export interface OrganisationInput {
       readonly department?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Where they work; null if unknown. */
+      /** The place, in words; null if unknown. */
       readonly location?: string | null | undefined;
       /** Whom they report to; null if unknown. */
       readonly manager?: string | null | undefined;
@@ -384,7 +384,7 @@ export interface Organisation {
     /** The last name. */
     lastName?: string | undefined;
     /** Whether the user takes part; default `active`. Only active users are rung. */
-    status?: "invited" | "active" | "suspended" | undefined;
+    status?: "active" | "invited" | "suspended" | undefined;
     /** The IANA time zone of the working hours, such as `Pacific/Auckland`; default: the organisation's. */
     timezone?: string | undefined;
     /** The job title. */
@@ -406,7 +406,7 @@ export interface Organisation {
       /** The endpoint's id, unique for its user. */
       id: string;
       /** Whether it is a mobile app, a desktop app or a SIP phone. */
-      type: "mobile" | "desktop" | "sip";
+      type: "desktop" | "mobile" | "sip";
       /** Whether it is signed in at the start; default true. Only registered endpoints ring. */
       registered?: boolean | undefined;
     })[] | undefined;
@@ -470,10 +470,13 @@ export interface Organisation {
       answer?: "never" | {
         /** How long they let it ring. */
         after: number | {
+          /** The mean of an exponential distribution. */
           exponential: number;
         } | {
+          /** The shortest and the longest duration; all between are equally likely. */
           uniform: [number, number];
         } | {
+          /** A duration that is always the same. */
           fixed: number;
         };
         /** On which endpoint, by its id; default: the first that rings. */
@@ -483,27 +486,36 @@ export interface Organisation {
       decline?: {
         /** How long they let it ring. */
         after: number | {
+          /** The mean of an exponential distribution. */
           exponential: number;
         } | {
+          /** The shortest and the longest duration; all between are equally likely. */
           uniform: [number, number];
         } | {
+          /** A duration that is always the same. */
           fixed: number;
         };
       } | undefined;
       /** From their joining a call, or the answer to one that they dialled, to their hanging up. */
       talk?: number | {
+        /** The mean of an exponential distribution. */
         exponential: number;
       } | {
+        /** The shortest and the longest duration; all between are equally likely. */
         uniform: [number, number];
       } | {
+        /** A duration that is always the same. */
         fixed: number;
       } | undefined;
       /** How long they stay busy after a call. */
       wrapUp?: number | {
+        /** The mean of an exponential distribution. */
         exponential: number;
       } | {
+        /** The shortest and the longest duration; all between are equally likely. */
         uniform: [number, number];
       } | {
+        /** A duration that is always the same. */
         fixed: number;
       } | undefined;
     } | undefined;
@@ -612,7 +624,7 @@ export interface Organisation {
     name: string;
     /** The devices behind it; default: none. */
     devices?: {
-      /** Where it stands; null if unknown. */
+      /** The place, in words; null if unknown. */
       location?: string | null | undefined;
       /** Its model; null if unknown. */
       model?: string | null | undefined;
@@ -648,7 +660,7 @@ export interface Organisation {
       department?: string | null | undefined;
       /** The job title; null if unknown. */
       jobTitle?: string | null | undefined;
-      /** Where they work; null if unknown. */
+      /** The place, in words; null if unknown. */
       location?: string | null | undefined;
       /** Whom they report to; null if unknown. */
       manager?: string | null | undefined;
@@ -761,7 +773,7 @@ export interface CommandInputs {
     /** The start of the URLs that this is about; the longest one counts. */
     readonly url: string;
     /** A status, `refuse` or `timeout`; default 503. */
-    readonly status?: number | "timeout" | "refuse" | undefined;
+    readonly status?: number | "refuse" | "timeout" | undefined;
     /** For so many requests; 0 ends the fault there was. */
     readonly times?: number | undefined;
     /** For so long, from now. */
@@ -771,7 +783,7 @@ export interface CommandInputs {
   };
   deviate: {
     /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
-    readonly what: "answer" | "attempt" | "request" | "overlap" | "timer" | "rest";
+    readonly what: "answer" | "attempt" | "overlap" | "request" | "rest" | "timer";
     /** From the start of the run. */
     readonly at: DurationInput;
     /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request. */
@@ -783,7 +795,7 @@ export interface CommandInputs {
     /** Which of several that are alike in all of this; default 1. */
     readonly nth?: number | undefined;
     /** What happens. */
-    readonly is: "unanswered" | "lost" | "duplicated" | "late" | "refused" | "rejected" | "overlapping" | "first" | "503" | "429" | "tokenExpired";
+    readonly is: "429" | "503" | "duplicated" | "first" | "late" | "lost" | "overlapping" | "refused" | "rejected" | "slow" | "tokenExpired" | "unanswered";
     /** How much later the second of two arrives, or how long to wait is said in the answer. */
     readonly after?: DurationInput | undefined;
     /** After how many others a late one arrives, 1 to 3, or which of the answers that wait comes first; default 1. */
@@ -862,17 +874,17 @@ export interface CommandInputs {
   };
   expireTokens: {};
   restFault: {
-    /** Requests to this path and to those under it, such as `/calls`. The token endpoint and the redirect handler fail only by name. */
+    /** The path, such as `/calls`, and everything under it. The token endpoint and the redirect handler fail only by name. */
     readonly path?: string | undefined;
     /** Requests with this method; default: all. */
-    readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
-    /** What they are answered with. Default 503; without it but with `after` they are served, late. */
+    readonly method?: "DELETE" | "GET" | "PATCH" | "POST" | "PUT" | undefined;
+    /** The status to answer. Default 503; without it but with `after`, the usual answer comes late. */
     readonly status?: number | undefined;
     /** What the header `retry-after` says, in whole seconds. */
     readonly retryAfter?: DurationInput | undefined;
-    /** For so many requests; 0 ends the faults of this path and method. */
+    /** For how many requests; 0 ends the faults of this path and method. */
     readonly times?: number | undefined;
-    /** For so long, from now. */
+    /** For how long, from now on. */
     readonly for?: DurationInput | undefined;
     /** How long the answer takes, on the virtual clock. */
     readonly after?: DurationInput | undefined;
@@ -888,11 +900,11 @@ export interface CommandInputs {
     readonly status: number;
     /** The body of the answer; empty without one. */
     readonly answer: string;
-    /** The client whose token it had. */
+    /** The client whose token the request had. */
     readonly by?: string | undefined;
-    /** The fault that answered instead of the platform, or held the answer back: the first that was made is 1. */
+    /** The number of the fault that answered instead of the platform, or that held the answer back; the first fault is 1. */
     readonly fault?: number | undefined;
-    /** What happened in a world that is explored, instead of the usual: `503`, `429` or `tokenExpired`. */
+    /** What happened in a world that is explored, instead of the usual: `503`, `429`, `slow` or `tokenExpired`. */
     readonly deviation?: string | undefined;
     /** How much later the answer comes. */
     readonly after?: DurationInput | undefined;
@@ -909,7 +921,7 @@ export interface CommandInputs {
     /** Whether calls can ring the user from now on; on a call, from its end on. */
     readonly status: "available" | "busy" | "offline";
     /** Why the user is not available; default `doNotDisturb` for `busy`, `loggedOut` for `offline`. */
-    readonly rule?: "doNotDisturb" | "outOfHours" | "loggedOut" | undefined;
+    readonly rule?: "doNotDisturb" | "loggedOut" | "outOfHours" | undefined;
     /** The same in the user's own words, for others to read. */
     readonly reason?: string | undefined;
   };
@@ -925,7 +937,7 @@ export interface CommandInputs {
     /** The user, by id or e-mail address. */
     readonly user: string;
     /** Whether the user takes part. Only active users are rung. */
-    readonly status: "invited" | "active" | "suspended";
+    readonly status: "active" | "invited" | "suspended";
   };
   setTeamMember: {
     /** The team's id. */
@@ -1180,13 +1192,13 @@ export interface CommandInputs {
     /** By what the message goes; default `sms`. */
     readonly channel?: "sms" | "whatsApp" | undefined;
     /** Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation. */
-    readonly routingAction?: "assign_users" | "do_not_route" | "assign_owner" | undefined;
+    readonly routingAction?: "assign_owner" | "assign_users" | "do_not_route" | undefined;
     /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
     readonly assignUsers?: readonly string[] | undefined;
     /** The rule by which users claim a new conversation. Ignored for one that is there. */
     readonly claimRule?: string | undefined;
     /** Whether users are told of the message, and whether it stays unread; default `notify_unread`. */
-    readonly notificationMode?: "notify_unread" | "silent_unread" | "silent_read" | undefined;
+    readonly notificationMode?: "notify_unread" | "silent_read" | "silent_unread" | undefined;
   };
   sendMessage: {
     /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
@@ -1234,7 +1246,7 @@ export interface CommandInputs {
       readonly sendAsUser?: string | undefined;
     };
     /** Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody. */
-    readonly routingAction?: "assign_users" | "do_not_route" | "assign_team" | undefined;
+    readonly routingAction?: "assign_team" | "assign_users" | "do_not_route" | undefined;
     /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
     readonly assignUsers?: readonly string[] | undefined;
     /** The rule by which users claim a new conversation. Ignored for one that is there. */
@@ -1368,7 +1380,7 @@ export interface CommandInputs {
     readonly user: string;
   };
   addTrunkEntry: {
-    /** Where it stands; null if unknown. */
+    /** The place, in words; null if unknown. */
     readonly location?: string | null | undefined;
     /** Its model; null if unknown. */
     readonly model?: string | null | undefined;
@@ -1408,7 +1420,7 @@ export interface CommandInputs {
     readonly department?: string | null | undefined;
     /** The job title; null if unknown. */
     readonly jobTitle?: string | null | undefined;
-    /** Where they work; null if unknown. */
+    /** The place, in words; null if unknown. */
     readonly location?: string | null | undefined;
     /** Whom they report to; null if unknown. */
     readonly manager?: string | null | undefined;
@@ -1432,7 +1444,7 @@ export interface CommandInputs {
     readonly trunk: string;
   };
   updateTrunkEntry: {
-    /** Where it stands; null if unknown. */
+    /** The place, in words; null if unknown. */
     readonly location?: string | null | undefined;
     /** Its model; null if unknown. */
     readonly model?: string | null | undefined;
@@ -1472,7 +1484,7 @@ export interface CommandInputs {
     readonly department?: string | null | undefined;
     /** The job title; null if unknown. */
     readonly jobTitle?: string | null | undefined;
-    /** Where they work; null if unknown. */
+    /** The place, in words; null if unknown. */
     readonly location?: string | null | undefined;
     /** Whom they report to; null if unknown. */
     readonly manager?: string | null | undefined;

@@ -1,3 +1,4 @@
+import { jsonPieces } from "../engine/pieces.ts";
 import type { JournalDocument } from "../options.ts";
 
 /** One run that a page can show: by its journal, by a scenario to play, or both. */
@@ -44,10 +45,16 @@ export interface PageData {
   readonly organisations?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Deep enough that each entry of a journal is a text of its own. */
+const ENTRY_DEPTH = 5;
+
 /** The data as it stands in the page: no text in it can end its element. */
 export function toScriptText(data: PageData): string {
-  return JSON.stringify(data)
-    .replaceAll("<", "\\u003c")
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
+  return [...scriptPieces(data)].join("");
+}
+
+/** The same piece by piece: the journal of a long run is long. */
+export function* scriptPieces(data: PageData): Generator<string> {
+  for (const piece of jsonPieces(data, ENTRY_DEPTH))
+    yield piece.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

@@ -1,6 +1,6 @@
-import { type PageData, toScriptText } from "./data.ts";
-import { CONNECT_MARK, DATA_MARK, TITLE_MARK } from "./marks.ts";
+import { type PageData, scriptPieces } from "./data.ts";
 import { html } from "./markup.ts";
+import { CONNECT_MARK, DATA_MARK, TITLE_MARK } from "./placeholders.ts";
 import { readTemplate } from "./template.ts";
 
 /** The page with its data in it. Only a page that a server sends may ask that server; from a file it asks for nothing. */
@@ -8,12 +8,27 @@ export function fill(data: PageData): string {
   return fillTemplate(readTemplate(), data);
 }
 
+/** The same piece by piece. */
+export function fillPieces(data: PageData): Generator<string> {
+  return filled(readTemplate(), data);
+}
+
 export function fillTemplate(template: string, data: PageData): string {
-  const parts: Record<string, string> = {
-    [TITLE_MARK]: html(`${data.title} · ringback`),
-    [DATA_MARK]: toScriptText(data),
-    [CONNECT_MARK]: data.live === undefined ? "'none'" : "'self'",
+  return [...filled(template, data)].join("");
+}
+
+function* filled(template: string, data: PageData): Generator<string> {
+  const partOf = (mark: string): Iterable<string> => {
+    if (mark === DATA_MARK) return scriptPieces(data);
+    if (mark === TITLE_MARK) return [html(`${data.title} · ringback`)];
+    return [mark === CONNECT_MARK && data.live !== undefined ? "'self'" : "'none'"];
   };
   // each mark stands in the template once; what is filled in is not looked at again
-  return template.replace(/ringback:(data|title|connect)/g, (mark) => parts[mark] ?? mark);
+  let from = 0;
+  for (const { 0: mark, index } of template.matchAll(/ringback:(data|title|connect)/g)) {
+    yield template.slice(from, index);
+    yield* partOf(mark);
+    from = index + mark.length;
+  }
+  yield template.slice(from);
 }

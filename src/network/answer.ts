@@ -1,30 +1,33 @@
 import * as v from "valibot";
-import { InputError } from "../engine/errors.ts";
+import { InputError, type Keys } from "../engine/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../engine/input.ts";
 import { type DurationInput, show } from "../engine/instants.ts";
 
 /** What an endpoint answered. */
 export interface Answer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** An answer, and how long after the request arrived it comes, ms. */
+/** An answer, and how long after the request's arrival it comes, ms. */
 export interface TimedAnswer extends Answer {
   readonly after: number;
 }
 
-/** That an endpoint answers nothing: it refuses the connection, after so many ms, or is silent until the limit. */
+/** No answer: the endpoint refuses the connection after this time, ms, or stays silent until the limit. */
 export interface NoAnswer {
   readonly failure: NoAnswerInput["failure"];
   readonly after: number;
   readonly reason?: string | undefined;
 }
 
-/** What comes of asking an endpoint. */
+/** The result of asking an endpoint. */
 export type Reply = TimedAnswer | NoAnswer;
+
+/** The endpoint answers later; the answer is not known yet. */
+export const answersLater = Object.freeze({ pending: true });
 
 /** An answer as an endpoint's handler writes it. A body that is not text is sent as JSON. */
 export interface AnswerInput {
@@ -36,7 +39,7 @@ export interface AnswerInput {
   readonly after?: DurationInput;
 }
 
-/** That there is none, as an endpoint's handler writes it. */
+/** No answer, as an endpoint's handler writes it. */
 export interface NoAnswerInput {
   /** The connection is refused, or nothing comes until the limit (`timing.endpointTimeout`). */
   readonly failure: "refused" | "timeout";
@@ -48,7 +51,7 @@ export interface NoAnswerInput {
 
 const statusCode = wholeNumber(100, 599);
 
-/** A body: text, or what JSON can say, copied so that it stays as it was answered. */
+/** A body: text, or a value that JSON can hold. It is copied, so that later changes of it do not matter. */
 const bodySchema = v.pipe(
   v.unknown(),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }): unknown => {
@@ -81,7 +84,7 @@ export const noAnswerEntries = {
 };
 const noAnswerSchema = object(noAnswerEntries);
 
-/** Accepted, with nothing to say. */
+/** A 200 without a body. */
 export const accepted: TimedAnswer = Object.freeze({
   status: 200,
   headers: Object.freeze({}),
@@ -101,7 +104,7 @@ export function readAnswer(returned: unknown, asked: string): Reply | Promise<Re
     if (returned.body === null) return withoutBody(returned, asked);
     return returned.text().then((body) => fromResponse(returned, body, asked));
   }
-  if (typeof returned === "number") return { ...accepted, status: readInput(statusCode, returned, keys) };
+  if (typeof returned === "number") return statusAlone(returned, keys);
   if (typeof returned !== "object" || returned === null)
     throw new InputError(
       keys,
@@ -109,6 +112,18 @@ export function readAnswer(returned: unknown, asked: string): Reply | Promise<Re
     );
   if ("failure" in returned) return readInput(noAnswerSchema, returned, keys);
   return timedAnswer(readInput(answerSchema, returned, keys));
+}
+
+/** Answers that are only a status, as nearly all are: one object for each status. */
+const statusesAlone = new Map<number, TimedAnswer>();
+
+function statusAlone(status: number, keys: Keys): TimedAnswer {
+  let answer = statusesAlone.get(status);
+  if (answer === undefined) {
+    answer = Object.freeze({ ...accepted, status: readInput(statusCode, status, keys) });
+    statusesAlone.set(status, answer);
+  }
+  return answer;
 }
 
 /** An answer whose parts were read. */
@@ -131,7 +146,7 @@ export function timedAnswer({
   };
 }
 
-/** What a `Response` says but for its body. @param asked as for `readAnswer` */
+/** A `Response` without its body. @param asked as for `readAnswer` */
 export function withoutBody(response: Response, asked: string): Reply {
   return fromResponse(response, "", asked);
 }

@@ -13,7 +13,7 @@ const probability = v.pipe(
 
 export const urlPrefix = v.string("expected the start of a URL");
 
-/** What the way to some URLs is like. Empty: as good as can be. */
+/** Network conditions for some URLs. Defaults: no latency, no loss, no duplicates, no reordering. */
 export const conditionsSchema = object({
   /** The start of the URLs that this is about; the longest one counts. */
   url: urlPrefix,
@@ -39,7 +39,7 @@ export const faultSchema = object({
   /** A status, `refuse` or `timeout`; default 503. */
   status: optional(faultKind, 503),
   /** For so many requests; 0 ends the fault there was. */
-  times: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+  times: optional(wholeNumber(0)),
   /** For so long, from now. */
   for: optional(duration()),
   /** How long the endpoint takes to answer or refuse. */

@@ -13,7 +13,7 @@ export const requestDeviations = [
 ] as const;
 
 /** What may happen to a request to the REST API. The platform answers it: `src/platform/rest-traffic`. */
-export const restDeviations = ["503", "429", "tokenExpired"] as const;
+export const restDeviations = ["503", "429", "slow", "tokenExpired"] as const;
 
 /** How much later the second of two arrives, where it does not arrive at once, ms. */
 const SECOND_ARRIVAL_MS = 1_000;

@@ -12,13 +12,13 @@ export function endpointUrlProblem(url: string, allowsLocal: boolean): string | 
   // `URL` drops tabs and line breaks, and cuts spaces off: what is asked would not be what stands here
   if (hasSpaceOrControl(url)) return `expected a URL without spaces and control characters, got ${show(url)}`;
   const { protocol, hostname, username, password } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:") return noHttps;
   if (username !== "" || password !== "")
     return `expected a URL without a user name and password, got one at ${hostname}`;
   const isPublic = isPublicHost(hostname);
   if (!isPublic && !allowsLocal)
     return `expected a public host: ${hostname} is private, loopback or link-local (the option allowLocal allows it), got ${show(url)}`;
-  if (protocol === "https:" || (protocol === "http:" && !isPublic)) return undefined;
-  return noHttps;
+  return protocol === "https:" || !isPublic ? undefined : noHttps;
 }
 
 function hasSpaceOrControl(url: string): boolean {

@@ -7,11 +7,12 @@ import { CommandError } from "../engine/errors.ts";
 import { iso } from "../engine/instants.ts";
 import { isPromise } from "../engine/promises.ts";
 import { Newest } from "../records/newest.ts";
-import type { RequestContent, RequestRecord } from "../records/request.ts";
+import type { RequestRecord } from "../records/request.ts";
 import { deepFreeze, Table } from "../records/table.ts";
 import {
   type Answer,
   accepted,
+  answersLater,
   isResponse,
   type Reply,
   readAnswer,
@@ -30,21 +31,24 @@ export interface EndpointRequest {
   readonly body: string;
 }
 
-/** What a plain handler may return; see `readAnswer`. */
+/** Answers requests; see `readAnswer` for what it may return. */
 export interface Endpoint {
   (request: EndpointRequest): unknown;
-  /** It answers in real time: all that is sent to it at an instant is under way together. Must not throw. */
+  /** It answers in real time, so requests of one instant are sent to it together. Must not throw. */
   readonly isConcurrent?: boolean;
 }
 
-/** What becomes of a request that no route is for. */
+/** What happens to a request without a route. */
 export type Unrouted = "accept" | "refuse" | "error";
 
 /** The order in which requests of one instant arrive. */
 export type RequestOrder = "fifo" | "shuffled";
 
-/** How a request came out. */
-export type Outcome = { readonly answer: Answer } | { readonly failure: string; readonly reason?: string };
+/** The result of a request. */
+export type Outcome =
+  /** `isUnrouted`: there was no route, and the network itself accepted the request. */
+  | { readonly answer: Answer; readonly isUnrouted?: true }
+  | { readonly failure: string; readonly reason?: string };
 
 /** What the network needs of the engine. */
 type NetworkEngine = Pick<
@@ -65,16 +69,16 @@ type NetworkEngine = Pick<
   readonly tracer: Pick<Tracer, "requestOver" | "requestDeviates"> | undefined;
 };
 
-/** What the network needs of those who send through it. */
+/** What the network needs from those who send through it. */
 export interface NetworkPorts {
   /** How long an endpoint may take, ms. */
   readonly limitMs: number;
   readonly unrouted: Unrouted;
-  /** How long requests take where no conditions are set. */
+  /** How long requests take to arrive if no conditions are set. */
   readonly latency?: DrawnMs | undefined;
-  /** Requests of one instant arrive in the order in which they were sent, or in one that is drawn. */
+  /** Whether requests of one instant arrive in the order in which they were sent, or in an order that is drawn. */
   readonly order: RequestOrder;
-  /** How many requests that are over are kept. */
+  /** How many finished requests to keep. */
   readonly keepRequests: number;
   /** A request is over. */
   done(request: RequestRecord, outcome: Outcome): void;
@@ -101,15 +105,17 @@ export interface NetworkState {
   /** Endpoints that are functions, by URL prefix: they are outside, and a journal holds what they answered. */
   readonly endpoints: Map<string, Endpoint>;
   /** Answers that came before their request ran, by request. */
-  readonly answers: Map<string, Reply>;
+  readonly answers: Map<string, Reply | typeof answersLater>;
+  /** Requests whose endpoints answer later, each with the agenda item at which its sender stops waiting. */
+  readonly pending: Map<string, number>;
   readonly conditions: ConditionsState;
-  /** Those that are over, while there is a limit on them. */
+  /** The finished requests, if there is a limit on them. */
   readonly over: ForkableList<string>;
   /** Requests of this instant that are still to be shuffled. */
   readonly unordered: string[];
   /** Requests that arrive late: after others that were sent later. */
   readonly held: Map<string, HeldRequest>;
-  /** When those were sent, as serials of the agenda. */
+  /** When the late ones were sent, as serials of the agenda. */
   readonly sentLate: Map<string, number>;
   /** Requests that will be handled, but whose answer is lost. */
   readonly unanswered: Set<string>;
@@ -123,6 +129,7 @@ export const newNetwork = (): NetworkState => ({
   fixed: new Map(),
   endpoints: new Map(),
   answers: new Map(),
+  pending: new Map(),
   conditions: { ways: new Map(), faults: new Map() },
   over: new ForkableList(),
   unordered: [],
@@ -140,8 +147,8 @@ const SHUFFLE = "network.shuffle";
 export const ANSWER_ENTRY = "network.answer";
 
 /**
- * The simulated network: requests go out as items of the agenda, endpoints answer before their item runs, and a request
- * is over when its answer has taken its time, or when the limit is reached. An answer on the very limit counts.
+ * The simulated network. Requests are items of the agenda. An endpoint answers before its item runs, and a request
+ * is over when its answer has taken its time, or at the limit. An answer exactly at the limit counts.
  */
 export class Network implements Outside {
   readonly task = ARRIVE;
@@ -152,11 +159,11 @@ export class Network implements Outside {
     [DONE]: (item: AgendaItem) => this.end(...(item.data as Ending)),
   };
 
-  /** What the way to endpoints is like, and their faults. */
+  /** The network conditions and faults of URLs. */
   readonly conditions: NetworkConditions;
-  /** Hears of each request that a function is about to be asked to answer. */
+  /** Called with each request that a function is about to answer. */
   asked: ((request: RequestRecord) => void) | undefined;
-  /** Stands between the platform and such a function, and answers in its place. */
+  /** Called in place of such a function, to answer for it or to ask it. */
   between: ((request: RequestRecord, ask: () => unknown) => unknown) | undefined;
   private readonly newest: Newest;
 
@@ -172,8 +179,8 @@ export class Network implements Outside {
   }
 
   /**
-   * Sends a request: it arrives as the network has it, at this instant if nothing else is said. Returns its id.
-   * @param webhookId the webhook that it is for, if it is for one
+   * Sends a request, which arrives when the network says so, by default at this instant. Returns its id.
+   * @param webhookId the webhook that the request is for, if any
    */
   send(request: NewRequest, webhookId?: string): string {
     if (this.engine.choices.isActive) {
@@ -284,50 +291,51 @@ export class Network implements Outside {
     }
   }
 
-  /** Has a function answer what goes to URLs that start like this. The longest prefix counts, then the latest route. */
+  /** Lets a function answer requests to URLs that start like this. The longest prefix wins, then the latest route. */
   route(urlPrefix: string, endpoint: Endpoint): void {
     this.state.endpoints.set(urlPrefix, endpoint);
   }
 
-  /** Takes such a function away. */
+  /** Removes such a function. */
   unroute(urlPrefix: string): void {
     this.state.endpoints.delete(urlPrefix);
   }
 
-  /** The URL prefixes that anything answers. */
+  /** The URL prefixes that have a route. */
   routes(): string[] {
     return [...new Set([...this.state.endpoints.keys(), ...this.state.fixed.keys()])].sort();
   }
 
-  /** The same with one answer for all. */
+  /** Lets one answer serve all requests to URLs that start like this. */
   routeTo(urlPrefix: string, answer: TimedAnswer): void {
     this.state.endpoints.delete(urlPrefix);
     this.state.fixed.set(urlPrefix, answer);
   }
 
-  /** Has the run take a deviation at its choice point. */
+  /** Lets the run take a deviation at its choice point. */
   deviate(deviation: Deviation): void {
     this.engine.choices.plan(deviation);
   }
 
-  /** Has requests meet a fault from now on. */
+  /** Lets requests meet a fault from now on. */
   setFault(fault: FaultArguments): void {
     this.conditions.setFault(fault, this.engine.now);
   }
 
-  /** Puts one function in the place of all that answer. */
+  /** Replaces all endpoints by one function. */
   replaceEndpoints(endpoint: Endpoint): void {
     for (const urlPrefix of this.state.endpoints.keys()) this.route(urlPrefix, endpoint);
   }
 
-  /** Says why a request came to nothing after all: its answer is not what was asked for. */
+  /** Records why a request failed after all: its answer is not valid for what was asked. */
   fail(requestId: string, failure: string): void {
     this.state.requests.patch(requestId, { failure });
   }
 
-  /** What an endpoint answered in the run that is being replayed. */
-  expectAnswer(requestId: string, answer: Reply): void {
-    this.takeAnswer(requestId, answer);
+  /** Says what an endpoint answered in the run that is being replayed. */
+  expectAnswer(requestId: string, answer: Reply | typeof answersLater): void {
+    if ("pending" in answer || !this.state.pending.has(requestId)) this.takeAnswer(requestId, answer);
+    else this.takeLateAnswer(requestId, answer);
   }
 
   /** A request, as long as it is kept. */
@@ -335,7 +343,7 @@ export class Network implements Outside {
     return this.state.requests.get(id);
   }
 
-  /** Whether an item of the agenda is about the way of a delivery, and about nothing else. */
+  /** Whether an item of the agenda only moves a delivery along. */
   isDelivering({ task, data }: AgendaItem): boolean {
     if (task === SHUFFLE) return true;
     const id = task === ARRIVE ? (data as string) : task === DONE ? (data as Ending)[0] : undefined;
@@ -384,7 +392,7 @@ export class Network implements Outside {
       const words = describe(request);
       const read = (answer: unknown) => readAnswer(answer, words);
       if (isPromise(returned)) return returned.then(read);
-      // of a delivery's answer the status alone counts
+      // for a delivery only the status of the answer matters
       const isStatusEnough = !canWait && request.why === "webhook";
       return isStatusEnough && isResponse(returned) ? withoutBody(returned, words) : read(returned);
     };
@@ -397,22 +405,54 @@ export class Network implements Outside {
     return `the endpoint of ${describe(request)}${endpoint === undefined ? "" : this.engine.places.lineOf(endpoint)}`;
   }
 
-  answered(item: AgendaItem, reply: { readonly answer: unknown } | { readonly thrown: unknown }): void {
-    const requestId = item.data as string;
-    // what a server answers whose code threw
-    const answer = "thrown" in reply ? { ...accepted, status: 500 } : (reply.answer as Reply);
-    this.takeAnswer(requestId, answer);
+  answered(item: AgendaItem, reply: AskedReply | "later"): void {
+    this.takeAnswer(this.keyOf(item), reply === "later" ? answersLater : replyOf(reply));
   }
 
-  private takeAnswer(requestId: string, answer: Reply): void {
+  keyOf(item: AgendaItem): string {
+    return item.data as string;
+  }
+
+  limitOf({ task, data, serial }: AgendaItem): string | undefined {
+    if (task !== DONE) return undefined;
+    const [requestId] = data as Ending;
+    return this.state.pending.get(requestId) === serial ? requestId : undefined;
+  }
+
+  answeredLate(requestId: string, reply: AskedReply): void {
+    // its sender stops waiting
+    if (this.state.pending.has(requestId)) this.takeLateAnswer(requestId, replyOf(reply));
+  }
+
+  private takeAnswer(requestId: string, answer: Reply | typeof answersLater): void {
     this.state.answers.set(requestId, answer);
+    this.note(requestId, answer);
+  }
+
+  /** The endpoint answers at this instant. If it stays silent, the request waits for its limit. */
+  private takeLateAnswer(requestId: string, answer: Reply): void {
+    this.note(requestId, answer);
+    const { pending, requests } = this.state;
+    const { after, outcome } = timed(answer);
+    if (after > this.leftMs(requests.mustGet(requestId))) return;
+    this.engine.cancel(pending.get(requestId) as number);
+    pending.delete(requestId);
+    this.endLater(requestId, after, outcome, true);
+  }
+
+  private note(requestId: string, answer: Reply | typeof answersLater): void {
     this.engine.journal.record(this.engine.position, ANSWER_ENTRY, { request: requestId, ...answer });
+  }
+
+  /** How long the sender still waits for the answer, ms. */
+  private leftMs({ startedTimestamp }: RequestRecord): number {
+    return startedTimestamp + this.ports.limitMs - this.engine.now;
   }
 
   private record(request: NewRequest, duplicateOf: string | null): string {
     const id = this.engine.ids.next("request");
     const { to, method, why, recordId, subject, content, context } = request;
-    this.state.requests.insert({
+    this.state.requests.add({
       id,
       to,
       method,
@@ -429,11 +469,12 @@ export class Network implements Outside {
       answer: null,
       failure: null,
       failureReason: null,
+      isUnrouted: false,
     });
     return id;
   }
 
-  /** Whoever sent a request does not wait longer than the limit for what is still on its way. */
+  /** Lets a request arrive before its sender stops waiting for it. */
   private arriveInTime(requestId: string, delayMs: number): void {
     this.arriveLater(requestId, delayMs);
     if (delayMs > this.ports.limitMs)
@@ -445,7 +486,7 @@ export class Network implements Outside {
       this.schedule(delayMs, ARRIVE, requestId, "", requestId);
       return;
     }
-    // when all that this instant still holds is sent, they go in an order that is drawn
+    // once everything of this instant is sent, the order is drawn
     if (this.state.unordered.length === 0)
       this.engine.schedule(0, SHUFFLE, requestId, "network: requests overtake each other", null);
     this.state.unordered.push(requestId);
@@ -461,42 +502,43 @@ export class Network implements Outside {
   }
 
   private arrived(requestId: string, serial: number): void {
-    const { startedTimestamp, endedTimestamp, to } = this.state.requests.mustGet(requestId);
+    const request = this.state.requests.mustGet(requestId);
+    const { endedTimestamp, to } = request;
     const answer = this.state.answers.get(requestId);
     this.state.answers.delete(requestId);
     if (this.state.held.size > 0) this.release(requestId, to, serial);
     const isAnswerLost = this.state.unanswered.delete(requestId);
-    const { after, outcome } = answer === undefined ? this.unanswered(to) : timed(answer);
+    const isPending = answer !== undefined && "pending" in answer;
+    const { after, outcome } =
+      answer === undefined ? this.unanswered(to) : timed(isPending ? silence : answer);
     if (endedTimestamp !== null) {
-      this.newest.over(requestId); // too late for whoever sent it
+      this.newest.over(requestId); // too late for its sender
       return;
     }
-    const leftMs = startedTimestamp + this.ports.limitMs - this.engine.now;
+    const leftMs = this.leftMs(request);
     if (isAnswerLost) this.endLater(requestId, leftMs, { failure: "answer lost" }, true);
-    else if (after > leftMs) this.endLater(requestId, leftMs, { failure: "timeout" }, true);
-    else if (after > 0) this.endLater(requestId, after, outcome, true);
+    else if (after > leftMs) {
+      const serial = this.endLater(requestId, leftMs, { failure: "timeout" }, true);
+      if (isPending) this.state.pending.set(requestId, serial);
+    } else if (after > 0) this.endLater(requestId, after, outcome, true);
     else this.end(requestId, outcome, true);
   }
 
-  /** What becomes of a request that no function answers. */
+  /** The result of a request that no function answers. */
   private unanswered(url: string): TimedOutcome {
     const met = this.conditions.faultAt(url, this.engine.now);
     if (met === undefined) {
-      const answer = this.fixedAnswer(url);
-      return answer === undefined ? { outcome: { failure: "refused" }, after: 0 } : timed(answer);
+      const prefix = longestPrefix(url, this.state.fixed);
+      const answer = prefix === undefined ? undefined : this.state.fixed.get(prefix);
+      if (answer !== undefined) return timed(answer);
+      const outcome = this.ports.unrouted === "accept" ? acceptedUnrouted : { failure: "refused" };
+      return { outcome, after: 0 };
     }
     const { status, afterMs: after } = met.fault;
     this.conditions.countFault(met.prefix, met.fault);
     if (status === "timeout") return timed({ failure: "timeout", after });
     if (status === "refuse") return timed({ failure: "refused", after });
     return timed({ ...accepted, status, after });
-  }
-
-  private fixedAnswer(to: string): TimedAnswer | undefined {
-    const { fixed } = this.state;
-    const prefix = longestPrefix(to, fixed);
-    if (prefix !== undefined) return fixed.get(prefix);
-    return this.ports.unrouted === "accept" ? accepted : undefined;
   }
 
   private endLater(requestId: string, delayMs: number, outcome: Outcome, hasArrived: boolean): number {
@@ -509,8 +551,9 @@ export class Network implements Outside {
     return this.engine.schedule(delayMs, task, request.recordId, purpose + describe(request), data);
   }
 
-  /** @param hasArrived it is not on its way any more */
+  /** @param hasArrived whether it has reached its endpoint */
   private end(requestId: string, outcome: Outcome, hasArrived: boolean): void {
+    if (this.state.pending.size > 0) this.state.pending.delete(requestId);
     const answer = "answer" in outcome ? deepFreeze(outcome.answer) : null;
     const sent = this.state.requests.mustGet(requestId);
     // written out: a spread with changes costs several times a literal, and every request comes here
@@ -531,13 +574,31 @@ export class Network implements Outside {
       answer,
       failure: "failure" in outcome ? outcome.failure : failureOf(outcome.answer),
       failureReason: ("failure" in outcome ? outcome.reason : undefined) ?? null,
+      isUnrouted: "answer" in outcome && outcome.isUnrouted === true,
     });
     this.engine.tracer?.requestOver(request);
-    // of what arrives twice, the first answer counts
+    // if a request arrives twice, the first answer counts
     if (request.duplicateOf === null) this.ports.done(request, outcome);
     if (hasArrived) this.newest.over(requestId);
   }
 }
+
+/** What a function returned or threw. */
+type AskedReply = { readonly answer: unknown } | { readonly thrown: unknown };
+
+/** If a server's code throws, it answers 500. */
+function replyOf(reply: AskedReply): Reply {
+  return "thrown" in reply ? { ...accepted, status: 500 } : (reply.answer as Reply);
+}
+
+/** No answer, unless one comes later. */
+const silence: Reply = Object.freeze({ failure: "timeout", after: 0 });
+
+/** The result of a request without a route, if such requests are accepted. */
+const acceptedUnrouted: Outcome = Object.freeze({
+  answer: { status: 200, headers: {}, body: "" },
+  isUnrouted: true,
+});
 
 /** What an overloaded server in front of the endpoint answers. */
 const rejection: Outcome = Object.freeze({ answer: { status: 503, headers: {}, body: "" } });
@@ -561,19 +622,19 @@ function timed(reply: Reply): TimedOutcome {
   return { after, outcome: { answer: { status, headers, body } } };
 }
 
-/** What is not read is not made: signing takes twice as long as all else that a delivery needs. */
+/** Makes headers and body when they are read: signing takes twice as long as everything else that a delivery needs. */
 function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
-  let headers: RequestContent["headers"] | undefined;
+  let headers: EndpointRequest["headers"] | undefined;
   let body: string | undefined;
   return {
     url: to,
     method,
     get headers() {
-      headers ??= content().headers;
+      headers ??= content.headers();
       return headers;
     },
     get body() {
-      body ??= content().body;
+      body ??= content.body();
       return body;
     },
   };

@@ -6,7 +6,7 @@ import {
   readInstantMs,
   show,
 } from "../engine/instants.ts";
-import { equalsInConstantTime, hmacOf, toHex } from "./hmac.ts";
+import { equalsInConstantTime, hmacInHex } from "./hmac.ts";
 
 /** How old a delivery may be at most, ms. docs/fidelity.md#limits */
 const TOLERANCE_MS = 300_000;
@@ -25,7 +25,7 @@ export function signatureHeader(serviceName: string): string {
  * `<timestamp>.<body>`. Rules: docs/fidelity.md#webhook-signatures.
  */
 export function webhookSignature(secret: string, timestamp: string, body: string): string {
-  return `sha256=${toHex(hmacOf("sha256", secret, `${timestamp}.${body}`))}`;
+  return `sha256=${hmacInHex("sha256", secret, `${timestamp}.${body}`)}`;
 }
 
 /** What a receiver has of a delivery. */

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import * as v from "valibot";
+import { list, object, readInput } from "../engine/input.ts";
+import { show } from "../engine/instants.ts";
 import { equalsInConstantTime } from "../network/hmac.ts";
+import { baseUrl } from "../platform/urls.ts";
 import { mediaTypeOf } from "../rest/body.ts";
 import { ControlError } from "./errors.ts";
 
@@ -10,8 +14,51 @@ export interface AccessOptions {
   readonly hosts: readonly string[];
   /** Origins of web pages that may read answers; `*`: any, but not the control plane. */
   readonly cors: readonly string[];
+  /** What the server is reached by for everyone: its pages are the server's own. */
+  readonly publicUrl: string | undefined;
   /** What requests to the control plane must carry as a bearer token; undefined: none is needed. */
   readonly token: string | undefined;
+}
+
+const expected = (what: string) => (issue: { input: unknown }) =>
+  `expected ${what}, got ${show(issue.input)}`;
+const sayOrigin = expected('an origin such as "https://wall.acme.test", or "*"');
+const sayHost = expected('the name of a host, such as "phones.internal"');
+// an empty one would let everybody in, and one with spaces could not be sent
+const sayToken = expected("a token of visible ASCII characters");
+const accessSchema = object({
+  hosts: list(v.pipe(v.string(sayHost), v.check(isHost, sayHost))),
+  cors: list(
+    v.pipe(
+      v.string(sayOrigin),
+      v.check((text) => originOf(text) !== undefined, sayOrigin),
+      v.transform((text) => originOf(text) ?? text),
+    ),
+  ),
+  token: v.optional(v.pipe(v.string(sayToken), v.regex(/^[!-~]+$/, sayToken))),
+  publicUrl: v.optional(baseUrl),
+});
+
+/**
+ * Reads who may ask. What no browser ever sends, as an origin with a path, would keep out whom it should let in.
+ * @throws {InputError} naming the option
+ */
+export function readAccess(options: AccessOptions): AccessOptions {
+  const { hosts, cors, token, publicUrl } = readInput(accessSchema, options, []);
+  return { hosts, cors, token, publicUrl };
+}
+
+/** An origin as browsers send it. `null`, which any page can come to have, is none. */
+function originOf(text: string): string | undefined {
+  if (text === "*") return text;
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, host, pathname, search, hash, username, password } = new URL(text);
+  const isBare = [search, hash, username, password].every((part) => part === "") && pathname.length <= 1;
+  return isBare && host !== "" ? `${protocol}//${host}` : undefined;
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) > 0 || (/^[^/?#@*\s]+$/.test(text) && URL.canParse(`http://${text}`));
 }
 
 /** A token that nobody can guess. */
@@ -55,8 +102,11 @@ export class Access {
   /** @throws {ControlError} 403 for a request that changes something, from a web page that may not */
   mustBeOfOwnPage(request: Request): void {
     const origin = request.headers.get("origin");
-    if (origin === null || isSafe(request) || this.isAllowed(request, origin) || isSame(request, origin))
+    if (origin === null || isSafe(request) || this.isAllowed(request, origin) || this.isOwn(request, origin))
       return;
+    // any page can have such a frame
+    if (origin === "null")
+      throw new ControlError(403, "forbidden", "a page without an origin of its own may not do this");
     throw new ControlError(
       403,
       "forbidden",
@@ -117,6 +167,14 @@ export class Access {
     };
   }
 
+  /** Of a page that came from this server. */
+  private isOwn(request: Request, origin: string): boolean {
+    if (!URL.canParse(origin)) return false;
+    const { publicUrl } = this.options;
+    const isPublic = publicUrl !== undefined && new URL(publicUrl).origin === origin;
+    return isPublic || new URL(origin).host === new URL(request.url).host;
+  }
+
   private isAllowed(request: Request, origin: string): boolean {
     const { cors } = this.options;
     if (cors.includes(origin)) return true;
@@ -136,10 +194,6 @@ function bare(host: string): string {
 
 function isSafe({ method }: Request): boolean {
   return ["GET", "HEAD", "OPTIONS"].includes(method);
-}
-
-function isSame(request: Request, origin: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
 }
 
 function hasBody({ headers }: Request): boolean {

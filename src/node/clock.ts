@@ -85,15 +85,19 @@ export class Clock {
 
   /**
    * The same for a run that may be long: it can be interrupted, and it can be seen how far it is.
-   * @param toMs where it goes, for `running`
+   * @param toMs where it goes, for `running`; asked when it begins
    * @param gone aborted when nobody waits for it any more, which interrupts it
    * @returns whether it was interrupted
    */
-  async runLong(toMs: number | null, gone: AbortSignal, work: (simulator: Simulator) => Promise<unknown>) {
+  async runLong(
+    toMs: (simulator: Simulator) => number | null,
+    gone: AbortSignal,
+    work: (simulator: Simulator) => Promise<unknown>,
+  ) {
     return this.run(async (simulator) => {
       if (gone.aborted) return true;
       this.isInterrupted = false;
-      this.running = { fromMs: simulator.timestamp, toMs };
+      this.running = { fromMs: simulator.timestamp, toMs: toMs(simulator) };
       const interrupt = () => this.interrupt();
       gone.addEventListener("abort", interrupt);
       try {
@@ -149,7 +153,11 @@ export class Clock {
 
   private async inBackground(durationMs: number): Promise<void> {
     try {
-      await this.run((simulator) => simulator.advanceAsync(durationMs));
+      await this.run((simulator) =>
+        this.factor === 0
+          ? simulator.advanceAsync(durationMs)
+          : simulator.serving.advanceInRealTime(durationMs),
+      );
     } catch (error) {
       if (!(error instanceof InterruptedError)) this.onError(error);
     }

@@ -13,10 +13,11 @@ import { iso } from "../engine/instants.ts";
 import { eventTypes } from "../platform/events.ts";
 import { readJson } from "../rest/body.ts";
 import type { Simulator } from "../simulator.ts";
+import { timelineLines } from "../story/timeline.ts";
 import { type Clock, InterruptedError } from "./clock.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
-import { jsonStream } from "./json-stream.ts";
 import { firstKept, type ServerSentStreams, totalOf } from "./server-sent.ts";
+import { jsonStream, textStream } from "./streams.ts";
 
 /** Paths of the control plane begin so. */
 export const CONTROL_PREFIX = "/_sim/";
@@ -50,7 +51,7 @@ interface ControlRequest {
 type Handler = (request: ControlRequest) => unknown;
 
 const optional = v.optional;
-const index = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const index = wholeNumber(0);
 const eventType = oneOf(eventTypes);
 const boundedDuration = v.pipe(duration(), v.maxValue(MAX_ADVANCE_MS, "expected at most 10 years"));
 
@@ -89,7 +90,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
   "commands/*": { POST: command },
   events: { GET: eventsAsAccepted },
   "events/stream": { GET: streamEvents },
-  timeline: { GET: ({ server }) => text(server.simulator.events.toTimeline()) },
+  timeline: { GET: ({ server }) => textStream(timelineLines(server.simulator.story())) },
   journal: { GET: ({ server }) => jsonStream(server.simulator.journal()) },
   pending: { GET: ({ server }) => ({ pending: server.simulator.pending() }) },
   requests: { GET: (request) => page(request, "requests", request.server.simulator.network.requests) },
@@ -184,17 +185,20 @@ async function advance({ server, request }: ControlRequest) {
   const { duration: durationMs, to, until, within, events: wantsEvents = false } = read;
   const { simulator, clock } = server;
   const limits = within === undefined ? {} : { within };
-  const toMs = to ?? (durationMs === undefined ? null : simulator.timestamp + durationMs);
-  const before = totalOf(simulator);
+  const toMs = (running: Simulator) =>
+    to ?? (durationMs === undefined ? null : running.timestamp + durationMs);
+  let before = totalOf(simulator);
   const counts: Record<string, number> = {};
   const count = (type: string) => {
     counts[type] = (counts[type] ?? 0) + 1;
   };
   let event: unknown;
-  simulator.on("*", count);
   try {
     const isInterrupted = await clock.runLong(toMs, request.signal, async (running) => {
       if (running !== simulator) throw new InterruptedError("the run was reset");
+      // only now: it may have waited for another
+      before = totalOf(simulator);
+      simulator.on("*", count);
       if (durationMs !== undefined) await running.advanceAsync(durationMs);
       else if (to !== undefined) {
         if (to - running.timestamp > MAX_ADVANCE_MS)
@@ -308,10 +312,6 @@ async function reset({ server, request }: ControlRequest) {
 async function bodyOf(request: Request): Promise<unknown> {
   const body = await readJson(request);
   return body === undefined ? {} : body;
-}
-
-function text(words: string): Response {
-  return new Response(words, { headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
 /** Reads a query: whole numbers as numbers, and `type` as `type=a,b` or `type=a&type=b`. */

@@ -1,5 +1,15 @@
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { resolve } from "node:path";
+import { InputError } from "../engine/errors.ts";
 import type { JournalEntry } from "../engine/journal.ts";
 import type { JournalDocument } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
@@ -10,42 +20,74 @@ const MARK_MS = 1_000;
 
 /**
  * A journal that is written as the run goes, one line each: the options first, then every entry, and now and then where
- * the run stands. A kill loses at most what was not written yet: the command under way.
+ * the run stands. A kill loses at most what was not written yet: the command under way. Where it cannot be written any
+ * more it ends; readers leave out the line that is not whole.
  */
 export class JournalFile {
   private readonly file: number;
+  /** What the file begins with, where that is not a new run. */
+  private readonly beginning: JournalDocument | undefined;
+  /** The file that is written until the beginning is whole; undefined from then on. */
+  private unbegun: string | undefined;
   private simulator: Simulator | undefined;
   private markedAt = "";
   /** How much is in the file, bytes. */
   private length: number;
   private sinceMarkMs = stopwatch();
+  private hasFailed = false;
 
   /**
    * @param resumed the file whose run goes on, if one does: the same one is continued
+   * @param onFailure hears, once, that it cannot be written any more
    * @throws for a file that exists and is not the one that is resumed, and for one that cannot be written
    */
-  constructor(path: string, resumed?: { readonly path: string; readonly journal: JournalDocument }) {
+  constructor(
+    private readonly path: string,
+    resumed: { readonly path: string; readonly journal: JournalDocument } | undefined,
+    private readonly onFailure: (error: Error) => void,
+  ) {
     const isSame = resumed !== undefined && resolve(resumed.path) === resolve(path);
-    if (existsSync(path) && !isSame)
-      throw new Error(
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there?.isFile() === false)
+      throw new InputError(["journal"], `${path} is a folder or a device, expected a file`);
+    if (there !== undefined && !isSame)
+      throw new InputError(
+        ["journal"],
         `${path} exists and is not overwritten: \`ringback serve ${path} --journal ${path}\` goes on with it`,
       );
     const text = isSame ? readFileSync(path, "utf8") : "";
-    // what was saved in one piece is written anew, line by line
     const isLines = isSame && isWholeLine(text.slice(0, text.indexOf("\n") + 1));
-    this.file = openSync(path, isSame ? "r+" : "wx");
-    const keptBytes = isLines ? Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1)) : 0;
-    ftruncateSync(this.file, keptBytes);
-    this.length = keptBytes;
-    if (resumed !== undefined && !isLines) this.begin(resumed.journal);
+    // what was saved in one piece is written anew, line by line; until that is done it stays as it is
+    if (!isLines) this.unbegun = isSame ? `${path}.${process.pid}.tmp` : path;
+    this.beginning = isLines ? undefined : resumed?.journal;
+    this.file = openSync(this.unbegun ?? path, isLines ? "r+" : "wx");
+    this.length = isLines ? Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1)) : 0;
+    ftruncateSync(this.file, this.length);
   }
 
-  /** Follows a run from here on. @param isNew its beginning is not in the file yet */
-  follow(simulator: Simulator, isNew: boolean): void {
+  /**
+   * Follows a run from its beginning, or from where the file ends.
+   * @throws where what comes before cannot be written
+   */
+  begin(simulator: Simulator): void {
+    if (this.unbegun !== undefined) {
+      this.writeDocument(this.beginning ?? simulator.journalHead());
+      if (this.unbegun !== this.path) renameSync(this.unbegun, this.path);
+      this.unbegun = undefined;
+    }
+    this.follow(simulator);
+  }
+
+  /** Follows another run, from its beginning on. */
+  restart(simulator: Simulator): void {
     this.simulator?.serving.onEntry(undefined);
+    this.tried(() => this.writeDocument(simulator.journalHead()));
+    this.follow(simulator);
+  }
+
+  private follow(simulator: Simulator): void {
     this.simulator = simulator;
-    if (isNew) this.begin(simulator.journalHead());
-    simulator.serving.onEntry((entry) => this.write(entry));
+    simulator.serving.onEntry((entry) => this.tried(() => this.write(entry)));
   }
 
   /** Writes where the run stands, if that is news. @param isDue also when it was written a moment ago */
@@ -56,16 +98,30 @@ export class JournalFile {
     if (at === this.markedAt) return;
     this.markedAt = at;
     this.sinceMarkMs = stopwatch();
-    this.write({ end: position });
+    this.tried(() => this.write({ end: position }));
   }
 
   close(): void {
     this.mark(true);
     this.simulator?.serving.onEntry(undefined);
     closeSync(this.file);
+    if (this.unbegun !== undefined) rmSync(this.unbegun, { force: true });
   }
 
-  private begin({ ringback, options, entries, end }: JournalDocument): void {
+  private tried(write: () => void): void {
+    if (this.hasFailed) return;
+    try {
+      write();
+    } catch (error) {
+      this.hasFailed = true;
+      const { message } = error as Error;
+      this.onFailure(
+        new Error(`the journal ${this.path} cannot be written any more: ${message}`, { cause: error }),
+      );
+    }
+  }
+
+  private writeDocument({ ringback, options, entries, end }: JournalDocument): void {
     this.write({ ringback, options });
     for (const entry of entries) this.write(entry);
     this.write({ end });
@@ -74,8 +130,13 @@ export class JournalFile {
   /** At once, not in the background: it is in the file when the command is answered. */
   private write(line: JournalEntry | object): void {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-    for (let written = 0; written < bytes.length; )
-      written += writeSync(this.file, bytes, written, bytes.length - written, this.length + written);
+    try {
+      for (let written = 0; written < bytes.length; )
+        written += writeSync(this.file, bytes, written, bytes.length - written, this.length + written);
+    } catch (error) {
+      // a full disk is reported without saying where
+      throw Object.assign(error as Error, { path: this.path });
+    }
     this.length += bytes.length;
   }
 }

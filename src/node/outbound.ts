@@ -5,7 +5,6 @@ import type { LookupFunction } from "node:net";
 import { endpointUrlProblem, isPublicAddress } from "../network/endpoint-url.ts";
 import type { EndpointRequest } from "../network/network.ts";
 import type { EndpointHandler, HandlerResult } from "../platform/network/network-api.ts";
-import { stopwatch } from "./clock.ts";
 
 /** The longest that timers wait; asked for more, they do not wait at all. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -17,8 +16,6 @@ const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * 1024 * 1024;
 export interface Sending {
   /** How long the platform waits, in real time. */
   readonly limitMs: number;
-  /** An answer takes as long on the virtual clock as it took in reality; else no time. */
-  readonly takesTime: boolean;
   /** Endpoints may be at local and private hosts. */
   readonly allowsLocal: boolean;
   /** Ends what is on its way. */
@@ -30,20 +27,17 @@ export interface Sending {
  * endpoint that cannot be reached has refused, and the answer says why; one that is silent for as long as the platform
  * waits has timed out. Never rejects.
  */
-export function outbound({ limitMs, takesTime, allowsLocal, closing }: Sending): EndpointHandler {
+export function outbound({ limitMs, allowsLocal, closing }: Sending): EndpointHandler {
   const send = async (request: EndpointRequest): Promise<HandlerResult> => {
-    const elapsedMs = stopwatch();
-    const after = () => (takesTime ? Math.round(elapsedMs()) : 0);
     const limit = AbortSignal.timeout(Math.min(limitMs, MAX_TIMER_MS));
     try {
       const problem = endpointUrlProblem(request.url, allowsLocal);
       if (problem !== undefined) throw new Error(problem);
-      const answer = await exchange(request, allowsLocal, AbortSignal.any([limit, closing]));
-      return { ...answer, after: after() };
+      return await exchange(request, allowsLocal, AbortSignal.any([limit, closing]));
     } catch (error) {
       if (limit.aborted) return { failure: "timeout" };
       const reason = closing.aborted ? "the server was closed" : reasonOf(error as NodeJS.ErrnoException);
-      return { failure: "refused", reason, after: after() };
+      return { failure: "refused", reason };
     }
   };
   return Object.assign(send, { isConcurrent: true });

@@ -1,3 +1,4 @@
+import { html } from "../inspect/markup.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Pace } from "./clock.ts";
 
@@ -47,13 +48,13 @@ export const plainPage: Page = (content) => {
           ["_sim/journal", "its journal"],
         ] as const)),
   ];
-  const table = rows.map(([name, value]) => `<tr><th scope="row">${escaped(name)}<td>${escaped(value)}`);
-  const list = links.map(([path, what]) => `<li><a href="${path}">${escaped(what)}</a>`);
+  const table = rows.map(([name, value]) => `<tr><th scope="row">${html(name)}<td>${html(value)}`);
+  const list = links.map(([path, what]) => `<li><a href="${path}">${html(what)}</a>`);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>ringback: ${escaped(organisation.name ?? organisation.id)}</title>
+<title>ringback: ${html(organisation.name ?? organisation.id)}</title>
 <link rel="icon" href="data:,">
 <style>body{font:1rem/1.5 system-ui;margin:2rem auto;max-width:40rem;padding:0 1rem}th{text-align:left;padding-right:2rem}</style>
 <h1>ringback is running</h1>
@@ -70,12 +71,4 @@ ${isGuarded ? "<p>The control plane needs the token that the server printed.</p>
 function paceText(pace: Pace): string {
   if (pace === "virtual") return "only when it is told to";
   return pace === "realtime" ? "as real time does" : `${pace} times as fast as real time`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

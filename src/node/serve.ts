@@ -1,12 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { readInput } from "../engine/input.ts";
 import type { JournalDocument } from "../options.ts";
-import { baseUrl, type Urls } from "../platform/urls.ts";
+import type { Urls } from "../platform/urls.ts";
 import type { Simulator } from "../simulator.ts";
-import { Access, isLoopback, newToken } from "./access.ts";
-import { Clock, type Pace, stopwatch } from "./clock.ts";
+import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
+import { Clock, type Pace, stopwatch, wallClockMs } from "./clock.ts";
 import { answerControl, CONTROL_PREFIX, type Controlled } from "./control-plane.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
 import { JournalFile } from "./journal-file.ts";
@@ -24,6 +23,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** How time passes. Default `virtual`: only by the control plane. */
   readonly pace?: Pace;
+  /** The run began in the present: so does a reset that does not say where. Default false: it begins where the run did. */
+  readonly startsNow?: boolean;
   /** Webhooks, data actions and returns for which the simulator has no route go out as real requests. Default true. */
   readonly outbound?: boolean;
   /** What URLs in answers begin with, where that is not the server's own address: behind a proxy, say. */
@@ -64,6 +65,11 @@ export interface SimulatorServer {
   readonly token: string | undefined;
   /** The simulator that is served: another one after a reset. */
   readonly simulator: Simulator;
+  /**
+   * Resolves once the server is closed: with what closed it where that was not `close()`, such as a journal that cannot be
+   * written any more.
+   */
+  readonly ended: Promise<Error | undefined>;
   /** Ends streams, runs and requests on their way, lets time stand still, and frees the port. The simulator stays. */
   close(): Promise<void>;
 }
@@ -79,7 +85,7 @@ const GRACE_MS = 300;
  * Serves a simulator over HTTP: the REST API at `/`, the token endpoint at `/oauth/token`, the redirect handler at
  * `/telephony/redirect`, its document at `/openapi.json`, and the control plane at `/_sim/`. URLs in answers begin with the
  * server's own address.
- * @throws {RangeError} for a pace that is none; {InputError} for a `publicUrl` that is none; whatever listening on the port fails with, such as `EADDRINUSE`
+ * @throws {RangeError} for a pace that is none; {InputError} for a `publicUrl`, a name of `hosts`, an origin of `cors` or a `token` that is none; whatever listening on the port fails with, such as `EADDRINUSE`
  */
 export function serve(simulator: Simulator, options: ServeOptions = {}): Promise<SimulatorServer> {
   return serveNew(() => simulator, options);
@@ -106,16 +112,21 @@ class Served implements SimulatorServer, Controlled {
   readonly streams = new ServerSentStreams();
   problem: string | null = null;
   private access!: Access;
+  private readonly allowed: AccessOptions;
   private journalFile: JournalFile | undefined;
   private readonly server: Server;
   private readonly closing = new AbortController();
   private closed: Promise<void> | undefined;
   private sendsOut = false;
+  /** What the server cannot go on without. */
+  private broken: Error | undefined;
+  readonly ended: Promise<Error | undefined>;
+  private resolveEnded!: (error: Error | undefined) => void;
 
   constructor(private readonly options: ServeOptions) {
-    const { publicUrl } = options;
+    const { hosts = [], cors = [], token, publicUrl } = options;
     // refused before anything is listened on
-    if (publicUrl !== undefined) readInput(baseUrl, publicUrl, ["publicUrl"]);
+    this.allowed = readAccess({ hosts, cors: [cors].flat(), token, publicUrl });
     this.clock = new Clock(
       options.pace ?? "virtual",
       () => this.simulator,
@@ -132,10 +143,13 @@ class Served implements SimulatorServer, Controlled {
       },
     );
     this.server = createServer(listener);
+    this.ended = new Promise((resolve) => {
+      this.resolveEnded = resolve;
+    });
   }
 
   async listen(make: (urls: Urls) => Simulator): Promise<void> {
-    const { port = 0, host = "127.0.0.1", cors = [], hosts = [], journal, resumed } = this.options;
+    const { port = 0, host = "127.0.0.1", journal, resumed } = this.options;
     await new Promise<void>((resolve, reject) => {
       this.server.once("error", reject);
       this.server.listen(port, host, () => {
@@ -144,18 +158,21 @@ class Served implements SimulatorServer, Controlled {
       });
     });
     const { address, family, port: actual } = this.server.address() as AddressInfo;
-    this.url = `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
-    this.token = this.options.token ?? (isLoopback(address) ? undefined : newToken());
-    const named = [address, host, ...hosts, new URL(this.urls.api).host].filter(isName);
-    this.access = new Access({ hosts: named, cors: [cors].flat(), token: this.token });
+    this.url = `http://${reachable(address, family)}:${actual}`;
+    const { allowed } = this;
+    this.token = allowed.token ?? (isLoopback(address) ? undefined : newToken());
+    const named = [address, host, ...allowed.hosts, new URL(this.urls.api).host];
+    this.access = new Access({ ...allowed, hosts: named, token: this.token });
     try {
-      if (journal !== undefined) this.journalFile = new JournalFile(journal, resumed);
+      if (journal !== undefined)
+        this.journalFile = new JournalFile(journal, resumed, (error) => this.breakDown(error));
       this.simulator = make(this.urls);
+      this.journalFile?.begin(this.simulator);
     } catch (error) {
+      this.journalFile?.close();
       this.server.close();
       throw error;
     }
-    this.journalFile?.follow(this.simulator, resumed === undefined);
     if (this.simulator.urls.api !== this.urls.api) this.simulator.serving.moveTo(this.urls);
     this.begin();
     this.clock.start();
@@ -165,12 +182,13 @@ class Served implements SimulatorServer, Controlled {
   async restart(changes: Readonly<Record<string, unknown>>): Promise<void> {
     this.clock.interrupt();
     await this.clock.run((before) => {
-      const fresh = before.restart({ ...changes, urls: this.urls });
+      const start = this.options.startsNow === true ? { start: wallClockMs() } : {};
+      const fresh = before.restart({ ...start, ...changes, urls: this.urls });
       this.keepIn();
       before.serving.betweenSteps(undefined);
       this.simulator = fresh;
       this.problem = null;
-      this.journalFile?.follow(fresh, true);
+      this.journalFile?.restart(fresh);
       this.begin();
       this.streams.reset(fresh);
     });
@@ -193,6 +211,7 @@ class Served implements SimulatorServer, Controlled {
     this.streams.close();
     this.closing.abort();
     await this.clock.stop();
+    await this.simulator.serving.lateSettled();
     this.keepIn();
     this.simulator.serving.betweenSteps(undefined);
     this.journalFile?.close();
@@ -200,10 +219,18 @@ class Served implements SimulatorServer, Controlled {
     const grace = setTimeout(() => this.server.closeAllConnections(), GRACE_MS);
     await freed;
     clearTimeout(grace);
+    this.resolveEnded(this.broken);
+  }
+
+  /** Rather than to go on and lose what was asked to be kept. */
+  private breakDown(error: Error): void {
+    this.broken = error;
+    this.failed(error);
+    void this.close();
   }
 
   private get urls(): Urls {
-    const base = (this.options.publicUrl ?? this.url).replace(/\/+$/, "");
+    const base = this.allowed.publicUrl ?? this.url;
     return { api: base, auth: base, redirect: base };
   }
 
@@ -220,7 +247,6 @@ class Served implements SimulatorServer, Controlled {
     if (network.routes.includes(EVERYWHERE)) return;
     const handler = outbound({
       limitMs: options.timing.endpointTimeout,
-      takesTime: this.clock.factor > 0,
       allowsLocal: options.allowLocal,
       closing: this.closing.signal,
     });
@@ -239,7 +265,8 @@ class Served implements SimulatorServer, Controlled {
 
   private async answer(request: Request, socket: Socket | undefined): Promise<Response> {
     const elapsedMs = stopwatch();
-    const response = await this.guarded(request, socket?.localAddress);
+    const answered = await this.guarded(request, socket?.localAddress);
+    const response = this.broken === undefined ? answered : errorAnswer(this.broken);
     for (const [name, value] of Object.entries(this.access.corsHeaders(request)))
       response.headers.set(name, value);
     // nobody reads on to the end of a body that is too long
@@ -317,9 +344,11 @@ function isRead({ method }: Request): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Not an address that means all addresses of this machine. */
-function isName(host: string): boolean {
-  return host !== "0.0.0.0" && host !== "::";
+/** An address as a URL has it; of all addresses of this machine, one that leads to it. */
+function reachable(address: string, family: string): string {
+  if (address === "0.0.0.0") return "127.0.0.1";
+  if (address === "::") return "[::1]";
+  return family === "IPv6" ? `[${address}]` : address;
 }
 
 /**

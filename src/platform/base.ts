@@ -9,7 +9,7 @@ import type {
 } from "../generated/records.ts";
 import type { NetworkPorts } from "../network/network.ts";
 import { type CallRecord, copyCall, type Recording } from "../records/call.ts";
-import type { ConversationRecord } from "../records/conversation.ts";
+import type { KeptConversation } from "../records/conversation.ts";
 import {
   copyUser,
   type DeviceRecord,
@@ -42,13 +42,15 @@ export interface Settings {
   readonly dataActions: NonNullable<Organisation["dataActions"]>;
   readonly network: Pick<NetworkPorts, "unrouted" | "latency" | "order">;
   readonly webhooks: WebhookSettings;
-  /** Endpoints may be at local and private hosts. */
+  /** Whether endpoints may be at local and private hosts. */
   readonly allowLocal: boolean;
-  /** What the carrier signs its own requests with. */
+  /** What happens to a key that a body of the REST API may not have. */
+  readonly unknownKeys: "refuse" | "ignore";
+  /** The secret with which the carrier signs its requests. */
   readonly vendorSecret: string;
-  /** What URLs in answers begin with. The one that may change: a server moves the platform to its own address. */
+  /** What URLs in answers begin with. It changes only when a server moves the platform to its own address. */
   urls: Urls;
-  /** Who may ask for access tokens. */
+  /** The clients that may ask for access tokens. */
   readonly clients: readonly Client[];
   /** How many finished records of each kind to keep; the oldest are dropped first. As many deliveries as requests. */
   readonly keep: Readonly<
@@ -56,7 +58,7 @@ export interface Settings {
   >;
 }
 
-/** The tables that several capabilities read. What only one of them reads is in its own state. */
+/** The tables that several capabilities read. A table that only one of them reads is in its own state. */
 export interface Tables {
   readonly calls: Table<CallRecord>;
   readonly users: Table<UserRecord>;
@@ -72,7 +74,7 @@ export interface Tables {
   /** By the transcript's id. */
   readonly segments: Table<{ readonly id: string; readonly segments: readonly TranscriptSegment[] }>;
   readonly analysis: Table<AnalysisRecord>;
-  readonly conversations: Table<ConversationRecord>;
+  readonly conversations: Table<KeptConversation>;
 }
 
 export const newTables = (): Tables => ({
@@ -91,20 +93,20 @@ export const newTables = (): Tables => ({
   conversations: new Table(),
 });
 
-/** What every capability is given. Its `Needs` names the capabilities below it that it asks beside. */
+/** What every capability gets. Its `Needs` also names the capabilities below it that it asks. */
 export interface Base {
   readonly engine: Engine<Cast>;
-  /** The machines that run, by role and id. What follows from their facts is in the score. */
+  /** The running machines, by role and id. The score says what follows from their facts. */
   readonly machines: Host<Cast>;
   readonly tables: Tables;
   readonly settings: Settings;
-  /** Says what happened that no machine tells; the score says what follows, which is done on return. */
+  /** Says what happened without a machine to tell it. The score says what follows, which has happened on return. */
   tell<What extends keyof Told>(what: What, of: Told[What]): void;
   /**
-   * Runs a command as a step of its own, as one from outside.
-   * @throws {CommandError} when its arguments are wrong or the state does not allow it; nothing was changed
+   * Runs a command as a step of its own, like a command from outside.
+   * @throws {CommandError} if its arguments are wrong or the state does not allow it; nothing has changed
    */
   command<Name extends CommandName>(name: Name, input: CommandInput<Name>): CommandResult<Name>;
-  /** Runs a command inside the current step, with arguments that are read already: durations are in ms. */
+  /** Runs a command inside the current step, with arguments that are already read: durations are in ms. */
   perform<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name>;
 }

@@ -32,8 +32,8 @@ import { deliveries } from "./webhooks/deliveries.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
 
 /**
- * Every capability, from the bottom up: each asks only those above it in this list, which are below it in the house. They
- * are made, started and forked in this order.
+ * Every capability, from the bottom up: each may ask only those above it in this list. They are made, started and forked in
+ * this order.
  */
 export const capabilities = {
   live,

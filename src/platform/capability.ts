@@ -10,13 +10,13 @@ export type Tasks = Readonly<Record<string, (item: AgendaItem) => void>>;
 export interface Command<It, S extends v.GenericSchema, Result> {
   readonly schema: S;
   act(it: It, args: v.InferOutput<S>): Result;
-  /** What is wrong with the arguments beside their shape: they are refused with all of it at once. */
+  /** What is wrong with the arguments apart from their shape. The command is refused with all of it at once. */
   check?(it: It, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
-  /** Never there: what it returns, for the types. */
+  /** Never set: it holds the type of the result. */
   readonly returns?: Result;
 }
 
-/** A command: the shape of its arguments, what it does, and what may be wrong with them beside their shape. */
+/** Declares a command: the shape of its arguments, what it does, and a check apart from the shape. */
 export function command<It, S extends v.GenericSchema, Result>(
   schema: S,
   act: (it: It, args: v.InferOutput<S>) => Result,
@@ -26,23 +26,23 @@ export function command<It, S extends v.GenericSchema, Result>(
 }
 
 /**
- * All that a capability declares about itself. The registry lists it once; from there its state is made and forked, its
- * commands and tasks are found, and others may ask it.
+ * Everything that a capability declares. The registry lists it once: from there its state is made and forked, its
+ * commands and tasks are found, and other capabilities may ask it.
  */
 export interface Capability<Needs, It, State, Fixed, Commands> {
-  /** What follows from the organisation and never changes: shared by forks. */
+  /** What follows from the organisation and never changes; forks share it. */
   readonly fixed?: (organisation: Organisation) => Fixed;
-  /** Its state as a run begins. A fork copies what is in it: see `forked`. */
+  /** Its state at the start of a run. A fork copies it: see `forked`. */
   readonly begin?: (fixed: Fixed) => State;
-  /** @param world the base, and the capabilities that it asks: those above it are not there */
+  /** @param world the base, and the capabilities that it may ask: those above it are not there */
   readonly make: (world: Needs, state: State, fixed: Fixed) => It;
-  /** What a run begins with, once every capability is there. Not for a fork. */
+  /** Called at the start of a run, once every capability is there. Not called for a fork. */
   readonly start?: (it: It, organisation: Organisation) => void;
   readonly tasks?: (it: It) => Tasks;
   readonly commands?: Commands;
 }
 
-/** Commands by name, whatever capability they are of. */
+/** Commands by name, of any capability. */
 export type AnyCommands = Readonly<Record<string, AnyCommand>>;
 export interface AnyCommand {
   readonly schema: v.GenericSchema;
@@ -63,9 +63,9 @@ export function capability<
 }
 
 /**
- * A copy of a state for a fork. What can fork does; maps, sets and lists are copied, with the sets in a map; objects are
- * copied part by part. What is in a map or a list is replaced and never changed, and so is shared: it is frozen here, so
- * that whoever changes it hears of it, and what could change all the same is refused.
+ * A copy of a state for a fork. Anything with a `fork` forks itself. Maps, sets and lists are copied, also the sets in a
+ * map; objects are copied part by part. A value in a map or a list is always replaced and never changed, so both sides
+ * share it: it is frozen here, and an attempt to change it fails.
  */
 export function forked<T>(state: T): T {
   return copy(state) as T;
@@ -84,14 +84,14 @@ function copy(value: unknown): unknown {
   return copied;
 }
 
-/** Most maps of most forks are empty. */
+/** In most forks most maps are empty. */
 function copiedMap(value: ReadonlyMap<unknown, unknown>): Map<unknown, unknown> {
   const copied = new Map();
   for (const [key, each] of value) copied.set(key, each instanceof Set ? new Set(each) : shared(each));
   return copied;
 }
 
-/** What both sides of a fork have from now on. */
+/** What both sides of a fork share from now on. */
 function shared(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (value instanceof Set || value instanceof Map || canFork(value))

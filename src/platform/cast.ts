@@ -30,14 +30,14 @@ import type {
   WebhookFact,
   WebhookInput,
 } from "../../machines/index.ts";
-import type { LoggedEvent } from "../engine/event-log.ts";
+import type { Appended } from "../engine/event-log.ts";
 import type { About } from "../engine/host.ts";
 import type { Outcome } from "../network/network.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { ReturnTo, Ring } from "./live/live-calls.ts";
 
-/** A role: what its machine begins with, what it is told, what it tells, and what an instance stands for. */
+/** A role: the input, events and facts of its machine, and what an instance of it stands for. */
 interface Role<Input, Event, Fact, Of extends About = About> {
   readonly input: Input;
   readonly event: Event;
@@ -45,7 +45,7 @@ interface Role<Input, Event, Fact, Of extends About = About> {
   readonly about: Of;
 }
 
-/** The machines by role, as the platform uses them. `about.recordId` is the id of the record that an instance is of. */
+/** The machines by role. `about.recordId` is the id of the record that an instance belongs to. */
 export interface Cast {
   call: Role<CallInput, CallEvent, CallFact>;
   ring: Role<RingInput, RingEvent, RingFact, About & { readonly ring: Ring }>;
@@ -71,7 +71,7 @@ export interface Cast {
 
 export type RoleName = keyof Cast;
 
-/** What happens that no machine tells, and what it is about. The score says what follows. */
+/** What happens without a machine to tell it, and what it is about. The score says what follows. */
 export interface Told {
   /** A call has its record and its machine. */
   callBegan: { readonly callId: string };
@@ -79,7 +79,7 @@ export interface Told {
   callerJoined: { readonly callId: string; readonly party: Party };
   /** A caller in voicemail has begun a message. */
   callerSpoke: { readonly callId: string };
-  /** The record of a user or a device changed, though not whether they are free. */
+  /** The record of a user or a device changed, but not whether they are free. */
   entryChanged: { readonly entryId: string };
   /** An endpoint of a user is no longer registered. */
   endpointLost: { readonly userId: string; readonly endpointId: string };
@@ -89,7 +89,7 @@ export interface Told {
   /** A webhook took an event. */
   delivered: { readonly webhookId: string };
   recordingAvailable: { readonly call: CallRecord; readonly recording: Recording };
-  eventPublished: { readonly event: LoggedEvent };
+  eventPublished: { readonly event: Appended };
   /** A request of the platform's is answered, or will not be. */
   requestOver: { readonly request: RequestRecord; readonly outcome: Outcome };
   /** A command or an item of the agenda has run, and the listeners have not been told yet. */

@@ -5,33 +5,33 @@ import { type EventType, mustBeEventType, type PlatformEvent } from "./events.ts
 /** A place in the stream, for `since`. */
 export type StreamMark = number & { readonly __mark: true };
 
-/** Every event so far, oldest first: an array that grows and cannot be written to, and ways to look at it. */
+/** Every event so far, oldest first: a read-only array that grows, with ways to look at it. */
 export interface EventStream extends ReadonlyArray<PlatformEvent> {
-  /** The events of one type. @throws {TypeError} for a type that there is not */
+  /** The events of one type. @throws {TypeError} if `type` is not a known event type */
   ofType<Type extends EventType>(type: Type): PlatformEvent<Type>[];
   /** The events that carry the record with this id (a call, a user, a team …). */
   for(recordId: string): PlatformEvent[];
   /** Remembers this place in the stream. */
   mark(): StreamMark;
-  /** The events since a mark, as far as they are kept. */
+  /** The events since a mark that are still kept. */
   since(mark: StreamMark): PlatformEvent[];
-  /** One JSON object a line: byte-identical for the same seed and commands. */
+  /** One JSON object per line: byte-identical for the same seed and commands. */
   toJSONL(): string;
-  /** The run as text: what happened, and the events beside it. */
+  /** The run as text: what happened, with the events. */
   toTimeline(): string;
   /** The run as a Mermaid sequence diagram. */
   toMermaid(): string;
 }
 
-/** Draws the whole run; the stream alone does not show rings, timers and commands. */
+/** Draws the whole run, because the stream alone does not show rings, timers and commands. */
 export interface RunRenderers {
   toTimeline(): string;
   toMermaid(): string;
 }
 
 /**
- * The public view of a log. A real array, so that every matcher and array method works on it; the log itself is out of
- * reach, so whatever is done to the view, the truth stays as it was.
+ * The public view of a log: a real array, so that every matcher and array method works on it. Nobody can reach the log
+ * through it, so a change of the view does not change the log.
  */
 export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): EventStream {
   const view = [...log] as PlatformEvent[];

@@ -1,6 +1,8 @@
 import type { CallFact } from "../../machines/index.ts";
+import { eventOf } from "../engine/event-log.ts";
 import type { Outcome } from "../network/network.ts";
 import type { CallRecord, Party } from "../records/call.ts";
+import { conversationRecord } from "../records/conversation.ts";
 import type { UserRecord } from "../records/directory.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { isFree } from "./availability/availability.ts";
@@ -56,6 +58,14 @@ function publish<Type extends EventType, Of, Fact>(
   data: (p: World, of: Of, fact: Fact) => EventData[Type],
 ): Line<Of, Fact> {
   return (p, of, fact) => p.engine.publish(type, data(p, of, fact));
+}
+
+/** The same with a payload that is made when it is first read, of a version that this notes. */
+function publishLater<Type extends EventType, Of>(
+  type: Type,
+  note: (p: World, of: Of) => () => EventData[Type],
+): Line<Of> {
+  return (p, of) => p.engine.publish(type, note(p, of));
 }
 
 function play<Of, Fact>(lines: Lines<Of, Fact>, p: World, of: Of, fact: Fact): void {
@@ -299,9 +309,10 @@ const availabilityScore: Score["availability"] = {
 
 // --- the rest of the machines ---
 
-const conversation = (p: World, { recordId }: { readonly recordId: string }) => ({
-  conversation: p.tables.conversations.mustGet(recordId),
-});
+const conversation = (p: World, { recordId }: { readonly recordId: string }) => {
+  const kept = p.tables.conversations.mustGet(recordId);
+  return () => ({ conversation: conversationRecord(kept) });
+};
 
 /** What follows from each fact of each machine. */
 const score: Score = {
@@ -320,11 +331,11 @@ const score: Score = {
   conversation: {
     inactive: [
       (p, { recordId }) => p.conversations.inactive(recordId),
-      publish("conversation.inactive", conversation),
+      publishLater("conversation.inactive", conversation),
     ],
     closed: [
       (p, { recordId }) => p.conversations.closed(recordId),
-      publish("conversation.closed", conversation),
+      publishLater("conversation.closed", conversation),
       (p, { recordId }) => p.conversations.finish(recordId),
     ],
   },
@@ -394,7 +405,7 @@ const told: { readonly [What in keyof Told]: Lines<Told[What]> } = {
   ],
   eventPublished: [
     (p, { event }) => {
-      for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.begin(id, event);
+      for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.begin(id, eventOf(event));
     },
   ],
   delivered: [(p, { webhookId }) => p.webhooks.delivered(webhookId)],

@@ -7,15 +7,15 @@ import type { DurationInput } from "../engine/instants.ts";
 export const defaultTiming = {
   /** How long a user's or device's endpoints ring. */
   ringTimeout: 30_000,
-  /** How long a team has for a call, from its joining the team's queue. */
+  /** How long a team has for a call, from when the call joins the team's queue. */
   teamTimeout: 60_000,
-  /** How long one tier of a team rings before the next does. */
+  /** How long one tier of a team rings before the next tier rings. */
   nextOfferTimeout: 20_000,
   /** The greeting before the tone. */
   voicemailGreeting: 5_000,
   /** The longest message. */
   voicemailMaxMessage: 180_000,
-  /** A shorter message is none. */
+  /** The shortest message; a shorter one is dropped. */
   voicemailMinMessage: 1_000,
   /** From the end of the call to `call.recording.available`. */
   recordingAvailable: 5_000,
@@ -29,16 +29,16 @@ export const defaultTiming = {
   conversationInactive: 86_400_000,
   /** From a message that begins a group to its conversation and `conversation.message.created`. */
   groupMessageCreated: 1_000,
-  /** How long an endpoint may take to answer; an answer on the very limit counts. */
+  /** How long an endpoint may take to answer. An answer exactly at the limit counts. */
   endpointTimeout: 5_000,
-  /** How long an access token of the REST API is good for. */
+  /** How long an access token of the REST API is valid. */
   accessTokenLifetime: 3_600_000,
-  /** How long a recording's URL is good for. */
+  /** How long a recording's URL is valid. */
   recordingUrlLifetime: 7 * 86_400_000,
 };
 
 /** The durations that `createSimulator({ timing })` accepts, each in any public form. */
-export type Timing = Record<keyof typeof defaultTiming, DurationInput>;
+export type Timing = { [Name in keyof typeof defaultTiming]: DurationInput };
 export type TimingMs = Readonly<typeof defaultTiming>;
 
 /** Names on the wire by the names of this project's records. */
@@ -48,16 +48,16 @@ export type FieldNames = Readonly<Record<string, string>>;
 export interface Dialect {
   /** The service's own name, in the names of headers and in the origins of data actions. */
   readonly serviceName: string;
-  /** The carrier's name in `vendor` fields and in the name of its header, in lower case. */
+  /** The carrier's name, in `vendor` fields and in the name of its header, in lower case. */
   readonly vendor: string;
   /**
-   * What the carrier signs its requests with. Null: requests to the redirect handler are taken unsigned, and the carrier
-   * signs its own with a secret that follows from the seed.
+   * The secret with which the carrier signs requests. Null: the redirect handler accepts unsigned requests, and the
+   * carrier signs its own requests with a secret that follows from the seed.
    */
   readonly vendorSecret: string | null;
-  /** The directory's names for its types. */
+  /** The `type` of directory entries on the wire. */
   readonly directoryTypes: Readonly<Record<DirectoryType, string>>;
-  /** Renamed fields of REST bodies and webhook deliveries, by their own names. */
+  /** Other names for fields of REST bodies and webhook deliveries, by their own names. */
   readonly fieldNames: FieldNames;
 }
 
@@ -82,19 +82,30 @@ export const defaultDialect: Dialect = {
 const optional = v.optional;
 
 export const dialectSchema = object({
+  /** The service's own name, in the names of headers and in the origins of data actions. Default `service`. */
   serviceName: optional(headerToken()),
+  /** The carrier's name, in `vendor` fields and in the name of its header, in lower case. Default `vendor`. */
   vendor: optional(v.pipe(headerToken(), v.toLowerCase())),
+  /** The secret with which the carrier signs requests. Default null: the redirect handler accepts unsigned requests. */
   vendorSecret: optional(v.nullable(text())),
+  /** The `type` of directory entries on the wire. */
   directoryTypes: optional(
     object({
+      /** The type of users. Default `userWithAvailability`. */
       user: optional(text()),
+      /** The type of teams. Default `teamWithAvailability`. */
       team: optional(text()),
+      /** The type of devices. Default `device`. */
       device: optional(text()),
+      /** The type of a trunk's users. Default `trunkUser`. */
       trunkUser: optional(text()),
+      /** The type of a trunk's devices. Default `trunkDevice`. */
       trunkDevice: optional(text()),
+      /** The type of a trunk's queues. Default `trunkGroup`. */
       trunkGroup: optional(text()),
     }),
   ),
+  /** Other names for fields of bodies and deliveries, by their own names: `{ contactNumber: "customerNumber" }`. */
   fieldNames: optional(
     v.pipe(
       v.record(v.string(), text(), "expected an object that maps names to names"),

@@ -1,3 +1,7 @@
+import type { GrowingList } from "../engine/collections.ts";
+import type { ConversationRecord, MessageRecord } from "../generated/records.ts";
+import type { Every } from "./table.ts";
+
 export type {
   AssignedParticipant,
   Channel,
@@ -12,3 +16,50 @@ export type {
 } from "../generated/records.ts";
 
 export const channels = ["sms", "whatsApp"] as const;
+
+/**
+ * A version of a conversation as it is kept. Every message makes one: with a list of its own for each, the ten thousandth
+ * message of a conversation cost five times what the thousandth did, nearly all of it spent on collecting lists.
+ */
+export interface KeptConversation extends Omit<ConversationRecord, "messages"> {
+  readonly messages: GrowingList<MessageRecord>;
+}
+
+/** What was read of versions, so that each is read as the same object. */
+const read = new WeakMap<KeptConversation, ConversationRecord>();
+
+/** A version of a conversation as everyone sees it. Takes as long as it has messages, the first time. */
+export function conversationRecord(kept: KeptConversation): ConversationRecord {
+  let record = read.get(kept);
+  if (record === undefined) {
+    record = Object.freeze(written(kept));
+    read.set(kept, record);
+  }
+  return record;
+}
+
+function written(kept: KeptConversation): Every<ConversationRecord> {
+  return {
+    id: kept.id,
+    status: kept.status,
+    channel: kept.channel,
+    name: kept.name,
+    companyNumber: kept.companyNumber,
+    companyNumberOwner: kept.companyNumberOwner,
+    contactAddresses: kept.contactAddresses,
+    initiatedBy: kept.initiatedBy,
+    participants: kept.participants,
+    vendor: kept.vendor,
+    vendorConversationId: kept.vendorConversationId,
+    messages: kept.messages.array,
+    claimRule: kept.claimRule,
+    closeTimer: kept.closeTimer,
+    passthroughParameters: kept.passthroughParameters,
+    createdAt: kept.createdAt,
+    createdTimestamp: kept.createdTimestamp,
+    lastModifiedAt: kept.lastModifiedAt,
+    lastModifiedTimestamp: kept.lastModifiedTimestamp,
+    closedAt: kept.closedAt,
+    closedTimestamp: kept.closedTimestamp,
+  };
+}

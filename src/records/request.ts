@@ -9,10 +9,22 @@ export type RequestPurpose =
   | "return"
   | "webhook";
 
-/** What a request says. Made when someone reads it: most are never looked at. */
+/** What a request says, each part made when someone reads it: most are never looked at. Frozen. */
 export interface RequestContent {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  headers(): Readonly<Record<string, string>>;
+  body(): string;
+}
+
+/** What a request says whose headers are known from the start. @param makeBody called once, when the body is first read */
+export function contentOf(headers: Readonly<Record<string, string>>, makeBody: () => string): RequestContent {
+  let body: string | undefined;
+  return Object.freeze({
+    headers: () => headers,
+    body: () => {
+      body ??= makeBody();
+      return body;
+    },
+  });
 }
 
 /** A request that the platform sent to an endpoint outside, from when it was sent to when it was over. */
@@ -25,7 +37,7 @@ export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"
   readonly recordId: string;
   /** What it is about in words: the type of an event, and which attempt it is. */
   readonly subject: string;
-  readonly content: () => RequestContent;
+  readonly content: RequestContent;
   readonly answer: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -35,8 +47,10 @@ export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"
   readonly failure: string | null;
   /** Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection. */
   readonly failureReason: string | null;
+  /** No route was for it, and the network accepted it by itself. */
+  readonly isUnrouted: boolean;
   /** It is the second arrival of this request: the network doubled it. */
   readonly duplicateOf: string | null;
   /** What the sender wants back with the answer. */
-  readonly context: unknown;
+  readonly context: string | null;
 }

@@ -47,11 +47,15 @@ export class Table<T extends { readonly id: string }> {
   }
 
   insert(record: T): T {
+    this.add(deepFreeze(record));
+    return record;
+  }
+
+  /** The same for a record all of whose parts are frozen: looking at each takes as long as all the rest. */
+  add(record: T): void {
     if (this.removed.has(record.id)) this.compact();
-    const frozen = deepFreeze(record);
-    this.records.set(record.id, frozen);
+    this.records.set(record.id, Object.freeze(record));
     this.ids.push(record.id);
-    return frozen;
   }
 
   /** Produces the next version of a record, for nested changes; what the recipe does not touch is shared with the last. */
@@ -65,9 +69,14 @@ export class Table<T extends { readonly id: string }> {
 
   /** Replaces fields of a record: a tenth of the cost of `update`, for changes that are not nested. */
   patch(id: string, changes: Partial<T>): T {
-    const next: T = Object.freeze(Object.assign(this.copy(this.mustGet(id), changes), deepFreeze(changes)));
-    this.records.set(id, next);
-    return next;
+    return this.replace(this.draft(id, changes));
+  }
+
+  /** What `patch` puts, not put yet: for further fields, whose values are frozen, and then `replace`. */
+  draft(id: string, changes: Partial<T>): Mutable<T> {
+    const next = this.copy(this.mustGet(id), changes);
+    for (const key in changes) freezePart(changes[key]);
+    return Object.assign(next, changes);
   }
 
   /** Puts a record's next version, all of whose parts are frozen: the cheapest change, for what changes most. */
@@ -144,8 +153,8 @@ export class Table<T extends { readonly id: string }> {
 /** Freezes what is not frozen yet. Immer's own does the same at several times the cost, for the sake of maps and drafts. */
 export function deepFreeze<T extends object>(value: T): T {
   Object.freeze(value);
-  // a list by its places: `for in` over one costs twice the whole
-  if (Array.isArray(value)) for (const part of value) freezePart(part);
+  // a list by its places: `for in` over one costs twice the whole, and `for of` over one that is frozen allocates
+  if (Array.isArray(value)) for (let place = 0; place < value.length; place++) freezePart(value[place]);
   else for (const key in value) freezePart(value[key]);
   return value;
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import { readInput } from "../engine/input.ts";
+import { readInput, withoutUnknownKeys } from "../engine/input.ts";
 import type { World } from "../platform/capabilities.ts";
 import { fromWire, toWire, wireName } from "../platform/wire-names.ts";
 import { readJson } from "./body.ts";
@@ -99,7 +99,9 @@ async function readBody(
   const body = await readJson(request);
   if (body === undefined && isBodyOptional !== true)
     throw new RestError("bad_request", "expected a body of JSON, got none");
-  const own = fromWire(body === undefined ? {} : body, platform.settings.dialect.fieldNames);
+  const { dialect, unknownKeys } = platform.settings;
+  const given = fromWire(body === undefined ? {} : body, dialect.fieldNames);
+  const own = unknownKeys === "ignore" ? withoutUnknownKeys(schema, given) : given;
   if (isReadByCommand === true) return own;
   return readInput(schema, own, [], check && ((wellFormed) => check(platform, wellFormed as never)));
 }

@@ -21,7 +21,7 @@ class OAuthError extends Error {
 const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 
 /**
- * `POST /oauth/token`: client credentials, in a form, or deprecated in JSON; the client may also show itself by HTTP
+ * `POST /oauth/token` with client credentials, in a form or (deprecated) in JSON. The client may also authenticate by HTTP
  * Basic. Rules: docs/fidelity.md#access-tokens; errors by RFC 6749, section 5.2.
  */
 export async function answerToken(platform: World, request: Request): Promise<Response> {
@@ -58,12 +58,17 @@ export function tokenOf({ headers }: Request): string | undefined {
 export function mustBeAuthorised(platform: World, request: Request): void {
   const token = tokenOf(request);
   if (token !== undefined && platform.tokens.isValid(token)) return;
-  const message =
-    token === undefined
-      ? "expected the header Authorization: Bearer <access token>"
-      : "the access token is unknown or expired: ask the token endpoint for another";
-  const challenge = token === undefined ? "Bearer" : 'Bearer error="invalid_token"';
-  throw new RestError("unauthorized", message, { headers: { "www-authenticate": challenge } });
+  if (token === undefined)
+    throw new RestError(
+      "unauthorized",
+      "expected the header Authorization: Bearer <access token>; POST /oauth/token gives one",
+      { headers: { "www-authenticate": "Bearer" } },
+    );
+  throw new RestError(
+    "unauthorized",
+    "the access token is unknown or expired: ask the token endpoint for another",
+    { headers: { "www-authenticate": 'Bearer error="invalid_token"' } },
+  );
 }
 
 type Parameters = ReadonlyMap<string, string>;
@@ -112,7 +117,7 @@ function parsed(text: string): unknown {
 function clientOf(platform: World, request: Request, parameters: Parameters): string {
   const given = request.headers.get("authorization");
   const isInBody = parameters.has("client_secret");
-  // an old access token, which a client sends with every request, is no way for a client to show itself
+  // a client may send its old access token with every request; that token does not authenticate it here
   const header = isInBody && !/^basic /i.test(given ?? "") ? null : given;
   if (header !== null && isInBody)
     throw new OAuthError("invalid_request", "expected the client's credentials in one place");

@@ -1,4 +1,4 @@
-import { hmacOf, toBase64, toHex } from "../network/hmac.ts";
+import { hmacInHex, toBase64 } from "../network/hmac.ts";
 import type { World } from "../platform/capabilities.ts";
 import type { Table } from "../records/table.ts";
 import { RestError } from "./errors.ts";
@@ -133,5 +133,5 @@ function decoded(given: string): string | undefined {
 function macOf({ engine }: World, list: string, text: string): string {
   const { seed, startMs, organisationId } = engine.options;
   const key = `cursor ${organisationId} ${startMs} ${seed}`;
-  return toHex(hmacOf("sha256", key, JSON.stringify([list, text]))).slice(0, MAC_CHARACTERS);
+  return hmacInHex("sha256", key, JSON.stringify([list, text])).slice(0, MAC_CHARACTERS);
 }

@@ -23,6 +23,23 @@ type Service = keyof Urls;
  */
 export async function answer(platform: World, request: Request): Promise<Response> {
   request.signal.throwIfAborted();
+  const done = platform.engine.timeWaits.answer();
+  try {
+    const { answered, held } = await answerNow(platform, request);
+    if (held === undefined) return answered;
+    done();
+    await held();
+    return answered;
+  } finally {
+    done();
+  }
+}
+
+/** The answer, and how to wait for it where it comes later. */
+async function answerNow(
+  platform: World,
+  request: Request,
+): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
   const asked = askedOf(platform, request);
   const trouble = platform.restTraffic.troubleOf(asked);
   if (trouble?.deviation === "tokenExpired") platform.command("expireTokens", {});
@@ -31,7 +48,7 @@ export async function answer(platform: World, request: Request): Promise<Respons
       ? await usualAnswer(platform, request)
       : [troubleAnswer(trouble, asked), request];
   const [body, text] = [kept(await bodyOf(read)), await textOf(answered)];
-  if (platform.engine.isDisposed) return answered; // its journal is closed
+  if (platform.engine.isDisposed) return { answered }; // its journal is closed
   const by = clientOf(platform, request, text);
   const number = platform.command("restServed", {
     ...{ method: asked.method, path: asked.pathname + asked.search, body },
@@ -39,16 +56,17 @@ export async function answer(platform: World, request: Request): Promise<Respons
     ...(by === undefined ? {} : { by }),
     ...troubleArguments(trouble),
   });
-  if (number !== undefined) await platform.restTraffic.held(number, asked, trouble?.afterMs ?? 0);
-  return answered;
+  if (number === undefined) return { answered };
+  return { answered, held: () => platform.restTraffic.held(number, asked, trouble?.afterMs ?? 0) };
 }
 
 /** How what happened to a request is kept. */
 function troubleArguments(trouble: Trouble | undefined): Partial<CommandInput<"restServed">> {
   if (trouble === undefined) return {};
   const { fault, deviation, afterMs: after } = trouble;
-  if (deviation !== undefined) return { deviation };
-  return { ...(fault === undefined ? {} : { fault }), ...(after === 0 ? {} : { after }) };
+  const late = after === 0 ? {} : { after };
+  if (deviation !== undefined) return { deviation, ...late };
+  return { ...(fault === undefined ? {} : { fault }), ...late };
 }
 
 /** The body of an answer; sound is no text. */

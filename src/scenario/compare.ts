@@ -104,7 +104,7 @@ export function eventText(event: PlatformEvent, startMs: number): string {
 }
 
 /** The line as the file has it, with its offset in seconds. */
-export function expectedText(line: ExpectedLine): string {
+function expectedText(line: ExpectedLine): string {
   return `PT${line.atMs / 1000}S ${line.type}`;
 }
 

@@ -33,22 +33,56 @@ const attemptLine = v.pipe(
   ),
 );
 
-const count = () => optional(wholeNumber(1, Number.MAX_SAFE_INTEGER));
+const count = () => optional(wholeNumber(1));
 const requestEntries = {
+  /** Which of several places that look alike, 1 for the first. Default 1. */
   nth: count(),
+  /** What happens there instead of the usual. */
   is: oneOf(requestDeviations),
+  /** How much later a duplicate or a slow answer (default PT10S) comes, or how long a 429 says to wait (default PT30S). */
   after: optional(duration()),
+  /** After how many other requests a late one arrives, or which of several open requests is answered: 1 is the second. */
   by: optional(wholeNumber(1, 3)),
 };
 const restKind = v.pipe(v.union([oneOf(restDeviations), v.picklist([503, 429])]), v.transform(String));
 
 /** By their first key: what they are about. */
 const shapes = {
-  attempt: object({ attempt: attemptLine, webhook: optional(text()), number: count(), ...requestEntries }),
-  request: object({ request: placeLine, ...requestEntries }),
-  timer: object({ timer: placeLine, nth: count(), is: oneOf(["first"]) }),
-  rest: object({ rest: placeLine, nth: count(), is: restKind, after: optional(duration()) }),
-  answer: object({ answer: placeLine, nth: count(), is: oneOf(["first"]), by: count() }),
+  attempt: object({
+    /** A request to a webhook: when it is sent, from the start, and the type of its event. */
+    attempt: attemptLine,
+    /** The webhook: the name that `createWebhook` gave it by `as`, or its id. */
+    webhook: optional(text()),
+    /** Which attempt of its delivery, 1 for the first. Default 1. */
+    number: count(),
+    ...requestEntries,
+  }),
+  request: object({
+    /** A request of a data action or a return: when it is sent, from the start, and what it is for. */
+    request: placeLine,
+    ...requestEntries,
+  }),
+  timer: object({
+    /** One of several timers that are due at the same instant: when, from the start, and what it is for. */
+    timer: placeLine,
+    nth: requestEntries.nth,
+    is: oneOf(["first"]),
+  }),
+  rest: object({
+    /** A request to the REST API: when it arrives, from the start, its method and its path. */
+    rest: placeLine,
+    nth: requestEntries.nth,
+    is: restKind,
+    /** How much later a duplicate or a slow answer (default PT10S) comes, or how long a 429 says to wait (default PT30S). */
+    after: optional(duration()),
+  }),
+  answer: object({
+    /** An answer to one of several open requests to the REST API: when the first was sent, its method and its path. */
+    answer: placeLine,
+    nth: requestEntries.nth,
+    is: oneOf(["first"]),
+    by: count(),
+  }),
 };
 type Shape = keyof typeof shapes;
 const shapeNames = Object.keys(shapes) as Shape[];
@@ -99,11 +133,31 @@ export function placeText(
   return [`${what === "overlap" ? "attempt" : what}: PT${at / 1_000}S ${of}`, ...more].join(", ");
 }
 
+const ordinals = [
+  "first",
+  "second",
+  "third",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth",
+  "tenth",
+];
+
+/** `second`, `twenty-first` as `21st`. */
+function ordinal(nth: number): string {
+  const [last, lastTwo] = [nth % 10, nth % 100];
+  const ending = lastTwo - last === 10 ? "th" : (["th", "st", "nd", "rd"][last] ?? "th");
+  return ordinals[nth - 1] ?? `${nth}${ending}`;
+}
+
 /** A deviation in words: `unanswered(PT30S call.not_answered)`. */
 export function deviationText({ what, at, of, number = 1, nth = 1, is, after, by }: Deviation): string {
   const which = [
     number > 1 && `attempt ${number}`,
-    nth > 1 && `the ${nth}. of them`,
+    nth > 1 && `the ${ordinal(nth)} of them`,
     after !== undefined && `after PT${after / 1_000}S`,
     by !== undefined && by > 1 && `by ${by}`,
   ].filter((each) => each !== false);

@@ -4,7 +4,7 @@ import { object, readInput } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
 import { readOptions, type SimulatorOptions } from "../options.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";
-import { readOrganisation } from "../platform/organisation/index.ts";
+import { readOrganisation } from "../platform/organisation/organisation.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { readTiming } from "../platform/settings.ts";
 import { readDeviation } from "./deviations.ts";
@@ -45,15 +45,20 @@ export function parseScenario(
   const scenario = problems.attempt(() => readScenario({ source, problems, organisations, allowLocal }));
   const [first, ...more] = located(problems.found, source);
   if (first !== undefined) throw new ScenarioError(first, ...more);
-  texts.set(scenario as Scenario, text);
+  sources.set(scenario as Scenario, { text, organisations, allowLocal });
   return scenario as Scenario;
 }
 
-const texts = new WeakMap<Scenario, string>();
+/** What a scenario is read from. */
+export interface ScenarioSource extends Required<ParseOptions> {
+  readonly text: string;
+}
+
+const sources = new WeakMap<Scenario, ScenarioSource>();
 
 /** What a scenario was read from; undefined for one that was not read. */
-export function textOf(scenario: Scenario): string | undefined {
-  return texts.get(scenario);
+export function sourceOf(scenario: Scenario): ScenarioSource | undefined {
+  return sources.get(scenario);
 }
 
 interface Reading {
@@ -67,6 +72,7 @@ function readScenario(reading: Reading): Scenario | undefined {
   const { value } = reading.source;
   // not even a value: why is among the source's own problems
   if (value === undefined) return undefined;
+  if (value === null) throw new InputError([], "the file is empty, expected { scenario, steps, ... }");
   if (Array.isArray(value)) throw new InputError([], `expected { scenario, steps, ... }, got ${show(value)}`);
   let scenario: Scenario | undefined;
   // a wrong key of the head does not keep the rest from being read
@@ -131,7 +137,7 @@ function organisationOf(head: Partial<Head>, { organisations, allowLocal }: Read
     if (named === demoOrganisation.id) return readOrganisation(demoOrganisation);
     const choices = [...new Set([demoOrganisation.id, ...Object.keys(organisations)])];
     const message = `no organisation is named "${named}"; known: ${choices.join(", ")}; or write it out here`;
-    throw new InputError(keys, message, [], choices);
+    throw new InputError(keys, message, [], { choices });
   }
   const file = new Source(organisations[named] ?? "");
   const problems = new Problems();

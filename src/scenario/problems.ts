@@ -1,5 +1,5 @@
 import { InputError, joinPath, type Keys, type Problem } from "../engine/errors.ts";
-import { nearest } from "../engine/nearest.ts";
+import { nearest, withSuggestion } from "../engine/suggestions.ts";
 import { eventTypes } from "../platform/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
 import type { ScenarioProblem } from "./scenario.ts";
@@ -56,6 +56,13 @@ function described(given: Problem, source: Source): ScenarioProblem {
   const at = isOfKey ? source.rangeOfKey(keys) : source.rangeOf(keys);
   const common = { path, ...at, ...(choices === undefined ? {} : { expected: choices }) };
   const value = valueAt(source.value, keys);
+  const meant = isOfKey ? undefined : durationMeant(message, value);
+  if (meant !== undefined)
+    return {
+      ...common,
+      message: `expected a duration such as PT30S, got ${JSON.stringify(value)}; did you mean ${JSON.stringify(meant)}?`,
+      suggestion: meant,
+    };
   const quoted = isOfKey ? undefined : missingQuotes(message, value, source.plainText(keys));
   if (quoted !== undefined)
     return { ...common, message: `${message}; put it in quotes: ${quoted}`, suggestion: quoted };
@@ -63,15 +70,8 @@ function described(given: Problem, source: Source): ScenarioProblem {
     ? nearest(String(keys.at(-1)), unusedKeys(choices ?? [], valueAt(source.value, keys.slice(0, -1))))
     : nearestValue(keys, value, choices);
   if (suggestion === undefined) return { ...common, message };
-  return {
-    ...common,
-    message: `${message.replace(listOfChoices, "")}; did you mean ${JSON.stringify(suggestion)}?`,
-    suggestion,
-  };
+  return { ...common, message: withSuggestion(message, suggestion), suggestion };
 }
-
-/** The list that nobody needs who is told what was meant. */
-const listOfChoices = /(, expected one of:|, expected a command|; known:|; named by).*$/s;
 
 function isAboutKey({ message }: Problem): boolean {
   return /^(unknown (key|step)|wrong indentation)/.test(message);
@@ -103,7 +103,17 @@ function whereInStep(key: string, [list, , command, ...more]: Keys): string | un
 function missingQuotes(message: string, value: unknown, text: string | undefined): string | undefined {
   const isTextWanted = /^expected (text|a phone number|an extension|an e-mail address)\b/.test(message);
   const isOther = typeof value === "number" || typeof value === "boolean";
-  return isTextWanted && isOther && text !== undefined ? JSON.stringify(text) : undefined;
+  if (!isTextWanted || !isOther || text === undefined) return undefined;
+  // with quotes it would be refused all the same
+  const isNoNumber = message.startsWith("expected a phone number") && !/^\+[1-9]\d{1,14}$/.test(text);
+  return isNoNumber ? undefined : JSON.stringify(text);
+}
+
+/** What people write for a duration: `6s`, `5 min`. */
+function durationMeant(message: string, value: unknown): string | undefined {
+  if (!message.startsWith("expected a duration") || typeof value !== "string") return undefined;
+  const [, count, unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*(s|sec|min|m|h)\s*$/i.exec(value) ?? [];
+  return count === undefined ? undefined : `PT${count}${unit.charAt(0).toUpperCase()}`;
 }
 
 function nearestValue(

@@ -136,7 +136,7 @@ function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): 
 }
 
 /** How deviations name a choice point: of timers and answers, one for each that may go first. */
-export function placesOf(point: ChoicePoint, options: readonly Option[]): ChoicePoint[] {
+function placesOf(point: ChoicePoint, options: readonly Option[]): ChoicePoint[] {
   const isOrder = point.what === "timer" || point.what === "answer";
   return isOrder ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
 }
@@ -160,7 +160,7 @@ export function plan(simulator: Simulator, deviation: Deviation): void {
 }
 
 /** @throws {ScenarioError} for a deviation whose place the run did not come to */
-export function mustHaveDeviated(
+function mustHaveDeviated(
   { deviations }: Scenario,
   simulator: Simulator,
   points: readonly ChoicePoint[],
@@ -201,14 +201,8 @@ export function playStep(
   isDeviating = deviations.length > 0,
 ): boolean {
   const { args, command, as, position } = step;
-  const ids = namedKinds.flatMap((key) =>
-    typeof args[key] === "string" ? [[key, named.get(args[key])]] : [],
-  );
   try {
-    const missing = namedKinds.find((key) => typeof args[key] === "string" && !named.has(args[key]));
-    if (missing !== undefined)
-      throw new InputError([missing], `"${args[missing]}" is made by a step that has not been played yet`);
-    const given = { ...args, ...Object.fromEntries(ids) } as never;
+    const given = withIds(args, named) as never;
     const made = isShaped(step) ? simulator.commandShaped(command, given) : simulator.command(command, given);
     const id = madeId(made);
     if (as === undefined || id === undefined) return true;
@@ -224,9 +218,26 @@ export function playStep(
       return false;
     }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
-    const message = `step ${index + 1} (${command}) ${when}: ${error.message}. Ringing then: ${ringingText(simulator)}`;
+    // an answer that is refused says by itself who rings
+    const isOfRinging = args["call"] !== undefined && command !== "answer";
+    const ringing = isOfRinging ? `. Ringing then: ${ringingText(simulator)}` : "";
+    const message = `step ${index + 1} (${command}) ${when}: ${error.message}${ringing}`;
     throw new ScenarioError({ message, path: "", ...position });
   }
+}
+
+/** The arguments of a step with the ids of what it names. @throws {InputError} for what no step has made yet */
+function withIds(args: Step["args"], named: ReadonlyMap<string, string>): Step["args"] {
+  const given = { ...args };
+  for (const key of namedKinds) {
+    const name = args[key];
+    if (typeof name !== "string") continue;
+    const id = named.get(name);
+    if (id === undefined)
+      throw new InputError([key], `"${name}" is made by a step that has not been played yet`);
+    given[key] = id;
+  }
+  return given;
 }
 
 /** The id of the call or the webhook that a command made, or of the conversation that it wrote to. */

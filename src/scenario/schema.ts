@@ -53,7 +53,9 @@ export const eventLine = v.pipe(
 
 /** The same, with a subset of the event's data. */
 export const matchingLine = object({
+  /** The event's offset from the start and its type, such as `PT6S call.answered`. */
   event: eventLine,
+  /** A part of the event's `data`: objects by the keys that are named, lists item by item. */
   match: optional(
     v.record(v.string(), v.unknown(), (issue) => `expected a part of the data, got ${show(issue.input)}`),
   ),
@@ -73,38 +75,55 @@ export function readEventLine(line: unknown, keys: Keys): ExpectedLine {
 
 /** One request to a webhook: when it is sent with which event, and what is known of it. */
 export const attemptLine = object({
+  /** When the request is sent, from the start, and the type of its event, such as `PT6S call.answered`. */
   attempt: eventLine,
-  /** The name that a step gave the webhook. */
+  /** The name that `createWebhook` gave the webhook by `as`. */
   webhook: optional(text()),
-  number: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  /** Which attempt of its delivery: 1 is the first. */
+  number: optional(wholeNumber(1)),
+  /** The status of the answer. */
   status: optional(wholeNumber(100, 599)),
+  /** Why there is no answer: `timeout`, `refused` or `lost`. */
   failure: optional(text()),
-  /** When it is over, from the start. */
+  /** When the request is over, from the start. */
   ended: optional(duration()),
+  /** Whether the network made it from another request. */
   duplicate: optional(flag()),
+  /** How the delivery ends. */
   state: optional(oneOf(["pending", "delivered", "givenUp", "dropped"])),
+  /** Why the delivery ends so. */
   reason: optional(oneOf(["rejected", "exhausted", "disabled", "deleted"])),
 });
 
-/** What a file holds; the parts that are any value here are read one by one, each by a schema of its own. */
+/** What a file holds. Parts that are any value here are read one by one, each by its own schema. */
 export const headEntries = {
-  /** The rule it teaches. */
+  /** The rule that the scenario shows. */
   scenario: text(),
+  /** What to notice. */
   description: optional(text()),
-  /** The name of a file in `organisations/`, or the organisation itself. */
+  /** The name of a file in `organisations/` beside the scenario, or a whole organisation. Default `acme`. */
   organisation: optional(v.unknown()),
+  /** From this follows all chance. Default 1. */
   seed: optional(v.union([v.string(), v.number()], "expected text or a number")),
+  /** The instant at which virtual time starts. Default 2026-07-01T00:00:00Z. */
   start: optional(instant()),
+  /** How ids look. Default `counter`: `call-1`, `call-2`. */
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
+  /** Other default durations, by name. */
   timing: optional(v.unknown()),
+  /** How requests travel to endpoints. */
   network: optional(v.unknown()),
+  /** Other names on the wire. */
   dialect: optional(v.unknown()),
+  /** How webhooks are attempted. */
   webhooks: optional(v.unknown()),
-  /** How far it is played, from the start; without it, until nothing is scheduled but working hours. */
+  /** How long to play, from the start. Default: until nothing is scheduled but working hours. */
   until: optional(duration()),
+  /** The commands, in the order of time. */
   steps: list(v.unknown()),
-  /** What the network and the platform do in another way than usual. */
+  /** What the network and the platform do differently, one item for each place. */
   deviations: optional(list(v.unknown())),
+  /** The whole stream of events in order, and all attempts of deliveries. */
   expect: optional(list(v.unknown())),
 };
 
@@ -138,10 +157,15 @@ export const eventType = oneOf(eventTypes);
 
 /** When a step is played: at a time from the start, or so long after an event. */
 export const whenSchema = object({
+  /** When the step is played, from the start. Timers that are due at the same instant come first. */
   at: optional(duration()),
+  /** The type of the event that the step waits for. */
   on: optional(eventType),
+  /** What the event is about: the name (`as`) of a call or a conversation, or a user or a team. Default: anything. */
   of: optional(text()),
-  nth: optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  /** Which of these events, 1 for the first. Default 1. */
+  nth: optional(wholeNumber(1)),
+  /** How long after the event the step is played. Default: at once. */
   plus: optional(duration()),
 });
 

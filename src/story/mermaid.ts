@@ -3,33 +3,33 @@ import { exactDurationText, oneLine } from "./words.ts";
 
 /** A run as a Mermaid sequence diagram, which GitHub renders: parties as lifelines, notes for time passing. */
 export function toMermaid(story: RunStory): string {
+  return [...mermaidLines(story)].join("");
+}
+
+/** The same line by line: that of a long run is longer than a string can be. */
+export function* mermaidLines(story: RunStory): Generator<string> {
   const names = new Map(story.lifelines.map((line, index) => [line.id, `P${index + 1}`]));
   const nameOf = (id: string) => names.get(id) ?? "E";
   const platform = nameOf(story.platform.id);
   const first = nameOf(story.lifelines[0]?.id ?? story.platform.id);
-  const lines = [
-    "sequenceDiagram",
-    ...story.lifelines.map((line) => {
-      const isPerson = line.kind === "outside" || line.kind === "inside";
-      const kind = isPerson ? "actor" : "participant";
-      return `  ${kind} ${nameOf(line.id)} as ${escapedName(line.name)}`;
-    }),
-    "  participant E as events",
-  ];
+  yield "sequenceDiagram\n";
+  for (const line of story.lifelines) {
+    const isPerson = line.kind === "outside" || line.kind === "inside";
+    yield `  ${isPerson ? "actor" : "participant"} ${nameOf(line.id)} as ${escapedName(line.name)}\n`;
+  }
+  yield "  participant E as events\n";
   let lastMs = story.startMs;
   for (const beat of story.beats) {
-    if (beat.atMs > lastMs)
-      lines.push(`  Note over ${first},E: ${exactDurationText(beat.atMs - lastMs)} later`);
+    if (beat.atMs > lastMs) yield `  Note over ${first},E: ${exactDurationText(beat.atMs - lastMs)} later\n`;
     lastMs = beat.atMs;
-    if (beat.who.kind === "platform") lines.push(`  Note over ${platform}: ${escaped(beat.text)}`);
-    else lines.push(`  ${nameOf(beat.who.id)}->>${platform}: ${escaped(beat.text)}`);
+    if (beat.who.kind === "platform") yield `  Note over ${platform}: ${escaped(beat.text)}\n`;
+    else yield `  ${nameOf(beat.who.id)}->>${platform}: ${escaped(beat.text)}\n`;
     for (const line of beat.lines) {
       if (line.kind === "background")
-        lines.push(`  ${platform}-->>${nameOf(line.who.id)}: ${escaped(line.text)}`);
-      else lines.push(`  ${platform}-)E: ${line.type}<br/>${escaped(line.note)}`);
+        yield `  ${platform}-->>${nameOf(line.who.id)}: ${escaped(line.text)}\n`;
+      else yield `  ${platform}-)E: ${line.type}<br/>${escaped(line.note)}\n`;
     }
   }
-  return `${lines.join("\n")}\n`;
 }
 
 /**

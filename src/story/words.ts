@@ -106,21 +106,28 @@ function webhookChangeText(key: string, value: unknown): string {
 }
 
 /** How a request came out: `answers 200`. */
-export function requestText({ answer, failure }: RequestRecord): string {
-  return answer === null ? `does not answer (${failure})` : `answers ${answer.status}`;
+export function requestText({ answer, failure, isUnrouted }: RequestRecord): string {
+  return answer === null
+    ? `does not answer (${failure})`
+    : `answers ${answer.status}${unroutedText(isUnrouted)}`;
 }
 
 /** An attempt of a delivery, and how it came out: `call.ended, attempt 2 - 200`. */
-export function attemptText({ answer, failure, subject, duplicateOf }: RequestRecord): string {
+export function attemptText({ answer, failure, subject, duplicateOf, isUnrouted }: RequestRecord): string {
   const again = duplicateOf === null ? "" : ", a second time";
-  return `${subject}${again} - ${answer?.status ?? failureText(failure)}`;
+  return `${subject}${again} - ${answer?.status ?? failureText(failure)}${unroutedText(isUnrouted)}`;
 }
 
 /** The same where the endpoint is who does it: `answers 200 to call.ended, attempt 2`. */
-export function answerText({ answer, failure, subject, duplicateOf }: RequestRecord): string {
+export function answerText({ answer, failure, subject, duplicateOf, isUnrouted }: RequestRecord): string {
   const again = duplicateOf === null ? "" : ", a second time";
   if (answer === null) return `does not answer ${subject}${again} (${failureText(failure)})`;
-  return `answers ${answer.status} to ${subject}${again}`;
+  return `answers ${answer.status} to ${subject}${again}${unroutedText(isUnrouted)}`;
+}
+
+/** Nobody answered: who misspelt a route would otherwise read of a 200 that his app never gave. */
+function unroutedText(isUnrouted: boolean): string {
+  return isUnrouted ? " (no route: accepted)" : "";
 }
 
 function failureText(failure: string | null): string | null {

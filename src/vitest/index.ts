@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { AliveSimulators } from "../expect/alive.ts";
-import { again } from "../expect/explain.ts";
+import { again, againOf } from "../expect/explain.ts";
 import { matchers } from "../expect/matchers.ts";
 import type { RingbackMatchers } from "../expect/matching.ts";
 import { type SharedTime, shareTimeWith } from "../expect/shared-time.ts";
@@ -38,8 +38,12 @@ afterEach(({ task }) => {
   const [error] = task.result?.errors ?? [];
   if (task.result?.state !== "fail" || error === undefined) return;
   const test = { currentTestName: fullName(task), testPath: task.file.filepath };
-  for (const sim of alive.list()) {
-    const text = again(test, sim, error.message);
+  const found = alive.foundBy(error.message);
+  const texts =
+    found.length > 0
+      ? found.map((failure) => againOf(test, failure))
+      : alive.list().map((sim) => again(test, sim, error.message));
+  for (const text of texts) {
     // a matcher of ours may have said so already
     if (!error.message.includes(text)) error.message += `\n\n${text}`;
   }

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { processOutput } from "../../src/cli/output.ts";
-import { createSimulator } from "../../src/index.ts";
+import { main } from "../../src/cli/program.ts";
+import { createSimulator, replay } from "../../src/index.ts";
+import { inspectHtml } from "../../src/inspect/index.ts";
 import {
   failing,
   folderWith,
@@ -43,7 +45,7 @@ describe("ringback check", () => {
     const folder = folderWith({ "a.yaml": passing, "b.yaml": failing });
     const { code, out, err } = ringback("check", folder);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toBe(`ok     ${folder}/a.yaml  1 steps\nok     ${folder}/b.yaml  1 steps\n`);
+    expect(out).toBe(`ok     ${folder}/a.yaml  1 step\nok     ${folder}/b.yaml  1 step\n`);
   });
 
   test("does not compare: a mismatch is no matter of it", () => {
@@ -65,7 +67,7 @@ describe("ringback check", () => {
     });
     const { code, out, err } = ringback("check", folder);
     expect(code).toBe(2);
-    expect(out).toBe(`ok     ${folder}/b.yaml  1 steps\n`);
+    expect(out).toBe(`ok     ${folder}/b.yaml  1 step\n`);
     expect(err.split("\n")).toEqual([
       `ringback: ${folder}/a.yaml:2:1: setps: unknown key; did you mean "steps"?`,
       "  1 | scenario: A rule",
@@ -111,6 +113,7 @@ describe("ringback list", () => {
     );
     expect(out).toContain(`\`ringback run 01\` plays the first; their files are in ${lessons}\n`);
     expect(ringback("run", "01-first-endpoint-wins").code).toBe(0);
+    expect(ringback("run", "first-endpoint-wins").code).toBe(0);
   });
 
   test("lists the scenarios of a folder", () => {
@@ -153,6 +156,27 @@ describe("ringback replay", () => {
     expect(out).toBe(sim.events.toTimeline());
   });
 
+  test("writes a page in pieces, however long the journal is", () => {
+    const sim = createSimulator();
+    for (let index = 0; index < 2_000; index++) {
+      sim.users.get("alice").setAvailability(index % 2 === 0 ? "offline" : "busy", { reason: "</script>" });
+      sim.advance("PT1S");
+    }
+    for (const start of ["", "-"])
+      sim.users.get("alice").setAvailability("busy", { reason: start + "\u{1f600}".repeat(50_000) });
+    const file = join(folderWith({ "long.json": JSON.stringify(sim.journal()) }), "long.json");
+    const pieces: string[] = [];
+    const output = { isTerminal: false, out: (text: string) => void pieces.push(text), err: () => {} };
+    expect(main(["replay", "--format", "html", file], output)).toBe(0);
+    const lengths = pieces.map(({ length }) => length);
+    expect(pieces.join("")).toBe(inspectHtml(replay(sim.journal())));
+    // a journal as long as this one would be seen
+    expect(JSON.stringify(sim.journal()).length).toBeGreaterThan(200_000);
+    expect(Math.max(...lengths)).toBeLessThan(150_000);
+    // as it is written, a piece at a time
+    expect(pieces.map((piece) => Buffer.from(piece).toString()).join("")).toBe(pieces.join(""));
+  });
+
   test("prints the same bytes as --format jsonl", () => {
     const sim = recorded();
     const { out } = ringback("replay", journalFile(JSON.stringify(sim.journal())), "--format", "jsonl");
@@ -190,7 +214,7 @@ describe("ringback replay", () => {
     [
       "is missing",
       () => "nowhere.json",
-      /^ringback: nowhere\.json: no such file; a test writes one with JSON\.stringify/,
+      /^ringback: nowhere\.json: no such file\. To write a journal in a test: JSON\.stringify/,
     ],
     ["is a folder", () => lessons, /^ringback: .*scenarios: this is a folder, expected a file/],
   ])("gives exit code 2 for a file that %s", (_, path, problem) => {

@@ -69,9 +69,9 @@ describe("ringback explore --server", () => {
       /reset: POST \/reset answered 404, expected 2xx: what\?/,
       /--server: expected --reset PATH/,
       /--server: expected --eventually PATH or --always PATH/,
-      /--workers: one server can be in one world at a time/,
+      /--workers: a server runs one world at a time/,
       /url: expected the address of a server such as/,
-      /expected --with MODULE, or --server URL/,
+      /expected --with MODULE or --server URL/,
     ];
     for (const [index, message] of messages.entries()) expect(results[index]?.err).toMatch(message);
   });

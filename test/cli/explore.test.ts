@@ -97,13 +97,39 @@ describe("ringback explore", () => {
     });
   });
 
+  test("explores local endpoints, given --allow-local, and varies with the seeds what --vary says", async () => {
+    const local = missed.replace(url, "http://localhost:9/hooks");
+    const folder = folderWith({
+      "missed.yaml": local,
+      "bad.mjs": counting.replace("IDEMPOTENT", "false").replace(url, "http://localhost:9/hooks"),
+    });
+    const given = [
+      "explore",
+      join(folder, "missed.yaml"),
+      "--with",
+      join(folder, "bad.mjs"),
+      "--allow-local",
+    ];
+    const seeds = ["--seeds", "1..20", "--vary"];
+    const { code, out } = await ringbackProcess(...given, ...seeds, "conditions=1");
+    expect(code).toBe(1);
+    expect(out).toContain("20 worlds of the seeds 1 to 20, with at most 10 deviations, all of them");
+    expect(out).toContain('url: "http://localhost:9/hooks"');
+    expect(out).toContain(`replay: ringback run FILE --with ${join(folder, "bad.mjs")} --allow-local`);
+    // nothing but traffic varies: nobody else calls, and the one call is missed
+    const quiet = await ringbackProcess(...given, ...seeds, "traffic=0");
+    expect(quiet.code, quiet.out).toBe(0);
+  });
+
   test.each([
+    [["missed.yaml", "--with", "good.mjs", "--vary", "weather"], /Expected conditions, traffic or behaviour/],
+    [["missed.yaml", "--with", "good.mjs", "--vary", "traffic"], /--vary says what seeds vary: give --seeds/],
     [["missed.yaml", "--with", "nowhere.mjs"], /with: there is no file .*nowhere\.mjs/],
-    [["missed.yaml", "--with", "none.mjs"], /none\.mjs must export `subject`, a function of the simulator/],
+    [["missed.yaml", "--with", "none.mjs"], /none\.mjs exports `subjekt`; did you mean `subject`\?/],
     [["nowhere.yaml", "--with", "good.mjs"], /nowhere\.yaml: no such file/],
     [["missed.yaml", "--with", "good.mjs", "--deviations", "two"], /Expected a whole number from 0 on/],
     [["missed.yaml", "--with", "good.mjs", "--shard", "3/2"], /--shard: expected INDEX\/COUNT/],
-    [["missed.yaml"], /expected --with MODULE, or --server URL: what is explored/],
+    [["missed.yaml"], /expected --with MODULE or --server URL/],
   ])("exits with 2 given %j, and says what was expected", async (args, message) => {
     const folder = project();
     const given = args.map((arg) => (/\.(yaml|mjs)$/.test(arg) ? join(folder, arg) : arg));

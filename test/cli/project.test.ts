@@ -117,6 +117,39 @@ describe("ringback inspect", () => {
     expect(ringback("inspect", join(folder, "bad.json"), "-o", "-")).toMatchObject({ code: 2 });
     expect(ringback("inspect", join(folder, "missing.json"), "-o", "-").err).toContain("no such file");
   });
+
+  test("compares with another journal, with a scenario and with a golden stream", () => {
+    const journal = createSimulator().journal();
+    const folder = folderWith({
+      "run.json": JSON.stringify(journal),
+      "run.golden.txt": "PT0S call.started {}\nPT6S call.answered {}\n",
+    });
+    const compared = (other: string) =>
+      dataOf(ringback("inspect", "03", "--compare", other, "-o", "-").out).compare;
+    expect(compared(join(folder, "run.json"))).toEqual({ name: "run.json", journal });
+    expect(compared("04")).toMatchObject({ name: "04-leaving-a-voicemail", journal: { ringback: 1 } });
+    const startMs = Date.parse("2026-07-01T09:00:00Z");
+    expect(compared(join(folder, "run.golden.txt"))).toEqual({
+      name: "run.golden.txt",
+      events: [
+        { type: "call.started", createdTimestamp: startMs },
+        { type: "call.answered", createdTimestamp: startMs + 6_000 },
+      ],
+    });
+  });
+
+  test("says which line of what it compares with is no event", () => {
+    const folder = folderWith({
+      "run.golden.jsonl": '{ "type": "call.started", "createdTimestamp": 0 }\nx\n',
+    });
+    const { code, err } = ringback("inspect", "03", "--compare", join(folder, "run.golden.jsonl"), "-o", "-");
+    expect(code).toBe(2);
+    expect(err).toMatch(/run\.golden\.jsonl: .*line 2.*: expected an event/);
+    expect(ringback("inspect", "03", "--compare", join(folder, "none.json"), "-o", "-")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("none.json"),
+    });
+  });
 });
 
 describe("ringback play", () => {

@@ -31,33 +31,37 @@ describe("ringback run", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 
-  test.each(["run", "check"])(
+  test.each(["run", "check", "inspect"])(
     "%s takes local endpoints, given --allow-local, and refuses them otherwise",
     (command) => {
       const file = join(folderWith({ "local.yaml": localEndpoints }), "local.yaml");
-      const refused = ringback(command, file);
+      const printed = command === "inspect" ? ["-o", "-"] : [];
+      const refused = ringback(command, ...printed, file);
       expect(refused.code).toBe(2);
       expect(refused.err).toContain("organisation.webhooks[0].url: expected");
       expect(refused.err).toContain("organisation.dataActions.callInsights: expected");
-      expect(ringback(command, "--allow-local", file)).toMatchObject({ code: 0, err: "" });
+      expect(ringback(command, "--allow-local", ...printed, file)).toMatchObject({ code: 0, err: "" });
     },
   );
 
-  test.each(["timeline", "jsonl"])("prints a long run as %s in pieces, never as one text", (format) => {
-    const busy = `scenario: A busy hour
+  test.each(["timeline", "jsonl", "mermaid"])(
+    "prints a long run as %s in pieces, never as one text",
+    (format) => {
+      const busy = `scenario: A busy hour
 steps:
   - { at: PT0S, traffic: { to: "+6495550103", every: { fixed: PT2S }, for: PT1H, behaviour: { patience: PT1S } } }
 until: PT1H1M
 `;
-    const file = join(folderWith({ "busy.yaml": busy }), "busy.yaml");
-    const pieces: string[] = [];
-    const output = { isTerminal: false, out: (text: string) => void pieces.push(text), err: () => {} };
-    expect(main(["run", "--format", format, file], output)).toBe(0);
-    const lengths = pieces.map(({ length }) => length);
-    const whole = lengths.reduce((sum, length) => sum + length, 0);
-    expect(whole).toBeGreaterThan(200_000);
-    expect(Math.max(...lengths)).toBeLessThan(whole / 3);
-  });
+      const file = join(folderWith({ "busy.yaml": busy }), "busy.yaml");
+      const pieces: string[] = [];
+      const output = { isTerminal: false, out: (text: string) => void pieces.push(text), err: () => {} };
+      expect(main(["run", "--format", format, file], output)).toBe(0);
+      const lengths = pieces.map(({ length }) => length);
+      const whole = lengths.reduce((sum, length) => sum + length, 0);
+      expect(whole).toBeGreaterThan(200_000);
+      expect(Math.max(...lengths)).toBeLessThan(whole / 3);
+    },
+  );
 
   test("gives no verdict on a scenario that expects nothing", () => {
     const folder = folderWith({ "quiet.yaml": "scenario: Nothing\nsteps: []\n" });
@@ -160,7 +164,7 @@ describe("a golden file", () => {
     expect(out).toContain("2 events, NOT as expected");
     expect(err.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "
-      /43-a-team-that-nobody-answers.golden.jsonl:2: the stream's bytes differ from the golden file (\`--update\` writes it anew)
+      /43-a-team-that-nobody-answers.golden.jsonl:2: the stream differs from the golden file (\`--update\` writes the file again)
         expected ...outcome":{"status":"missed","reason":"tired"},"contactNumber":"+6421555001","companyNumber":"+649555...
         actual   ...outcome":{"status":"missed","reason":"timeout"},"contactNumber":"+6421555001","companyNumber":"+6495...
       "
@@ -219,7 +223,7 @@ describe("a short golden file", () => {
     writeFileSync(join(folder, `${third}.golden.txt`), short(third).replace("timeout", "tired"));
     const { code, err } = ringback("run", folder);
     expect(code).toBe(1);
-    expect(err).toMatch(/03-nobody-answers\.golden\.txt:2: the stream's bytes differ from the golden file/);
+    expect(err).toMatch(/03-nobody-answers\.golden\.txt:2: the stream differs from the golden file/);
   });
 
   test("stays short when --update writes it, however little it held", () => {
@@ -249,7 +253,7 @@ describe("streams.sha256", () => {
     expect(code).toBe(1);
     expect(err.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "
-      /streams.sha256:3: the stream of 03-nobody-answers.yaml differs from what it was; \`--format jsonl\` shows all of it, \`--update\` writes the digest anew
+      /streams.sha256:3: the stream of 03-nobody-answers.yaml differs from what it was; \`--format jsonl\` shows all of it, \`--update\` writes the digest again
       "
     `);
   });
@@ -312,7 +316,7 @@ describe("bad input", () => {
     [
       "an organisation",
       ["run", join(lessons, "organisations/acme.yaml")],
-      /acme\.yaml: this is an organisation, not a scenario: name it by `organisation` in a scenario/,
+      /acme\.yaml: this is an organisation, not a scenario\. Name it under `organisation` in a scenario/,
     ],
     ["a number that no lesson has", ["run", "99"], /99: no such file, folder or lesson/],
     ["an argument that is empty", ["run", ""], /^ringback: : no such file/],

@@ -1,14 +1,26 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { replay } from "../../src/index.ts";
 import { controlOf, streamOf } from "../node/support.ts";
-import { failing, folderWith, localEndpoints, ringback, root, startProcess } from "./support.ts";
+import {
+  failing,
+  folderWith,
+  localEndpoints,
+  ringback,
+  root,
+  startProcess,
+  startProcessWithFilesOf,
+} from "./support.ts";
 
 /** Runs `ringback serve` in a process of its own until it has said where it is. */
 async function serving(...args: string[]) {
-  const child = startProcess(["serve", ...args]);
+  return servingBy(startProcess(["serve", ...args]));
+}
+
+async function servingBy(child: ReturnType<typeof startProcess>) {
   onTestFinished(() => void child.kill("SIGKILL"));
   const err = text(child.stderr);
   const closed = once(child, "close");
@@ -68,6 +80,10 @@ describe("ringback serve", () => {
     expect((await told.control.get("state")).body.now).toBe("2027-01-02T03:04:05.000Z");
     const now = await serving("--start", "now");
     expect((await now.control.get("state")).body.timestamp).toBeGreaterThanOrEqual(beforeMs);
+    const resetMs = Date.now();
+    for (const { control } of [real, now])
+      expect((await control.post("reset", {})).body.timestamp).toBeGreaterThanOrEqual(resetMs);
+    expect((await told.control.post("reset", {})).body.now).toBe("2027-01-02T03:04:05.000Z");
   });
 
   test("serves a dialect, at a public address, with bounds and local endpoints", async () => {
@@ -123,7 +139,39 @@ describe("ringback serve", () => {
     expect(token).toMatch(/^[\w-]{32}$/);
     child.kill("SIGTERM");
     await closed;
-    expect(await err).toMatch(/warning: other machines reach this server/);
+    expect(await err).toMatch(/warning: other machines can reach this server/);
+    expect(await err).toMatch(/URLs in answers begin with http:\/\/127\.0\.0\.1:\d+, .* --public-url/);
+  });
+
+  test("stops with exit code 2 when its journal cannot be written any more, which is whole up to there", async () => {
+    const file = `${folderWith()}/run.jsonl`;
+    const full = startProcessWithFilesOf(10, ["serve", "--journal", file]);
+    const { control, closed, err } = await servingBy(full);
+    const from = (index: number) => `+64215550${String(index).padStart(2, "0")}`;
+    const answers = [];
+    for (let index = 0; index < 99 && answers.at(-1)?.status !== 500; index++)
+      answers.push(await control.post("commands/inbound", { ...callAlice, from: from(index) }));
+    expect(answers.at(-1)?.body.message).toContain(`${file} cannot be written any more`);
+    expect(await closed).toEqual([2, null]);
+    expect((await err).trim().split("\n")).toEqual([expect.stringContaining("cannot be written any more")]);
+    const again = replay(readFileSync(file, "utf8"));
+    expect(again.calls.list()).toHaveLength(answers.length - 1);
+  });
+
+  test("leaves no journal that could not be begun, and ends", async () => {
+    const folder = folderWith();
+    const full = startProcessWithFilesOf(1, ["serve", "--journal", `${folder}/run.jsonl`]);
+    const err = text(full.stderr);
+    expect(await once(full, "close")).toEqual([2, null]);
+    expect(await err).toMatch(/^ringback: .*run\.jsonl: the file is too big\n$/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each(["/dev/null", "."])("writes no journal to what is no file: %s", async (path) => {
+    const child = startProcess(["serve", "--journal", path]);
+    const err = text(child.stderr);
+    expect(await once(child, "close")).toEqual([2, null]);
+    expect(await err).toMatch(/^ringback: .* expected a file\n$/);
   });
 
   test("stops when standard input ends, if it is told to", async () => {

@@ -54,6 +54,18 @@ export function startProcess(args: readonly string[], env: Readonly<Record<strin
   });
 }
 
+/**
+ * The same where no file can be longer than so many of the shell's blocks, 512 or 1,024 bytes: the system refuses the rest
+ * as a full disk does.
+ */
+export function startProcessWithFilesOf(blocks: number, args: readonly string[]) {
+  const limited = `ulimit -f ${blocks}; trap "" XFSZ; exec "$@"`;
+  return spawn("sh", ["-c", limited, "sh", process.execPath, bundle, ...args], {
+    cwd: root,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+}
+
 /** Runs `ringback` in a process of its own; the last argument may be more of its environment. */
 export async function ringbackProcess(...given: readonly (string | Readonly<Record<string, string>>)[]) {
   const args = given.filter((each) => typeof each === "string");

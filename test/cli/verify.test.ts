@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { failing, folderWith, misspelt, passing, ringbackProcess } from "./support.ts";
+import { failing, folderWith, localEndpoints, misspelt, passing, ringbackProcess } from "./support.ts";
 
 describe("ringback verify", () => {
   test("says so when two processes give the same bytes", async () => {
@@ -32,6 +32,11 @@ describe("ringback verify", () => {
     const { code, err } = await ringbackProcess("verify", folderWith({ "a.yaml": misspelt }));
     expect(code).toBe(2);
     expect(err).toMatch(/^ringback: \S+a\.yaml:2:1: setps: unknown key/);
+  });
+
+  test("takes local endpoints, given --allow-local", async () => {
+    const folder = folderWith({ "a.yaml": localEndpoints });
+    expect(await ringbackProcess("verify", folder, "--allow-local")).toMatchObject({ code: 0, err: "" });
   });
 
   test("--json prints the results", async () => {

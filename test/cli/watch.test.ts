@@ -2,8 +2,8 @@ import { EventEmitter, once } from "node:events";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { readScenario } from "../../src/cli/files.ts";
 import { showProgress } from "../../src/cli/progress.ts";
+import { readScenario } from "../../src/cli/scenario-files.ts";
 import { watch } from "../../src/cli/watch.ts";
 import { createSimulator, parseScenario, replay, runScenario } from "../../src/index.ts";
 import { playOn } from "../../src/scenario/run.ts";
@@ -26,7 +26,7 @@ describe("ringback run --watch", () => {
     };
     const code = watch([folder], {}, output, once(stop, "stop"));
     const runs = (count: number) =>
-      vi.waitFor(() => expect(said.err.match(/Ctrl\+C ends it/g)).toHaveLength(count), { timeout: 60_000 });
+      vi.waitFor(() => expect(said.err.match(/Ctrl-C ends it/g)).toHaveLength(count), { timeout: 60_000 });
     await runs(1);
     expect(said.out).toContain("2 events, as expected");
     writeFileSync(join(folder, "a.yaml"), misspelt);

@@ -76,7 +76,7 @@ describe("a file that is no scenario ends with one sentence and exit code 2", ()
         writeFileSync(path, "");
         truncateSync(path, 2 ** 40);
       },
-      /^ringback: a\.yaml: this is longer than 256 MB, too long to be read\n$/,
+      /^ringback: a\.yaml: this file is longer than 256 MB, the most that can be read\n$/,
     ],
     [
       "something binary",
@@ -108,7 +108,7 @@ describe("a file that is no scenario ends with one sentence and exit code 2", ()
     const { code, err } = saidOf((path) => writeFileSync(path, ""), "run");
     expect(code).toBe(2);
     expect(err).toMatch(
-      /^ringback: a\.yaml:1:1: expected an object \{ scenario, steps, \.\.\. \}, got null\n/,
+      /^ringback: a\.yaml:1:1: the file is empty, expected \{ scenario, steps, \.\.\. \}\n/,
     );
   });
 
@@ -190,7 +190,7 @@ describe("ringback init", () => {
     const { code, err } = ringback("init", folder);
     expect(code).toBe(2);
     expect(err).toMatch(
-      /^ringback: \S+\/test: (there is something of this name already|a part of this path)/,
+      /^ringback: \S+\/test: (something with this name exists already|a part of this path)/,
     );
     expect(readdirSync(join(folder, "scenarios"))).toEqual(["missed-call.yaml"]);
   });

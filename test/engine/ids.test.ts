@@ -36,8 +36,8 @@ describe("styles", () => {
   });
 
   test("any other is refused", () => {
-    expect(() => newSimulator({ ids: "cuid" as never })).toThrow(
-      'ids: expected one of nanoid, counter, uuid, got "cuid"',
+    expect(() => newSimulator({ ids: "serial" as never })).toThrow(
+      'ids: expected one of nanoid, counter, uuid, got "serial"',
     );
   });
 });

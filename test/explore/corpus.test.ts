@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { exploreReport } from "../../src/explore/index.ts";
+import { explore, exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 import { folderWith } from "../cli/support.ts";
 
@@ -53,6 +53,15 @@ describe("The corpus", () => {
     expect(report.toText()).toContain("first 1 scenario of the corpus");
     const alone = await exploreReport({ ...options, corpus, deviations: 0 });
     expect(alone.failures.map(({ kept }) => kept)).toEqual([before?.kept]);
+  });
+
+  test("holds scenarios that a test of one line plays again", async () => {
+    const [failure] = (await exploreReport({ ...options, corpus: folderWith() })).failures;
+    const scenario = String(failure?.kept);
+    await expect(explore({ ...options, scenario, deviations: 0 })).rejects.toThrow(
+      "A missed call: 1 world with at most 0 deviations, all of them",
+    );
+    await explore({ ...options, scenario, deviations: 0, subject: counting(true) });
   });
 
   test("passes once the defect is mended", async () => {

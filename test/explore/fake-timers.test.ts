@@ -1,3 +1,5 @@
+import { ModernFakeTimers } from "@jest/fake-timers";
+import { install } from "@sinonjs/fake-timers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
@@ -25,9 +27,53 @@ function app(sim: Simulator) {
   return { log, [Symbol.for("Symbol.dispose")]: () => clearInterval(polling) };
 }
 
-describe("An app that reads the clock and sets timers, while fake timers are on", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+/** The timers of Sinon, and of Jest, which are made of them. */
+function sinon(): FakeTimers {
+  let clock: ReturnType<typeof install> | undefined;
+  return {
+    begin: () => {
+      clock = install();
+    },
+    end: () => clock?.uninstall(),
+    count: () => clock?.countTimers() ?? 0,
+    pass: async (ms) => void (await clock?.tickAsync(ms)),
+  };
+}
+
+function jest(): FakeTimers {
+  const clock = new ModernFakeTimers({
+    config: { fakeTimers: {}, rootDir: "." } as never,
+    global: globalThis as never,
+  });
+  return {
+    begin: () => clock.useFakeTimers(),
+    end: () => clock.useRealTimers(),
+    count: () => clock.getTimerCount(),
+    pass: (ms) => clock.advanceTimersByTimeAsync(ms),
+  };
+}
+
+const vitest: FakeTimers = {
+  begin: () => void vi.useFakeTimers(),
+  end: () => void vi.useRealTimers(),
+  count: () => vi.getTimerCount(),
+  pass: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
+};
+
+interface FakeTimers {
+  begin(): void;
+  end(): void;
+  count(): number;
+  pass(ms: number): Promise<void>;
+}
+
+describe.each([
+  ["Vitest", vitest],
+  ["Sinon", sinon()],
+  ["Jest", jest()],
+])("An app that reads the clock and sets timers, while the fake timers of %s are on", (_, timers) => {
+  beforeEach(() => timers.begin());
+  afterEach(() => timers.end());
 
   test("shares the time of each world", async () => {
     const logs: string[][] = [];
@@ -59,9 +105,9 @@ describe("An app that reads the clock and sets timers, while fake timers are on"
       deviations: 0,
       worlds: 1,
     });
-    expect(vi.getTimerCount()).toBe(1);
+    expect(timers.count()).toBe(1);
     expect(Date.now()).toBe(before);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await timers.pass(1_000);
     expect(rang).toBe(1);
   });
 });

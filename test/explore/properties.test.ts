@@ -69,6 +69,26 @@ describe("A property", () => {
     expect(report.failures.map(({ property }) => property)).toEqual(["there is a token"]);
   });
 
+  test.each([
+    ["false", () => false],
+    ["a promise of false", async () => false],
+  ])("that returns %s does not hold", async (_, saysNo) => {
+    for (const group of ["always", "eventually"]) {
+      const properties = { [group]: { "is counted": saysNo } };
+      const given = { scenario: missed, subject: missedOnce, deviations: 0 };
+      const report = await exploreReport({ ...given, ...properties });
+      expect(report.failures).toMatchObject([
+        { property: "is counted", message: "returned false; throw, or use `expect`, to say why" },
+      ]);
+    }
+  });
+
+  test("that returns something else holds", async () => {
+    const eventually = { "is counted": () => 0, "is asked for": async () => undefined };
+    const given = { scenario: missed, subject: missedOnce, deviations: 0 };
+    expect((await exploreReport({ ...given, eventually })).passed).toBe(true);
+  });
+
   test("that holds in no world fails the exploration, since it was never tested", async () => {
     const sometimes = {
       "is told twice": (_: Simulator, { count }: { count: number }) => count === 2,
@@ -106,6 +126,14 @@ describe("A property", () => {
   });
 });
 
+describe("More than one worker", () => {
+  test("is refused for a subject that is a function, with what to do instead", async () => {
+    await expect(exploreReport({ scenario: missed, subject: missedOnce, workers: 2 })).rejects.toThrow(
+      "workers: got 2, and `subject` is a function, which cannot be handed to another thread: export `subject` and its properties from a module, and name its file by `with` instead",
+    );
+  });
+});
+
 describe("A subject", () => {
   const failureOf = async (subject: (sim: Simulator) => unknown) => {
     const report = await exploreReport({ scenario: missed, subject, deviations: 0, patience: "PT0.05S" });
@@ -134,6 +162,21 @@ describe("A subject", () => {
     expect(failure).toMatchObject({
       property: "the subject hangs",
       message: `nothing happened for 50 ms while the subject was handling POST ${url}`,
+    });
+  });
+
+  test.each(["always", "eventually"])("whose property under `%s` never settles hangs", async (when) => {
+    const [failure] = (
+      await exploreReport({
+        scenario: missed,
+        subject: missedOnce,
+        [when]: { "is stored": () => new Promise(() => {}) },
+        ...{ deviations: 0, patience: "PT0.05S" },
+      })
+    ).failures;
+    expect(failure).toMatchObject({
+      property: "the subject hangs",
+      message: 'nothing happened for 50 ms while "is stored" was looked at',
     });
   });
 
@@ -199,6 +242,23 @@ steps:
         expect(count).toBe(sim.events.ofType("call.not_answered").length),
     },
   };
+
+  test("has its steps at round times, and those about the same call apart", async () => {
+    const scenario = parseScenario(`
+scenario: A short call in the second minute
+steps:
+  - { at: PT61.5S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT64.217S, hangup: { call: c1, by: caller } }
+`);
+    const isShort = ({ events, startTimestamp }: Simulator) => {
+      const [started, ended] = events.map(({ createdTimestamp }) => createdTimestamp - startTimestamp);
+      return Number(started) >= 45_000 && Number(ended) - Number(started) < 5_000;
+    };
+    const eventually = { "no call is short": (sim: Simulator) => expect(isShort(sim)).toBe(false) };
+    const report = await exploreReport({ scenario, subject: missedOnce, eventually, deviations: 0 });
+    const times = report.failures[0]?.smallest.scenario?.match(/PT[\d.]+S, \w+/g);
+    expect(times).toEqual(["PT60S, inbound", "PT64S, hangup"]);
+  });
 
   test("is a scenario that a person could have written, which replays", async () => {
     const [failure] = (await exploreReport(options)).failures;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
-import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
+import { parseScenario, replay, runScenario, type Simulator } from "../../src/index.ts";
 
 const url = "https://crm.acme.test/hooks";
 const scenario = parseScenario(`
@@ -40,10 +40,10 @@ function refreshing(sim: Simulator) {
   return lookup(sim, ask);
 }
 
-const kinds = ["503", "429", "tokenExpired"] as const;
+const kinds = ["503", "429", "slow", "tokenExpired"] as const;
 
 describe("A request of the subject to the REST API", () => {
-  test("may be answered 503 or 429, or find its token expired", async () => {
+  test("may be answered 503 or 429, slowly, or so slowly that it is asked twice, or find its token expired", async () => {
     const told = new Set<string>();
     const { worlds, complete } = await exploreReport({
       scenario,
@@ -51,8 +51,55 @@ describe("A request of the subject to the REST API", () => {
       eventually: { "is noted": (_, subject) => void told.add(subject.told.join()) },
       deviations: { kinds },
     });
-    expect([...told]).toEqual(["200", "503", "429 after 30", "401"]);
-    expect([worlds, complete]).toEqual([4, true]);
+    expect([...told]).toEqual(["200", "503", "429 after 30", "200,200", "401"]);
+    expect([worlds, complete]).toEqual([6, true]);
+  });
+
+  test("fails a client that takes a slow answer for the state there is", async () => {
+    const answered = parseScenario(`
+scenario: A call that is answered at once
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT0.5S, answer: { call: c1, by: alice } }
+`);
+    const shown = (isNewer: (known: number, fresh: number) => boolean) => (sim: Simulator) => {
+      const headers = { authorization: `Bearer ${sim.token()}` };
+      const wall = { status: "", at: 0 };
+      sim.network.route(url, async ({ body }) => {
+        const answer = await sim.fetch(`/calls/${JSON.parse(body).data.call.id}`, { headers });
+        const call = (await answer.json()) as { status: string; lastModifiedTimestamp: number };
+        if (isNewer(wall.at, call.lastModifiedTimestamp))
+          Object.assign(wall, { status: call.status, at: call.lastModifiedTimestamp });
+        return 200;
+      });
+      return wall;
+    };
+    const eventually = {
+      "shows the call as it is": (sim: Simulator, { status }: { status: string }) =>
+        expect(status).toBe(sim.calls.list()[0]?.status),
+    };
+    const explored = { scenario: answered, eventually, deviations: { kinds: ["slow"] as const } };
+    const careless = await exploreReport({ ...explored, subject: shown(() => true) });
+    expect(careless.failures[0]?.smallest.scenario).toMatch(
+      /rest: PT0S GET \/calls\/\S+, is: slow, after: PT1S/,
+    );
+    const careful = await exploreReport({ ...explored, subject: shown((known, fresh) => fresh >= known) });
+    expect(careful.failures).toEqual([]);
+    expect(careful.toText()).toContain("all of them");
+  });
+
+  test("is not slow while the subject is being built: no time passes then", async () => {
+    const report = await exploreReport({
+      scenario,
+      subject: async (sim) => {
+        await sim.fetch("/users", { headers: { authorization: `Bearer ${sim.token()}` } });
+        return hasty(sim);
+      },
+      deviations: { kinds: ["slow"] },
+    });
+    expect(report.failures).toEqual([]);
+    expect(report.worlds).toBe(3);
   });
 
   test("fails a client that keeps an expired token, and none that asks for another", async () => {
@@ -78,6 +125,21 @@ describe("A request of the subject to the REST API", () => {
     expect(simulator.rest.requests).toMatchObject([{ path: "/users", status: 429, isFault: true }]);
     expect(simulator.events.toTimeline()).toContain("asks GET /users: 429 (deviation)");
     expect((await simulator.fetch("/users", { headers })).status).toBe(200);
+  });
+
+  test("is slow where a scenario says so, and told of as such", async () => {
+    const text =
+      "scenario: Nothing\nsteps: []\ndeviations:\n  - { rest: PT0S GET /users, is: slow, after: PT7S }\n";
+    const [planned] = parseScenario(text).deviations;
+    const { simulator } = runScenario(parseScenario("scenario: Nothing\nsteps: []\n"));
+    simulator.command("deviate", planned?.deviation as never);
+    const headers = { authorization: `Bearer ${simulator.token()}` };
+    const answer = simulator.fetch("/users", { headers });
+    await expect.poll(() => simulator.rest.requests.length, { interval: 1 }).toBe(1);
+    simulator.advance("PT7S");
+    expect((await answer).status).toBe(200);
+    expect(simulator.events.toTimeline()).toContain("asks GET /users: 200 (deviation), 7s later");
+    expect(replay(simulator.journal()).rest.requests).toEqual(simulator.rest.requests);
   });
 
   test("counts no fault where it deviates", async () => {

@@ -103,7 +103,7 @@ describe("The worlds of seeds", () => {
   });
 
   test.each([
-    [{ seeds: 0 }, /seeds.to: expected a whole number from 1 on, got 0/],
+    [{ seeds: 0 }, /seeds: expected a whole number from 1 on, got 0/],
     [{ seeds: { from: 5, to: 4 } }, /seeds.to: expected a whole number from 5 on, got 4/],
     [{ vary: { conditions: { rate: 2 } } }, /vary.conditions.rate: expected a number from 0 to 1, got 2/],
   ])("are refused given %j", async (more, message) => {

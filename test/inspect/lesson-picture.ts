@@ -25,6 +25,9 @@ export async function lessonPicture(
   try {
     const page = await context.newPage();
     await page.goto(`${fileOf(lessonPage("20"))}#tab=delivery`);
+    await page.waitForSelector(".step");
+    // a run opens at its end: the picture is of its beginning
+    await page.keyboard.press("Home");
     const event = page.locator(".step", { has: page.locator("b", { hasText: /^call\.not_answered$/ }) });
     await event.first().click();
     await page.waitForSelector(".thread");

@@ -1,26 +1,22 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/index.ts";
 import { type ServeOptions, type SimulatorServer, serve } from "../../src/node/index.ts";
-import { connect } from "./browser.ts";
+import { violations } from "./axe.ts";
+import { useWindow } from "./window.ts";
 
 /** The page that a server has at `/`: the inspector, which follows the run. */
 
-let browser: Browser;
-let context: BrowserContext;
+const window = useWindow({ isOffline: false });
 let page: Page;
 let server: SimulatorServer | undefined;
 
-beforeAll(async () => {
-  browser = await connect(inject("browser"));
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  page = await context.newPage();
+beforeAll(() => {
+  page = window.page;
 });
 afterEach(async () => {
-  await context.close();
+  // nothing follows a server that is gone
+  await page.goto("about:blank");
   await server?.close();
   server = undefined;
 });
@@ -48,6 +44,7 @@ test("The page of a server shows what happens as it happens", async () => {
   // whoever looks at the end of the run goes on to look at its end
   const last = page.locator(".step").last();
   expect(await last.getAttribute("aria-selected")).toBe("true");
+  expect(await violations(page)).toEqual([]);
 });
 
 test("The page of a server begins anew when the run is reset", async () => {
@@ -70,6 +67,8 @@ test("The page of a server that is guarded asks for the token, and shows nothing
   await page.getByLabel("Token").fill("wrong");
   await page.getByText("Show the run").click();
   await page.getByText("does not know this token").waitFor();
+  expect(window.wrong.splice(0).join()).toContain("401");
+  expect(await violations(page)).toEqual([]);
   expect(await page.locator(".step").count()).toBe(0);
   await page.getByLabel("Token").fill("a-token-that-was-printed");
   await page.keyboard.press("Enter");
@@ -83,6 +82,8 @@ test("The page of a server says when the server is gone, and keeps what it showe
   await page.getByText("call.started").waitFor();
   await server?.close();
   await page.getByText("Not connected").waitFor();
+  await page.waitForTimeout(0);
+  expect(window.wrong.splice(0).join()).toMatch(/ERR_|^$/);
   expect(await page.locator(".step").count()).toBeGreaterThan(1);
 });
 
@@ -100,4 +101,5 @@ test("The page of a server may ask that server and nobody else", async () => {
   );
   await other.close();
   expect(asked).toBe("refused");
+  expect(window.wrong.splice(0).join()).toContain("Content Security Policy");
 });

@@ -1,55 +1,65 @@
-import { createRequire } from "node:module";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { createSimulator, parseScenario, runScenario } from "../../src/index.ts";
-import { inspectHtml, playgroundHtml } from "../../src/inspect/index.ts";
-import { connect, offline } from "./browser.ts";
-import { fileOf, lessonPage, lessonText, open, selected } from "./pages.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  createSimulator,
+  type JournalDocument,
+  type OrganisationInput,
+  parseScenario,
+  replay,
+  runScenario,
+} from "../../src/index.ts";
+import { inspectHtml } from "../../src/inspect/index.ts";
+import { fileOf, lessonPage, lessonText, selected } from "./pages.ts";
+import { useWindow } from "./window.ts";
 
 /** The page in a real Chromium: from a file, with the network off. */
 
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-let browser: Browser;
-let context: BrowserContext;
+const window = useWindow();
 let page: Page;
-let wrong: string[] = [];
 
 beforeAll(async () => {
-  browser = await connect(inject("browser"));
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  context = await offline(browser);
-  page = await context.newPage();
-  wrong = [];
-});
-afterEach(async () => {
-  await context.close();
-  expect(wrong).toEqual([]);
+  page = window.page;
+  // what the page sends for is kept: its workers, and the longest list that came in one message
+  await page.addInitScript(() => {
+    const Real = Worker;
+    const seen = { workers: [] as Worker[], longest: 0 };
+    Object.assign(globalThis, { seen });
+    globalThis.Worker = class extends Real {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
+        seen.workers.push(this);
+        this.addEventListener("message", ({ data }) => {
+          for (const list of Object.values(data.piece ?? data.shape ?? data.got ?? {}))
+            if (Array.isArray(list)) seen.longest = Math.max(seen.longest, list.length);
+        });
+      }
+    };
+  });
 });
 
-async function show(html: string, hash = ""): Promise<void> {
-  wrong = await open(page, fileOf(html) + hash);
+/** What the script above keeps. */
+interface Seen {
+  readonly seen: { readonly workers: Worker[]; readonly longest: number };
 }
 
 describe("the page of a run", () => {
   test("opens from a file without a network, and shows what happened", async () => {
-    await show(lessonPage("20"));
+    await window.show(lessonPage("20"));
     expect(await page.title()).toContain("An unanswered team passes the call on");
-    expect(await page.locator("header .about").innerText()).toContain("seed 20, 4 events");
+    expect(await page.locator("header .about").innerText()).toMatch(/^seed 20\s+4 events/);
+    expect(await page.locator(".record").innerText()).toMatch(/Jane Smith → Sales\s+2:03\s+missed, timeout/);
+    await page.keyboard.press("Home");
     const call = await page.locator(".step .text", { hasText: "calls" }).innerText();
     expect(call).toBe("Jane Smith calls Sales +6495550200, ext. 200");
-    expect(await page.locator(".record").innerText()).toMatch(/Jane Smith → Sales\s+2:03\s+missed, timeout/);
   });
 
   test("says why a phone stopped ringing, which attempts failed, and when the last one is made", async () => {
     const { simulator } = runScenario(parseScenario(lessonText("20")), { until: "PT2M3S" });
-    await show(inspectHtml(simulator));
+    await window.show(inspectHtml(simulator));
     const failures = page.locator(".problem");
     expect(await failures.allInnerTexts()).toEqual([
-      expect.stringMatching(/^call.started → crm\s+503$/),
-      expect.stringMatching(/^call.not_answered → crm\s+503$/),
+      expect.stringMatching(/^call.started → crm\s+503\s+at 0:00; next attempt at 2:49$/),
+      expect.stringMatching(/^call.not_answered → crm\s+503\s+at 2:00; next attempt at 4:49$/),
     ]);
     await failures.first().click();
     await page.click("#tab-delivery");
@@ -58,7 +68,7 @@ describe("the page of a run", () => {
     expect(thread).toContain("Attempt 1: 503");
     expect(thread).toContain("Attempt 2 is due at 2:49.08");
     const stopped = page.locator(".step", { hasText: "Bob ×3, Carol stop" });
-    expect(await stopped.first().innerText()).toContain("Sales next tier's turn");
+    expect(await stopped.first().innerText()).toContain("Sales gets no answer in 20 s");
     // whoever looks for the phone by its name finds the step, and reads there why
     await page.fill("#filter", "bob desktop timeout");
     await page.locator(".step").first().click();
@@ -67,7 +77,7 @@ describe("the page of a run", () => {
   });
 
   test("goes by keyboard alone from step to step, to failures, and into each tab", async () => {
-    await show(lessonPage("56"));
+    await window.show(lessonPage("56"));
     await page.keyboard.press("Home");
     expect(await selected(page)).toContain("asks for call.started");
     await page.keyboard.press("ArrowRight");
@@ -88,29 +98,45 @@ describe("the page of a run", () => {
     await page.waitForFunction(() => document.querySelectorAll(".step").length === 1);
   });
 
-  test("reaches every control by Tab, and shows where one is", async () => {
-    await show(lessonPage("56"));
-    const controls = await page.evaluate(
-      () =>
-        [...document.querySelectorAll("button, input, select, [role=listbox]")].filter(
-          (each) => (each as HTMLElement).offsetParent !== null && (each as HTMLElement).tabIndex >= 0,
-        ).length,
-    );
-    const reached = new Set<string>();
-    for (let press = 0; press < controls + 15; press++) {
-      await page.keyboard.press("Tab");
-      reached.add(
-        await page.evaluate(() => {
-          const all = [...document.querySelectorAll("*")];
-          return String(all.indexOf(document.activeElement as Element));
-        }),
-      );
-    }
-    expect(reached.size).toBeGreaterThanOrEqual(controls);
+  test("opens with the chosen row in sight", async () => {
+    await window.show(lessonPage("20"));
+    expect(await selected(page)).toContain("call.not_answered attempt 2");
+    const isInSight = () =>
+      page.locator('.step[aria-selected="true"]').evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        const list = row.closest(".scroll")?.getBoundingClientRect();
+        return list !== undefined && top >= list.top + 64 && bottom <= list.bottom;
+      });
+    await expect.poll(isInSight).toBe(true);
+  });
+
+  test("goes round from the last failure to the first, and back", async () => {
+    await window.show(lessonPage("20"));
+    await page.keyboard.press("f");
+    expect(await selected(page)).toContain("call.started");
+    await page.keyboard.press("Shift+F");
+    expect(await selected(page)).toContain("call.not_answered");
+    await page.getByRole("button", { name: "Next failure" }).click();
+    expect(await selected(page)).toContain("call.started");
+    await page.fill("#filter", "lobby");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("f");
+    await page.getByText("Nothing that is shown failed.").waitFor();
+  });
+
+  test("says what every endpoint does without cutting it, and which attempt a request was", async () => {
+    await window.show(lessonPage("20"), "#now=5");
+    await page.getByRole("button", { name: "Endpoints" }).click();
+    const said = page.locator('.step[aria-selected="true"] .detail');
+    await expect.poll(() => said.innerText()).toMatch(/^timeout: bob .*desktop.*; carol /);
+    expect(await said.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+    expect(await page.locator(".chip.retry").first().innerText()).toMatch(/^attempt\s+1 of 2$/);
+    // the end of the run has its time in the scrubber
+    expect(await page.locator(".track text").allTextContents()).toContain("4:49");
   });
 
   test("keeps the instant in its address", async () => {
-    await show(lessonPage("20"), "#now=6&tab=machine");
+    await window.show(lessonPage("20"), "#now=6&tab=machine");
     expect(await selected(page)).toContain("Lobby rings");
     await page.waitForSelector(".chart");
     expect(await page.locator(".chart").first().getAttribute("aria-label")).toMatch(/it is ringing/);
@@ -119,7 +145,7 @@ describe("the page of a run", () => {
   });
 
   test("shows what changed in an event since the version before", async () => {
-    await show(lessonPage("25"));
+    await window.show(lessonPage("25"));
     await page.keyboard.press("End");
     await page.waitForSelector(".tree .changed");
     const changes = await page.locator(".tree").innerText();
@@ -128,26 +154,51 @@ describe("the page of a run", () => {
   });
 
   test("forks where one likes, and shows both runs from where they part", async () => {
-    await show(lessonPage("20"), "#now=4&tab=fork");
+    await window.show(lessonPage("20"), "#now=4&tab=fork");
     await page.locator(".act", { hasText: "Bob answers" }).first().click();
     await page.waitForSelector(".compare .new");
     const compare = await page.locator(".compare").innerText();
     expect(compare).toContain("First difference: 0:00");
     expect(compare).toContain("missed, timeout → answered");
-    expect(await page.locator(".compare .gone").first().innerText()).toContain("next tier's turn");
+    expect(await page.locator(".compare .gone").first().innerText()).toContain("gets no answer in 20 s");
     await page.keyboard.press("Escape");
     expect(await page.locator(".compare").count()).toBe(0);
   });
 
   test("compares with another journal, and with the events that were expected", async () => {
     const played = (number: string) => runScenario(parseScenario(lessonText(number))).simulator;
-    await show(inspectHtml(played("03"), { compare: played("04") }));
+    await window.show(inspectHtml(played("03"), { compare: played("04") }));
     await page.waitForSelector(".compare");
     expect(await page.locator(".compare .first-difference").innerText()).toContain("First difference");
     const events = played("03").events.slice(0, -1);
-    await show(inspectHtml(played("03"), { compare: { name: "golden", events } }));
+    await window.show(inspectHtml(played("03"), { compare: { name: "golden", events } }));
     await page.waitForSelector(".compare .gone");
     expect(await page.locator(".compare .gone").count()).toBe(1);
+  });
+
+  test("compares with a file, and says which line of it is no event", async () => {
+    await window.show(lessonPage("03"));
+    await page.keyboard.press("c");
+    const short = "PT0S call.started {}\nPT6S call.answered {}\n";
+    const file = (name: string, text: string) => ({
+      name,
+      mimeType: "text/plain",
+      buffer: Buffer.from(text),
+    });
+    await page.setInputFiles("input[type=file]", file("bad.golden.txt", `${short}x\n`));
+    await page.getByText("bad.golden.txt: line 3: expected an event").waitFor();
+    await page.setInputFiles("input[type=file]", file("run.golden.txt", short));
+    await page.waitForSelector(".compare .new");
+    expect(await page.locator(".compare .new").innerText()).toContain("call.answered");
+  });
+
+  test("says of a bar what it is, and shows where it ended when one clicks it", async () => {
+    await window.show(lessonPage("20"));
+    await page.keyboard.press("Home");
+    const bar = page.locator(".bar", { hasText: /^Bob Tane, desktop: rings from 0:00 to 0:20, / }).first();
+    await bar.hover();
+    await bar.click();
+    expect(await selected(page)).toContain("Sales gets no answer in 20 s");
   });
 
   test("shows both sides of an exchange with the REST API, as part of the call that it is about", async () => {
@@ -156,7 +207,7 @@ describe("the page of a run", () => {
     const headers = { authorization: `Bearer ${sim.token()}` };
     sim.rest.fault({ status: 429, times: 1 });
     for (let time = 0; time < 2; time++) await sim.fetch(`${sim.urls.api}/calls/${call.id}`, { headers });
-    await show(inspectHtml(sim));
+    await window.show(inspectHtml(sim));
     const asked = page.locator(".step", { hasText: `GET /calls/${call.id}` });
     expect(await asked.count()).toBe(2);
     expect(await asked.first().innerText()).toMatch(/a fault answers\s*429\s*A/);
@@ -171,7 +222,7 @@ describe("the page of a run", () => {
     const sim = createSimulator();
     const headers = { authorization: `Bearer ${sim.token()}` };
     for (let time = 0; time < 340; time++) await sim.fetch(`${sim.urls.api}/users?limit=1`, { headers });
-    await show(inspectHtml(sim));
+    await window.show(inspectHtml(sim));
     const asked = page.locator(".step", { hasText: "GET /users" });
     expect(await asked.count()).toBe(1);
     expect(await asked.innerText()).toContain("×340");
@@ -180,7 +231,7 @@ describe("the page of a run", () => {
   });
 
   test("says why something did not happen, and what was tried to be enough", async () => {
-    await show(lessonPage("20"), "#tab=why");
+    await window.show(lessonPage("20"), "#tab=why");
     await page.waitForSelector(".causes li");
     const causes = await page.locator(".causes").innerText();
     expect(causes).toContain("Nobody answered Bob's phones");
@@ -190,49 +241,20 @@ describe("the page of a run", () => {
 });
 
 describe("the page, for everyone", () => {
-  test.each(["light", "dark"] as const)("has nothing that axe objects to, in %s", async (colorScheme) => {
-    await context.close();
-    context = await offline(browser, { colorScheme });
-    page = await context.newPage();
-    // the policy of the page lets no script in: axe comes by the debugger
-    await show(lessonPage("56"), "#now=5&tab=delivery");
-    const problems: string[] = [];
-    for (const state of ["delivery", "payload", "machine", "why", "fork"]) {
-      await page.click(`#tab-${state}`);
-      await page.waitForTimeout(300);
-      problems.push(...(await violations(page, state)));
-    }
-    await show(playgroundHtml(lessonText("20")));
-    await page.waitForSelector(".cm-line");
-    problems.push(...(await violations(page, "playground")));
-    await page.getByRole("button", { name: "Teach", exact: true }).click();
-    await page.waitForSelector(".question");
-    problems.push(...(await violations(page, "teaching")));
-    expect(problems).toEqual([]);
-  });
-
-  test.each([360, 1024, 1440, 2560])(
-    "is no wider than a window of %i px, and its text no smaller than 12 px",
-    async (width) => {
+  test("is no wider than any window, from 360 to 2,560 px", async () => {
+    await window.show(lessonPage("20"), "#now=6");
+    const widths: number[] = [];
+    for (const width of [360, 761, 1024, 1280, 1440, 2560]) {
       await page.setViewportSize({ width, height: 800 });
-      await show(lessonPage("20"), "#now=6");
-      const found = await page.evaluate(() => ({
-        width: document.documentElement.scrollWidth,
-        small: [...document.querySelectorAll("body *")].filter(
-          (each) =>
-            each.children.length === 0 &&
-            each.textContent?.trim() &&
-            each.getClientRects().length > 0 &&
-            Number.parseFloat(getComputedStyle(each).fontSize) < 12,
-        ).length,
-      }));
-      expect(found).toEqual({ width, small: 0 });
-    },
-  );
+      await page.waitForFunction((wanted) => innerWidth === wanted, width);
+      widths.push(await page.evaluate(() => document.documentElement.scrollWidth));
+    }
+    expect(widths).toEqual([360, 761, 1024, 1280, 1440, 2560]);
+  });
 
   test("opens the detail of a row as a sheet where the window is narrow", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await show(lessonPage("20"), "#now=6");
+    await window.show(lessonPage("20"), "#now=6");
     expect(await page.locator("aside").isVisible()).toBe(false);
     await page.click(".peek");
     expect(await page.locator("aside h2").first().innerText()).toContain("Lobby rings");
@@ -241,50 +263,117 @@ describe("the page, for everyone", () => {
   });
 });
 
-async function violations(shown: Page, state: string): Promise<string[]> {
-  const session = await shown.context().newCDPSession(shown);
-  const { readFileSync } = await import("node:fs");
-  await session.send("Runtime.evaluate", { expression: readFileSync(axe, "utf8") });
-  const { result } = await session.send("Runtime.evaluate", {
-    expression:
-      "axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((each) => each.html.slice(0, 160) + ' ' + each.failureSummary).join(' | '))))",
-    awaitPromise: true,
+const markup = `<img src=x onerror="globalThis.hacked=1"></script><script>globalThis.hacked=1</script>\u2028'"&`;
+
+/** A run that has something in as many fields as it can. */
+async function fullRun(): Promise<JournalDocument> {
+  const sim = createSimulator({ organisation: fullOrganisation });
+  const hook = sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
+  sim.network.route("https://crm.acme.test/", { status: 500, body: "no", headers: { "x-note": "b" } });
+  const call = sim.calls.inbound({
+    from: "+6421555001",
+    to: "+6495550100",
+    vendorCallId: "vendor-1",
+    passthroughParameters: { "x-a": "b" },
   });
-  await session.detach();
-  return (JSON.parse(String(result.value)) as string[]).map((text) => `${state}: ${text}`);
+  sim.advance("PT5S");
+  call.answer("alice");
+  call.note("a note", { by: "alice" });
+  sim.conversations.receive({ from: "+6421555001", to: "+6495550100", text: "hello" });
+  const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
+  await sim.fetch(`${sim.urls.api}/users?search=ali`, { headers });
+  await sim.fetch(`${sim.urls.api}/phonebooks`, { method: "PUT", headers, body: '{"name":"x"}' });
+  call.hangup("caller");
+  const second = sim.calls.inbound({ from: "+6421555002", to: "+6495550100" });
+  sim.runUntil("call.not_answered");
+  sim.advance("PT6S");
+  second.leaveVoicemail({ duration: "PT3S", transcript: "call me" });
+  sim.advance("PT5M");
+  sim.webhooks.remove(hook.id);
+  return sim.journal();
+}
+
+const fullOrganisation = {
+  id: "acme",
+  name: "Acme",
+  numbers: [{ number: "+6495550100", owner: "alice", sms: true }],
+  users: [
+    {
+      id: "alice",
+      email: "alice@acme.test",
+      displayName: "Alice",
+      extension: "101",
+      jobTitle: "Agent",
+      voicemail: true,
+      endpoints: ["mobile", "desktop"],
+    },
+  ],
+  teams: [{ id: "sales", displayName: "Sales", extension: "200", members: [{ user: "alice" }] }],
+  devices: [{ id: "lobby", displayName: "Lobby", extension: "300", sipAddress: "sip:lobby@acme.test" }],
+} satisfies OrganisationInput;
+
+/** The places of all texts in a value. */
+function* textsIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
+  if (typeof value === "string") yield path;
+  else if (typeof value === "object" && value !== null)
+    for (const [key, each] of Object.entries(value)) yield* textsIn(each, [...path, key]);
+}
+
+function withText(journal: JournalDocument, places: readonly (readonly string[])[]): JournalDocument {
+  const copy = structuredClone(journal);
+  for (const place of places) {
+    const holder = place
+      .slice(0, -1)
+      .reduce(
+        (value, key) => value[key] as Record<string, unknown>,
+        copy as unknown as Record<string, unknown>,
+      );
+    holder[place.at(-1) ?? ""] = markup;
+  }
+  return copy;
+}
+
+/** The journal with markup in every text that may be any text: where it can still be played with it. */
+function hostile(journal: JournalDocument): { journal: JournalDocument; count: number } {
+  let found = journal;
+  let count = 0;
+  const attempt = (places: readonly (readonly string[])[]): void => {
+    try {
+      const next = withText(found, places);
+      replay(next);
+      found = next;
+      count += places.length;
+    } catch {
+      // one of these is no free text, such as an id or a time
+      if (places.length === 1) return;
+      const half = places.length >> 1;
+      attempt(places.slice(0, half));
+      attempt(places.slice(half));
+    }
+  };
+  attempt([...textsIn(journal)]);
+  return { journal: found, count };
 }
 
 describe("the page of a hostile run", () => {
-  const markup = `<img src=x onerror="globalThis.hacked=1"></script><script>globalThis.hacked=1</script>\u2028'"&`;
-
-  test("shows markup in every field as text, and runs none of it", async () => {
-    const organisation = {
-      id: "acme",
-      name: markup,
-      numbers: [{ number: "+6495550100", owner: "alice", sms: true }],
-      users: [
-        { id: "alice", email: "alice@acme.test", displayName: markup, extension: "101", jobTitle: markup },
-      ],
-    };
-    const sim = createSimulator({ seed: markup, organisation });
-    sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
-    sim.network.route("https://crm.acme.test/", { status: 500, body: markup, headers: { "x-note": "<b>" } });
-    const call = sim.calls.inbound({
-      from: "+6421555001",
-      to: "+6495550100",
-      passthroughParameters: { "x-a": markup },
-    });
-    sim.advance("PT5S");
-    call.answer("alice");
-    call.note(markup, { by: "alice" });
-    sim.conversations.receive({ from: "+6421555001", to: "+6495550100", text: markup });
-    sim.advance("PT5M");
-    await show(inspectHtml(sim, { title: markup, description: markup, problems: [markup] }));
+  test("shows markup in every field of a journal as text, and runs none of it", async () => {
+    const { journal, count } = hostile(await fullRun());
+    expect(count).toBeGreaterThan(20);
+    const options = { title: markup, description: markup, problems: [markup], compare: journal };
+    await window.show(inspectHtml(journal, options));
+    await page.waitForSelector(".compare");
+    await page.keyboard.press("Escape");
     for (const tab of ["payload", "delivery", "machine", "why", "fork"]) {
       await page.click(`#tab-${tab}`);
-      await page.waitForTimeout(150);
-      for (const key of ["Home", "ArrowRight", "ArrowRight", "f", "End"]) await page.keyboard.press(key);
+      for (const key of ["Home", "ArrowRight", "ArrowRight", "f", "f", "End"]) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(40);
+      }
     }
+    await page.getByRole("button", { name: "Playground" }).click();
+    await page.waitForSelector(".cm-line");
+    await page.getByRole("button", { name: "Teach", exact: true }).click();
+    await page.waitForSelector(".question");
     expect(await page.locator("img").count()).toBe(0);
     expect(await page.evaluate(() => "hacked" in globalThis)).toBe(false);
     expect(await page.locator("h1").innerText()).toContain("<img src=x");
@@ -293,20 +382,9 @@ describe("the page of a hostile run", () => {
 
 describe("the simulator in the page", () => {
   test("is started again when its worker was killed", async () => {
-    await context.addInitScript(() => {
-      const Real = Worker;
-      const made: Worker[] = [];
-      Object.assign(globalThis, { workers: made });
-      globalThis.Worker = class extends Real {
-        constructor(...args: ConstructorParameters<typeof Worker>) {
-          super(...args);
-          made.push(this);
-        }
-      };
-    });
-    await show(lessonPage("20"), "#now=2");
+    await window.show(lessonPage("20"), "#now=2");
     await page.evaluate(() => {
-      const [worker] = (globalThis as unknown as { workers: Worker[] }).workers;
+      const [worker] = (globalThis as unknown as Seen).seen.workers;
       worker?.terminate();
       worker?.onerror?.(new ErrorEvent("error", { message: "killed", cancelable: true }));
     });
@@ -314,9 +392,20 @@ describe("the simulator in the page", () => {
     expect(await page.locator("[role=alert]").innerText()).toContain("has ended: killed");
     // what was shown is still there
     expect(await page.locator(".step").count()).toBeGreaterThan(5);
-    await page.click("text=Start again");
-    await page.waitForSelector("[role=alert]", { state: "detached" });
-    await page.waitForSelector(".step");
+    // this Chromium is one process, where a killed worker may hold up the next one: then the page says so after ten
+    // seconds, and one presses again
+    const again = page.getByRole("button", { name: "Start again" });
+    const isThere = (selector: string) => page.locator(selector).first().isVisible();
+    await expect
+      .poll(
+        async () => {
+          if (await isThere("[role=alert]")) await again.press("Enter");
+          await page.waitForTimeout(500);
+          return !(await isThere("[role=alert]")) && (await isThere(".step"));
+        },
+        { timeout: 120_000 },
+      )
+      .toBe(true);
     await page.click("#tab-fork");
     await page.waitForSelector(".act");
   });
@@ -324,7 +413,6 @@ describe("the simulator in the page", () => {
   test("says why a journal cannot be shown", async () => {
     const journal = createSimulator().journal();
     const entries = [{ atMs: Date.parse(journal.options.start), step: 0, command: "teleport", args: {} }];
-    wrong = [];
     await page.goto(fileOf(inspectHtml({ ...journal, entries })));
     await page.waitForSelector("[role=alert]");
     expect(await page.locator("[role=alert]").innerText()).toContain('no command is named "teleport"');
@@ -337,9 +425,10 @@ describe("a long run", () => {
     sim.traffic({ to: "+6495550100", every: "PT20S", for: "PT30H", behaviour: { patience: "PT5S" } });
     sim.runUntilIdle();
     expect(sim.events.length).toBeGreaterThan(10_000);
-    await show(inspectHtml(sim));
+    await window.show(inspectHtml(sim));
     await page.waitForFunction(() => document.querySelector(".kind .num") !== null);
-    // what is off the screen is not drawn
+    // it comes in pieces, and what is off the screen is not drawn
+    expect(await page.evaluate(() => (globalThis as unknown as Seen).seen.longest)).toBe(1_000);
     expect(await page.locator(".step").count()).toBeLessThan(80);
     await page.keyboard.press("Home");
     for (let press = 0; press < 20; press++) await page.keyboard.press("ArrowRight");

@@ -32,21 +32,6 @@ export function lessonPage(number: string): string {
   return inspectHtml(parseScenario(scenario), { scenario });
 }
 
-/** Opens a page and waits for its first row. Whatever goes wrong in it fails the test. */
-export async function open(page: Page, url: string): Promise<string[]> {
-  const wrong: string[] = [];
-  page.on("pageerror", (error) => wrong.push(`${error.message}\n${error.stack}`));
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
-  });
-  page.on("request", (request) => {
-    if (!/^(file|blob|data):/.test(request.url())) wrong.push(`asked for ${request.url()}`);
-  });
-  await page.goto(url);
-  await page.waitForSelector(".step");
-  return wrong;
-}
-
 /** What the selected row says. */
 export function selected(page: Page): Promise<string> {
   return page.locator('.step[aria-selected="true"] .text').innerText();

@@ -1,25 +1,22 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseScenario, replay, runScenario } from "../../src/index.ts";
 import { playgroundHtml } from "../../src/inspect/index.ts";
-import { connect, offline } from "./browser.ts";
-import { fileOf, lessonText, open } from "./pages.ts";
+import { lessonText } from "./pages.ts";
+import { retype } from "./views.ts";
+import { useWindow } from "./window.ts";
 
-/** The playground in a real Chromium: editing, sharing, teaching. */
+/** The playground in a real Chromium: editing, sharing, saving, teaching. */
 
-let browser: Browser;
-let context: BrowserContext;
+const window = useWindow();
 let page: Page;
-
-beforeAll(async () => {
-  browser = await connect(inject("browser"));
+beforeAll(() => {
+  page = window.page;
 });
-afterAll(() => browser.close());
-beforeEach(async () => {
-  context = await offline(browser);
-  page = await context.newPage();
-});
-afterEach(() => context.close());
 
 const title = () => page.locator("h1").innerText();
 
@@ -32,47 +29,117 @@ function linkOf(text: string, head: Record<string, string>): string {
 describe("a shared link", () => {
   test("opens the scenario that is in it, and says that it was made by another version", async () => {
     const link = linkOf(lessonText("06"), { v: "1", by: "0.0.9", now: "2" });
-    expect(await open(page, fileOf(playgroundHtml()) + link)).toEqual([]);
+    await window.show(playgroundHtml(), link);
     expect(await title()).toContain("eclin");
     expect(await page.locator(".toast").innerText()).toContain("made by ringback 0.0.9");
   });
 
   test("of a later format says so, and leaves the playground usable", async () => {
-    await open(page, fileOf(playgroundHtml()) + linkOf("scenario: x", { v: "9" }));
+    await window.show(playgroundHtml(), linkOf("scenario: x", { v: "9" }));
     expect(await page.locator(".toast").innerText()).toContain("later version (format 9)");
     expect(await title()).toContain("first endpoint");
   });
 
   test("that is damaged says so", async () => {
-    await open(page, `${fileOf(playgroundHtml())}#v=1&s=abc`);
+    await window.show(playgroundHtml(), "#v=1&s=abc");
     expect(await page.locator(".toast").innerText()).toContain("damaged");
+  });
+
+  test("that the page made opens the same text at the same instant", async () => {
+    await window.show(playgroundHtml(lessonText("06")));
+    await retype(page, lessonText("06").replace(/seed: \d+/, "seed: 77"));
+    await page.getByText("seed 77").last().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("slider", { name: "Step" }).focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.waitForFunction(() => location.hash.includes("s="));
+    const { hash } = new URL(page.url());
+    await window.show(playgroundHtml(), hash);
+    await page.getByText("seed 77").last().waitFor();
+    expect(await page.locator('.step[aria-selected="true"]').getAttribute("data-row")).toBe("1");
+  });
+});
+
+describe("what the playground saves", () => {
+  const text = lessonText("20");
+  const folder = mkdtempSync(join(tmpdir(), "ringback-downloads-"));
+  const { events } = runScenario(parseScenario(text)).simulator;
+
+  /** The text of a file that is downloaded by its name in the menu. */
+  async function saved(name: string): Promise<{ file: string; text: string }> {
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    await page.getByRole("button", { name }).click();
+    const download = await coming;
+    const file = download.suggestedFilename();
+    await download.saveAs(join(folder, file));
+    return { file, text: readFileSync(join(folder, file), "utf8") };
+  }
+
+  test("is the scenario, its events, its journal, its story and its ladder", async () => {
+    await window.show(playgroundHtml(text));
+    const yaml = await saved("Scenario (YAML)");
+    expect(yaml.file).toBe("an-unanswered-team-passes-the-call-on-to-the-next-team-and-t.yaml");
+    expect(text.endsWith(yaml.text)).toBe(true);
+    expect(runScenario(parseScenario(yaml.text)).mismatches).toEqual([]);
+    expect((await saved("Event stream")).text).toBe(events.toJSONL());
+    expect(replay(JSON.parse((await saved("Journal")).text)).events.toJSONL()).toBe(events.toJSONL());
+    expect((await saved("Timeline")).text).toContain("call.not_answered");
+    expect((await saved("Sequence diagram")).text).toMatch(/^---[\s\S]*sequenceDiagram|^sequenceDiagram/);
+    const svg = (await saved("Ladder (SVG)")).text;
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg".*<\/svg>\n$/s);
+    expect(svg).toContain("call.not_answered missed (503)");
+  });
+
+  test("is a page that opens by itself and shows the run", async () => {
+    await window.show(playgroundHtml(text));
+    const { text: html } = await saved("Page (HTML)");
+    await window.show(html);
+    expect(await title()).toContain("An unanswered team");
+    expect(await page.locator(".problem").count()).toBe(2);
   });
 });
 
 describe("the playground", () => {
   test("underlines every problem, and keeps the last run that worked", async () => {
-    await open(page, fileOf(playgroundHtml(lessonText("01"))));
-    await page.locator(".cm-content").click();
-    await page.keyboard.press("Control+a");
-    await page.keyboard.insertText(lessonText("01").replaceAll("by: ", "buy: "));
-    await page.waitForSelector(".cm-lintRange-error");
-    expect(await page.locator(".cm-lintRange-error").count()).toBeGreaterThan(1);
+    await window.show(playgroundHtml(lessonText("01")));
+    await retype(page, lessonText("01").replaceAll("by: ", "buy: "));
+    await page.waitForSelector(".cm-problem");
+    expect(await page.locator(".cm-problem").count()).toBeGreaterThan(1);
     expect(await page.locator(".notice").first().innerText()).toContain("This is the last run that worked");
     expect(await page.locator(".step").count()).toBeGreaterThan(3);
+    // all of them in a list too, which leads to each
+    const listed = page.getByRole("list", { name: "Problems" }).getByRole("button");
+    expect(await listed.count()).toBe(await page.locator(".cm-problem-mark:visible").count());
+    await listed.first().click();
+    expect(await page.locator(".cm-activeLine").innerText()).toContain("buy: ");
   });
 
-  test("completes the keys of a step inside braces", async () => {
-    await open(page, fileOf(playgroundHtml(lessonText("01"))));
-    await page.locator(".cm-content").click();
-    await page.keyboard.press("Control+a");
-    await page.keyboard.insertText("scenario: x\nsteps:\n  - { at: PT0S, inb");
+  test("says what a problem is, and what a key means, to a pointer that rests on it", async () => {
+    await window.show(playgroundHtml(lessonText("01")));
+    await page.locator(".cm-line", { hasText: "organisation" }).getByText("organisation").hover();
+    await page.locator(".cm-tooltip-hover", { hasText: "organisation" }).waitFor();
+    await retype(page, lessonText("01").replace("seed:", "sed:"));
+    await page.locator(".cm-problem").first().hover();
+    await page.locator(".cm-tooltip-hover", { hasText: 'did you mean "seed"?' }).waitFor();
+  });
+
+  test("completes the keys of a step inside braces, and says what each is", async () => {
+    await window.show(playgroundHtml(lessonText("01")));
+    await retype(page, "scenario: x\nsteps:\n  - { at: PT0S, inb");
     await page.keyboard.press("Control+Space");
     await page.waitForSelector(".cm-tooltip-autocomplete");
     expect(await page.locator(".cm-tooltip-autocomplete").innerText()).toContain("inbound");
+    await page.waitForSelector(".cm-completionInfo");
+    expect(await page.locator(".cm-completionInfo").innerText()).toContain("Someone outside dials");
+    await page.locator(".cm-tooltip-autocomplete li", { hasText: "inbound" }).click();
+    await page.locator(".cm-line", { hasText: "inbound: " }).waitFor();
   });
 
   test("opens with a lesson as such, and lists all of them with what to notice", async () => {
-    await open(page, fileOf(playgroundHtml(lessonText("20"))));
+    await window.show(playgroundHtml(lessonText("20")));
     const lesson = page.locator(".lesson-name");
     expect(await lesson.innerText()).toContain("20 · An unanswered team");
     expect(await page.locator(".note").innerText()).toContain("What to notice.");
@@ -87,7 +154,7 @@ describe("the playground", () => {
   });
 
   test("asks before it answers, and reveals with one key", async () => {
-    await open(page, fileOf(playgroundHtml(lessonText("20"))));
+    await window.show(playgroundHtml(lessonText("20")));
     await page.getByRole("button", { name: "Teach", exact: true }).click();
     expect(await page.locator(".question h2").innerText()).toMatch(/Which event says so|Who rings first/);
     expect(await page.locator(".editor .cm-content").count()).toBe(0);
@@ -95,5 +162,18 @@ describe("the playground", () => {
     await page.keyboard.press("Enter");
     await page.waitForSelector(".choice.right");
     expect(await page.locator(".step").count()).toBe(before + 1);
+    // how much is still to come is not said
+    expect(await page.locator(".heads-left").innerText()).toMatch(/^Up to 0:00/);
+    expect(await page.locator(".chip.retry").count()).toBe(0);
+    // what nobody answered is not right
+    expect(await page.locator(".teach-panel li").first().innerText()).toMatch(/revealed$/);
+    // nor is it shown whose turn it is, before "Who rings first?" is answered
+    await page.keyboard.press("Enter");
+    await page.getByText("Who rings first?").first().waitFor();
+    expect(await page.locator(".bracket.holds").count()).toBe(0);
+    await page.keyboard.press("2");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".choice.right");
+    expect(await page.locator(".bracket.holds").innerText()).toBe("Sales");
   });
 });

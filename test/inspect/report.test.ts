@@ -1,28 +1,17 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspect/index.ts";
 import { ringback } from "../cli/support.ts";
-import { connect, offline } from "./browser.ts";
-import { fileOf, lessonText, open } from "./pages.ts";
+import { lessonText } from "./pages.ts";
+import { useWindow } from "./window.ts";
 
 /** What an exploration found, as pages: made of real reports. */
 
-let browser: Browser;
-let context: BrowserContext;
-
-beforeAll(async () => {
-  browser = await connect(inject("browser"));
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  context = await offline(browser);
-});
-afterEach(() => context.close());
+const window = useWindow();
 
 /** An exploration in which a property does not hold. */
 function explored(property: string, type: "call.ended" | "call.hungup") {
@@ -44,15 +33,11 @@ describe("the page of an exploration", () => {
       await explored("no call ends", "call.ended"),
       await explored("nobody hangs up", "call.hungup"),
     ];
-    const page = await context.newPage();
-    const wrong = await open(
-      page,
-      fileOf(inspectHtml({ failures: reports.flatMap(({ failures }) => failures) })),
-    );
+    const { page } = window;
+    await window.show(inspectHtml({ failures: reports.flatMap(({ failures }) => failures) }));
     expect(await page.locator(".notice").innerText()).toContain("no call ends: call.ended was emitted");
     await page.selectOption("header .select", { label: "2 · nobody hangs up" });
     await page.locator(".notice summary", { hasText: "nobody hangs up: call.hungup" }).waitFor();
-    expect(wrong).toEqual([]);
   });
 
   test("is written by the command from the report that was printed as JSON", async () => {

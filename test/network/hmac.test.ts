@@ -1,7 +1,14 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { equalsInConstantTime, hmacOf, nobleHmac, toBase64, toHex } from "../../src/network/hmac.ts";
+import {
+  equalsInConstantTime,
+  hmacInHex,
+  hmacOf,
+  nobleHmac,
+  toBase64,
+  toHex,
+} from "../../src/network/hmac.ts";
 
 test.each(["sha1", "sha256"] as const)("Node and noble compute the same HMAC with %s", (hash) => {
   fc.assert(
@@ -13,6 +20,7 @@ test.each(["sha1", "sha256"] as const)("Node and noble compute the same HMAC wit
         const hex = digest.digest("hex");
         expect(toHex(nobleHmac(hash, key, message))).toBe(hex);
         expect(toHex(hmacOf(hash, key, message))).toBe(hex);
+        expect(hmacInHex(hash, key, message)).toBe(hex);
         expect(toBase64(nobleHmac(hash, key, message))).toBe(Buffer.from(hex, "hex").toString("base64"));
       },
     ),

@@ -122,7 +122,10 @@ describe("sim.network.route", () => {
   });
 
   test.each([
-    [{ failure: "refuse" }, /answer.failure: expected one of refused, timeout/],
+    [
+      { failure: "refuse" },
+      /answer.failure: got "refuse"; did you mean "refused"\? Expected one of refused, timeout/,
+    ],
     [{ failure: "refused", status: 200 }, /answer.status: unknown key/],
   ])("is an error of the endpoint, given %j", (returned, message) => {
     const { sim } = asking();

@@ -30,6 +30,29 @@ test("the page's requests all succeed, and play a call to its end", async () => 
   expect(JSON.parse(answers.get("/_sim/events?type=call.ended") ?? "").events).toHaveLength(1);
 });
 
+test("the requests of the guide all succeed, with the token that the first gives", async () => {
+  const guide = readFileSync(new URL("../../docs/guides/run-as-a-server.md", import.meta.url), "utf8");
+  const { sim, url } = await served({ ids: "nanoid", allowLocal: true });
+  const lines = guide.split("\n").filter((line) => line.startsWith("curl "));
+  expect(lines).toHaveLength(5);
+  let token = "";
+  for (const line of lines) {
+    const path = /http:\/\/127\.0\.0\.1:8080(\S+)/.exec(line)?.[1] ?? "";
+    const json = /--json '(.*?)'/.exec(line)?.[1];
+    const form = [...line.matchAll(/ -d (\S+)/g)].map(([, pair]) => pair).join("&");
+    const body = json ?? form.replace("SECRET", sim.credentials.clientSecret);
+    const headers: Record<string, string> = {
+      "content-type": json === undefined ? "application/x-www-form-urlencoded" : "application/json",
+    };
+    if (line.includes("Bearer TOKEN")) headers["authorization"] = `Bearer ${token}`;
+    const response = await fetch(url + path, body === "" ? { headers } : { method: "POST", headers, body });
+    expect([line, response.ok]).toEqual([line, true]);
+    const answer = (await response.json()) as { access_token?: string };
+    token = answer.access_token ?? token;
+  }
+  expect(sim.webhooks.list()).toHaveLength(1);
+});
+
 test("the page names every request of the control plane", async () => {
   const { url } = await served();
   const { message } = (await (await fetch(`${url}/_sim/nowhere`)).json()) as { message: string };

@@ -116,7 +116,7 @@ test("The page at / is plain where the run keeps no journal", async () => {
   const organisation = { id: "acme", name: "<script>alert(1)</script>" };
   const { url } = await served({ organisation, retain: { journal: false } });
   const html = await (await fetch(url)).text();
-  expect(html).toContain("&lt;script&gt;alert(1)");
+  expect(html).toContain("&#60;script&#62;alert(1)");
   expect(html).not.toContain("<script>");
 });
 

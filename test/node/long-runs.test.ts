@@ -43,6 +43,18 @@ describe("A long advance", () => {
     expect(next).not.toHaveProperty("interrupted");
   });
 
+  test("that waits for another counts what happens in its own time alone", async () => {
+    const { control } = await served();
+    await control.post("commands/traffic", { ...busy, for: "PT1H" });
+    const first = control.post("advance", { duration: "PT1H" });
+    const second = control.post("advance", { duration: "PT1S", events: true });
+    const { counts, next } = (await first).body;
+    expect(counts.events).toBe(next);
+    const { body } = await second;
+    expect(body.counts.events).toBe(body.total - next);
+    expect(body.events).toHaveLength(body.total - next);
+  });
+
   test("gives the same run whether it was interrupted or not", async () => {
     const { sim, control } = await served();
     await control.post("commands/traffic", { ...busy, for: "PT6H" });

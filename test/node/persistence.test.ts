@@ -1,4 +1,5 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
 import { serve } from "../../src/node/index.ts";
@@ -49,6 +50,20 @@ test("It goes on in the same file where it was, after a kill too", async () => {
   const again = replay(readFileSync(file, "utf8"));
   expect(again.events.map(({ type }) => type)).toEqual(["call.started", "call.not_answered"]);
   expect(again.events.slice(0, 1)).toEqual(first.sim.events.slice(0, 1));
+});
+
+test("It is written line by line from where a journal in one piece ended, in the same file", async () => {
+  const file = `${folderWith()}/run.json`;
+  const sim = createSimulator();
+  sim.calls.inbound(callAlice);
+  writeFileSync(file, JSON.stringify(sim.journal(), null, 2));
+  const journal = replay(readFileSync(file, "utf8")).journal();
+  const server = await serve(replay(journal), { journal: file, resumed: { path: file, journal } });
+  server.simulator.advance("PT1M");
+  await server.close();
+  expect(replay(readFileSync(file, "utf8")).events.toJSONL()).toBe(server.simulator.events.toJSONL());
+  expect(readdirSync(dirname(file))).toEqual(["run.json"]);
+  expect(await server.ended).toBeUndefined();
 });
 
 test("It is of the run after the last reset", async () => {

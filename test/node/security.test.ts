@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSimulator } from "../../src/index.ts";
-import { serve } from "../../src/node/index.ts";
+import { type ServeOptions, serve } from "../../src/node/index.ts";
 import { controlOf, receiver, served } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
@@ -135,7 +135,39 @@ function flood(url: string, path: string, type: string) {
   });
 }
 
+describe("An option that would let in nobody, or everybody, is refused before the server listens", () => {
+  test.each<[ServeOptions, RegExp]>([
+    [{ token: "" }, /^token: expected .*, got ""$/],
+    [{ token: "let me in" }, /^token: expected/],
+    [{ cors: "wall.acme.test" }, /^cors\[0\]: expected .*, got "wall\.acme\.test"$/],
+    [{ cors: ["https://wall.acme.test", "https://wall.acme.test/app"] }, /^cors\[1\]: expected/],
+    [{ cors: "null" }, /^cors\[0\]: expected/],
+    [{ hosts: ["https://phones.internal"] }, /^hosts\[0\]: expected/],
+    [{ hosts: ["*"] }, /^hosts\[0\]: expected/],
+    [{ publicUrl: "phones.acme.test" }, /^publicUrl: expected/],
+  ])("%j", async (options, message) => {
+    await expect(serve(createSimulator(), { host: "0.0.0.0", ...options })).rejects.toThrow(message);
+  });
+});
+
 describe("Web pages that may ask", () => {
+  test.each(["https://wall.acme.test/", "HTTPS://Wall.acme.test:443"])(
+    "are known by their origin, however it is written: %s",
+    async (cors) => {
+      const { url } = await served({}, { cors });
+      const { headers } = await ask(`${url}/calls`, { origin: "https://wall.acme.test" });
+      expect(headers["access-control-allow-origin"]).toBe("https://wall.acme.test");
+    },
+  );
+
+  test("are those of the server itself, behind a proxy too", async () => {
+    const { url } = await served({}, { publicUrl: "https://phones.acme.test/sim" });
+    const from = (origin: string) =>
+      ask(`${url}/_sim/reset`, { "content-type": "application/json", origin }, "POST", "{}");
+    expect((await from("https://phones.acme.test")).status).toBe(200);
+    expect((await from("https://phones.acme.test:8443")).status).toBe(403);
+  });
+
   test("are answered before and when they do", async () => {
     const { url, sim } = await served({}, { cors: "https://wall.acme.test" });
     const origin = "https://wall.acme.test";
@@ -189,6 +221,17 @@ describe("A server that other machines reach", () => {
       expect(text).not.toContain(sim.credentials.clientSecret);
       expect(text).not.toContain(String(server.token));
     }
+  });
+
+  test("hands out URLs that lead to it, and not to all addresses", async () => {
+    const sim = createSimulator();
+    const server = await serve(sim, { host: "0.0.0.0", outbound: false });
+    onTestFinished(() => server.close());
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(sim.users.get("alice").record.vendorRedirectUrl.startsWith(server.url)).toBe(true);
+    const authorization = `Bearer ${server.token}`;
+    const host = `0.0.0.0:${new URL(server.url).port}`;
+    expect((await ask(`${server.url}/_sim/state`, { authorization, host })).status).toBe(200);
   });
 
   test("has a token that is told to it, also on this machine", async () => {

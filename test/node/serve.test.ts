@@ -86,6 +86,16 @@ describe("serve", () => {
     expect((await control.get("state")).body).toMatchObject({ pace: 1000 });
   });
 
+  test("begins in the present again with each reset, where its run began there", async () => {
+    const long = "2026-07-01T00:00:00.000Z";
+    const before = Date.now();
+    const { server, control } = await served({ start: long }, { startsNow: true });
+    await control.post("reset", {});
+    expect(server.simulator.startTimestamp).toBeGreaterThanOrEqual(before);
+    await control.post("reset", { start: long });
+    expect(server.simulator.startTimestamp).toBe(Date.parse(long));
+  });
+
   test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, "fast"])("refuses the pace %s", async (pace) => {
     await expect(serve(createSimulator(), { pace: pace as never })).rejects.toThrow(
       /pace: expected "virtual"/,

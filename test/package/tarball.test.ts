@@ -50,7 +50,7 @@ afterAll(() => rm(work, { recursive: true, force: true }));
 
 describe("the tarball", () => {
   const published = [
-    /^dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)$/,
+    /^dist\/[\w-]+(\.d-[\w-]+)?\.(js|cjs|d\.ts|d\.cts)$/,
     /^dist\/inspect\.html$/,
     /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl|txt|sha256)$/,
     /^docs\/((guides|lessons)\/)?[\w-]+\.md$/,

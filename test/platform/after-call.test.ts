@@ -306,7 +306,7 @@ describe("a transcript", () => {
     ]);
   });
 
-  test("that is not there is not found", () => {
+  test("with an unknown id is not found", () => {
     const { transcripts } = newSimulator({});
     expect(transcripts.list()).toEqual([]);
     for (const read of [transcripts.get, transcripts.segments])

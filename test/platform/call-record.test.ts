@@ -209,7 +209,7 @@ describe("the record of a call", () => {
     expect(sim.events.at(-1)?.data).toEqual({ call: { ...call.record, organisationId: "acme" } });
   });
 
-  test("after call.not_answered: whom it was for, and a wait as long as the call", () => {
+  test("names its target after call.not_answered, with a wait as long as the call", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound(inbound);
     sim.runUntilIdle();

@@ -644,3 +644,52 @@ test("5,000 conversations wait side by side, and each closes in its turn", () =>
   sim.runUntilIdle();
   expect(sim.events.ofType("conversation.closed")).toHaveLength(5_000);
 });
+
+describe("the messages of a conversation", () => {
+  const contents = ({ messages }: ConversationRecord) => messages.map(({ content }) => content);
+
+  test("are in each event those of its instant, however late it is read", () => {
+    const sim = newShop();
+    for (const text of ["One", "Two", "Three"]) receive(sim, { text });
+    const [one, two, three] = sim.events
+      .ofType("conversation.message.created")
+      .map(({ data }) => data.conversation) as [ConversationRecord, ConversationRecord, ConversationRecord];
+    expect([one, two, three].map(contents)).toEqual([["One"], ["One", "Two"], ["One", "Two", "Three"]]);
+    expect(Object.isFrozen(one.messages)).toBe(true);
+    expect(first(sim)).toBe(three);
+    sim.conversations.close("conversation-1");
+    expect(contents(first(sim))).toEqual(["One", "Two", "Three"]);
+    expect(first(sim).messages).toBe(three.messages);
+  });
+
+  test("are told to listeners and webhooks while they are read, as the log has them", () => {
+    const sim = newShop();
+    const heard: unknown[] = [];
+    sim.on("conversation.message.created", (event) => heard.push(event));
+    sim.webhooks.create({ url: "https://crm.shop.test/hooks", events: ["conversation.message.created"] });
+    const bodies: unknown[] = [];
+    sim.network.route("https://crm.shop.test/hooks", ({ body }) => {
+      bodies.push(JSON.parse(body));
+      return 200;
+    });
+    for (const text of ["One", "Two"]) receive(sim, { text });
+    sim.advance(0);
+    expect(bodies).toEqual([...sim.events]);
+    expect(heard.map((event, index) => event === sim.events[index])).toEqual([true, true]);
+  });
+
+  test("are those of its own run when forks go on differently", () => {
+    const sim = newShop();
+    receive(sim, { text: "One" });
+    const forks = [sim.fork(), sim.fork()] as const;
+    receive(sim, { text: "Two" });
+    receive(forks[0], { text: "Zwei" });
+    receive(forks[0], { text: "Drei" });
+    receive(sim, { text: "Three" });
+    expect([sim, ...forks].map((each) => contents(first(each)))).toEqual([
+      ["One", "Two", "Three"],
+      ["One", "Zwei", "Drei"],
+      ["One"],
+    ]);
+  });
+});

@@ -207,10 +207,10 @@ describe("sim.events", () => {
   });
 });
 
-describe("a type of event that there is not", () => {
+describe("an unknown event type", () => {
   const misspelt = "call.end" as never;
   const problem =
-    /^(on|ofType|runUntil): expected one of the event types call\.started, .*, got "call\.end"$/;
+    /^(on|ofType|runUntil): got "call\.end"; did you mean "call\.ended"\? Expected one of the event types call\.started, /;
 
   test.each([
     ["listened to", (sim: Simulator) => sim.on(misspelt, () => {})],
@@ -224,6 +224,8 @@ describe("a type of event that there is not", () => {
 
   test("is refused by the promise, given that it is waited for asynchronously", async () => {
     const sim = createSimulator();
-    await expect(sim.runUntilAsync(misspelt)).rejects.toThrow(/^runUntilAsync: expected one of/);
+    await expect(sim.runUntilAsync(misspelt)).rejects.toThrow(
+      /^runUntilAsync: got "call\.end"; did you mean "call\.ended"\?/,
+    );
   });
 });

@@ -29,7 +29,7 @@ describe("an unknown key is refused with its path and the keys there are", () =>
     [
       "in features",
       { features: { recordings: true } },
-      "features.recordings: unknown key, expected one of: recording, transcription, analysis, tariff, pbx, excludeEmployeePhoneNumbers",
+      'features.recordings: unknown key; did you mean "recording"?',
     ],
     [
       "in a number",

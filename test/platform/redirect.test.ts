@@ -273,7 +273,7 @@ describe("sendToVoicemail", () => {
     expect(sim.notifications.map(({ kind, to }) => [kind, to.userId])).toEqual([["missedCall", "carol"]]);
   });
 
-  test("of a team's call says whom it was for: the team is its target and its group", () => {
+  test("of a team's call names the team as its target and its group", () => {
     const { call } = redirected("201", { sendToVoicemail: true });
     expect(call.record).toMatchObject({
       directoryTarget: { id: "support" },

@@ -196,7 +196,7 @@ describe("an entry of a trunk", () => {
     ],
     ["looked for in an unknown trunk", (sim) => sim.trunks.get("x"), "not_found", "known: pbx, spare"],
     [
-      "of a kind that there is not",
+      "of an unknown kind",
       (sim) => sim.command("addTrunkEntry", { trunk: "pbx", kind: "fax" } as never),
       "invalid_argument",
       'expected one of device, queue, user, got "fax"',

@@ -133,6 +133,7 @@ describe("A webhook", () => {
     ["an unknown event type", { url, events: ["call.begun"] }, "events[0]: expected one of call.started"],
     ["no event type", { url, events: [] }, "events: expected at least one event type"],
     ["no https", { url: "http://crm.acme.test", events: ["*"] }, "url: expected an https URL"],
+    ["nothing of the web", { url: "javascript:alert(1)", events: ["*"] }, "url: expected an https URL"],
     ["no URL", { url: "crm", events: ["*"] }, "url: expected an https URL"],
     ...[
       "localhost",

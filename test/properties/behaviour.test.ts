@@ -92,7 +92,7 @@ function inhabited(given: SimulatorOptions, people: People): Player {
 
 describe("People who act by themselves", () => {
   it("end every call, and leave nothing scheduled", () => {
-    always(150, fc.tuple(withTeams, people), ([given, people]) => {
+    always(100, fc.tuple(withTeams, people), ([given, people]) => {
       const { sim } = inhabited(given, people);
       sim.runUntilIdle();
       expect(sim.calls.live()).toEqual([]);
@@ -102,7 +102,7 @@ describe("People who act by themselves", () => {
   });
 
   it("keep the rules of the event stream, among whatever is done by command", () => {
-    always(100, fc.tuple(options, people, run), ([given, people, moves]) => {
+    always(65, fc.tuple(options, people, run), ([given, people, moves]) => {
       const { sim, play } = inhabited(given, people);
       const rules = new StreamRules(sim);
       for (const move of moves) {
@@ -116,7 +116,7 @@ describe("People who act by themselves", () => {
   });
 
   it("do the same again in a replay, byte for byte", () => {
-    always(75, fc.tuple(withTeams, people, run), ([given, people, moves]) => {
+    always(50, fc.tuple(withTeams, people, run), ([given, people, moves]) => {
       const { sim, play } = inhabited(given, people);
       for (const move of moves) play(move);
       expect(fingerprint(replay(JSON.stringify(sim.journal())))).toBe(fingerprint(sim));
@@ -134,7 +134,7 @@ describe("People who act by themselves", () => {
   });
 
   it("act in a fork as they would have, and neither side touches the other", () => {
-    always(60, fc.tuple(withTeams, people, run, run), ([given, people, before, after]) => {
+    always(40, fc.tuple(withTeams, people, run, run), ([given, people, before, after]) => {
       const parent = inhabited(given, people);
       for (const move of before) parent.play(move);
       const fork = parent.fork();
@@ -150,7 +150,7 @@ describe("People who act by themselves", () => {
   });
 
   it("can be told of as a timeline and as a diagram", () => {
-    always(60, fc.tuple(withTeams, people, run), ([given, people, moves]) => {
+    always(40, fc.tuple(withTeams, people, run), ([given, people, moves]) => {
       const { sim, play } = inhabited(given, people);
       for (const move of moves) play(move);
       const types = sim.events.map(({ type }) => type);

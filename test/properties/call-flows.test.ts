@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createSimulator, type OrganisationInput, type Simulator } from "../../src/index.ts";
 import { options, organisations } from "./arbitraries.ts";
 import { Inbound } from "./moves/beginnings.ts";
-import { type AnyMove, queueMove, run, tierMove } from "./moves/index.ts";
+import { queueMove, run, tierMove } from "./moves/index.ts";
 import { connectedParties, finish, Player, played } from "./play.ts";
 import {
   checkBusy,
@@ -13,124 +13,116 @@ import {
   isReturn,
   must,
   ringingDials,
+  StreamRules,
   staysOf,
 } from "./rules.ts";
 import { always } from "./support.ts";
 import { checkNobodyIdles, checkOneOfferAMember, QueueRules, TierRules, teamRings } from "./team-rules.ts";
+import { together } from "./together.ts";
 
-/** Plays random runs to their end, and looks after each step: `look` may keep what it saw before. */
-function throughout(
-  runs: number,
-  look: (sim: Simulator) => () => void,
-  moves: fc.Arbitrary<AnyMove[]> = run,
-) {
-  always(runs, fc.tuple(options, moves), ([given, moves]) => {
-    const player = Player.on(createSimulator(given));
-    const seen = look(player.sim);
-    seen();
-    for (const move of moves) player.playByStep(move, seen);
-    finish(player.sim, seen);
-  });
-}
+describe("In any run, at every moment and at its end", () => {
+  together(150, {
+    "no member rings for two team offers at once": (sim) => ({ step: () => checkOneOfferAMember(sim) }),
 
-describe("At every moment of any run", () => {
-  it("no member rings for two team offers at once", () => {
-    throughout(150, (sim) => () => checkOneOfferAMember(sim));
-  });
+    "nobody who is free idles while a call waits for one of their teams": (sim) => ({
+      step: () => checkNobodyIdles(sim),
+    }),
 
-  it("nobody who is free idles while a call waits for one of their teams", () => {
-    throughout(150, (sim) => () => checkNobodyIdles(sim));
-  });
+    "who rings for a team is in a team, and who rings at all is available on that endpoint": (sim) => ({
+      step: () => {
+        const members = sim.teams.list().flatMap(({ record }) => record.teamMembers.map(({ id }) => id));
+        for (const { member } of teamRings(sim))
+          must(members.includes(member), () => `${member} is in no team`);
+      },
+    }),
 
-  it("who rings for a team is in a team, and who rings at all is available on that endpoint", () => {
-    throughout(100, (sim) => () => {
-      const members = sim.teams.list().flatMap(({ record }) => record.teamMembers.map(({ id }) => id));
-      for (const { member } of teamRings(sim))
-        must(members.includes(member), () => `${member} is in no team`);
-      checkState(sim);
-    });
-  });
-
-  it("a team's totals are the sum over its members, in its record and in each of its events", () => {
-    throughout(150, (sim) => {
+    "a team's totals are the sum over its members, in its record and in each of its events": (sim) => {
       let read = 0;
-      return () => {
+      const step = () => {
         for (const { record } of sim.teams.list()) checkTotals(record);
         for (const event of sim.events.slice(read))
           if (event.type === "team.availability.updated") checkTotals(event.data.team);
         read = sim.events.length;
       };
-    });
-  });
+      return { step };
+    },
 
-  it("a user is busy on a call, with its ids, exactly while connected to it", () => {
-    throughout(150, (sim) => () => checkBusy(sim));
-  });
+    "a user is busy on a call, with its ids, exactly while connected to it": (sim) => ({
+      step: () => checkBusy(sim),
+    }),
 
-  it("a closed call rings nobody, has nobody on the bridge, waits nowhere and has nothing scheduled but its artefacts and its return", () => {
-    throughout(100, (sim) => () => {
-      const closed = sim.calls.list().filter(({ record }) => record.outcome !== null);
-      const waiting = sim.teams.list().flatMap((team) => team.waiting());
-      for (const { id, record } of closed) {
-        must(!waiting.includes(id), () => `${id} closed and waits`);
-        must(
-          record.parties.every((party) => ringingDials(party).length === 0),
-          () => `${id} closed and rings`,
-        );
-        must(connectedParties(record).length === 0, () => `${id} closed with people on it`);
-        const left = sim.pending().filter(({ recordId }) => recordId === id);
-        must(
-          left.every(({ purpose }) => purpose.startsWith("call: ") || isReturn(purpose)),
-          () => `${id} closed: ${JSON.stringify(left)}`,
-        );
-      }
-    });
-  });
-});
+    "records, people, teams and what is scheduled agree with each other": (sim) => ({
+      step: () => checkState(sim),
+    }),
 
-describe("Every call", () => {
-  it("closes exactly once, with call.ended if anyone was ever on the bridge, else with call.not_answered", () => {
-    always(150, fc.tuple(options, run), ([given, moves]) => {
-      const { sim } = played(given, moves);
-      finish(sim);
-      for (const { id, record } of sim.calls.list()) {
-        const closing = sim.events
-          .for(id)
-          .filter((event) => ["call.ended", "call.not_answered"].includes(event.type))
-          .filter((event) => "call" in event.data && event.data.call.outcome !== null);
-        expect(closing.map(({ type }) => type)).toEqual([
-          record.connections.length > 0 ? "call.ended" : "call.not_answered",
-        ]);
-      }
-    });
-  });
+    "a closed call rings nobody, has nobody on the bridge, waits nowhere and has nothing scheduled but its artefacts and its return":
+      (sim) => ({
+        step: () => {
+          const closed = sim.calls.list().filter(({ record }) => record.outcome !== null);
+          const waiting = sim.teams.list().flatMap((team) => team.waiting());
+          for (const { id, record } of closed) {
+            must(!waiting.includes(id), () => `${id} closed and waits`);
+            must(
+              record.parties.every((party) => ringingDials(party).length === 0),
+              () => `${id} closed and rings`,
+            );
+            must(connectedParties(record).length === 0, () => `${id} closed with people on it`);
+            const left = sim.pending().filter(({ recordId }) => recordId === id);
+            must(
+              left.every(({ purpose }) => purpose.startsWith("call: ") || isReturn(purpose)),
+              () => `${id} closed: ${JSON.stringify(left)}`,
+            );
+          }
+        },
+      }),
 
-  it("has a call.hungup for each time that someone other than voicemail joined it", () => {
-    always(150, fc.tuple(options, run), ([given, moves]) => {
-      const { sim } = played(given, moves);
-      finish(sim);
-      for (const { id, record } of sim.calls.list()) {
-        const left = sim.events
-          .for(id)
-          .flatMap((event) => (event.type === "call.hungup" ? [event.data.party.id] : []));
-        const joined = record.parties.flatMap((party) =>
-          Array<string>(staysOf(record, party)).fill(party.id),
-        );
-        expect(left.sort()).toEqual(joined.sort());
-      }
-    });
-  });
+    "the event stream keeps its rules, call by call": (sim) => {
+      const rules = new StreamRules(sim);
+      return { step: () => rules.catchUp() };
+    },
 
-  it("has all its dials ended, by an answer, by who was rung, by time or with the call", () => {
-    always(150, fc.tuple(options, run), ([given, moves]) => {
-      const { sim } = played(given, moves);
-      finish(sim);
-      for (const { record } of sim.calls.list())
-        for (const dial of record.parties.flatMap(({ dials }) => dials)) {
-          expect(dial.outcome).not.toBeNull();
-          expect(dial.endedTimestamp).toBeLessThanOrEqual(record.endedTimestamp ?? 0);
+    "every call closes exactly once, with call.ended if anyone was ever on the bridge, else with call.not_answered":
+      (sim) => ({
+        end: () => {
+          for (const { id, record } of sim.calls.list()) {
+            const closing = sim.events
+              .for(id)
+              .filter((event) => ["call.ended", "call.not_answered"].includes(event.type))
+              .filter((event) => "call" in event.data && event.data.call.outcome !== null);
+            expect(closing.map(({ type }) => type)).toEqual([
+              record.connections.length > 0 ? "call.ended" : "call.not_answered",
+            ]);
+          }
+        },
+      }),
+
+    "every call has all its artefacts, and people are told of it once": (sim) => ({
+      end: () => checkEnd(sim),
+    }),
+
+    "every call has a call.hungup for each time that someone other than voicemail joined it": (sim) => ({
+      end: () => {
+        for (const { id, record } of sim.calls.list()) {
+          const left = sim.events
+            .for(id)
+            .flatMap((event) => (event.type === "call.hungup" ? [event.data.party.id] : []));
+          const joined = record.parties.flatMap((party) =>
+            Array<string>(staysOf(record, party)).fill(party.id),
+          );
+          expect(left.sort()).toEqual(joined.sort());
         }
-    });
+      },
+    }),
+
+    "every call has all its dials ended, by an answer, by who was rung, by time or with the call": (sim) => ({
+      end: () => {
+        for (const { record } of sim.calls.list())
+          for (const dial of record.parties.flatMap(({ dials }) => dials)) {
+            expect(dial.outcome).not.toBeNull();
+            expect(dial.endedTimestamp).toBeLessThanOrEqual(record.endedTimestamp ?? 0);
+          }
+      },
+    }),
   });
 });
 

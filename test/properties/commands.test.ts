@@ -9,7 +9,7 @@ import { always } from "./support.ts";
 
 describe("A command", () => {
   it("that is refused changes nothing: no event, record, timer, notification or line of the journal", () => {
-    always(125, fc.tuple(options, carelessRun), ([given, moves]) => {
+    always(80, fc.tuple(options, carelessRun), ([given, moves]) => {
       const { sim, play } = Player.on(createSimulator(given));
       let before = fingerprint(sim);
       for (const move of moves) {
@@ -22,7 +22,7 @@ describe("A command", () => {
   });
 
   it("that is refused leaves no trace in anything that follows", () => {
-    always(150, fc.tuple(options, carelessRun), ([given, moves]) => {
+    always(100, fc.tuple(options, carelessRun), ([given, moves]) => {
       const one = Player.on(createSimulator(given));
       const accepted = moves.filter((move) => one.play(move) === undefined);
       const other = Player.on(createSimulator(given));
@@ -32,7 +32,7 @@ describe("A command", () => {
   });
 
   it("that is accepted has been carried out when it returns", () => {
-    always(150, fc.tuple(options, carelessRun), ([given, moves]) => {
+    always(100, fc.tuple(options, carelessRun), ([given, moves]) => {
       const { sim, play } = Player.on(createSimulator(given));
       for (const move of moves) {
         const { length } = sim.journal().entries;
@@ -44,7 +44,7 @@ describe("A command", () => {
   });
 
   it("that fits the state is never refused", () => {
-    always(250, fc.tuple(options, run), ([given, moves]) => {
+    always(160, fc.tuple(options, run), ([given, moves]) => {
       const { play } = Player.on(createSimulator(given));
       for (const move of moves) {
         const refused = play(move);

@@ -14,7 +14,7 @@ const branching = fc.array(fc.record({ on: fc.nat({ max: 100 }), what: fc.option
 
 describe("A fork", () => {
   it("is what its parent is, and neither is touched by what is then done with the other", () => {
-    always(60, fc.tuple(options, run, run, run), ([given, before, onParent, onFork]) => {
+    always(40, fc.tuple(options, run, run, run), ([given, before, onParent, onFork]) => {
       const parent = played(given, before);
       const stood = fingerprint(parent.sim);
       const fork = parent.fork();
@@ -28,7 +28,7 @@ describe("A fork", () => {
   });
 
   it("of a fork, at any depth, comes to what a fresh run of the same moves comes to", () => {
-    always(60, fc.tuple(options, branching), ([given, branches]) => {
+    always(40, fc.tuple(options, branching), ([given, branches]) => {
       const all: { player: Player; history: AnyMove[] }[] = [
         { player: Player.on(createSimulator(given)), history: [] },
       ];
@@ -48,7 +48,7 @@ describe("A fork", () => {
   });
 
   it("has a journal that leads to it", () => {
-    always(60, fc.tuple(options, run, run), ([given, before, after]) => {
+    always(40, fc.tuple(options, run, run), ([given, before, after]) => {
       const parent = played(given, before);
       const fork = parent.fork();
       for (const each of after) fork.play(each);

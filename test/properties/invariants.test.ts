@@ -7,38 +7,8 @@ import { finish, Player, played } from "./play.ts";
 import { checkEnd, checkState, StreamRules } from "./rules.ts";
 import { always, typesIn } from "./support.ts";
 
-describe("Whatever is done", () => {
-  it("the event stream keeps its rules, call by call", () => {
-    always(175, fc.tuple(options, run), ([given, moves]) => {
-      const { sim, play } = Player.on(createSimulator(given));
-      const rules = new StreamRules(sim);
-      for (const move of moves) {
-        play(move);
-        rules.catchUp();
-      }
-      finish(sim, () => rules.catchUp());
-    });
-  });
-
-  it("records, people, teams and what is scheduled agree with each other after each step", () => {
-    always(175, fc.tuple(options, run), ([given, moves]) => {
-      const player = Player.on(createSimulator(given));
-      const { sim } = player;
-      checkState(sim);
-      for (const move of moves) player.playByStep(move, () => checkState(sim));
-      finish(sim, () => checkState(sim));
-    });
-  });
-
-  it("every call closes, has all its artefacts, and people are told of it once", () => {
-    always(175, fc.tuple(options, run), ([given, moves]) => {
-      const { sim } = played(given, moves);
-      finish(sim);
-      checkEnd(sim);
-    });
-  });
-
-  it("all of this holds too while listeners issue commands", () => {
+describe("Whatever is done, and whoever listens", () => {
+  it("stream, records and ends keep their rules while listeners issue commands", () => {
     always(150, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
       const player = Player.on(createSimulator(given));
       const { sim, play } = player;

@@ -9,13 +9,13 @@ import { always, alwaysAsync } from "./support.ts";
 
 describe("A run", () => {
   it("comes out the same, byte for byte, from the same seed and commands", () => {
-    always(75, fc.tuple(options, run), ([given, moves]) => {
+    always(50, fc.tuple(options, run), ([given, moves]) => {
       expect(fingerprint(played(given, moves).sim)).toBe(fingerprint(played(given, moves).sim));
     });
   });
 
   it("has other ids from another seed, and is otherwise the same", () => {
-    always(75, fc.tuple(options, run), ([given, moves]) => {
+    always(50, fc.tuple(options, run), ([given, moves]) => {
       const runs = ["one", "another"].map((seed) => played({ ...given, ids: "nanoid", seed }, moves).sim);
       const [one, another] = runs.map((sim) =>
         sim.events.map(({ type, createdAt }) => `${createdAt} ${type}`),
@@ -27,7 +27,7 @@ describe("A run", () => {
   });
 
   it("comes out the same with the asynchronous time methods", async () => {
-    await alwaysAsync(75, fc.tuple(options, run), async ([given, moves]) => {
+    await alwaysAsync(50, fc.tuple(options, run), async ([given, moves]) => {
       const player = Player.on(createSimulator(given));
       for (const move of moves) await player.playAsync(move);
       expect(fingerprint(player.sim)).toBe(fingerprint(played(given, moves).sim));
@@ -35,7 +35,7 @@ describe("A run", () => {
   });
 
   it("is told to listeners event by event, each once, in the order of the log", () => {
-    always(75, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
+    always(50, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
       const player = Player.on(createSimulator(given));
       const heard: unknown[] = [];
       player.react(reflexes, 30);
@@ -53,7 +53,7 @@ describe("A run", () => {
     // what is said of a call that only one of the two still has is refused by the other
     const isAboutAny = (move: AnyMove) => move instanceof Note || move instanceof AssignContact;
     const moves = run.map((all) => all.filter((move) => !isAboutAny(move)));
-    always(75, fc.tuple(options, moves, keeps), ([given, moves, retain]) => {
+    always(50, fc.tuple(options, moves, keeps), ([given, moves, retain]) => {
       const forgetful = Player.on(createSimulator({ ...given, retain }));
       const heard: string[] = [];
       forgetful.sim.on("*", (_, event) => heard.push(`${JSON.stringify(event)}\n`));
@@ -84,7 +84,7 @@ describe("A run", () => {
 
 describe("A replay", () => {
   it("of a journal stands where the run stood, byte for byte", () => {
-    always(75, fc.tuple(options, run), ([given, moves]) => {
+    always(50, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       expect(fingerprint(replay(sim.journal()))).toBe(fingerprint(sim));
       expect(fingerprint(replay(JSON.stringify(sim.journal())))).toBe(fingerprint(sim));
@@ -92,7 +92,7 @@ describe("A replay", () => {
   });
 
   it("needs no listeners to repeat what listeners did", () => {
-    always(75, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
+    always(50, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
       const player = Player.on(createSimulator(given));
       player.react(reflexes, 30);
       for (const move of moves) player.play(move);
@@ -101,7 +101,7 @@ describe("A replay", () => {
   });
 
   it("goes on as the run itself does", () => {
-    always(75, fc.tuple(options, run, run), ([given, moves, more]) => {
+    always(50, fc.tuple(options, run, run), ([given, moves, more]) => {
       const player = played(given, moves);
       const again = Player.on(replay(player.sim.journal()));
       again.knows(player);
@@ -137,7 +137,7 @@ describe("An earlier moment", () => {
   }
 
   it("has exactly the events up to and at that instant", () => {
-    always(75, fc.tuple(options, run, moments), ([given, moves, moment]) => {
+    always(50, fc.tuple(options, run, moments), ([given, moves, moment]) => {
       const startMs = createSimulator(given).timestamp;
       const { sim } = played(given, moves);
       const before = fingerprint(sim);
@@ -151,7 +151,7 @@ describe("An earlier moment", () => {
   });
 
   it("is what a fresh run that stops there comes to", () => {
-    always(75, fc.tuple(options, run, moments), ([given, moves, moment]) => {
+    always(50, fc.tuple(options, run, moments), ([given, moves, moment]) => {
       const startMs = createSimulator(given).timestamp;
       const { sim } = played(given, moves);
       const atMs = instantOf(sim, startMs, moment);
@@ -177,7 +177,7 @@ describe("runUntil", () => {
       "call.hungup" as const,
       "call.transcript.created" as const,
     );
-    always(75, fc.tuple(options, run, types), ([given, moves, type]) => {
+    always(50, fc.tuple(options, run, types), ([given, moves, type]) => {
       const { sim } = played(given, moves);
       const stepwise = sim.fork();
       const mark = stepwise.events.mark();

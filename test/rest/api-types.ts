@@ -1751,7 +1751,7 @@ export interface components {
             ivrKey?: string;
             /** @description A description; null for none. */
             description?: string | null;
-            /** @description Where it stands; null if unknown. */
+            /** @description The place, in words; null if unknown. */
             location?: string | null;
             /** @description Its model; null if unknown. */
             model?: string | null;
@@ -1785,7 +1785,7 @@ export interface components {
             department?: string | null;
             /** @description The job title; null if unknown. */
             jobTitle?: string | null;
-            /** @description Where they work; null if unknown. */
+            /** @description The place, in words; null if unknown. */
             location?: string | null;
             /** @description Whom they report to; null if unknown. */
             manager?: string | null;
@@ -2167,7 +2167,7 @@ export interface components {
             ivrKey?: string;
             /** @description A description; null for none. */
             description?: string | null;
-            /** @description Where it stands; null if unknown. */
+            /** @description The place, in words; null if unknown. */
             location?: string | null;
             /** @description Its model; null if unknown. */
             model?: string | null;
@@ -2275,7 +2275,7 @@ export interface components {
             department?: string | null;
             /** @description The job title; null if unknown. */
             jobTitle?: string | null;
-            /** @description Where they work; null if unknown. */
+            /** @description The place, in words; null if unknown. */
             location?: string | null;
             /** @description Whom they report to; null if unknown. */
             manager?: string | null;
@@ -4407,10 +4407,14 @@ export interface operations {
             query: {
                 /** @description Whose */
                 extension: string;
+                /** @description The caller's number, E.164, where there is no body */
+                from?: string;
                 /** @description Seconds, 5 to 60, before the next users of a team are offered the call */
                 nextOfferTimeout?: string;
                 /** @description The account */
                 organisationId: string;
+                /** @description The vendor's id of the call, where there is no body */
+                parentCallId?: string;
                 /** @description 1 (highest) to 9; default 5 */
                 priority?: string;
                 /** @description flow, taskQueue, postEndpoint or application */
@@ -4421,6 +4425,8 @@ export interface operations {
                 sendToVoicemail?: string;
                 /** @description Seconds to wait for an answer: users and devices 10 to 70, teams 10 to 300 */
                 timeout?: string;
+                /** @description The number that was called, E.164, where there is no body */
+                to?: string;
             };
             header?: {
                 /** @description The vendor's signature, where there is a secret for it */
@@ -4429,7 +4435,8 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        /** @description What the vendor says of its call. Without a body it may stand in the query. */
+        requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
                     /** @description The vendor's id of the call. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CommandError } from "../../src/index.ts";
+import { CommandError, createSimulator, replay, type Simulator } from "../../src/index.ts";
 import { stateOf, thrownBy } from "../helpers.ts";
 import { ask, newSimulator, read } from "./support.ts";
 
@@ -169,6 +169,77 @@ describe("An error answer", () => {
       ["DELETE", "/trunks/x/trunkQueues/y"],
     ] as const)
       expect(await ask(sim, method, path, body)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  });
+});
+
+describe("A key that a body may not have", () => {
+  const send = async (sim: Simulator, method: string, path: string, body: unknown) =>
+    read(
+      await sim.fetch(path, {
+        method,
+        headers: { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    );
+  const bodies: [method: string, path: string, body: object][] = [
+    ["POST", "/webhooks", { url: "https://crm.acme.test/", events: ["*"], retries: 3, colour: "red" }],
+    [
+      "PUT",
+      "/phonebooks/customers",
+      {
+        name: "Customers",
+        owner: "me",
+        contacts: [{ firstName: "Mia", phoneNumbers: ["+6421555777"], vip: true }],
+      },
+    ],
+    [
+      "PUT",
+      "/phonebooks/customers/contacts",
+      [{ firstName: "Mia", phoneNumbers: ["+6421555777"], vip: true }],
+    ],
+    [
+      "POST",
+      "/conversationMessages",
+      {
+        contactAddresses: ["+6421555001"],
+        companyAddress: "+6495550100",
+        messageContent: { text: "Hello", emoji: false },
+        routingAction: "assign_owner",
+        urgency: "high",
+        passthroughParameters: { "x-kept": "yes" },
+      },
+    ],
+  ];
+
+  test.each(bodies)(
+    "is refused by %s %s, or left out where the option says so",
+    async (method, path, body) => {
+      const before = createSimulator();
+      const refused = await send(before, method, path, body);
+      expect(refused).toMatchObject({ status: 400, body: { details: expect.any(Array) } });
+      expect(JSON.stringify(refused.body)).toContain("unknown key");
+      const sim = createSimulator({ rest: { unknownKeys: "ignore" } });
+      const taken = await send(sim, method, path, body);
+      expect(taken.status).toBeLessThan(300);
+      expect(
+        JSON.stringify(sim.journal().entries.filter(({ command }) => command !== "restServed")),
+      ).not.toMatch(/retries|colour|"owner"|vip|emoji|urgency/);
+      expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
+    },
+  );
+
+  test("is left out, and what else is wrong is refused", async () => {
+    const sim = createSimulator({ rest: { unknownKeys: "ignore" } });
+    const { status, body } = await send(sim, "POST", "/webhooks", {
+      url: "crm",
+      events: ["*"],
+      colour: "red",
+    });
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("expected an https URL")]);
+    expect(JSON.stringify(body)).not.toContain("colour");
+    expect(() => createSimulator({ rest: { unknownKeys: "drop" as never } })).toThrow(
+      /rest\.unknownKeys: expected one of refuse, ignore/,
+    );
   });
 });
 

@@ -193,20 +193,6 @@ describe("sim.rest.fault", () => {
     expect(await statusOf(asking(replay(sim.journal()), "/users"))).toBe(200);
   });
 
-  test("fails at once a handler that waits for a late answer, naming it and what to do", async () => {
-    const sim = newSimulator();
-    sim.network.route("https://crm.acme.test/", async () => {
-      await asking(sim, "/users");
-      return 200;
-    });
-    sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
-    sim.rest.fault({ path: "/users", after: "PT2S" });
-    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
-    await expect(sim.advanceAsync("PT1S")).rejects.toThrow(
-      /^the endpoint of POST https:\/\/crm\.acme\.test\/hooks \(call\.started\) at \S+observed\.test\.ts:\d+:\d+: waits for the answer to GET \/users, which a fault holds back for 2s; time stands still .*Have it answer first/,
-    );
-  });
-
   test("refuses what is no fault, and changes nothing", async () => {
     const sim = newSimulator();
     expect(() => sim.rest.fault({ status: 200 })).toThrow(/restFault: status: expected .*400 to 599/);

@@ -29,6 +29,17 @@ test("Every field of every answer and event says what it is", async () => {
   expect(bare.map(({ path }) => path)).toEqual([]);
 });
 
+test("A redirect needs no body, as a vendorRedirectUrl is asked: the form's parameters may be in the query", async () => {
+  const { paths } = await createSimulator().openapi();
+  const { requestBody, parameters = [] } = paths["/telephony/redirect"]?.post ?? {};
+  expect(requestBody?.required).toBe(false);
+  const names = parameters.flatMap(({ name, in: where }) => (where === "query" ? [name] : []));
+  expect(names).toEqual([...names].sort());
+  expect(names).toEqual(expect.arrayContaining(["from", "parentCallId", "to"]));
+  const required = parameters.filter((each) => each.required === true).map(({ name }) => name);
+  expect(required).toEqual(["extension", "organisationId"]);
+});
+
 test("What is deprecated is marked so", async () => {
   const { components, webhooks } = await createSimulator().openapi();
   const fields = Object.entries(components.schemas ?? {}).flatMap(([name, schema]) => fieldsOf(name, schema));

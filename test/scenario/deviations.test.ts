@@ -89,7 +89,7 @@ steps:
   test.each([
     ["  - { attempt: PT30S call.vanished, is: lost }", "expected an offset and one of the event types"],
     ["  - { attempt: call.ended, is: lost }", "expected an offset from the start"],
-    ["  - { attempt: PT0S call.started, is: eaten }", "expected one of lost, unanswered"],
+    ["  - { attempt: PT0S call.started, is: swallowed }", "expected one of lost, unanswered"],
     ["  - { is: lost }", "expected { attempt, is, ... }"],
     ["  - { timer: PT0S, is: first }", "expected an offset from the start"],
   ])("are refused with what was expected: %s", (line, expected) => {

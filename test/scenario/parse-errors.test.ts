@@ -31,7 +31,7 @@ describe("parseScenario refuses, at its place,", () => {
     ["a key that is given twice", "scenario: T\n^scenario: U\nsteps: []\n", /not well-formed YAML: .*unique/],
     ["a second document", "scenario: T\nsteps: []\n^---\n", /not well-formed YAML: expected one document/],
     ["an alias without its anchor", "scenario: ^*x\nsteps: []\n", /not well-formed YAML: Unresolved alias/],
-    ["an empty text", "^", "expected an object { scenario, steps, ... }, got null"],
+    ["an empty text", "^", "the file is empty, expected { scenario, steps, ... }"],
     ["a text that is no object", "^hello\n", 'expected an object { scenario, steps, ... }, got "hello"'],
     ["a list", "^- 1\n", "expected { scenario, steps, ... }, got [1]"],
   ];
@@ -105,7 +105,7 @@ describe("parseScenario refuses, at its place,", () => {
     [
       "an unknown order of the network",
       "scenario: T\nnetwork: { order: ^lifo }\nsteps: []\n",
-      "network.order: expected one of fifo, shuffled",
+      'network.order: got "lifo"; did you mean "fifo"? Expected one of fifo, shuffled',
     ],
     [
       "an end that is no duration",

@@ -106,6 +106,7 @@ describe("a problem suggests what was meant", () => {
       "ringTimeout",
     ],
     ["a word of a few", "scenario: T\nsteps: []\nids: conuter\n", "conuter", "counter"],
+    ["a duration", "scenario: T\nsteps: []\nuntil: 6s\n", "6s", "PT6S"],
     ["an organisation", "scenario: T\nsteps: []\norganisation: amce\n", "amce", "acme"],
     ["a step", withSteps(["{ at: PT0S, inbuond: {} }"]), "inbuond", "inbound"],
     ["an argument", withSteps([janeCalls, "{ at: PT1S, answer: { cal: c1, by: alice } }"]), "cal", "call"],
@@ -129,10 +130,15 @@ describe("a problem suggests what was meant", () => {
       covers,
       suggestion,
     ]);
-    expect(problems[0]?.message).toMatch(/; did you mean ".*"\?$/);
+    expect(problems[0]?.message).toMatch(/; did you mean ".*"\?( Expected one of .*)?$/);
     const mended = text.replace(covers, suggestion);
     // what is mended is no longer wrong, though an empty step still is
     expect(saidOfNothing(mended)).not.toContain(covers);
+  });
+
+  test("but no quotes where the text in them would be refused too", () => {
+    const text = withSteps(['{ at: PT0S, inbound: { as: c1, from: 021555001, to: "+6495550100" } }']);
+    expect(problemsIn(text)[0]?.message).toMatch(/^expected a phone number in E.164.*, got 21555001$/);
   });
 
   test("in quotes where YAML reads a number and a text is wanted", () => {

@@ -187,10 +187,11 @@ describe("a tied step that the state does not allow", () => {
 describe("parseScenario refuses a tied step", () => {
   const tied = (when: string) => withSteps([janeCalls, `{ ${when}, hangup: { call: c1, by: caller } }`]);
   test.each([
+    ["with an unknown event", tied("on: ^call.lost"), "steps[1].on: expected one of call.started, "],
     [
-      "with an event that there is not",
+      "with a misspelt event",
       tied("on: ^call.anwsered"),
-      "steps[1].on: expected one of call.started, ",
+      'steps[1].on: got "call.anwsered"; did you mean "call.answered"? Expected one of call.started, ',
     ],
     [
       "with a time besides",

@@ -6,6 +6,7 @@ const url = "https://crm.acme.test/hooks";
 /** A webhook for `call.started`, and a call that nobody answers. */
 function called(options: SimulatorOptions = {}, fault?: 400 | 503 | "timeout") {
   const sim = createSimulator({ ids: "counter", ...options });
+  sim.network.route(url, () => 200);
   const hook = sim.webhooks.create({ url, events: ["call.started"] });
   if (fault !== undefined) sim.network.fault(url, { status: fault, times: 1 });
   sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
@@ -22,6 +23,16 @@ describe("The timeline of deliveries", () => {
     sim.runUntilIdle();
     expect(linesOf(sim.events.toTimeline())).toEqual([
       "            | crm.acme.test (webhook): call.started - 200",
+    ]);
+  });
+
+  test("says of a 200 that the network gave for want of a route where it comes from", () => {
+    const sim = createSimulator();
+    sim.webhooks.create({ url, events: ["call.started"] });
+    sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
+    sim.runUntilIdle();
+    expect(linesOf(sim.events.toTimeline())).toEqual([
+      "            | crm.acme.test (webhook): call.started - 200 (no route: accepted)",
     ]);
   });
 

@@ -26,6 +26,7 @@ import {
   type Position,
   parseScenario,
   type RequestOrder,
+  type RestOptions,
   type Retain,
   type RunawayError,
   type RunOptions,
@@ -86,6 +87,10 @@ describe("the options of createSimulator", () => {
   });
 
   test("have how the network is, in words that are known", () => {
+    const rest: RestOptions = { unknownKeys: "ignore" };
+    expectTypeOf(createSimulator).toBeCallableWith({ rest });
+    // @ts-expect-error: no such way
+    ({ unknownKeys: "drop" }) satisfies RestOptions;
     const network: NetworkOptions = { unrouted: "refuse", latency: exponential(50), order: "shuffled" };
     expectTypeOf(network).toExtend<SimulatorOptions["network"]>();
     expectTypeOf<Unrouted>().toEqualTypeOf<"accept" | "refuse" | "error">();

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const failingTest = `
 import { beforeAll, expect, test } from "vitest";
 import "${root}src/vitest/index.ts";
+import { explore } from "${root}src/explore/index.ts";
 import { createSimulator } from "${root}src/index.ts";
 
 let shared;
@@ -25,6 +26,13 @@ test("fails with two", () => {
   const sim = createSimulator({ seed: "own" });
   sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
   expect(1).toBe(2);
+});
+test("fails by what explore finds", async () => {
+  await explore({
+    scenario: (sim) => sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }),
+    subject: () => {},
+    eventually: { "nobody ever calls": (sim) => sim.calls.list().length === 0 },
+  });
 });
 test("fails by a matcher", () => {
   expect(shared).toHaveEmitted("call.ended");
@@ -41,13 +49,20 @@ test("A test that fails by anything leaves journals and pages of its simulators,
   expect(written.sort()).toEqual([
     "it.test-fails-by-a-matcher.html",
     "it.test-fails-by-a-matcher.journal.json",
+    "it.test-fails-by-what-explore-finds.html",
+    "it.test-fails-by-what-explore-finds.journal.json",
     "it.test-fails-with-two-2.html",
     "it.test-fails-with-two-2.journal.json",
     "it.test-fails-with-two.html",
     "it.test-fails-with-two.journal.json",
   ]);
   expect(printed).toContain("ringback-results/it.test-fails-with-two-2.html");
-  expect(printed.match(/This page shows it:/g)).toHaveLength(3);
+  expect(printed.match(/This page shows it:/g)).toHaveLength(4);
+  const found = readFileSync(
+    join(folder, "ringback-results/it.test-fails-by-what-explore-finds.journal.json"),
+    "utf8",
+  );
+  expect(found).toContain('"inbound"');
 });
 
 function output(folder: string): Promise<string> {

@@ -23,6 +23,7 @@ const hook = "https://crm.acme.test/hooks";
 /** Alice takes a call after 6 s, and the caller hangs up a minute later. */
 function answeredCall(options: Parameters<typeof createSimulator>[0] = {}): Simulator {
   const sim = createSimulator({ seed: "matchers", ids: "counter", ...options });
+  sim.network.route(hook, 204);
   sim.webhooks.create({ url: hook, events: ["call.started", "call.ended"] });
   const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
   sim.advance("PT6S");
@@ -132,6 +133,7 @@ describe("toHaveDelivered", () => {
 
   test("fails with the outcome of every attempt", () => {
     const sim = createSimulator({ ids: "counter" });
+    sim.network.route(hook, 204);
     sim.network.fault(hook, { status: 503, times: 3 });
     sim.webhooks.create({ url: hook, events: ["call.started"] });
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
@@ -140,6 +142,26 @@ describe("toHaveDelivered", () => {
     expect(message).toContain("PT0S call.started, sent 2026-07-01T00:00:00.000Z: answered 503");
     sim.advance("PT2H");
     expect(sim).toHaveDelivered(hook, "call.started");
+  });
+
+  test("passes where the run has no routes, since the network accepts what is sent", () => {
+    const sim = createSimulator({ ids: "counter" });
+    sim.webhooks.create({ url: hook, events: ["call.started"] });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance(0);
+    expect(sim).toHaveDelivered(hook, "call.started");
+  });
+
+  test("fails where routes are for other URLs only, whatever the network answered", () => {
+    const sim = createSimulator({ ids: "counter" });
+    sim.network.route("https://crm.tset/", 204);
+    sim.webhooks.create({ url: hook, events: ["call.started"] });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance(0);
+    const message = messageOf(() => expect(sim).toHaveDelivered(hook, "call.started"));
+    expect(message).toContain(
+      "no route is for it, so that nobody answered; there are routes for: https://crm.tset/",
+    );
   });
 
   test("fails with the body of what the app answered", async () => {

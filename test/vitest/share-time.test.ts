@@ -77,16 +77,42 @@ test("loses no request of the app, not even the first", async () => {
   expect(statuses).toEqual(["200 at 10000", "200 at 20000"]);
 });
 
-test("fails at once given an endpoint that waits for a timer, naming it and what to do", async () => {
+test("lets an endpoint wait for a timer: it answers when that has run", async () => {
+  const sim = ringing();
+  const time = shareTime(sim);
+  let asked = 0;
+  sim.network.route("https://crm.acme.test/", async () => {
+    // the second one is slower than the platform waits
+    await new Promise((resolve) => setTimeout(resolve, ++asked === 2 ? 6_000 : 100));
+    return 200;
+  });
+  sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["call.started", "call.not_answered"] });
+  await time.advance("PT1M");
+  sim.calls.inbound({ from: "+6421555002", to: "+6495550100" });
+  await time.advance("PT1M");
+  expect(
+    sim.network.requests.map(({ startedTimestamp, endedTimestamp, answer, failure }) => [
+      startedTimestamp - sim.startTimestamp,
+      (endedTimestamp ?? 0) - sim.startTimestamp,
+      answer?.status ?? failure,
+    ]),
+  ).toEqual([
+    [30_000, 30_100, 200],
+    [60_000, 65_000, "timeout"],
+    [90_000, 90_100, 200],
+  ]);
+});
+
+test("fails at once given an endpoint that waits for a repeated timer, naming it and what to do", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   sim.network.route("https://crm.acme.test/", async () => {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise<void>((resolve) => setInterval(resolve, 100));
     return 200;
   });
   sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
   await expect(time.advance("PT1M")).rejects.toThrow(
-    /^the endpoint of POST https:\/\/crm\.acme\.test\/hooks \(call\.not_answered\) at \S+share-time\.test\.ts:\d+:\d+: waits for a timer that cannot run: .*Answer first/,
+    /^the endpoint of POST https:\/\/crm\.acme\.test\/hooks \(call\.not_answered\) at \S+share-time\.test\.ts:\d+:\d+: waits for a timer that repeats, .*answer first/,
   );
 });
 

@@ -92,12 +92,12 @@ export class Actions {
     const id = fieldOf(action, "id");
     if (id !== undefined && typeof id !== "string") throw new Unknown(`${where}: a raise whose id is ${id}`);
     const delay = this.delay(fieldOf(action, "delay"), where);
-    if (delay === undefined) return (work) => work.raised.push(eventOf(work, paramsOf?.(work)));
+    if (delay === undefined) return (work) => work.raise(eventOf(work, paramsOf?.(work)));
     return (work) => {
       const params = paramsOf?.(work);
       const event = eventOf(work, params);
       const delayMs = isFunction(delay) ? delay(work.args, params) : delay;
-      work.effects.push({ type: "delay", event, id, delayMs });
+      work.ask({ type: "delay", event, id, delayMs });
     };
   }
 
@@ -157,7 +157,7 @@ const refuse: Foreign = (name, where) => {
 };
 
 const other: Foreign = (action) => (work) => {
-  work.effects.push({ type: "other", action });
+  work.ask({ type: "other", action });
 };
 
 function assigning(assignment: unknown, paramsOf: ParamsOf, where: string): Act {
@@ -179,15 +179,15 @@ function assigning(assignment: unknown, paramsOf: ParamsOf, where: string): Act 
 
 function cancelling(id: unknown, paramsOf: ParamsOf, where: string): Act {
   if (isFunction(id))
-    return (work) => work.effects.push({ type: "cancel", id: String(id(work.args, paramsOf?.(work))) });
+    return (work) => work.ask({ type: "cancel", id: String(id(work.args, paramsOf?.(work))) });
   if (typeof id !== "string") throw new Unknown(`${where}: a cancel of ${String(id)}`);
   const effect = { type: "cancel", id } as const;
-  return (work) => work.effects.push(effect);
+  return (work) => work.ask(effect);
 }
 
 function emitting(event: unknown, paramsOf: ParamsOf, where: string): Act {
   const eventOf = eventMaker(event, where);
-  return (work) => work.effects.push({ type: "emit", event: eventOf(work, paramsOf?.(work)) });
+  return (work) => work.ask({ type: "emit", event: eventOf(work, paramsOf?.(work)) });
 }
 
 /** How an event comes about that a machine emits or raises: it is given as it is, or a function makes it. */

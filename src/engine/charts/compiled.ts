@@ -92,7 +92,7 @@ export class CompiledChart implements Chart {
       let candidate: Candidate | undefined = triesAlways ? firstOf(state.always, work) : undefined;
       const isEventless: boolean = candidate !== undefined;
       if (!isEventless) {
-        const raised = work.raised.shift();
+        const raised = work.takeRaised();
         if (raised === undefined) break;
         work.next(raised);
         candidate = this.choose(state, work);

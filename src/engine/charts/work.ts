@@ -1,11 +1,14 @@
 import type { AnyEventObject } from "xstate";
 import type { Effect } from "./chart.ts";
 
+/** Not frozen: a loop over a frozen array allocates what its iterator says, unless V8 has compiled it for such. */
+const none: readonly never[] = [];
+
 /** What a step has made so far. It is thrown away when the step throws. */
 export class Work {
-  readonly effects: Effect[] = [];
+  private asked: Effect[] | undefined;
   /** Events that the machine raised without a delay: taken one by one before the step is over. */
-  readonly raised: AnyEventObject[] = [];
+  private raised: AnyEventObject[] | undefined;
   /** Whether anything was assigned since this was last set to false. */
   hasAssigned = false;
   /** What the machine's functions are called with. */
@@ -13,6 +16,26 @@ export class Work {
 
   constructor(context: object, event: AnyEventObject) {
     this.args = new Args(context, event);
+  }
+
+  get effects(): readonly Effect[] {
+    return this.asked ?? none;
+  }
+
+  /** The step asks for something. Most ask for nothing or one thing: an empty array that is pushed to gets room for 17. */
+  ask(effect: Effect): void {
+    if (this.asked === undefined) this.asked = [effect];
+    else this.asked.push(effect);
+  }
+
+  raise(event: AnyEventObject): void {
+    if (this.raised === undefined) this.raised = [event];
+    else this.raised.push(event);
+  }
+
+  /** The oldest event that was raised and not taken yet. */
+  takeRaised(): AnyEventObject | undefined {
+    return this.raised?.shift();
   }
 
   get context(): object {

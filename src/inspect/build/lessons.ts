@@ -1,18 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseScenario } from "../../index.ts";
-
-/** A lesson as the playground lists it. */
-export interface Lesson {
-  /** `20-the-next-team-and-then-voicemail`. */
-  readonly name: string;
-  readonly title: string;
-  /** What to notice. */
-  readonly notice: string;
-  readonly text: string;
-}
+import { type LessonText, readLesson } from "../lesson.ts";
 
 /** The lessons that come with ringback, for the playground. */
-export function lessonsForPage(root: string): Lesson[] {
+export function lessonsForPage(root: string): LessonText[] {
   const folder = `${root}scenarios/`;
   const organisations = organisationsIn(`${folder}organisations/`);
   return readdirSync(folder)
@@ -22,12 +13,16 @@ export function lessonsForPage(root: string): Lesson[] {
       const text = readFileSync(folder + file, "utf8");
       const { title, description } = parseScenario(text, { organisations });
       // the first line is for editors, which find the schema beside the file
-      return {
+      const lesson = {
         name: file.replace(/\.yaml$/, ""),
-        title,
-        notice: description.trim().replaceAll(/\s+/g, " "),
         text: text.replace(/^# yaml-language-server:.*\n/, ""),
       };
+      const read = readLesson(lesson);
+      if (read.title !== title || read.notice !== description.trim().replaceAll(/\s+/g, " "))
+        throw new Error(
+          `${file}: begin it with \`scenario: …\` and \`description: >\`, as the page reads them`,
+        );
+      return lesson;
     });
 }
 

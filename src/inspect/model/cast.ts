@@ -5,7 +5,7 @@ import type { Lane } from "./types.ts";
 /** The lane of the platform. */
 export const PLATFORM = "platform";
 /** The lane of whoever uses the REST API. */
-export const REST = "rest";
+const REST = "rest";
 
 const order: readonly Lane["kind"][] = ["outside", "app", "platform", "member", "other"];
 

@@ -75,7 +75,9 @@ export class Deliveries {
       const to: Row | undefined =
         attempt.number === 1 ? row : this.retries.get(delivery.id)?.[attempt.number - 2];
       if (to === undefined) continue;
-      to.deliveries.push({ id: delivery.id, lane, attempt: attempt.number, outcome, tries });
+      const dueMs = attempt.number === tries ? delivery.nextAttemptTimestamp : null;
+      const next = dueMs === null ? {} : { nextMs: dueMs - this.startMs };
+      to.deliveries.push({ id: delivery.id, lane, attempt: attempt.number, outcome, tries, ...next });
       if (to === row) continue;
       const before = delivery.attempts[attempt.number - 2];
       to.subject = delivery.event.type;

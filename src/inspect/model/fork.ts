@@ -42,7 +42,7 @@ function answerAsRecorded({ network }: Simulator, { journal, simulator }: Record
   const urls = new Map(simulator.network.requests.map(({ id, to }) => [id, to]));
   const answers = new Map<string, JournalDocument["entries"][number]["args"][]>();
   for (const { command, args } of journal.entries) {
-    if (command !== ANSWER_ENTRY) continue;
+    if (command !== ANSWER_ENTRY || "pending" in (args as object)) continue;
     const url = urls.get((args as { request: string }).request);
     if (url !== undefined) answers.set(url, [...(answers.get(url) ?? []), args]);
   }

@@ -37,6 +37,9 @@ const barEnds: Readonly<Record<string, BarEnd>> = {
 /** What an offer to a team is about. */
 interface OfferOf {
   readonly team: string;
+  readonly fromMs: number;
+  /** When its tier began to ring. */
+  rangMs: number;
   tier: number | null;
   readonly rung: Set<number>;
 }
@@ -126,10 +129,17 @@ export class Recorder implements Tracer<Roles> {
       team: offer === undefined ? "Team" : this.cast.name(offer.team),
       user: this.cast.name(item.recordId),
       caller: this.cast.name(caller),
+      waited: this.waited(item.purpose, offer),
     });
     const isUser = item.purpose.startsWith("availability");
     const from = isUser ? this.cast.who(item.recordId) : PLATFORM;
     this.add({ kind: "timer", from, subject, verb, detail, record });
+  }
+
+  /** For how long a tier rang, or a team had the call. */
+  private waited(purpose: string, offer: OfferOf | undefined): string {
+    if (offer === undefined) return "time";
+    return `${(this.atMs - (purpose.endsWith("nextOffer") ? offer.rangMs : offer.fromMs)) / 1000} s`;
   }
 
   machine(step: MachineStep): void {
@@ -222,7 +232,13 @@ export class Recorder implements Tracer<Roles> {
       this.ringStarted(asRing(about), (after.context as { endpoints: string[] }).endpoints);
     else if (machine === "teamOffer") {
       const { teamId } = asOffer(about);
-      this.offers.set(id, { team: teamId, tier: null, rung: new Set() });
+      this.offers.set(id, {
+        team: teamId,
+        fromMs: this.atMs,
+        rangMs: this.atMs,
+        tier: null,
+        rung: new Set(),
+      });
       const record = this.stage.recordOf(about.recordId);
       this.stage.hold(id, teamId, record, row);
       this.stage.records[record]?.people.push(teamId);
@@ -284,6 +300,8 @@ export class Recorder implements Tracer<Roles> {
       last?.kind === "ring" && last.record === record && this.offerOfRow.get(last.index) === offerId;
     const row = isSame ? last : this.add({ kind: "ring", from: PLATFORM, record });
     this.offerOfRow.set(row.index, offerId);
+    const offer = this.offers.get(offerId);
+    if (offer !== undefined) offer.rangMs = this.atMs;
     row.to.push(lane);
     for (const endpoint of endpoints) {
       row.endpoints.push({ lane, endpoint, does: "rings" });

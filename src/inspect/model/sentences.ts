@@ -226,19 +226,22 @@ function message(from: string, to: readonly string[], words: unknown, cast: Cast
   };
 }
 
-/** What the platform's own clock brings: subject, verb. */
+/**
+ * What the platform's own clock brings: subject, verb, detail.
+ * @param about whom it is about; `waited` is for how long a tier rang, or a team had the call
+ */
 export function timerSentence(
   purpose: string,
-  subjectOf: { team: string; user: string; caller: string },
+  about: { team: string; user: string; caller: string; waited: string },
 ): [string, string, string] {
-  const { team, user, caller } = subjectOf;
+  const { team, user, caller, waited } = about;
   const told: Readonly<Record<string, [string, string, string]>> = {
     "ring: ringTimeout": ["Nobody", "answered in time", ""],
     "voicemail: greeting": ["Voicemail", "greeting is over", "the tone sounds"],
     "voicemail: messageLimit": ["Voicemail", "ends", "the message is as long as it may be"],
     "voicemail: message": [caller, "has said it all", "hangs up"],
-    "teamOffer: nextOffer": [team, "next tier's turn", ""],
-    "teamOffer: teamTimeout": [team, "time is over", ""],
+    "teamOffer: nextOffer": [team, `gets no answer in ${waited}`, ""],
+    "teamOffer: teamTimeout": [team, `is out of time after ${waited}`, ""],
     "availability: wrapUp": [user, "has wrapped up", ""],
     "availability: working hours begin": [user, "working hours begin", ""],
     "availability: working hours end": [user, "working hours end", ""],

@@ -103,7 +103,7 @@ function keyOf({ lane, kind, record, endpoint }: Pick<Bar, "lane" | "kind" | "re
 }
 
 /** `A` … `Z`, `AA` … */
-export function labelOf(place: number): string {
+function labelOf(place: number): string {
   const letter = String.fromCharCode(65 + (place % 26));
   return place < 26 ? letter : `${labelOf(Math.floor(place / 26) - 1)}${letter}`;
 }

@@ -39,6 +39,8 @@ export interface RowDelivery {
   outcome: Outcome;
   /** How many attempts the delivery had in all. */
   tries: number;
+  /** When the next attempt is due, from the start of the run, ms: of the last one, if the run is over before. */
+  readonly nextMs?: number;
 }
 
 /** One thing that happened. */
@@ -139,8 +141,16 @@ export interface RunRecord {
   readonly people: string[];
 }
 
-/** A whole run, but for its rows, which come in pieces. */
-export interface RunShape {
+/** What a run has the more of the longer it is: it comes to the page in pieces, as the rows do. */
+export interface RunLists {
+  readonly records: readonly RunRecord[];
+  readonly lanes: readonly Lane[];
+  readonly bars: readonly Bar[];
+  readonly holds: readonly Hold[];
+}
+
+/** A whole run, but for its rows. */
+export interface RunShape extends RunLists {
   readonly title: string;
   readonly seed: string | number;
   /** ISO 8601. */
@@ -150,20 +160,11 @@ export interface RunShape {
   readonly endMs: number;
   readonly eventCount: number;
   readonly journalBytes: number;
-  readonly lanes: readonly Lane[];
   readonly teams: readonly { readonly id: string; readonly name: string }[];
-  readonly records: readonly RunRecord[];
-  readonly bars: readonly Bar[];
-  readonly holds: readonly Hold[];
   /** What in the run was not as expected, in words. */
   readonly problems: readonly string[];
   /** Commands of a fork that its state did not allow. */
   readonly skipped: readonly string[];
-}
-
-/** A run as the page holds it. */
-export interface Run extends RunShape {
-  readonly rows: readonly Row[];
 }
 
 /** Whether a row tells of a failure. */

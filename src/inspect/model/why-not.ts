@@ -1,5 +1,6 @@
 import type { PlatformEvent, Simulator, UserRecord } from "../../index.ts";
 import { type Act, nameOf, ringingActs } from "./acts.ts";
+import { clock } from "./clock.ts";
 import { playFork } from "./fork.ts";
 import { guardsAsked, machineOf } from "./guards.ts";
 import type { Instance, LoggedStep } from "./machine-log.ts";
@@ -18,6 +19,8 @@ export interface Cause {
   readonly title: string;
   readonly text: string;
   readonly row: number | undefined;
+  /** Where it came again. */
+  readonly again?: readonly number[];
 }
 
 /** Something that, done after a row, makes it happen: tried on a fork. */
@@ -129,16 +132,16 @@ export function whyAnswer(recording: Recording, _row: number, question: string):
 function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
   const { machines, cast } = recording.recorder;
   const causes: Cause[] = [];
-  for (const instance of machines.of(call.id)) {
+  const all = machines.of(call.id);
+  for (const instance of all) {
     const last = instance.steps.at(-1);
     if (last?.event === undefined) continue;
-    if (instance.machine === "ring") causes.push(ringCause(recording, instance, last));
+    if (instance.machine === "ring") causes.push(ringCause(recording, instance, last, all));
     else if (instance.machine === "teamOffer") {
       const team = cast.name((instance.about as unknown as { teamId: string }).teamId);
       causes.push({
         kind: "timer",
-        title: `${team}: ${String(last.after.value)}`,
-        text: `The offer to ${team} ended with ${last.event.type.startsWith("xstate.after") ? last.event.type.split(".")[2] : last.event.type}.`,
+        ...offerEnd(team, String(last.after.value), clock(last.atMs)),
         row: last.row,
       });
     }
@@ -147,33 +150,100 @@ function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
   return [...withoutRepeats(causes), ...(guard === undefined ? [] : [guard])];
 }
 
-function ringCause({ recorder, rows }: Recording, instance: Instance, last: LoggedStep): Cause {
+/** How an offer to a team ended, by the state that its machine ended in. */
+function offerEnd(team: string, state: string, at: string): Pick<Cause, "title" | "text"> {
+  const told: Readonly<Record<string, [string, string]>> = {
+    timedOut: [`${team} was out of time`, `Nobody of ${team} answered until ${at}, so the call went on.`],
+    exhausted: [
+      `Nobody of ${team} was left`,
+      `All who could ring had declined by ${at}, so the call went on.`,
+    ],
+    withdrawn: [`${team} lost the call`, `At ${at} the call was taken from ${team}.`],
+  };
+  const [title, text] = told[state] ?? [`${team}: ${state}`, `So the offer ended at ${at}.`];
+  return { title, text };
+}
+
+const ringEnds: Readonly<Record<string, string>> = {
+  timedOut: "nobody answered in time",
+  declined: "the call was declined",
+  lost: "none of the phones could ring any more",
+  answered: "the call was answered",
+};
+
+function ringCause(
+  { recorder, rows }: Recording,
+  instance: Instance,
+  last: LoggedStep,
+  all: readonly Instance[],
+): Cause {
   const { entryId } = (instance.about as unknown as { ring: { entryId: string } }).ring;
   const name = recorder.cast.name(entryId);
   const from = clock(rows[instance.steps[0]?.row ?? 0]?.atMs ?? 0);
   const state = String(last.after.value);
   const declined = state === "declined";
+  const end = state === "withdrawn" ? stopCause(recorder.cast, instance, last, all) : ringEnds[state];
   return {
     kind: declined ? "failed" : "ring",
     title: declined ? `${name} declined` : `Nobody answered ${name}'s phones`,
-    text: `They rang from ${from} to ${clock(last.atMs)}; the ring ended as ${state}.`,
+    text: `They rang from ${from} to ${clock(last.atMs)}; ${end ?? `the ring ended as ${state}`}.`,
     row: last.row,
   };
 }
 
+/** Whose turn or time it was when a ring was stopped: what the machines of its team and its call did in the same step. */
+function stopCause(
+  cast: Recording["recorder"]["cast"],
+  { about }: Instance,
+  { row, event }: LoggedStep,
+  all: readonly Instance[],
+): string {
+  const { offerId } = (about as unknown as { ring: { offerId: string } }).ring;
+  const team = all.find((each) => each.machine === "teamOffer" && offerOf(each) === offerId);
+  const at = team?.steps.findIndex((step) => step.row === row && step.before?.value === "ringing") ?? -1;
+  const step = team?.steps[at];
+  const why = step?.event?.type ?? "";
+  if (team !== undefined && why.startsWith("xstate.after.teamTimeout"))
+    return `then the time of ${cast.name((team.about as unknown as { teamId: string }).teamId)} was over`;
+  if (why.startsWith("xstate.after.nextOffer")) {
+    const next = team?.steps[at + 1]?.event;
+    const isSame = next?.type === "RING" && "tier" in next && next.tier === tierOf(step?.before);
+    return isSame ? "then their turn was over, and came again" : "then it was the next tier's turn";
+  }
+  const outcome = event !== undefined && "outcome" in event ? event.outcome : undefined;
+  if (outcome === "answeredElsewhere") return "then someone else answered";
+  if (outcome === "timeout") return "then their time was over";
+  const isOver = all.some(({ machine, steps }) => machine === "call" && steps.at(-1)?.row === row);
+  return isOver ? "then the call was over" : "then they were stopped";
+}
+
+const offerOf = ({ about }: Instance) => (about as unknown as { offerId: string }).offerId;
+
+function tierOf(before: LoggedStep["before"]): unknown {
+  return (before?.context as { tier?: number | null } | undefined)?.tier;
+}
+
+/** So many times in words; of more it is said how many. */
+const MAX_TOLD = 5;
+
 /** A tier that rings again and again is one cause. */
 function withoutRepeats(causes: readonly Cause[]): Cause[] {
-  const byTitle = new Map<string, Cause>();
+  const byTitle = new Map<string, [Cause, ...Cause[]]>();
   for (const cause of causes) {
     const known = byTitle.get(cause.title);
-    byTitle.set(
-      cause.title,
-      known === undefined
-        ? cause
-        : { ...known, text: `${known.text} Then ${lowerFirst(cause.text)}`.slice(0, 400) },
-    );
+    if (known === undefined) byTitle.set(cause.title, [cause]);
+    else known.push(cause);
   }
-  return [...byTitle.values()];
+  return [...byTitle.values()].map((alike) => {
+    const told = alike.slice(0, MAX_TOLD);
+    const texts = told.map(({ text }) => text);
+    const more = alike.length > told.length ? ` And so on, ${alike.length} times in all.` : "";
+    return {
+      ...alike[0],
+      text: `${texts.join(" ")}${more}`,
+      again: told.slice(1).flatMap(({ row }) => row ?? []),
+    };
+  });
 }
 
 /** What the call's machine decided when no offer was left, and by which guards. */
@@ -390,12 +460,4 @@ function rowOfEvent({ rows, recorder }: Recording, call: RunRecord, type: string
     ({ event, record }) =>
       event !== undefined && recorder.events[event]?.type === type && recorder.stage.records[record] === call,
   )?.index;
-}
-
-const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-
-/** `1:05` of the run. */
-function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -1,24 +1,34 @@
 import type { JournalDocument } from "../../index.ts";
-import type { Lesson } from "../build/lessons.ts";
 import type { PageData, RunSource } from "../data.ts";
+import type { Lesson } from "../lesson.ts";
 import type { Act } from "../model/acts.ts";
-import { isFailure, type Row } from "../model/types.ts";
+import {
+  type Bar,
+  type Hold,
+  isFailure,
+  type Lane,
+  type Row,
+  type RunLists,
+  type RunRecord,
+  type RunShape,
+} from "../model/types.ts";
+import type { Piece } from "../worker/protocol.ts";
 import { Client } from "./client.ts";
 import { type Layout, layOut, shownRows } from "./layout.ts";
 import { lessons } from "./lessons.ts";
 import { Live, type LiveState } from "./live.ts";
 import { pack, readHash, writeHash } from "./share.ts";
-import { type Comparison, type LoadedRun, type State, Store, type Tab } from "./store.ts";
+import { type Comparison, type LoadedRun, limitOf, type State, Store, type Tab } from "./store.ts";
 import type { Tone } from "./tones.ts";
 
 /** Above so many rows a run opens folded. */
-export const FOLDS_FROM = 20_000;
+const FOLDS_FROM = 20_000;
 
 /** All that can be done on the page. Components and keys call these; nothing else changes the state. */
 export class Actions {
   readonly store: Store;
   private readonly client: Client;
-  private readonly loading = new Map<number, LoadedRun>();
+  private readonly coming = new Map<number, ComingRun>();
   private mainRun: number | undefined;
   private timer = 0;
   private typing = 0;
@@ -29,8 +39,8 @@ export class Actions {
     const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     this.store = new Store(initialState(data, theme));
     this.client = new Client(worker, {
-      shape: (run, shape) => this.loading.set(run, { number: run, shape, rows: [], isWhole: false }),
-      rows: (run, rows, isWhole) => this.take(run, rows, isWhole),
+      shape: (run, shape) => this.coming.set(run, newRun(run, shape)),
+      piece: (run, piece, isWhole) => this.take(run, piece, isWhole),
       progress: (progress) => this.store.set({ progress }),
       died: (why) => this.store.set({ isDead: true, error: why, playing: false }),
     });
@@ -100,7 +110,7 @@ export class Actions {
     const { run, now, record, folded, data, isDead } = this.state;
     if (isDead) return;
     const number = await this.client.ask("open", { journal, title: data.title, problems: [] });
-    const next = this.loading.get(number);
+    const next = this.coming.get(number)?.run;
     const seen = run?.rows[now];
     const isSameRun =
       seen !== undefined && next?.rows[now]?.atMs === seen.atMs && next.rows[now]?.subject === seen.subject;
@@ -161,14 +171,17 @@ export class Actions {
   readonly ask: Client["ask"] = (name, given) => this.client.ask(name, given);
 
   private show(run: number): void {
-    const loaded = this.loading.get(run);
+    const loaded = this.coming.get(run)?.run;
     if (loaded === undefined) return;
     this.mainRun = run;
     const folded = loaded.rows.length > FOLDS_FROM;
     // a run that nobody has looked into yet opens at its end: all of it has happened
     const last = Math.max(0, loaded.rows.length - 1);
-    const now = this.state.now < 0 ? last : Math.min(this.state.now, last);
+    const isNew = this.state.now < 0;
+    const now = isNew ? last : Math.min(this.state.now, last);
     this.store.set({
+      // what the panel beside the list tells of is to be seen in it
+      follows: isNew || this.state.follows,
       run: loaded,
       status: "shown",
       isStale: false,
@@ -182,15 +195,18 @@ export class Actions {
     document.title = `${loaded.shape.title} · ringback`;
   }
 
-  private take(run: number, rows: readonly Row[], isWhole: boolean): void {
-    const known = this.loading.get(run);
-    if (known === undefined) return;
-    // one list that grows: copying it for each piece would take a long run's time squared
-    const all = known.rows as Row[];
-    all.push(...rows);
-    const loaded = { ...known, rows: all, isWhole };
-    this.loading.set(run, loaded);
-    if (run === this.mainRun) this.store.set({ run: loaded });
+  private take(run: number, piece: Piece, isWhole: boolean): void {
+    const coming = this.coming.get(run);
+    if (coming === undefined) return;
+    const { rows, records, lanes, bars, holds } = coming;
+    // lists that grow: copying them for each piece would take a long run's time squared
+    rows.push(...piece.rows);
+    records.push(...piece.records);
+    lanes.push(...piece.lanes);
+    bars.push(...piece.bars);
+    holds.push(...piece.holds);
+    coming.run = { ...coming.run, isWhole };
+    if (run === this.mainRun) this.store.set({ run: coming.run });
   }
 
   private fail(error: unknown): void {
@@ -214,8 +230,13 @@ export class Actions {
     this.to(by, () => true);
   }
 
+  /** To the next failure that is shown, or to the one before; beyond the last one to the first. */
   failure(by: 1 | -1): void {
-    this.to(by, isFailure);
+    const { now, run } = this.state;
+    if (this.to(by, isFailure)) return;
+    const isRound = this.to(by, isFailure, by > 0 ? -1 : (run?.rows.length ?? 0));
+    if (!isRound) this.say("Nothing that is shown failed.");
+    else if (this.state.now === now) this.say("This is the only failure that is shown.");
   }
 
   sameRecord(by: 1 | -1): void {
@@ -224,14 +245,16 @@ export class Actions {
     this.to(by, (row) => row.record === record);
   }
 
-  private to(by: 1 | -1, fits: (row: Row) => boolean): boolean {
-    const { run, now } = this.state;
+  private to(by: 1 | -1, fits: (row: Row) => boolean, from = this.state.now): boolean {
+    const { run } = this.state;
     if (run === undefined) return false;
     const { visible, placeOf } = this.layout(run);
-    const limit = this.limit();
+    const limit = Math.min(limitOf(this.state.teaching), run.rows.length - 1);
+    const isBeyond = from > limit;
+    const now = isBeyond ? limit : from;
     const at = placeOf[now] ?? -1;
     for (
-      let place = by > 0 ? at + 1 : visible[at] === now ? at - 1 : at;
+      let place = by > 0 ? at + 1 : visible[at] === now && !isBeyond ? at - 1 : at;
       place >= 0 && place < visible.length;
       place += by
     ) {
@@ -242,14 +265,6 @@ export class Actions {
       return true;
     }
     return false;
-  }
-
-  /** While a question is open, nothing behind it can be seen. */
-  private limit(): number {
-    const { teaching } = this.state;
-    const question = teaching?.questions[teaching.at];
-    if (teaching === undefined || question === undefined) return Number.POSITIVE_INFINITY;
-    return teaching.isRevealed ? question.reveals : question.row;
   }
 
   /** What the rows that are shown depend on; kept while it stays, for whoever holds an arrow key. */
@@ -386,7 +401,7 @@ export class Actions {
   }
 
   compareWith(number: number, title: string, about: string): void {
-    const other = this.loading.get(number);
+    const other = this.coming.get(number)?.run;
     if (other === undefined) return;
     this.showComparison({ title, about, other, events: undefined });
   }
@@ -402,25 +417,13 @@ export class Actions {
   /** A journal or a golden stream from a file. */
   async compareWithText(name: string, text: string): Promise<void> {
     try {
-      const trimmed = text.trim();
-      const [line = ""] = trimmed.split("\n");
-      const first = JSON.parse(line.endsWith("}") && !trimmed.startsWith("{\n") ? line : trimmed) as Record<
-        string,
-        unknown
-      >;
-      if ("ringback" in first) {
-        const journal = JSON.parse(trimmed) as JournalDocument;
-        const number = await this.client.ask("open", { journal, title: name, problems: [] });
-        this.compareWith(number, name, "another journal");
-      } else
-        this.compareWithEvents(
-          name,
-          trimmed.split("\n").map((each) => JSON.parse(each)),
-        );
+      const { run } = this.state;
+      if (run === undefined) return;
+      const other = await this.client.ask("other", { run: run.number, text, title: name });
+      if (other.events === undefined) this.compareWith(other.run, name, "another journal");
+      else this.compareWithEvents(name, other.events);
     } catch (error) {
-      this.say(
-        `${name}: expected a journal, or a golden stream with one event a line. ${error instanceof Error ? error.message : ""}`,
-      );
+      this.say(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
@@ -498,7 +501,7 @@ export class Actions {
   }
 
   private forget(run: number): void {
-    this.loading.delete(run);
+    this.coming.delete(run);
     void this.client.ask("close", { run });
   }
 
@@ -607,6 +610,22 @@ export class Actions {
     if (record !== undefined && this.state.run?.shape.records[record] !== undefined)
       this.store.set({ record });
   }
+}
+
+/** A run whose lists are not whole yet. */
+interface ComingRun {
+  run: LoadedRun;
+  readonly rows: Row[];
+  readonly records: RunRecord[];
+  readonly lanes: Lane[];
+  readonly bars: Bar[];
+  readonly holds: Hold[];
+}
+
+function newRun(number: number, shape: Omit<RunShape, keyof RunLists>): ComingRun {
+  const lists: Pick<ComingRun, keyof RunLists> = { records: [], lanes: [], bars: [], holds: [] };
+  const rows: Row[] = [];
+  return { ...lists, rows, run: { number, shape: { ...shape, ...lists }, rows, isWhole: false } };
 }
 
 function lessonNamed(name: string | undefined): Lesson | undefined {

@@ -29,10 +29,17 @@ function Page() {
   const mode = useSelect((state) => state.mode);
   const hasDrawer = useSelect((state) => state.hasDrawer);
   const isOpen = useSelect((state) => state.isOpen);
+  const isTeaching = useSelect((state) => state.teaching !== undefined);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
-  const classes = ["page", mode === "play" && "play", hasDrawer && "drawer", isOpen && "open"];
+  const classes = [
+    "page",
+    mode === "play" && "play",
+    hasDrawer && "drawer",
+    isOpen && "open",
+    isTeaching && "teach",
+  ];
   return (
     <div class={classes.filter(Boolean).join(" ")}>
       <Header />

@@ -1,10 +1,9 @@
-import type { Row, RunShape } from "../model/types.ts";
-import type { Ask, AskName, Given, Got, Told } from "../worker/protocol.ts";
+import type { Ask, AskName, Given, Got, Piece, Told } from "../worker/protocol.ts";
 
 /** What the page hears of runs, beside the answers to what it asked. */
 export interface Hears {
-  shape(run: number, shape: RunShape): void;
-  rows(run: number, rows: readonly Row[], isWhole: boolean): void;
+  shape(run: number, shape: Extract<Told, { is: "shape" }>["shape"]): void;
+  piece(run: number, piece: Piece, isWhole: boolean): void;
   progress(part: number): void;
   /** The worker is gone, or has not answered for long. */
   died(why: string): void;
@@ -69,7 +68,7 @@ export class Client {
   private hear(told: Told): void {
     this.watch();
     if (told.is === "shape") this.hears.shape(told.run, told.shape);
-    else if (told.is === "rows") this.hears.rows(told.run, told.rows, told.done);
+    else if (told.is === "piece") this.hears.piece(told.run, told.piece, told.done);
     else if (told.is === "progress") this.hears.progress(told.part);
     else {
       const waiting = this.waiting.get(told.id);

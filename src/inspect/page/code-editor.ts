@@ -7,11 +7,11 @@ import {
 import { history, historyKeymap, indentWithTab, standardKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
-import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState, type Text } from "@codemirror/state";
+import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { TextProblem } from "../worker/protocol.ts";
+import { placeOfProblem, problemMarks, showProblems } from "./problem-marks.ts";
 import { completeScenario, describeAt } from "./schema-help.ts";
 
 /** The editor of the playground. */
@@ -19,6 +19,8 @@ export interface CodeEditor {
   setText(text: string): void;
   setProblems(problems: readonly TextProblem[]): void;
   setTheme(theme: "light" | "dark"): void;
+  /** Puts the cursor where a problem is. */
+  goTo(problem: TextProblem): void;
   end(): void;
 }
 
@@ -60,10 +62,18 @@ const look = EditorView.theme({
     color: "var(--accent-ink)",
   },
   ".cm-tooltip-hover": { padding: "6px 10px", maxWidth: "360px", fontFamily: "var(--sans)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "2px 8px" },
   ".cm-completionDetail": { color: "var(--text3)", fontStyle: "normal" },
-  ".cm-diagnostic": { fontFamily: "var(--sans)", borderLeftColor: "var(--failed)", padding: "4px 10px" },
-  ".cm-lintRange-error": {
-    backgroundImage: "none",
+  "li[aria-selected] .cm-completionDetail": { color: "var(--accent-ink)" },
+  ".cm-completionInfo": { fontFamily: "var(--sans)", padding: "6px 10px" },
+  ".cm-problem-mark": {
+    width: "9px",
+    height: "9px",
+    marginTop: "5px",
+    backgroundColor: "var(--failed)",
+    clipPath: "polygon(30% 0, 70% 0, 100% 30%, 100% 70%, 70% 100%, 30% 100%, 0 70%, 0 30%)",
+  },
+  ".cm-problem": {
     textDecoration: "underline wavy var(--failed) 1.5px",
     textUnderlineOffset: "3px",
   },
@@ -86,8 +96,8 @@ const extensions = [
   yaml(),
   syntaxHighlighting(colours),
   look,
-  lintGutter(),
-  autocompletion({ override: [completeScenario] }),
+  problemMarks,
+  autocompletion({ override: [completeScenario], icons: false }),
   hoverTooltip((editor, position) => {
     const help = describeAt(editor.state, position);
     if (help === undefined) return null;
@@ -143,40 +153,20 @@ export function createCodeEditor(
       isQuiet = false;
     },
     setProblems(problems) {
-      view.dispatch(
-        setDiagnostics(
-          view.state,
-          problems.map((problem) => diagnosticOf(view.state.doc, problem)),
-        ),
-      );
+      view.dispatch(showProblems(view.state.doc, problems));
     },
     setTheme(name) {
       view.dispatch({ effects: theme.reconfigure(EditorView.theme({}, { dark: name === "dark" })) });
+    },
+    goTo(problem) {
+      const { from } = placeOfProblem(view.state.doc, problem);
+      view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+      view.focus();
     },
     end() {
       view.destroy();
     },
   };
-}
-
-function diagnosticOf(doc: Text, { line, column, endLine, endColumn, message }: TextProblem): Diagnostic {
-  const from = placeOf(doc, line, column);
-  const given =
-    endLine === undefined || endColumn === undefined ? undefined : placeOf(doc, endLine, endColumn);
-  const to = given !== undefined && given > from ? given : endOfWord(doc, from);
-  return { from, to, severity: "error", message };
-}
-
-/** The text may have become shorter since the problem was found. */
-function placeOf(doc: Text, line: number, column: number): number {
-  const at = doc.line(Math.max(1, Math.min(doc.lines, line)));
-  return Math.min(at.to, at.from + Math.max(0, column - 1));
-}
-
-function endOfWord(doc: Text, from: number): number {
-  const { to } = doc.lineAt(from);
-  const [word = ""] = /^[^\s,{}[\]]+/.exec(doc.sliceString(from, to)) ?? [];
-  return Math.min(to, from + Math.max(1, word.length));
 }
 
 function helpElement(title: string, text: string): HTMLElement {

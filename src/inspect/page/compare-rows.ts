@@ -42,15 +42,29 @@ export function compareRuns(run: LoadedRun, { other, events }: Comparison): Comp
   const new_ = first?.right.find(({ isSame }) => !isSame);
   const old = first?.left.find(({ isSame }) => !isSame);
   const different = new_ ?? old;
+  const before = instants.slice(0, firstAt).reduce((sum, each) => sum + each.left.length, 0);
+  const begun = first === undefined ? 0 : sameAtStart(first);
   return {
-    instants: firstAt < 0 ? [] : instants.slice(firstAt),
-    sameBefore:
-      firstAt < 0 ? left.length : instants.slice(0, firstAt).reduce((sum, each) => sum + each.left.length, 0),
+    instants:
+      first === undefined
+        ? []
+        : [
+            { ...first, left: first.left.slice(begun), right: first.right.slice(begun) },
+            ...instants.slice(firstAt + 1),
+          ],
+    sameBefore: first === undefined ? left.length : before + begun,
     firstMs: first?.atMs,
     first: different === undefined ? undefined : { row: different.row, isNew: different === new_ },
     gone,
     added,
   };
+}
+
+/** How many steps both have at the start of an instant, before the first that only one has. */
+function sameAtStart({ left, right }: Instant): number {
+  let count = 0;
+  while (left[count]?.isSame && right[count]?.isSame) count++;
+  return count;
 }
 
 function count(instants: readonly Instant[], sidesOf: (instant: Instant) => readonly Side[]): number {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RunRecord } from "../model/types.ts";
 import { type Compared, compareRuns, type Side } from "./compare-rows.ts";
 import { useActions } from "./context.ts";
@@ -15,7 +15,7 @@ export function Compare() {
   const run = useSelect((state) => state.run);
   const comparison = useSelect((state) => state.comparison);
   const region = useRef<HTMLDivElement>(null);
-  useEffect(() => region.current?.focus(), [comparison]);
+  useLayoutEffect(() => region.current?.focus(), [comparison]);
   if (run === undefined) return null;
   return (
     <div class="compare" role="region" aria-label="Two runs, side by side" tabindex={0} ref={region}>
@@ -50,7 +50,7 @@ function FileChoice() {
       <input
         type="file"
         class="sr"
-        accept=".json,.jsonl"
+        accept=".json,.jsonl,.txt"
         onChange={async (event) => {
           const [file] = event.currentTarget.files ?? [];
           if (file !== undefined) await actions.compareWithText(file.name, await file.text());
@@ -86,7 +86,7 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
       <Sums run={run} other={comparison.other} compared={compared} />
       <div class="same-before">
         {counted(compared.sameBefore, "step")}{" "}
-        {compared.firstMs === undefined ? "are" : `until ${clock(compared.firstMs)} are`} the same in both
+        {compared.firstMs === undefined ? "are" : "before the first difference are"} the same in both
       </div>
       <FirstDifference compared={compared} />
       <Skipped other={comparison.other} />

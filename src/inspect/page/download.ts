@@ -1,4 +1,5 @@
 import { toScriptText } from "../data.ts";
+import { html } from "../markup.ts";
 import type { Actions } from "./actions.ts";
 import { ladderSvg } from "./ladder-svg.ts";
 
@@ -32,20 +33,25 @@ async function pageText({ state, ask }: Actions): Promise<string> {
   if (run === undefined) throw new Error("There is no run to put into a page.");
   const journal = JSON.parse(await ask("text", { run: run.number, as: "journal" }));
   const { title } = run.shape;
-  const page = document.cloneNode(true) as Document;
-  const data = page.getElementById("ringback-data");
-  if (data !== null)
-    data.textContent = toScriptText({
-      version: 1,
-      mode: "inspect",
-      title,
-      runs: [{ name: title, journal, scenario: text }],
-    });
-  page.getElementById("app")?.replaceChildren();
-  const heading = page.querySelector("title");
-  if (heading !== null) heading.textContent = `${title} · ringback`;
-  page.documentElement.removeAttribute("data-theme");
-  return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
+  const data = toScriptText({
+    version: 1,
+    mode: "inspect",
+    title,
+    runs: [{ name: title, journal, scenario: text }],
+  });
+  // element by element: a copy of the document would have the editor's own styles, which the page's policy refuses
+  const head = [...document.head.querySelectorAll("meta, title, style")]
+    .filter((each) => each.textContent !== "" || each.matches("meta"))
+    .map((each) =>
+      each.matches("title") ? `<title>${html(`${title} · ringback`)}</title>` : each.outerHTML,
+    );
+  const scripts = [...document.body.querySelectorAll(":scope > script")].map((each) =>
+    each.id === "ringback-data"
+      ? `<script type="application/json" id="ringback-data">${data}</script>`
+      : each.outerHTML,
+  );
+  const body = `<div id="app"></div>\n${scripts.join("\n")}`;
+  return `<!doctype html>\n<html lang="en"><head>${head.join("\n")}</head>\n<body>${body}\n</body></html>\n`;
 }
 
 function save({ state }: Actions, ending: string, text: string, type: string): void {

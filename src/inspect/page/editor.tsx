@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type CodeEditor, createCodeEditor } from "./code-editor.ts";
 import { useActions } from "./context.ts";
 import { downloads } from "./download.ts";
 import { counted } from "./format.ts";
 import { lessons } from "./lessons.ts";
 import { Icon, Mark } from "./marks.tsx";
-import { useSelect } from "./store.ts";
+import { useSelect, useStore } from "./store.ts";
 import { TeachPanel } from "./teach.tsx";
 
 /** The playground's left side: lessons, what to notice, the scenario. */
@@ -14,12 +14,13 @@ export function Editor() {
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const showsLessons = useSelect((state) => state.showsLessons);
   const known = lessons.find(({ name }) => name === lesson);
+  const code = useRef<CodeEditor | undefined>(undefined);
   return (
     <section class="editor" aria-label="Scenario">
       <LessonBar />
       {isTeaching && <TeachPanel title={known?.title ?? "This run"} notice={known?.notice ?? ""} />}
-      {!isTeaching && (showsLessons ? <LessonList /> : <Code />)}
-      {!isTeaching && !showsLessons && <Foot />}
+      {!isTeaching && (showsLessons ? <LessonList /> : <Code editor={code} />)}
+      {!isTeaching && !showsLessons && <Foot editor={code} />}
     </section>
   );
 }
@@ -73,7 +74,8 @@ function LessonList() {
   const lesson = useSelect((state) => state.lesson);
   const [query, setQuery] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // at once: what is typed next is for it
+  useLayoutEffect(() => field.current?.focus(), []);
   const words = query.toLowerCase().split(/\s+/);
   const shown = lessons.filter(({ name, title, notice }) =>
     words.every((word) => `${name} ${title} ${notice}`.toLowerCase().includes(word)),
@@ -117,10 +119,13 @@ function LessonList() {
   );
 }
 
-function Code() {
+/** The editor itself, once it is there. */
+type EditorRef = { current: CodeEditor | undefined };
+
+function Code({ editor }: { editor: EditorRef }) {
   const actions = useActions();
+  const store = useStore();
   const holder = useRef<HTMLDivElement>(null);
-  const editor = useRef<CodeEditor | undefined>(undefined);
   const text = useSelect((state) => state.text);
   const problems = useSelect((state) => state.problems);
   const theme = useSelect((state) => state.theme);
@@ -130,30 +135,36 @@ function Code() {
     editor.current = createCodeEditor(parent, text, (changed) => actions.edit(changed));
     return () => editor.current?.end();
   }, []);
-  useEffect(() => editor.current?.setText(text), [text]);
+  // the text of now: an effect runs after the next frame, and somebody may have typed on meanwhile
+  useEffect(() => editor.current?.setText(store.state.text), [text]);
   useEffect(() => editor.current?.setProblems(problems), [problems, text]);
   useEffect(() => editor.current?.setTheme(theme), [theme]);
   return <div class="code" ref={holder} />;
 }
 
-function Foot() {
+function Foot({ editor }: { editor: EditorRef }) {
   const problems = useSelect((state) => state.problems);
   const seed = useSelect((state) => state.run?.shape.seed);
   const [first] = problems;
   return (
     <div class="editor-foot">
       <Mark name={first === undefined ? "delivered" : "failed"} />
-      <span role="status" class="grow">
-        {first === undefined ? (
-          "No problems"
-        ) : (
-          <>
-            <b>{counted(problems.length, "problem")}</b>, line {first.line}: {first.message}
-          </>
-        )}
-      </span>
+      <b role="status" class="grow">
+        {first === undefined ? "No problems" : counted(problems.length, "problem")}
+      </b>
       <Download />
       {seed !== undefined && <span class="muted num hide-narrow">seed {seed}</span>}
+      {first !== undefined && (
+        <ul class="text-problems" aria-label="Problems">
+          {problems.map((problem) => (
+            <li key={`${problem.line} ${problem.column} ${problem.message}`}>
+              <button type="button" onClick={() => editor.current?.goTo(problem)}>
+                <span class="muted num">line {problem.line}</span> {problem.message}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
@@ -174,7 +185,7 @@ function Download() {
           role="group"
           aria-label="Download as"
           style={{
-            left: `${place?.left ?? 0}px`,
+            left: `min(${place?.left ?? 0}px, calc(100vw - 248px))`,
             bottom: `${globalThis.innerHeight - (place?.top ?? 0) + 6}px`,
           }}
           onKeyDown={(event) => {

@@ -1,12 +1,8 @@
-/** Numbers and times, as the page writes them. */
+import { clock } from "../model/clock.ts";
 
-/** `0:39`, `1:02:03`: from the start of the run. */
-export function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (value: number) => String(value).padStart(2, "0");
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-}
+export { clock } from "../model/clock.ts";
+
+/** Numbers and times, as the page writes them. */
 
 /** `0:39.000`. */
 export function exactClock(ms: number): string {

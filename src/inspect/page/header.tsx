@@ -124,8 +124,10 @@ function Title() {
       <h1 title={shape?.title}>{shape?.title ?? fallback}</h1>
       {shape !== undefined && (
         <span class="about num">
-          seed {shape.seed}, {counted(shape.eventCount, "event")}, {span(shape.endMs)}, journal{" "}
-          {bytes(shape.journalBytes)}
+          <span>seed {shape.seed}</span>
+          <span>{counted(shape.eventCount, "event")}</span>
+          <span>{span(shape.endMs)}</span>
+          <span>journal {bytes(shape.journalBytes)}</span>
         </span>
       )}
     </>

@@ -1,8 +1,7 @@
-import { useMemo } from "preact/hooks";
-import type { Bar, BarKind } from "../model/types.ts";
+import type { Bar, BarKind, Hold } from "../model/types.ts";
 import { useActions } from "./context.ts";
-import { counted } from "./format.ts";
-import { lasting } from "./lasting.ts";
+import { clock, counted } from "./format.ts";
+import type { Finding } from "./lasting.ts";
 import { type Columns, laneX } from "./layout.ts";
 import { Mark, type MarkName } from "./marks.tsx";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
@@ -21,6 +20,8 @@ const rank: readonly BarKind[] = ["live", "wait", "ring", "voicemail", "talk"];
 export function Heads({
   run,
   lanes,
+  barsAt,
+  holdsAt,
   columns,
   now,
   count,
@@ -28,13 +29,13 @@ export function Heads({
 }: {
   run: LoadedRun;
   lanes: ShownLanes;
+  barsAt: Finding<Bar>;
+  holdsAt: Finding<Hold>;
   columns: Columns;
   now: number;
   count: number;
   hasRepeats: boolean;
 }) {
-  const barsAt = useMemo(() => lasting(run.shape.bars), [run]);
-  const holdsAt = useMemo(() => lasting(run.shape.holds), [run]);
   const states = statesAt(barsAt(now, now), lanes, now);
   const held = new Set(holdsAt(now, now).flatMap(({ team, toRow }) => (now < toRow ? [team] : [])));
   return (
@@ -121,13 +122,18 @@ function HeadsLeft({
     state.record === undefined ? undefined : state.run?.shape.records[state.record]?.label,
   );
   const isLong = useSelect((state) => (state.run?.rows.length ?? 0) > 2_000);
+  // while a class is taught, how much is still to come is not said
+  const isTeaching = useSelect((state) => state.teaching !== undefined);
+  const now = useSelect((state) => (isTeaching ? (state.run?.rows[state.now]?.atMs ?? 0) : 0));
   return (
     <div class="heads-left" style={{ width: `${width}px` }}>
       <span class="muted num">
         {chosen === undefined ? "" : `Call ${chosen}, `}
-        {count === total
-          ? counted(total, "step")
-          : `${count.toLocaleString("en")} of ${counted(total, "step")}`}
+        {isTeaching
+          ? `Up to ${clock(now)}`
+          : count === total
+            ? counted(total, "step")
+            : `${count.toLocaleString("en")} of ${counted(total, "step")}`}
       </span>
       <div>
         <button type="button" class="mini" aria-pressed={foldGaps} onClick={() => actions.toggle("foldGaps")}>

@@ -9,6 +9,8 @@ const LANE = 64;
 /** A picture of more rows than this is of no use to anyone. */
 const MAX_ROWS = 1_000;
 
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
 /** The ladder as a picture that stands alone: light colours, its text as text. */
 export function ladderSvg({ rows, shape }: LoadedRun): string {
   const shown = rows.slice(0, MAX_ROWS);
@@ -34,8 +36,9 @@ export function ladderSvg({ rows, shape }: LoadedRun): string {
       (lane) =>
         `<path d="M${x(row.from)} ${y}H${x(lane)}" stroke="${colour}" fill="none"/><circle cx="${x(lane)}" cy="${y}" r="3" fill="${colour}"/>`,
     );
-    const words = `${row.subject} ${row.verb}${outcome === undefined ? "" : ` (${outcome.text})`}`;
-    return `<text x="12" y="${y + 4}" fill="#5f6777">${clock(row.atMs)}</text><text x="64" y="${y + 4}">${html(words.slice(0, 52))}</text>${arrows.join("")}`;
+    const sentence = [row.subject, row.verb, row.detail].filter(Boolean).join(" ");
+    const words = `${cut(sentence, 46)}${outcome === undefined ? "" : ` (${outcome.text})`}`;
+    return `<text x="12" y="${y + 4}" fill="#5f6777">${clock(row.atMs)}</text><text x="64" y="${y + 4}">${html(words)}</text>${arrows.join("")}`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12"><title>${html(shape.title)}</title><rect width="100%" height="100%" fill="#fff"/>${lines.join("")}${steps.join("")}</svg>\n`;
 }

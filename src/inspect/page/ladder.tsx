@@ -1,13 +1,23 @@
-import { memo } from "preact/compat";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Row } from "../model/types.ts";
 import { useActions, useSize } from "./context.ts";
 import { clock, shortClock, span } from "./format.ts";
 import { Heads } from "./heads.tsx";
-import { type Columns, columnsOf, firstBelow, type Layout, layOut, NARROW, shownRows } from "./layout.ts";
+import { lasting } from "./lasting.ts";
+import {
+  type Columns,
+  columnsOf,
+  firstBelow,
+  type Layout,
+  laneX,
+  layOut,
+  NARROW,
+  shownRows,
+} from "./layout.ts";
 import { Mark } from "./marks.tsx";
-import { shownLanes } from "./shown-lanes.ts";
-import { type LoadedRun, useSelect } from "./store.ts";
+import { memo } from "./memo.ts";
+import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
+import { type LoadedRun, limitOf, useSelect } from "./store.ts";
 import { Question } from "./teach.tsx";
 import { Wires } from "./wires.tsx";
 
@@ -29,57 +39,61 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const { width, height } = useSize(scroller);
   const shown = useShown(run);
   const { visible } = shown;
-  const foldGaps = useSelect((state) => state.foldGaps);
   const foldRepeats = useSelect((state) => state.foldRepeats);
   const record = useSelect((state) => state.record);
   const teaching = useSelect((state) => state.teaching);
   const now = useSelect((state) => state.now);
   const lanes = useMemo(() => shownLanes(run, record), [run, record]);
+  const question = teaching?.questions[teaching.at];
+  const limit = limitOf(teaching);
+  const { barsAt, holdsAt } = useLasting(run, limit);
   const columns = useMemo(
     () => columnsOf(lanes.list.length, width || 800, globalThis.innerWidth <= NARROW, run.shape.endMs),
     [lanes, width, run],
   );
-  const layout = useMemo(
-    () => layOut(run, shown, foldGaps, columns.isNarrow ? 44 : 28),
-    [run, shown, foldGaps, columns.isNarrow],
-  );
+  const layout = useLayout(run, shown, columns);
   const head = columns.isNarrow ? NARROW_HEAD : HEAD;
   const { top, scrolled } = usePosition(scroller, layout, now, head, height);
   const first = Math.max(0, firstBelow(layout, top - OVERSCAN));
+  const drawn = { run, layout, first, columns, lanes, now };
   const last = Math.min(visible.length, firstBelow(layout, top + height + OVERSCAN) + 1);
-  const question = teaching?.questions[teaching.at];
-  const limit =
-    question === undefined
-      ? Number.POSITIVE_INFINITY
-      : teaching?.isRevealed
-        ? question.reveals
-        : question.row;
   const nowTop = topOf(layout, now);
+  // two runs side by side lie above it: nobody is to land in what cannot be seen
+  const isCovered = useSelect((state) => state.isComparing);
   return (
     <>
-      <div class="scroll" ref={scroller} onScroll={(event) => scrolled(event.currentTarget.scrollTop)}>
+      <div
+        class="scroll"
+        ref={scroller}
+        inert={isCovered}
+        onScroll={(event) => scrolled(event.currentTarget.scrollTop)}
+      >
         <div class={columns.width > width ? "inner wide" : "inner"} style={{ width: `${columns.width}px` }}>
           <Heads
             run={run}
             lanes={lanes}
+            barsAt={barsAt}
+            holdsAt={holdsAt}
             columns={columns}
             now={now}
             count={visible.length}
             hasRepeats={shown.repeats.size > 0 || !foldRepeats}
           />
-          <List run={run} layout={layout} first={first} last={last} columns={columns} limit={limit} now={now}>
+          <List {...drawn} last={last} limit={limit}>
             <Wires
-              run={run}
-              layout={layout}
-              first={first}
+              {...drawn}
               last={Math.min(last, limitPlace(layout, limit))}
-              columns={columns}
-              lanes={lanes}
-              now={now}
+              barsAt={barsAt}
+              holdsAt={holdsAt}
+              hidesThreads={question !== undefined}
               from={top - OVERSCAN}
               to={top + height + OVERSCAN}
             />
-            <div class="now-line" style={{ top: `${nowTop + layout.rowHeight}px` }} />
+            <div
+              class="now-line"
+              hidden={run.rows.length === 0}
+              style={{ top: `${nowTop + layout.rowHeight}px` }}
+            />
             {question !== undefined && (
               <div class="curtain" style={{ top: `${topOf(layout, limit) + layout.rowHeight}px` }} />
             )}
@@ -94,6 +108,24 @@ function LadderOf({ run }: { run: LoadedRun }) {
       )}
     </>
   );
+}
+
+/** Where the rows stand: with room for two lines where they have them. */
+function useLayout(run: LoadedRun, shown: Pick<Layout, "visible" | "repeats">, columns: Columns): Layout {
+  const foldGaps = useSelect((state) => state.foldGaps);
+  const isTall = useSelect((state) => state.endpoints) || columns.isNarrow;
+  return useMemo(() => layOut(run, shown, foldGaps, isTall ? 44 : 28), [run, shown, foldGaps, isTall]);
+}
+
+/** What lasts at some rows; `limit` is the last row that may be seen. */
+function useLasting(run: LoadedRun, limit: number) {
+  const barsAt = useMemo(() => lasting(run.shape.bars), [run]);
+  // whose turn comes with the last row is what a question asks
+  const holdsAt = useMemo(
+    () => lasting(run.shape.holds.filter(({ fromRow }) => fromRow < limit)),
+    [run, limit],
+  );
+  return { barsAt, holdsAt };
 }
 
 /** The places of the rows that the filter, the kinds and the folds leave. */
@@ -159,12 +191,13 @@ interface ListProps {
   readonly first: number;
   readonly last: number;
   readonly columns: Columns;
+  readonly lanes: ShownLanes;
   readonly limit: number;
   readonly now: number;
   readonly children: preact.ComponentChildren;
 }
 
-function List({ run, layout, first, last, columns, limit, now, children }: ListProps) {
+function List({ run, layout, first, last, columns, lanes, limit, now, children }: ListProps) {
   const actions = useActions();
   const record = useSelect((state) => state.record);
   const endpoints = useSelect((state) => state.endpoints);
@@ -183,6 +216,7 @@ function List({ run, layout, first, last, columns, limit, now, children }: ListP
         top={layout.tops[place] ?? 0}
         height={layout.rowHeight}
         columns={columns}
+        room={roomOf(run, row, columns, lanes)}
         isNow={row.index === now}
         isLater={row.index > now}
         isDim={isDim}
@@ -191,9 +225,13 @@ function List({ run, layout, first, last, columns, limit, now, children }: ListP
         count={layout.visible.length}
         showsEndpoints={endpoints}
         repeats={layout.repeats.get(row.index) ?? 1}
+        hidesRetries={Number.isFinite(limit)}
       />,
     );
   }
+  // of a long list only what is near is there to be pointed at
+  const at = layout.placeOf[now] ?? -1;
+  const isDrawn = at >= first && at < last && layout.visible[at] === now;
   const gaps = layout.gaps.filter(
     ({ top }) =>
       top > (layout.tops[first] ?? 0) - 40 &&
@@ -206,7 +244,7 @@ function List({ run, layout, first, last, columns, limit, now, children }: ListP
       role="listbox"
       tabindex={0}
       aria-label="Steps of the run"
-      aria-activedescendant={`step-${now}`}
+      aria-activedescendant={isDrawn ? `step-${now}` : undefined}
       style={{ height: `${layout.height}px` }}
       onClick={(event) => {
         const step = (event.target as HTMLElement).closest<HTMLElement>("[data-row]");
@@ -231,6 +269,19 @@ function List({ run, layout, first, last, columns, limit, now, children }: ListP
   );
 }
 
+/** Before the first call nothing lies in the lanes: a text may go on to where its own arrow begins. Its right edge, px. */
+function roomOf(
+  { shape }: LoadedRun,
+  row: Row,
+  columns: Columns,
+  { placeOf }: ShownLanes,
+): number | undefined {
+  const isBusy = row.index >= (shape.records[0]?.fromRow ?? 0);
+  if (columns.isNarrow || isBusy || row.outcome !== undefined || row.deliveries.length > 0) return undefined;
+  const places = [row.from, ...row.to].flatMap((lane) => placeOf.get(lane) ?? []);
+  return places.length === 0 ? undefined : laneX(columns, Math.min(...places)) - 12;
+}
+
 function limitTop(layout: Layout, limit: number): number {
   return Number.isFinite(limit) ? topOf(layout, limit) : Number.POSITIVE_INFINITY;
 }
@@ -246,6 +297,8 @@ interface StepProps {
   readonly top: number;
   readonly height: number;
   readonly columns: Columns;
+  /** How far the text may go, of a row that has more room than others. */
+  readonly room: number | undefined;
   readonly isNow: boolean;
   readonly isLater: boolean;
   readonly isDim: boolean;
@@ -255,6 +308,8 @@ interface StepProps {
   readonly showsEndpoints: boolean;
   /** How many alike the row stands for. */
   readonly repeats: number;
+  /** While a class is taught, how often a delivery is tried lies in the future. */
+  readonly hidesRetries: boolean;
 }
 
 const Step = memo(function Step({
@@ -263,6 +318,7 @@ const Step = memo(function Step({
   top,
   height,
   columns,
+  room = 0,
   isNow,
   isLater,
   isDim,
@@ -271,14 +327,14 @@ const Step = memo(function Step({
   count,
   showsEndpoints,
   repeats,
+  hidesRetries,
 }: StepProps) {
-  const classes = ["step", isDim && "dim", isLater && "later"].filter(Boolean).join(" ");
   const { isNarrow, time, text } = columns;
-  const endpoints =
-    showsEndpoints && row.endpoints.length > 0
-      ? row.endpoints.map(({ lane, endpoint, does }) => `${lane} ${endpoint} ${does}`).join(", ")
-      : "";
+  const endpoints = showsEndpoints ? endpointsText(row) : "";
   const detail = endpoints || row.detail;
+  const classes = ["step", endpoints !== "" && "two-lines", isDim && "dim", isLater && "later"]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div
       class={classes}
@@ -296,7 +352,7 @@ const Step = memo(function Step({
         style={
           isNarrow
             ? { marginLeft: `${columns.width - text}px`, width: `${text}px` }
-            : { width: `${time + text}px` }
+            : { width: `${Math.max(time + text, room)}px` }
         }
       >
         {!isNarrow && (
@@ -319,15 +375,26 @@ const Step = memo(function Step({
             ×{repeats.toLocaleString("en")}
           </span>
         )}
-        <Chips row={row} />
-        {!isNarrow && <span class="letter">{label}</span>}
+        <Chips row={row} hidesRetries={hidesRetries} />
+        {!isNarrow && room === 0 && <span class="letter">{label}</span>}
       </div>
     </div>
   );
 });
 
+/** What the endpoints of a row do: `timeout: bob mobile, desktop; carol mobile`. */
+function endpointsText({ endpoints }: Row): string {
+  const found = new Map<string, Map<string, string>>();
+  for (const { lane, endpoint, does } of endpoints) {
+    const lanes = found.get(does) ?? new Map<string, string>();
+    const known = lanes.get(lane);
+    found.set(does, lanes.set(lane, known === undefined ? `${lane} ${endpoint}` : `${known}, ${endpoint}`));
+  }
+  return [...found].map(([does, lanes]) => `${does}: ${[...lanes.values()].join("; ")}`).join("; ");
+}
+
 /** How the deliveries of a row came out: the worst, and how often they were tried. */
-export function Chips({ row }: { row: Row }) {
+export function Chips({ row, hidesRetries = false }: { row: Row; hidesRetries?: boolean }) {
   const outcomes = row.outcome === undefined ? row.deliveries.map(({ outcome }) => outcome) : [row.outcome];
   const [worst] = [...outcomes].sort((a, b) => severity(b.kind) - severity(a.kind));
   if (worst === undefined) return null;
@@ -335,11 +402,10 @@ export function Chips({ row }: { row: Row }) {
   const isBad = worst.kind === "failed" || worst.kind === "lost";
   return (
     <>
-      {tries > 1 && row.kind === "event" && (
-        <span class="chip retry" title={`${tries} attempts`}>
+      {tries > 1 && row.kind === "event" && !hidesRetries && (
+        <span class="chip retry" title={`Attempt 1 of ${tries}`}>
           <Mark name="retry" small />
-          {tries}
-          <span class="sr"> attempts</span>
+          <span class="sr">attempt </span>1 of {tries}
         </span>
       )}
       <span class={`chip ${worst.kind}`}>

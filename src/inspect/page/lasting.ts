@@ -7,11 +7,14 @@ interface Lasting {
 /** So many rows share a list. */
 const BLOCK = 256;
 
+/** What lasts from the first to the last of some rows. */
+export type Finding<T> = (firstRow: number, lastRow: number) => T[];
+
 /**
  * Finds what lasts at some of the rows, without a look at all there is: a long run has tens of thousands.
  * @returns from the first to the last row, in the order given
  */
-export function lasting<T extends Lasting>(all: readonly T[]): (firstRow: number, lastRow: number) => T[] {
+export function lasting<T extends Lasting>(all: readonly T[]): Finding<T> {
   const blocks: number[][] = [];
   all.forEach(({ fromRow, toRow }, place) => {
     for (let block = Math.floor(fromRow / BLOCK); block <= Math.floor(toRow / BLOCK); block++) {

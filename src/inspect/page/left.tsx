@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { isFailure, type Row, type RunRecord, type SpanKind } from "../model/types.ts";
+import { isFailure, type Row, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
 import { useActions, useTurn } from "./context.ts";
 import { clock, counted, span } from "./format.ts";
 import { ServerSection } from "./live-panel.tsx";
@@ -53,7 +53,7 @@ function Description() {
   if (text === undefined || text.trim() === "") return null;
   return (
     <div class="section">
-      <details>
+      <details open>
         <summary class="muted">What to notice</summary>
         <p>{text.trim()}</p>
       </details>
@@ -204,7 +204,10 @@ interface Problem {
   readonly row: Row;
   readonly text: string;
   readonly outcome: string;
-  readonly count: number;
+  /** When it failed, from the start of the run, ms. */
+  readonly times: readonly number[];
+  /** The delivery that failed, of a problem that is about one. */
+  readonly delivery: RowDelivery | undefined;
 }
 
 /** Failures of one delivery are one line. */
@@ -220,7 +223,7 @@ function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): P
         : `${row.kind === "failed" ? "end " : ""}${bad.id} ${outcome?.text}`;
     const known = found.get(key);
     if (known !== undefined) {
-      found.set(key, { ...known, count: known.count + 1 });
+      found.set(key, { ...known, times: [...known.times, row.atMs] });
       continue;
     }
     const to = bad === undefined ? row.verb : `→ ${laneName(bad.lane)}`;
@@ -228,10 +231,40 @@ function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): P
       row,
       text: `${row.subject} ${to}`,
       outcome: row.kind === "failed" ? row.verb : (outcome?.text ?? "failed"),
-      count: 1,
+      times: [row.atMs],
+      delivery: row.kind === "failed" ? undefined : bad,
     });
   }
   return [...found.values()];
+}
+
+/** When it failed, and what came of it: `0:00; attempt 2 at 2:49: 200`. */
+function courseText({ times, delivery }: Problem, ends: ReadonlyMap<string, DeliveryEnd>): string {
+  const said = times.slice(0, 3).map(clock).join(", ");
+  const when = times.length > 3 ? `${said} …` : said;
+  const end = ends.get(delivery?.id ?? "");
+  if (end === undefined) return `at ${when}`;
+  return `at ${when}; ${end.isDue ? "next attempt" : `attempt ${end.attempt}`} at ${clock(end.atMs)}${end.isDue ? "" : `: ${end.text}`}`;
+}
+
+/** The last attempt of a delivery, or the next one if the run is over before. */
+interface DeliveryEnd {
+  readonly attempt: number;
+  readonly atMs: number;
+  readonly text: string;
+  readonly isDue: boolean;
+}
+
+/** How each delivery with more than one attempt went on, or is to go on. */
+function endsIn(rows: readonly Row[]): Map<string, DeliveryEnd> {
+  const ends = new Map<string, DeliveryEnd>();
+  for (const { atMs, deliveries, kind } of rows) {
+    if (kind !== "event" && kind !== "retry") continue;
+    for (const { id, attempt, outcome, nextMs } of deliveries)
+      if (nextMs !== undefined) ends.set(id, { attempt: attempt + 1, atMs: nextMs, text: "", isDue: true });
+      else if (attempt > 1) ends.set(id, { attempt, atMs, text: outcome.text, isDue: false });
+  }
+  return ends;
 }
 
 function WentWrong() {
@@ -244,6 +277,10 @@ function WentWrong() {
     const shorts = new Map(run?.shape.lanes.map(({ id, short }) => [id, short]));
     return run?.isWhole && isTurn ? problemsIn(run.rows, (lane) => shorts.get(lane) ?? lane) : [];
   }, [run, isTurn]);
+  const ends = useMemo(
+    () => (run === undefined || problems.length === 0 ? new Map() : endsIn(run.rows)),
+    [problems],
+  );
   if (problems.length === 0) return null;
   const shown = problems.slice(0, 8 * pages);
   return (
@@ -259,7 +296,8 @@ function WentWrong() {
           Only these
         </button>
       </div>
-      {shown.map(({ row, text, outcome, count }) => {
+      {shown.map((problem) => {
+        const { row, text, outcome, times } = problem;
         const isLost = row.deliveries.some((each) => each.outcome.kind === "lost") && row.kind !== "failed";
         return (
           <button type="button" class="problem" key={row.index} onClick={() => actions.select(row.index)}>
@@ -267,8 +305,9 @@ function WentWrong() {
             <span title={text}>{text}</span>
             <b style={{ color: isLost ? "var(--lost)" : "var(--failed)" }}>
               {outcome}
-              {count > 1 ? ` ×${count}` : ""}
+              {times.length > 1 ? ` ×${times.length}` : ""}
             </b>
+            <small class="muted num">{courseText(problem, ends)}</small>
           </button>
         );
       })}

@@ -1,5 +1,5 @@
 import made from "made:lessons";
-import type { Lesson } from "../build/lessons.ts";
+import { type Lesson, type LessonText, readLesson } from "../lesson.ts";
 
 /** The lessons, as the build found them. */
-export const lessons = made as readonly Lesson[];
+export const lessons: readonly Lesson[] = (made as readonly LessonText[]).map(readLesson);

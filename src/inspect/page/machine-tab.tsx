@@ -137,6 +137,38 @@ function pathOf({ points: [first, ...rest] }: ChartEdge): string {
   return d;
 }
 
+/** Points of the line, from its middle outwards. */
+function alongOf({ points }: ChartEdge): (readonly [number, number])[] {
+  const along = (points.length - 1) % 3 === 0 ? onCurves(points) : [...points];
+  const middle = (along.length - 1) / 2;
+  return along
+    .map((point, place) => ({ point, off: Math.abs(place - middle) }))
+    .sort((a, b) => a.off - b.off)
+    .map(({ point }) => point);
+}
+
+/** Points on cubic curves. */
+function onCurves(points: ChartEdge["points"]): (readonly [number, number])[] {
+  const found: (readonly [number, number])[] = [];
+  for (let first = 0; first + 3 < points.length; first += 3)
+    for (const t of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+      const parts = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3];
+      const at = (axis: 0 | 1) =>
+        parts.reduce((sum, part, place) => sum + part * (points[first + place]?.[axis] ?? 0), 0);
+      found.push([at(0), at(1)]);
+    }
+  return found;
+}
+
+function isOver(state: ChartState, x: number, y: number, half: number): boolean {
+  return (
+    x + half > state.x &&
+    x - half < state.x + state.width &&
+    y + 8 > state.y &&
+    y - 8 < state.y + state.height
+  );
+}
+
 function isLast({ from, to }: ChartEdge, { last }: MachineView): boolean {
   return last !== undefined && last.from === from && last.to === to;
 }
@@ -172,25 +204,16 @@ function EdgeName({
     edge.from === view.state ? view.could.filter(({ to }) => to === edge.to).map(({ event }) => event) : [];
   const names = last && view.last !== undefined ? [view.last.event] : [...new Set(could)];
   if (names.length === 0) return null;
-  const [x, y] = edge.points[Math.floor(edge.points.length / 2)] ?? [0, 0];
   const text = names.length > 2 ? `${names[0]} +${names.length - 1}` : names.join(", ");
   const half = text.length * 3.7;
+  // the middle of the line, else the place nearest to it where the name lies on no state
+  const places = alongOf(edge).map(([at, y]) => [Math.max(half, Math.min(width - half, at)), y] as const);
+  const free = places.find(([x, y]) => !states.some((state) => isOver(state, x, y, half)));
   // what could follow is in the list too: where a name would lie on a state, it is left out
-  const isCovered = states.some(
-    (state) =>
-      x + half > state.x &&
-      x - half < state.x + state.width &&
-      y + 8 > state.y &&
-      y - 8 < state.y + state.height,
-  );
-  if (!last && isCovered) return null;
+  if (!last && free === undefined) return null;
+  const [x, y] = free ?? places[0] ?? [0, 0];
   return (
-    <text
-      class={last ? "name last" : "name"}
-      x={Math.max(half, Math.min(width - half, x))}
-      y={y + 4}
-      text-anchor="middle"
-    >
+    <text class={last ? "name last" : "name"} x={x} y={y + 4} text-anchor="middle">
       {text}
     </text>
   );

@@ -157,7 +157,7 @@ function DeliveryStrip({ detail }: { detail: Detail }) {
 }
 
 /** A value as a tree that opens and closes. It begins open where something changed, or at its top. */
-export function Tree({ node, onlyChanges }: { node: DiffNode; onlyChanges: boolean }) {
+function Tree({ node, onlyChanges }: { node: DiffNode; onlyChanges: boolean }) {
   return (
     <ul class="tree">
       {node.children.map((child) => (

@@ -49,12 +49,12 @@ function keyOptions(schemas: readonly Schema[]): Completion[] {
   for (const { properties = {}, required = [] } of schemas)
     for (const [key, schema] of Object.entries(properties)) {
       if (found.has(key)) continue;
-      const { description } = schema;
+      const description = expand(schema).find((each) => each.description !== undefined)?.description;
       found.set(key, {
         label: key,
         apply: `${key}: `,
         type: "property",
-        detail: typeText(schema),
+        detail: typeText(schema).replace(/^object$/, ""),
         boost: required.includes(key) ? 1 : 0,
         ...(description === undefined ? {} : { info: description }),
       });
@@ -124,10 +124,11 @@ function schemasAt(path: Path): Schema[] {
 }
 
 function expand(schema: Schema): Schema[] {
-  const { $ref } = schema;
+  const { $ref, ...beside } = schema;
   if ($ref !== undefined) {
+    // what stands beside a reference is said of this key, before what is said of all that refer there
     const target = root.$defs?.[$ref.replace(/^#\/\$defs\//, "")];
-    return target === undefined ? [] : expand(target);
+    return target === undefined ? [] : expand({ ...target, ...beside });
   }
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   return [schema, ...branches.flatMap(expand)];

@@ -1,10 +1,10 @@
-import { memo } from "preact/compat";
 import { useMemo, useRef } from "preact/hooks";
 import type { Row, SpanKind } from "../model/types.ts";
 import { useActions, useSize, useTurn } from "./context.ts";
 import { clock, exactClock } from "./format.ts";
 import { NARROW } from "./layout.ts";
 import { Icon } from "./marks.tsx";
+import { memo } from "./memo.ts";
 import { type Column, columnsIn, type Scale, scaleOf } from "./scale.ts";
 import { type LoadedRun, useSelect } from "./store.ts";
 
@@ -34,7 +34,7 @@ function Transport() {
         <b>{exactClock(row?.atMs ?? 0)}</b>
         <span>
           step {row === undefined ? 0 : (row.index + 1).toLocaleString("en")}
-          {isTeaching ? "" : ` of ${count.toLocaleString("en")}`}
+          {isTeaching || count >= 10_000 ? "" : ` of ${count.toLocaleString("en")}`}
         </span>
       </div>
       <Buttons />
@@ -68,16 +68,7 @@ function Buttons() {
   const showsKeys = useSelect((state) => state.showsKeys);
   return (
     <div class="buttons">
-      <button
-        type="button"
-        class="button square"
-        aria-label="Previous failure"
-        onClick={() => actions.failure(-1)}
-      >
-        <span style={{ color: "var(--failed)" }}>
-          <Icon d="M3.5 3v10M13 3 6 8l7 5z" />
-        </span>
-      </button>
+      <FailureButton by={-1} />
       <button type="button" class="button square" aria-label="Step back" onClick={() => actions.step(-1)}>
         <Icon d="m10 3-5 5 5 5" />
       </button>
@@ -92,16 +83,7 @@ function Buttons() {
       <button type="button" class="button square" aria-label="Step forward" onClick={() => actions.step(1)}>
         <Icon d="m6 3 5 5-5 5" />
       </button>
-      <button
-        type="button"
-        class="button square"
-        aria-label="Next failure"
-        onClick={() => actions.failure(1)}
-      >
-        <span style={{ color: "var(--failed)" }}>
-          <Icon d="M12.5 3v10M3 3l7 5-7 5z" />
-        </span>
-      </button>
+      <FailureButton by={1} />
       <button
         type="button"
         class="button square"
@@ -112,6 +94,36 @@ function Buttons() {
         ?
       </button>
     </div>
+  );
+}
+
+/** The mark of a failure, with the way to it: no button to the start or the end of the run looks like this. */
+function FailureButton({ by }: { by: 1 | -1 }) {
+  const actions = useActions();
+  const [name, key, round] =
+    by > 0
+      ? ["Next failure", "F", "after the last the first"]
+      : ["Previous failure", "Shift F", "before the first the last"];
+  return (
+    <button
+      type="button"
+      class="button square"
+      aria-label={name}
+      title={`${name} (${key}); ${round}`}
+      onClick={() => actions.failure(by)}
+    >
+      <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
+        <use href="#mark-failed" x={by > 0 ? 0 : 5} y="2.5" width="11" height="11" />
+        <path
+          d={by > 0 ? "m12.5 4.5 3 3.5-3 3.5" : "m3.5 4.5-3 3.5 3 3.5"}
+          fill="none"
+          stroke="currentColor"
+          stroke-width="1.6"
+          stroke-linecap="round"
+          stroke-linejoin="round"
+        />
+      </svg>
+    </button>
   );
 }
 
@@ -243,6 +255,16 @@ const Strip = memo(function Strip(props: StripProps) {
           {...props}
         />
       ))}
+      {!isMany &&
+        columns.map(({ atMs, rows }) => (
+          <Worked
+            key={atMs}
+            rows={rows.map((index) => run.rows[index])}
+            limit={limit}
+            x={x(atMs)}
+            y={base - brick * Math.min(9, rows.length) - 8}
+          />
+        ))}
       <path d={`M${inset} ${base}H${width - inset}`} stroke="var(--line2)" />
       <Ticks
         columns={columns.map(({ atMs }) => atMs)}
@@ -282,6 +304,33 @@ function Failure({
       {!isMany && <circle cx={x} cy={top} r="7.5" fill="var(--panel)" />}
       <use href={`#mark-${name}`} x={x - size / 2} y={top - size / 2} width={size} height={size} />
     </g>
+  );
+}
+
+/** A further attempt that was delivered says so: one that was not stands among the failures. */
+function Worked({
+  rows,
+  limit = Number.POSITIVE_INFINITY,
+  x,
+  y,
+}: {
+  rows: readonly (Row | undefined)[];
+  limit: number | undefined;
+  x: number;
+  y: number;
+}) {
+  const has = rows.some(
+    (row) =>
+      row?.kind === "retry" &&
+      row.index <= limit &&
+      row.deliveries.some(({ outcome }) => outcome.kind === "delivered"),
+  );
+  if (!has) return null;
+  return (
+    <>
+      <circle cx={x} cy={y} r="7" fill="var(--panel)" />
+      <use href="#mark-delivered" x={x - 5.5} y={y - 5.5} width="11" height="11" />
+    </>
   );
 }
 
@@ -415,13 +464,20 @@ function Ticks({
 }) {
   const shown: preact.ComponentChildren[] = [];
   let last = -99;
+  // from ten hours on a time has two signs more
+  const longest = clock(columns.at(-1) ?? 0).length;
+  const room = Math.max(isSmall ? 44 : 54, 7.5 * longest + 10);
+  // the last of all is always told: what happens at the end is what one looks for
+  const endMs = columns.at(-1) ?? 0;
+  const end = Math.min(x(endMs), width - 3.75 * longest - 4);
   for (const atMs of columns) {
-    const at = x(atMs);
-    if (at - last <= (isSmall ? 44 : 54) || at > width - 26) continue;
+    const isEnd = atMs === endMs;
+    const at = isEnd ? end : x(atMs);
+    if (!isEnd && (at - last <= room || end - at <= room)) continue;
     last = at;
     shown.push(
       <g key={atMs}>
-        <path d={`M${at} ${base}v3`} stroke="var(--line2)" />
+        <path d={`M${x(atMs)} ${base}v3`} stroke="var(--line2)" />
         <text x={at} y={height - (isSmall ? 4 : 9)} text-anchor="middle">
           {clock(atMs)}
         </text>
@@ -439,6 +495,9 @@ const fills: Readonly<Record<SpanKind, string>> = {
   message: "var(--message)",
 };
 
+/** Of a longer run every so-many-th call is a candidate. */
+const MOST_TRACKS = 1_000;
+
 /** A line for each call, two deep: those that do not fit are left to the list. */
 function Tracks({
   run,
@@ -453,7 +512,12 @@ function Tracks({
   const ends = [0, 0];
   const limitMs = limit === undefined ? Number.POSITIVE_INFINITY : (run.rows[limit]?.atMs ?? 0);
   const chosen = record === undefined ? [] : [record];
-  const places = [...chosen, ...run.shape.records.keys()].slice(0, 300);
+  const every = Math.ceil(run.shape.records.length / MOST_TRACKS);
+  const places = [...chosen, ...run.shape.records.keys()].filter(
+    (place, at) => at < chosen.length || place % every === 0,
+  );
+  // of many calls the letters would stand in each other's way
+  const isFew = run.shape.records.length <= 60;
   const drawn = new Set<number>();
   return (
     <>
@@ -462,7 +526,9 @@ function Tracks({
         if (it === undefined || drawn.has(place) || it.fromMs > limitMs || it.spans.length === 0) return null;
         const from = x(it.fromMs);
         const to = Math.max(from + 3, x(Math.min(it.toMs, limitMs)));
-        const lane = place === record ? 0 : ends.findIndex((end) => end + 14 <= from || end === 0);
+        // its letters stand before it
+        const room = isFew ? 7 + 7 * it.label.length : 3;
+        const lane = place === record ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
         if (lane < 0) return null;
         drawn.add(place);
         ends[lane] = Math.max(ends[lane] ?? 0, to);
@@ -485,7 +551,7 @@ function Tracks({
                   stroke-width="0.8"
                 />
               ))}
-            {!isSmall && from > inset - 10 && from < width && (
+            {!isSmall && (isFew || record === place) && from > inset - 10 && from < width && (
               <text
                 x={from - 5}
                 y={y + 7.5}
@@ -519,7 +585,7 @@ function Arcs({
     <>
       {tries.map(({ id, from, to, isBad, record: of }) => {
         const [a, b] = [x(from), x(to)];
-        const end = isBad ? `${b - 8} ${top - 3}` : `${b - 10} ${top + 4}Q${b} ${top + 8} ${b} ${base - 20}`;
+        const end = isBad ? `${b - 8} ${top - 3}` : `${b - 10} ${top + 4}Q${b} ${top + 8} ${b} ${base - 24}`;
         return (
           <path
             key={`${id} ${to}`}

@@ -43,6 +43,13 @@ export interface Teaching {
   readonly picks: readonly (boolean | undefined)[];
 }
 
+/** The last row that may be seen: while a question is open, nothing behind it can be. */
+export function limitOf(teaching: Teaching | undefined): number {
+  const question = teaching?.questions[teaching.at];
+  if (teaching === undefined || question === undefined) return Number.POSITIVE_INFINITY;
+  return teaching.isRevealed ? question.reveals : question.row;
+}
+
 /** All that the page shows follows from this. */
 export interface State {
   readonly data: PageData;

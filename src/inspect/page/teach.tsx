@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useActions } from "./context.ts";
 import { clock } from "./format.ts";
 import { Mark } from "./marks.tsx";
@@ -14,7 +14,7 @@ export function Question({ top, left }: { top: number; left: number }) {
   );
   const panel = useRef<HTMLDivElement>(null);
   // the keys are the question's from here on: Enter on the button that began it would end it
-  useEffect(() => panel.current?.focus(), [question]);
+  useLayoutEffect(() => panel.current?.focus(), [question]);
   if (teaching === undefined || question === undefined) return null;
   const { isRevealed, picked, at, questions } = teaching;
   const isLast = at === questions.length - 1;
@@ -67,6 +67,11 @@ export function Question({ top, left }: { top: number; left: number }) {
   );
 }
 
+/** A question that nobody answered is neither right nor wrong. */
+function markOf(pick: boolean | undefined): "info" | "answer" | "failed" {
+  return pick === undefined ? "info" : pick ? "answer" : "failed";
+}
+
 /** In place of the editor while a class is taught: the questions, and how they were answered. */
 export function TeachPanel({ title, notice }: { title: string; notice: string }) {
   const teaching = useSelect((state) => state.teaching);
@@ -83,9 +88,11 @@ export function TeachPanel({ title, notice }: { title: string; notice: string })
           const isDone = index < teaching.at || (isNow && teaching.isRevealed);
           return (
             <li key={row} class={isNow ? "on" : ""} aria-current={isNow ? "step" : undefined}>
-              <Mark name={isDone ? (pick === false ? "failed" : "answer") : isNow ? "command" : "idle"} />
+              <Mark name={isDone ? markOf(pick) : isNow ? "command" : "idle"} />
               <span>{isDone || isNow ? text : `Question ${index + 1}`}</span>
-              {isDone && pick !== undefined && <span class="num">{pick ? "right" : "wrong"}</span>}
+              {isDone && (
+                <span class="num">{pick === undefined ? "revealed" : pick ? "right" : "wrong"}</span>
+              )}
             </li>
           );
         })}

@@ -35,12 +35,16 @@ export function WhyTab() {
         </select>
       </label>
       <ol class="causes">
-        {answer?.causes.map(({ kind, title, text, row: at }, index) => (
+        {answer?.causes.map(({ kind, title, text, row: at, again = [] }, index) => (
           <li key={index}>
             <Mark name={kind} />
             <b>{title}</b>
             <p>{text}</p>
-            <GoTo row={at} />
+            <div class="shows">
+              {[at, ...again].map((each) => (
+                <GoTo key={each} row={each} />
+              ))}
+            </div>
           </li>
         ))}
       </ol>

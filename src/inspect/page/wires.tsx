@@ -1,9 +1,10 @@
-import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import type { Bar, Hold, Row } from "../model/types.ts";
-import { lasting } from "./lasting.ts";
+import { clock } from "./format.ts";
+import type { Finding } from "./lasting.ts";
 import { type Columns, type Layout, laneX, middleOf } from "./layout.ts";
-import type { ShownLanes } from "./shown-lanes.ts";
+import { memo } from "./memo.ts";
+import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 import { type LoadedRun, useSelect } from "./store.ts";
 
 interface WiresProps {
@@ -14,6 +15,10 @@ interface WiresProps {
   readonly last: number;
   readonly columns: Columns;
   readonly lanes: ShownLanes;
+  readonly barsAt: Finding<Bar>;
+  readonly holdsAt: Finding<Hold>;
+  /** While a class is taught, further attempts lie in the future. */
+  readonly hidesThreads: boolean;
   readonly now: number;
   /** What is seen of the list, px. */
   readonly from: number;
@@ -29,8 +34,8 @@ export const Wires = memo(function Wires(props: WiresProps) {
   const height = Math.max(1, Math.min(layout.height, props.to) - from);
   const firstRow = layout.visible[first] ?? 0;
   const lastRow = layout.visible[Math.max(first, last - 1)] ?? 0;
-  const bars = useMemo(() => lasting(run.shape.bars), [run])(firstRow, lastRow);
-  const holds = useMemo(() => lasting(run.shape.holds), [run])(firstRow, lastRow);
+  const bars = props.barsAt(firstRow, lastRow);
+  const holds = props.holdsAt(firstRow, lastRow);
   const arrows: preact.ComponentChildren[] = [];
   for (let place = first; place < last; place++) {
     const row = run.rows[layout.visible[place] ?? -1];
@@ -86,7 +91,7 @@ export const Wires = memo(function Wires(props: WiresProps) {
       {zigzags.map(({ top, height }) => (
         <Zigzag key={top} y={top + height / 2} columns={columns} count={lanes.list.length} />
       ))}
-      <Threads {...props} firstRow={firstRow} lastRow={lastRow} />
+      {!props.hidesThreads && <Threads {...props} firstRow={firstRow} lastRow={lastRow} />}
       {arrows}
     </svg>
   );
@@ -137,6 +142,7 @@ function BarShape({
   lanes,
   now,
   lastRow,
+  run,
 }: { bar: Bar; slots: { slot: number; of: number }; dim: boolean; lastRow: number } & WiresProps) {
   const place = lanes.placeOf.get(bar.lane);
   if (place === undefined) return null;
@@ -166,13 +172,41 @@ function BarShape({
       />
     );
   const strength = dim ? 0.16 : 1;
+  // a click on a bar shows where it ended
   return (
-    <g>
+    <g class="bar" data-row={bar.end === "open" ? bar.fromRow : bar.toRow}>
+      <title>{barText(run, bar, lanes.list[place])}</title>
       {part(y0, Math.min(y1, nowY), strength)}
       {part(Math.max(y0, nowY), y1, dim ? 0.16 : 0.42)}
       {!isCut && <BarTip bar={bar} x={centre} y={y1} opacity={y1 > nowY ? 0.42 * strength : strength} />}
     </g>
   );
+}
+
+const does: Readonly<Record<Bar["kind"], string>> = {
+  wait: "waits",
+  ring: "rings",
+  talk: "talks",
+  voicemail: "is in voicemail",
+  live: "has the call",
+};
+const ends: Readonly<Record<Bar["end"], string>> = {
+  declined: "declined",
+  timeout: "nobody answered in time",
+  answered: "answered",
+  elsewhere: "answered on another phone",
+  left: "over",
+  open: "still so when the run ends",
+};
+
+/** `Bob Tane, desktop: rings from 0:00 to 0:20, nobody answered in time`. */
+function barText({ rows }: LoadedRun, bar: Bar, shown: ShownLane | undefined): string {
+  const { lane, endpoint, kind, fromRow, toRow, end } = bar;
+  // a lane that many callers share has another name
+  const name = shown?.id === lane ? shown.name : lane;
+  const [from, to] = [rows[fromRow]?.atMs ?? 0, rows[toRow]?.atMs ?? 0];
+  const who = endpoint === undefined ? name : `${name}, ${endpoint}`;
+  return `${who}: ${does[kind]} from ${clock(from)} to ${clock(to)}, ${ends[end]}`;
 }
 
 function paint({ kind }: Bar) {

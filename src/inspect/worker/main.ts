@@ -1,6 +1,7 @@
 /** The worker: plays journals, and answers what the page asks of their runs. A long run never keeps the page busy. */
 import { InputError } from "../../engine/errors.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
+import { readJournal } from "../../options.ts";
 import { toMermaid } from "../../story/mermaid.ts";
 import { toTimeline } from "../../story/timeline.ts";
 import { actsAt } from "../model/acts.ts";
@@ -10,12 +11,12 @@ import { machineViews } from "../model/machine-view.ts";
 import { questionsOf } from "../model/questions.ts";
 import { Recording } from "../model/recording.ts";
 import { toScenarioText } from "../model/to-scenario.ts";
-import type { Row } from "../model/types.ts";
 import { whyAnswer, whyQuestions } from "../model/why-not.ts";
+import { isJournalText, readStream } from "../stream.ts";
 import type { Ask, Asks, Played, TextProblem, Told } from "./protocol.ts";
 
-/** So many rows are sent at once: taking them in stays below a frame. */
-const ROWS_A_PIECE = 1_000;
+/** So many rows are sent at once, and as many of whatever else a run has many of: taking them in stays below a frame. */
+const MOST_A_PIECE = 1_000;
 
 // the types of this project are the page's; here it is a worker's
 const scope = globalThis as unknown as {
@@ -29,11 +30,15 @@ let nextRun = 0;
 function add(recording: Recording): number {
   const run = nextRun++;
   runs.set(run, recording);
-  scope.postMessage({ is: "shape", run, shape: recording.shape });
+  const { records, lanes, bars, holds, ...shape } = recording.shape;
   const { rows } = recording;
-  for (let from = 0; from === 0 || from < rows.length; from += ROWS_A_PIECE) {
-    const piece = rows.slice(from, from + ROWS_A_PIECE) as Row[];
-    scope.postMessage({ is: "rows", run, rows: piece, done: from + ROWS_A_PIECE >= rows.length });
+  scope.postMessage({ is: "shape", run, shape });
+  const longest = Math.max(...[rows, records, lanes, bars, holds].map(({ length }) => length));
+  for (let from = 0; from === 0 || from < longest; from += MOST_A_PIECE) {
+    const next = <T>(list: readonly T[]) => list.slice(from, from + MOST_A_PIECE);
+    const lists = { records: next(records), lanes: next(lanes), bars: next(bars), holds: next(holds) };
+    const piece = { rows: next(rows), ...lists };
+    scope.postMessage({ is: "piece", run, piece, done: from + MOST_A_PIECE >= longest });
   }
   return run;
 }
@@ -48,6 +53,10 @@ const progress = (part: number) => scope.postMessage({ is: "progress", part });
 
 const answers: { [N in keyof Asks]: (given: Parameters<Asks[N]>[0]) => ReturnType<Asks[N]> } = {
   open: ({ journal, title, problems }) => add(Recording.of(journal, { title, problems, progress })),
+  other: ({ run, text, title }) =>
+    isJournalText(text)
+      ? { run: add(Recording.of(readJournal(text), { title, progress })) }
+      : { events: readStream(text, get(run).simulator.startTimestamp) },
   play: ({ text, organisations }) => played(text, organisations),
   close: ({ run }) => {
     runs.delete(run);

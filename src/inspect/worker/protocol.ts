@@ -3,8 +3,9 @@ import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
 import type { MachineView } from "../model/machine-view.ts";
 import type { Question } from "../model/questions.ts";
-import type { Row, RunShape } from "../model/types.ts";
+import type { Row, RunLists, RunShape } from "../model/types.ts";
 import type { WhyAnswer, WhyQuestion } from "../model/why-not.ts";
+import type { ExpectedEvents } from "../stream.ts";
 
 /** A problem in a scenario's text, where it is: lines and columns from 1. */
 export interface TextProblem {
@@ -24,9 +25,16 @@ export interface Played {
   readonly title: string;
 }
 
+/** What a run is compared with: another run, or events. */
+export type Other =
+  | { readonly run: number; readonly events?: undefined }
+  | { readonly run?: undefined; readonly events: ExpectedEvents };
+
 /** What the page asks of the worker: the name, what it gives and what it gets. `run` is a run's number. */
 export interface Asks {
   open(given: { journal: JournalDocument; title: string; problems: readonly string[] }): number;
+  /** Another run or the events that were expected, from a file's text. @throws for a text that is neither */
+  other(given: { run: number; text: string; title: string }): Other;
   play(given: { text: string; organisations: Readonly<Record<string, string>> }): Played;
   close(given: { run: number }): void;
   detail(given: { run: number; row: number }): Detail;
@@ -57,6 +65,11 @@ export type Told =
   | { readonly is: "threw"; readonly id: number; readonly message: string }
   /** How far the replay is, 0 to 1. */
   | { readonly is: "progress"; readonly part: number }
-  /** A run is there; its rows follow in pieces, before the answer to whoever asked for it. */
-  | { readonly is: "shape"; readonly run: number; readonly shape: RunShape }
-  | { readonly is: "rows"; readonly run: number; readonly rows: readonly Row[]; readonly done: boolean };
+  /** A run is there; its lists follow in pieces, before the answer to whoever asked for it. */
+  | { readonly is: "shape"; readonly run: number; readonly shape: Omit<RunShape, keyof RunLists> }
+  | { readonly is: "piece"; readonly run: number; readonly piece: Piece; readonly done: boolean };
+
+/** The next of each list of a run. */
+export interface Piece extends RunLists {
+  readonly rows: readonly Row[];
+}

@@ -66,11 +66,11 @@ export const createAnalysisSchema = object({
   /** Any plain data; the job has it as it is given. */
   passthroughParameters: optional(freeObject),
 });
-export const completeAnalysisSchema = object({
+const completeAnalysisSchema = object({
   /** The job's id. */
   analysis: text(),
 });
-export const removeAnalysisSchema = object({
+const removeAnalysisSchema = object({
   /** The job's id. */
   analysis: text(),
 });

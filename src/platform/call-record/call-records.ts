@@ -2,17 +2,18 @@ import type { CallFact } from "../../../machines/index.ts";
 import { notFound } from "../../engine/errors.ts";
 import {
   type AssignedUser,
-  answeredFields,
   type CallRecord,
   endConnections,
   endDials,
-  endedFields,
   isConference,
   newConnection,
   type Party,
+  setAnswered,
+  setEnded,
+  setModified,
 } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
-import { moment } from "../../records/moments.ts";
+import type { Mutable } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
 import { type Directory, referenceTo } from "../directory/directory.ts";
@@ -46,10 +47,17 @@ export class CallRecords {
     return call;
   }
 
-  /** Replaces fields of a call's record, modified now. Takes `changes` over. */
-  change(callId: string, changes: Partial<CallRecord>): CallRecord {
+  /** Replaces fields of a call's record, modified now. Takes `changes` over. @param set sets what follows from the instant */
+  change(
+    callId: string,
+    changes: Partial<CallRecord>,
+    set?: (draft: Mutable<CallRecord>, nowMs: number) => void,
+  ): CallRecord {
     const { engine, tables } = this.world;
-    return tables.calls.patch(callId, Object.assign(changes, moment("lastModified", engine.now)));
+    const draft = tables.calls.draft(callId, changes);
+    setModified(draft, engine.now);
+    set?.(draft, engine.now);
+    return tables.calls.replace(draft);
   }
 
   /** Adds passthrough parameters to a call's; over the limit its own stay as they are. */
@@ -78,15 +86,15 @@ export class CallRecords {
   answered(callId: string, { party: partyId, endpoint }: Joining): void {
     const before = this.get(callId);
     const party = partyById(before, partyId);
-    this.change(callId, {
+    const changes: Partial<CallRecord> = {
       status: "accepted",
-      ...answeredFields(before, this.world.engine.now),
       ...this.targetFields(before),
       isInternal: before.isInternal && party.isInternal,
       assignedUser: this.assignedUser(party),
       parties: this.withAnswer(before, partyId, endpoint),
       connections: this.withJoined(before, partyId, endpoint),
-    });
+    };
+    this.change(callId, changes, setAnswered);
   }
 
   /** A further party: no event of the call's own, only of their availability. */
@@ -139,15 +147,14 @@ export class CallRecords {
 
   closed(callId: string, closing: Closing): void {
     const before = this.get(callId);
-    const nowMs = this.world.engine.now;
-    this.change(callId, {
+    const changes: Partial<CallRecord> = {
       status: closing.status,
       outcome: closing.outcome,
-      connections: endConnections(before.connections, nowMs),
-      ...endedFields(before, nowMs),
+      connections: endConnections(before.connections, this.world.engine.now),
       ...this.targetFields(before),
       summary: { ...before.summary, outcome: outcomeText(closing.outcome, answererOf(before)) },
-    });
+    };
+    this.change(callId, changes, setEnded);
   }
 
   /** The call that a user is on at this endpoint. */
@@ -165,8 +172,11 @@ export class CallRecords {
   private withJoined(call: CallRecord, partyId: string, endpoint: string) {
     const { engine, live } = this.world;
     const { callerPartyId } = live.mustGet(call.id);
-    const first = call.connections.length > 0 ? [] : [newConnection(callerPartyId, null, engine.now)];
-    return [...call.connections, ...first, newConnection(partyId, endpoint, engine.now)];
+    const joined = newConnection(partyId, endpoint, engine.now);
+    // most often both come: an array of two, where a spread and what follows it would leave room for 17
+    return call.connections.length > 0
+      ? [...call.connections, joined]
+      : [newConnection(callerPartyId, null, engine.now), joined];
   }
 
   /** The parties with what rang for one of them ended: it was answered on this endpoint. */

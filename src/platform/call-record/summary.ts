@@ -1,5 +1,10 @@
 import type { CallOutcome, CallRecord, CallSummary } from "../../records/call.ts";
 
+/** A text of parts. V8 keeps a text that was added together as its parts, until someone reads it: 0.15 KB more a call. */
+function flat(...parts: readonly string[]): string {
+  return parts.join("");
+}
+
 /** The narrative strings of a call. */
 export function summaryOf(from: {
   readonly direction: "inbound" | "outbound";
@@ -12,10 +17,11 @@ export function summaryOf(from: {
   return {
     header:
       from.direction === "inbound"
-        ? `Inbound call from ${displayName} to ${from.owner}`
-        : `Outbound call from ${from.owner} to ${displayName}`,
-    contactNumberDescription: displayName === phoneNumber ? phoneNumber : `${displayName} (${phoneNumber})`,
-    companyNumberDescription: `${from.owner} (${from.companyNumber})`,
+        ? flat("Inbound call from ", displayName, " to ", from.owner)
+        : flat("Outbound call from ", from.owner, " to ", displayName),
+    contactNumberDescription:
+      displayName === phoneNumber ? phoneNumber : flat(displayName, " (", phoneNumber, ")"),
+    companyNumberDescription: flat(from.owner, " (", from.companyNumber, ")"),
     outcome: from.outcome,
   };
 }

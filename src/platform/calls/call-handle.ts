@@ -42,7 +42,7 @@ export class CallHandle {
     this.#world = world;
   }
 
-  /** The record as it is now, frozen. @throws {CommandError} `not_found` once `retain.calls` has let go of it */
+  /** The record as it is now, frozen. @throws {CommandError} `not_found` if `retain.calls` has dropped the call */
   get record(): PublicCallRecord {
     return publicRecord(this.#world.callRecords.find(this.id));
   }
@@ -52,12 +52,12 @@ export class CallHandle {
     return this.record.status;
   }
 
-  /** Answers for someone who rings, on the endpoint named or on the first of theirs that rings. */
+  /** Someone who rings answers, on the named endpoint, else on the first of their endpoints that rings. */
   answer(who: string, options: { readonly endpoint?: string } = {}): void {
     this.#world.command("answer", { call: this.id, by: who, ...options });
   }
 
-  /** Declines for someone who rings: one endpoint, or all of theirs. `busy`: an outside number's line is engaged. */
+  /** Someone who rings declines, on one endpoint or on all. `busy`: the line of an outside number is engaged. */
   decline(who: string, options: { readonly endpoint?: string; readonly busy?: boolean } = {}): void {
     this.#world.command("decline", { call: this.id, by: who, ...options });
   }
@@ -81,7 +81,7 @@ export class CallHandle {
     this.#world.command("transfer", { call: this.id, target, ...options });
   }
 
-  /** A connected user has another party rung, who joins when they answer. */
+  /** A connected user rings another party, who joins the call by answering. */
   add(target: string, options: { readonly by: string }): void {
     this.#world.command("add", { call: this.id, target, ...options });
   }
@@ -103,15 +103,15 @@ export class CallHandle {
   }
 
   /**
-   * A user says who the outside party is, during the call or at any time after it: the party and the summary take the
-   * contact's name. Nothing is put into a phonebook.
+   * A user says who the outside party is, during the call or at any time after it. The party and the summary take the
+   * contact's name. No phonebook changes.
    * @param contact the id of a contact in a phonebook that the user sees, or the contact
    */
   assignContact(contact: CommandInput<"assignContact">["contact"], options: { readonly by: string }): void {
     this.#world.command("assignContact", { call: this.id, contact, ...options });
   }
 
-  /** Every endpoint that rings now, in the order in which they began to. */
+  /** Every endpoint that rings now, the one that began first comes first. */
   ringing(): RingingEndpoint[] {
     const { callRecords, live } = this.#world;
     return ringingOf(callRecords.find(this.id), live.get(this.id));

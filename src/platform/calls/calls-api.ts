@@ -7,12 +7,12 @@ import { CallHandle } from "./call-handle.ts";
 export interface Needs extends Base {
   readonly callRecords: CallRecords;
   readonly live: LiveCalls;
-  /** The way back of redirected calls. */
+  /** The returns of redirected calls. */
   readonly redirect: { returns(): ReturnRecord[] };
   readonly dataActions: { listInsights(): CallInsightsRecord[] };
 }
 
-/** The vendor's part of a call that is handed over. */
+/** The carrier's part of a call that is handed over. */
 export interface VendorCall {
   readonly from: string;
   readonly to: string;
@@ -49,9 +49,9 @@ export class CallsApi {
   /**
    * An outside caller dials one of the organisation's numbers.
    * @param call.from the caller's number, E.164
-   * @param call.to one of the organisation's, E.164
+   * @param call.to one of the organisation's numbers, E.164
    * @param call.passthroughParameters entries whose key starts with `x-` and whose value is a string; others are
-   *   ignored, and all are if they come to more than 1000 bytes. A string is read as a URL-encoded query.
+   *   ignored. If they come to more than 1000 bytes, all are ignored. A string is read as a URL-encoded query.
    * @throws {CommandError} `unknown_number` when nobody has the number `to`
    */
   inbound(call: CommandInput<"inbound">): CallHandle {
@@ -73,8 +73,8 @@ export class CallsApi {
   }
 
   /**
-   * Another voice application hands a call over. Numbers out of range go to the nearest bound (a priority to 5), what is
-   * not a number is ignored. Rules: docs/fidelity.md#redirect-parameters.
+   * Another voice application hands a call over. A number out of range becomes the nearest bound (a priority becomes 5),
+   * and what is not a number is ignored. Rules: docs/fidelity.md#redirect-parameters.
    * @throws {CommandError} `not_found` for another organisation or an unknown extension
    */
   redirect(parameters: RedirectParameters, call: VendorCall): CallHandle {
@@ -84,7 +84,7 @@ export class CallsApi {
     );
   }
 
-  /** The organisation's application is connected to: an extension, and `x-` parameters. */
+  /** A call is connected to the organisation's application, by an extension and `x-` parameters. */
   connectApplication(
     parameters: Omit<CommandInput<"connectApplication">, keyof VendorCall>,
     call: VendorCall,
@@ -92,7 +92,7 @@ export class CallsApi {
     return new CallHandle(this.#world, this.#world.command("connectApplication", { ...parameters, ...call }));
   }
 
-  /** A deep link dials for a user. With parameters over the limit no call is made, and the dial pad opens instead. */
+  /** A deep link dials for a user. If the parameters are over the limit, no call is made and the dial pad opens instead. */
   dialLink(
     link: CommandInput<"dialLink"> & { readonly [parameter: `x-${string}`]: string },
   ): { readonly call: CallHandle } | DialPad {
@@ -100,20 +100,20 @@ export class CallsApi {
     return "callId" in result ? { call: new CallHandle(this.#world, result.callId) } : result;
   }
 
-  /** The calls that went back to where they were redirected from, in order. */
+  /** The calls that returned to where they were redirected from, in order. */
   get returns(): ReturnRecord[] {
     return this.#world.redirect.returns();
   }
 
   /**
-   * What the Call Insights data action answered, in order: the cards and preferences that people are shown of calls. An answer
-   * that is not valid is not among them; `sim.network.requests` says why. As many are kept as `retain.requests` says.
+   * What the Call Insights data action answered, in order: the cards and preferences that people see with a call. Answers that
+   * are not valid are missing; `sim.network.requests` says why. `retain.requests` limits how many are kept.
    */
   get insights(): CallInsightsRecord[] {
     return this.#world.dataActions.listInsights();
   }
 
-  /** @throws {CommandError} `not_found` when no call that is kept has this id */
+  /** @throws {CommandError} `not_found` if no call that is kept has this id */
   get(id: string): CallHandle {
     return new CallHandle(this.#world, this.#world.callRecords.find(id).id);
   }

@@ -55,7 +55,7 @@ export interface Needs extends Base {
   readonly refusals: Refusals;
 }
 
-/** What a call begins with, whoever dialled. */
+/** What a call begins with, whoever dialled it. */
 interface Beginning {
   readonly direction: "inbound" | "outbound";
   readonly isInternal: boolean;
@@ -65,12 +65,12 @@ interface Beginning {
   readonly passthroughParameters: unknown;
   readonly caller: Party;
   readonly target: Destination;
-  /** Whose number it is, or who is called, in words. */
+  /** In words, whose number it is or who is called. */
   readonly owner: string;
   readonly priority: number;
   readonly rules: OfferRules;
   readonly plan: CallerPlan | null;
-  /** The Outbound Call data action is asked first. */
+  /** The Outbound Call data action has to answer before anyone is dialled. */
   readonly awaitsPermission: boolean;
 }
 
@@ -133,7 +133,7 @@ export class Calls {
   outbound(args: OutboundArguments): string {
     const { dataActions, directory } = this.world;
     const from = this.freeCaller(args.from);
-    // a data action that is asked overrides the flag
+    // if a data action is asked, its answer overrides the flag
     if (!mayDial(from) && !dataActions.isAsked("outboundCall"))
       throw new CommandError(
         "not_allowed",
@@ -176,7 +176,7 @@ export class Calls {
     });
   }
 
-  /** Goes on with an outbound call, as the data action said that was asked about it. */
+  /** Goes on with an outbound call as the data action answered. */
   goOn(callId: string, said: Said<"outboundCall"> | undefined): void {
     const { callRecords, live, machines } = this.world;
     if (live.get(callId)?.awaitsPermission !== true) return; // hung up meanwhile
@@ -190,7 +190,7 @@ export class Calls {
     }
     const isInactive = from.kind === "user" && from.record.status !== "active";
     if (isInactive || live.callOf(from.record.id) !== undefined || endpointsOf(from).length === 0) {
-      // whoever dialled took another call meanwhile, logged out or was suspended
+      // the caller took another call meanwhile, logged out or was suspended
       machines.send("call", callId, { type: "HANGUP", party: live.mustGet(callId).callerPartyId });
       return;
     }
@@ -233,7 +233,7 @@ export class Calls {
     throw refusals.refusal("not_connected", `${by} cannot hang up`, call);
   }
 
-  /** A connected user goes on at another of their endpoints. A new connection; no event. */
+  /** A connected user goes on at another of their endpoints. That is a new connection, and no event. */
   move({ call: callId, by, to }: MoveArguments): void {
     const { call, party, connection } = this.connectedUser(callId, by, "move");
     const { endpoints } = this.world.directory.user(party.entryId ?? "");
@@ -264,7 +264,7 @@ export class Calls {
     this.world.offering.begin(call.id, { purpose: "blindTransfer", reason, destination });
   }
 
-  /** A connected user has another party rung, who joins when they answer. */
+  /** A connected user rings another party, who joins the call by answering. */
   add({ call: callId, target, by }: AddArguments): void {
     const { call, destination } = this.reach(callId, target, by, "add");
     this.world.offering.begin(call.id, { purpose: "addition", reason: "conference", destination });
@@ -296,7 +296,7 @@ export class Calls {
     return call.id;
   }
 
-  /** Whoever dialled comes onto the bridge, and the call is offered. */
+  /** The caller comes onto the bridge, and the call is offered. */
   private dial(callId: string, from: Entry): void {
     const { callRecords, live, offering } = this.world;
     const { callerPartyId, target } = live.mustGet(callId);
@@ -353,7 +353,7 @@ export class Calls {
       group: null,
       voicemail: null,
     });
-    // someone inside who dialled is on the bridge from here, unless a data action is asked first
+    // an inside caller is on the bridge from here on, unless a data action is asked first
     const isOutbound = direction === "outbound";
     const input = { caller: caller.id, isOutbound, isAsked: from.awaitsPermission };
     machines.start("call", call.id, { recordId: call.id }, input);
@@ -402,7 +402,7 @@ export class Calls {
     return { call: this.world.callRecords.find(callId), live: this.world.live.get(callId) };
   }
 
-  /** Finds who rings under a name. A name that fits several (`callee`) means the one who began to ring first. */
+  /** Finds the party that rings under a name. If several do (`callee`), the one that began to ring first. */
   private ringingParty(callId: string, by: string, endpoint: string | undefined, doing: string) {
     const { call, live } = this.find(callId);
     for (const ring of live?.rings ?? []) {
@@ -447,7 +447,7 @@ export class Calls {
   }
 }
 
-/** A device may be kept from dialling outside numbers. */
+/** A device may be forbidden to dial outside numbers. */
 function mayDial(from: Entry): boolean {
   return from.kind !== "device" || from.record.isOutboundAllowed;
 }

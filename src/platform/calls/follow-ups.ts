@@ -29,8 +29,8 @@ export class FollowUps {
   constructor(private readonly world: Needs) {}
 
   /**
-   * A user writes a note. No event is specified for it: who follows `modified` sees it.
-   * @throws {CommandError} `not_found` for a call that is not kept, or when `by` is no user
+   * A user writes a note. No event is specified for it; `modified` changes.
+   * @throws {CommandError} `not_found` if the call is not kept, or `by` is not a user
    * @returns the note's id
    */
   note({ call: callId, by, text }: NoteArguments): string {
@@ -49,8 +49,8 @@ export class FollowUps {
   }
 
   /**
-   * A user says who the outside party is: the party and the summary take the contact's name. Nothing is put into a
-   * phonebook, since contacts are managed only through the API.
+   * A user says who the outside party is: the party and the summary take the contact's name. No phonebook changes, because
+   * contacts are managed only through the API.
    * @throws {CommandError} `not_found`; `not_allowed` for a call within the organisation
    */
   assignContact({ call: callId, contact: given, by }: AssignContactArguments): void {
@@ -76,7 +76,7 @@ export class FollowUps {
     engine.publish(type, { call: changed, contact });
   }
 
-  /** Whether the call showed a contact's name already, or would for this user. */
+  /** Whether the call already shows a contact's name, or would for this user. */
   private isKnown(call: CallRecord, user: UserRecord): boolean {
     const { contactNumber, summary } = call;
     const isNamed =
@@ -107,7 +107,7 @@ export class FollowUps {
   }
 }
 
-/** The people among a call's parties, each once: who came back to the call is a second party. */
+/** The people among a call's parties, each once: someone who came back to the call is a second party. */
 function participantsOf(call: CallRecord): Participant[] {
   const people = new Map<string, Participant>();
   for (const { type, entryId, phoneNumber, displayName, email } of call.parties) {

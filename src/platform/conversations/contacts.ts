@@ -1,6 +1,6 @@
 import { CommandError } from "../../engine/errors.ts";
 import type { ContactRecord } from "../../generated/records.ts";
-import type { ConversationRecord } from "../../records/conversation.ts";
+import { conversationRecord, type KeptConversation } from "../../records/conversation.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
@@ -45,7 +45,10 @@ export class ConversationContacts {
           : each,
       ),
     });
-    engine.publish("conversation.contact_assigned", { conversation, contact });
+    engine.publish("conversation.contact_assigned", () => ({
+      conversation: conversationRecord(conversation),
+      contact,
+    }));
   }
 
   /** Shares a contact from a conversation, which stays as it is. @throws {CommandError} `not_found` */
@@ -59,7 +62,7 @@ export class ConversationContacts {
   /** A contact by its id in the phonebooks that the conversation's users see, or one written out, perhaps without an id. */
   private contactOf(
     given: ConversationContactArguments["contact"],
-    { id, participants, contactAddresses }: ConversationRecord,
+    { id, participants, contactAddresses }: KeptConversation,
   ): ContactRecord {
     const { phonebooks } = this.world;
     if (typeof given !== "string") {

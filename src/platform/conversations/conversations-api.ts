@@ -1,4 +1,9 @@
-import type { ConversationRecord, ReceiveResult, SendResult } from "../../records/conversation.ts";
+import {
+  type ConversationRecord,
+  conversationRecord,
+  type ReceiveResult,
+  type SendResult,
+} from "../../records/conversation.ts";
 import type { Base, CommandInput } from "../base.ts";
 import type { Conversations } from "./conversations.ts";
 
@@ -51,8 +56,8 @@ export function conversationsApi(world: Needs): ConversationsApi {
     sendMessage: (message) => world.command("sendMessage", message),
     sendTeamMessage: (message) => world.command("sendTeamMessage", message),
     receive: (message) => world.command("receiveMessage", message),
-    get: (id) => world.conversations.find(id),
-    list: () => [...world.tables.conversations],
+    get: (id) => conversationRecord(world.conversations.find(id)),
+    list: () => [...world.tables.conversations].map(conversationRecord),
     close: (id) => world.command("closeConversation", { conversation: id }),
     read: (id, by) => world.command("readConversation", { conversation: id, by }),
     assignContact: (id, contact) => world.command("assignConversationContact", { conversation: id, contact }),

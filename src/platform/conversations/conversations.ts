@@ -1,14 +1,15 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
-import { ForkableList, ForkableMap } from "../../engine/collections.ts";
+import { ForkableList, ForkableMap, GrowingList } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import { durationMs } from "../../engine/instants.ts";
 import type { Participant } from "../../generated/records.ts";
-import type {
-  ConversationParticipant,
-  ConversationRecord,
-  MessageRecord,
-  ReceiveResult,
-  SendResult,
+import {
+  type ConversationParticipant,
+  conversationRecord,
+  type KeptConversation,
+  type MessageRecord,
+  type ReceiveResult,
+  type SendResult,
 } from "../../records/conversation.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import { Newest } from "../../records/newest.ts";
@@ -163,7 +164,7 @@ export class Conversations {
   }
 
   /** By our id or the vendor's. @throws {CommandError} `not_found` */
-  find(id: string): ConversationRecord {
+  find(id: string): KeptConversation {
     const { conversations } = this.world.tables;
     const conversation = conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
     if (conversation === undefined) throw notFound("conversation", id, conversations);
@@ -171,7 +172,7 @@ export class Conversations {
   }
 
   /** By our id or the vendor's. @throws {CommandError} `not_found`, `conversation_closed` */
-  mustBeLive(given: string, what: string): ConversationRecord {
+  mustBeLive(given: string, what: string): KeptConversation {
     const conversation = this.find(given);
     if (conversation.status === "closed")
       throw new CommandError(
@@ -182,7 +183,7 @@ export class Conversations {
   }
 
   /** An update: it is open, modified now, and its timers start again. */
-  update(id: string, changes: Partial<ConversationRecord>): ConversationRecord {
+  update(id: string, changes: Partial<KeptConversation>): KeptConversation {
     const conversation = this.change(id, { ...changes, status: "open" });
     this.restartTimers(id, conversation.closeTimer);
     return conversation;
@@ -309,7 +310,7 @@ export class Conversations {
       participants: thread.contactAddresses.map((number) => this.externalParticipant(number, owner)),
       vendor: settings.dialect.vendor,
       vendorConversationId,
-      messages: [],
+      messages: new GrowingList(),
       claimRule: said.claimRule ?? first.claimRule ?? null,
       closeTimer: said.closeTimer ?? null,
       passthroughParameters: accept(said.passthroughParameters),
@@ -333,16 +334,18 @@ export class Conversations {
     const isRead = posted.isRead && !hasUnread(assigned);
     const conversation = this.update(id, {
       participants: isRead ? assigned : withUnread(assigned),
-      // copies references, of this conversation only: its events hold each version
-      messages: Object.freeze([...before.messages, message]),
+      messages: before.messages.with(message),
       closeTimer: posted.closeTimer ?? before.closeTimer,
       passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
     });
-    engine.publish("conversation.message.created", { conversation, message });
+    engine.publish("conversation.message.created", () => ({
+      conversation: conversationRecord(conversation),
+      message,
+    }));
     this.tell(conversation, message, posted, isFirst ? [] : before.participants);
   }
 
-  private newMessage({ vendorConversationId }: ConversationRecord, posted: Posted): MessageRecord {
+  private newMessage({ vendorConversationId }: KeptConversation, posted: Posted): MessageRecord {
     const { engine } = this.world;
     const media = posted.media.map(({ url, mimeType = null }) => {
       const id = engine.ids.next("media");
@@ -363,7 +366,7 @@ export class Conversations {
 
   /** The users whom it is assigned to; also one in whose name the API sent it. */
   private tell(
-    conversation: ConversationRecord,
+    conversation: KeptConversation,
     message: MessageRecord,
     { notify }: Posted,
     before: readonly ConversationParticipant[],
@@ -391,7 +394,7 @@ export class Conversations {
     conversations.remove(id);
   }
 
-  private change(id: string, changes: Partial<ConversationRecord>): ConversationRecord {
+  private change(id: string, changes: Partial<KeptConversation>): KeptConversation {
     const { engine, tables } = this.world;
     return tables.conversations.patch(id, { ...changes, ...moment("lastModified", engine.now) });
   }

@@ -8,7 +8,7 @@ import { type CallRecord, isToExtension } from "../../records/call.ts";
 import type { Channel, MessageAuthor } from "../../records/conversation.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
-import type { RequestContent, RequestRecord } from "../../records/request.ts";
+import { contentOf, type RequestRecord } from "../../records/request.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
@@ -177,21 +177,20 @@ export class DataActions {
       why,
       recordId: call.id,
       subject: subjects[why],
-      content: () => getContent,
+      content: getContent,
       context,
     });
   }
 
   private post(why: Action, recordId: string, body: object, context: string): void {
     const headers = { accept: "application/json", "content-type": "application/json" };
-    const content = memo(() => ({ headers, body: JSON.stringify(body) }));
     this.world.network.send({
       to: this.urlOf(why),
       method: "POST",
       why,
       recordId,
       subject: subjects[why],
-      content,
+      content: contentOf(headers, () => JSON.stringify(body)),
       context,
     });
   }
@@ -223,19 +222,7 @@ const subjects = {
   callInsights: "call insights",
 } as const;
 
-const getContent: RequestContent = Object.freeze({
-  headers: Object.freeze({ accept: "application/json" }),
-  body: "",
-});
-
-/** Makes a value on the first look, once. */
-function memo<T>(make: () => T): () => T {
-  let value: T | undefined;
-  return () => {
-    value ??= make();
-    return value;
-  };
-}
+const getContent = contentOf(Object.freeze({ accept: "application/json" }), () => "");
 
 /** The requests that ask a customer's endpoints how to go on. */
 export const dataActions = capability({

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Keys } from "../../engine/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../../engine/input.ts";
-import { answerEntries, noAnswerEntries, timedAnswer } from "../../network/answer.ts";
+import { answerEntries, answersLater, noAnswerEntries, timedAnswer } from "../../network/answer.ts";
 import { urlPrefix } from "../../network/conditions.ts";
 import { requestDeviations, restDeviations } from "../../network/deviations.ts";
 import type { Network } from "../../network/network.ts";
@@ -23,23 +23,30 @@ export const deviateSchema = object({
   /** The webhook's id; needed where several are sent the same event. */
   webhook: v.optional(text()),
   /** Which attempt of its delivery; default 1. */
-  number: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  number: v.optional(wholeNumber(1)),
   /** Which of several that are alike in all of this; default 1. */
-  nth: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  nth: v.optional(wholeNumber(1)),
   /** What happens. */
   is: oneOf([...requestDeviations, "first", ...restDeviations]),
   /** How much later the second of two arrives, or how long to wait is said in the answer. */
   after: v.optional(duration()),
   /** After how many others a late one arrives, 1 to 3, or which of the answers that wait comes first; default 1. */
-  by: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  by: v.optional(wholeNumber(1)),
 });
 
 /** An entry of the journal that is no command: what an endpoint answered. */
 const answerEntrySchema = object({ request: v.string(), ...answerEntries });
 const noAnswerEntrySchema = object({ request: v.string(), ...noAnswerEntries });
+/** That it answers later: another such entry says what, at its instant. */
+const pendingEntrySchema = object({ request: v.string(), pending: v.literal(true) });
 
 /** Takes such an entry in a replay. @throws {InputError} */
 export function expectAnswer(network: Network, args: unknown, keys: Keys): void {
+  if (typeof args === "object" && args !== null && "pending" in args) {
+    const { request } = readInput(pendingEntrySchema, args, keys);
+    network.expectAnswer(request, answersLater);
+    return;
+  }
   if (typeof args === "object" && args !== null && "failure" in args) {
     const { request, ...noAnswer } = readInput(noAnswerEntrySchema, args, keys);
     network.expectAnswer(request, noAnswer);

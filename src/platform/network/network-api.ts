@@ -1,3 +1,5 @@
+import { InputError } from "../../engine/errors.ts";
+import { show } from "../../engine/instants.ts";
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest, Network } from "../../network/network.ts";
@@ -9,12 +11,12 @@ export interface Needs extends Base {
   readonly network: Network;
 }
 
-/** What an endpoint's handler may return: a status, an answer, that there is none, a `Response`, or a promise of one of these. */
+/** What an endpoint's handler may return: a status, an answer, no answer, a `Response`, or a promise of one of these. */
 export type HandlerResult = number | AnswerInput | NoAnswerInput | Response;
-/** What answers a request of the platform: a function of the request. */
+/** Answers a request of the platform. */
 export interface EndpointHandler {
   (request: EndpointRequest): HandlerResult | Promise<HandlerResult>;
-  /** @internal It answers in real time: all that is sent to it at an instant is under way together. Must not throw. */
+  /** @internal It answers in real time, so requests of one instant are sent to it together. Must not throw. */
   readonly isConcurrent?: boolean;
 }
 
@@ -30,17 +32,19 @@ export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended
   readonly recordId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What the endpoint answered; null while it has not, and if it never did. Names of headers in lower case. */
+  /** What the endpoint answered; null if it has not. Names of headers are in lower case. */
   readonly answer: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** Why it came to nothing: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; else null. */
+  /** Why the request failed: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; else null. */
   readonly failure: string | null;
   /** Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection; else null. */
   readonly failureReason: string | null;
-  /** The request of which the network made two; else null. */
+  /** Whether there was no route, and the network itself accepted the request, as `unrouted: "accept"` says. */
+  readonly isUnrouted: boolean;
+  /** The request that the network made this one from; else null. */
   readonly duplicateOf: string | null;
 }
 
@@ -54,12 +58,23 @@ export class NetworkApi {
   }
 
   /**
-   * Answers requests to URLs that start like this; of several routes the longest prefix counts, of equal ones the latest.
+   * Answers requests to URLs that start like this. If several routes match, the longest prefix wins, then the latest route.
    * @param handler one answer for all, or a function of the request. A function may issue commands and may return a
    *   promise, which only the `Async` time methods wait for. If it throws, the answer is a 500 and the error comes out
    *   of the time method.
+   * @throws {InputError} for what no URL starts like, and without a handler
    */
   route(urlPrefix: string, handler: EndpointHandler | number | AnswerInput): void {
+    if (!startsUrls(urlPrefix))
+      throw new InputError(
+        ["route"],
+        `expected the start of a URL, such as "https://crm.test/", got ${show(urlPrefix)}`,
+      );
+    if (handler === undefined || handler === null)
+      throw new InputError(
+        ["route"],
+        `expected a function, a status or { status, headers, body, after }, got ${show(handler)}`,
+      );
     if (typeof handler === "function") {
       this.#world.engine.places.keep(handler);
       this.#world.network.route(urlPrefix, handler);
@@ -69,20 +84,20 @@ export class NetworkApi {
     this.#world.command("route", { url: urlPrefix, ...answer });
   }
 
-  /** Takes away the function that answers requests to URLs that start like this; an answer that is data stays. */
+  /** Removes the function that answers requests to URLs that start like this. An answer that is data stays. */
   unroute(urlPrefix: string): void {
     this.#world.network.unroute(urlPrefix);
   }
 
-  /** The starts of the URLs that have a route, sorted. */
+  /** The URL prefixes that have a route, sorted. */
   get routes(): readonly string[] {
     return this.#world.network.routes();
   }
 
   /**
-   * Has the endpoints of these URLs fail: with a status, by refusing the connection, or by never answering.
-   * @param fault a status (default 503), `refuse` or `timeout`; for so many requests (`times`), or for a span of time from now on
-   *   (`for`). `after` is how long they take to. `times: 0` ends it.
+   * Lets endpoints fail: with a status, by refusing the connection, or by never answering.
+   * @param fault a status (default 503), `refuse` or `timeout`, for so many requests (`times`) or for a span of virtual time
+   *   from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault.
    */
   fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
     const parts = typeof fault === "object" ? fault : { status: fault };
@@ -90,14 +105,14 @@ export class NetworkApi {
   }
 
   /**
-   * Says what the way to these URLs is like: `latency` (a duration or a distribution) and the probabilities of `loss`,
-   * `duplicate` and `reorder`. Replaces what was said before; `{}` makes the way perfect again.
+   * Sets the network conditions for URLs: `latency` (a duration or a distribution) and the probabilities of `loss`,
+   * `duplicate` and `reorder`, 0 to 1. Replaces earlier conditions; `{}` makes the network perfect again.
    */
   conditions(urlPrefix: string, conditions: Conditions): void {
     this.#world.command("conditions", { url: urlPrefix, ...conditions });
   }
 
-  /** @internal For a look ahead on a fork, which must not ask the endpoints of the simulator that it was made of. */
+  /** @internal For a look ahead on a fork, which must not ask the endpoints of its simulator. */
   replaceHandlers(handler: EndpointHandler): void {
     this.#world.network.replaceEndpoints(handler);
   }
@@ -119,7 +134,7 @@ export function fromFetch(fetch: (request: Request) => Response | Promise<Respon
 
 const views = new WeakMap<RequestRecord, NetworkRequest>();
 
-/** What was sent is made when it is read: most is never looked at. */
+/** Makes headers and body when they are read, which most never are. */
 function shown(record: RequestRecord): NetworkRequest {
   let view = views.get(record);
   if (view === undefined) {
@@ -127,13 +142,21 @@ function shown(record: RequestRecord): NetworkRequest {
     view = Object.freeze({
       ...rest,
       get headers() {
-        return content().headers;
+        return content.headers();
       },
       get body() {
-        return content().body;
+        return content.body();
       },
     });
     views.set(record, view);
   }
   return view;
+}
+
+/** Whether any http or https URL starts like this; all of them do like an empty text. */
+function startsUrls(prefix: string): boolean {
+  return (
+    typeof prefix === "string" &&
+    (/^https?:\/\//.test(prefix) || ["http://", "https://"].some((scheme) => scheme.startsWith(prefix)))
+  );
 }

@@ -1,6 +1,6 @@
 import { ForkableList } from "../../engine/collections.ts";
 import { type CallRecord, isToExtension } from "../../records/call.ts";
-import type { ConversationRecord, MessageRecord } from "../../records/conversation.ts";
+import type { KeptConversation, MessageRecord } from "../../records/conversation.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { type Moment, moment } from "../../records/moments.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
@@ -69,7 +69,7 @@ export class Notifications {
   /** In the apps, of a message that came or went. */
   message(
     user: { readonly id: string; readonly email: string },
-    conversation: ConversationRecord,
+    conversation: KeptConversation,
     { author, content, media }: MessageRecord,
   ): void {
     this.add(

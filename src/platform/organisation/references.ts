@@ -32,7 +32,7 @@ export function checkReferences(organisation: Organisation, root: Keys): void {
     }
   }
   const [first, ...more] = problems;
-  if (first !== undefined) throw new InputError(first.keys, first.message, more, first.choices);
+  if (first !== undefined) throw new InputError(first.keys, first.message, more, first);
 }
 
 /** Lists of names, each unique within its list. */

@@ -268,7 +268,7 @@ const trunkItem = {
 export const trunkEntries = {
   device: {
     ...trunkItem,
-    /** Where it stands; null if unknown. */
+    /** The place, in words; null if unknown. */
     location: optional(nullable(text())),
     /** Its model; null if unknown. */
     model: optional(nullable(text())),
@@ -282,7 +282,7 @@ export const trunkEntries = {
     department: optional(nullable(text())),
     /** The job title; null if unknown. */
     jobTitle: optional(nullable(text())),
-    /** Where they work; null if unknown. */
+    /** The place, in words; null if unknown. */
     location: optional(nullable(text())),
     /** Whom they report to; null if unknown. */
     manager: optional(nullable(text())),
@@ -397,7 +397,5 @@ export type { Organisation, OrganisationInput };
 export type UserInput = NonNullable<Organisation["users"]>[number];
 export type TeamInput = NonNullable<Organisation["teams"]>[number];
 export type DeviceInput = NonNullable<Organisation["devices"]>[number];
-export type LocationInput = NonNullable<Organisation["locations"]>[number];
 export type TrunkInput = NonNullable<Organisation["trunks"]>[number];
 export type PhonebookInput = NonNullable<Organisation["phonebooks"]>[number];
-export type ContactInput = NonNullable<PhonebookInput["contacts"]>[number];

@@ -6,7 +6,7 @@ import type { Network } from "../../network/network.ts";
 import { vendorSignature } from "../../network/vendor-signature.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
-import type { RequestRecord } from "../../records/request.ts";
+import { contentOf, type RequestRecord } from "../../records/request.ts";
 import type { Base } from "../base.ts";
 import type { Calls } from "../calls/calls.ts";
 import { capability, command } from "../capability.ts";
@@ -122,12 +122,9 @@ export class Redirect {
       returnReason,
       to: call.companyNumber,
     };
-    const content = {
-      headers: {
-        "content-type": "application/x-www-form-urlencoded",
-        [`x-${dialect.vendor}-signature`]: vendorSignature(vendorSecret, to, form),
-      },
-      body: new URLSearchParams(form).toString(),
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      [`x-${dialect.vendor}-signature`]: vendorSignature(vendorSecret, to, form),
     };
     this.world.network.send({
       to,
@@ -135,7 +132,7 @@ export class Redirect {
       why: "return",
       recordId: call.id,
       subject: "return",
-      content: () => content,
+      content: contentOf(headers, () => new URLSearchParams(form).toString()),
       context: null,
     });
   }

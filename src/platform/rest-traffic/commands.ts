@@ -3,28 +3,28 @@ import { duration, object, oneOf, text, wholeNumber } from "../../engine/input.t
 
 const optional = v.optional;
 
-const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const count = wholeNumber(0);
 
-/** Has requests to the REST API fail. */
+/** Lets requests to the REST API fail. */
 export const restFaultSchema = object({
-  /** Requests to this path and to those under it, such as `/calls`. The token endpoint and the redirect handler fail only by name. */
+  /** The path, such as `/calls`, and everything under it. The token endpoint and the redirect handler fail only by name. */
   path: optional(v.pipe(text(), v.startsWith("/", "expected a path that begins with /"))),
   /** Requests with this method; default: all. */
   method: optional(oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"])),
-  /** What they are answered with. Default 503; without it but with `after` they are served, late. */
+  /** The status to answer. Default 503; without it but with `after`, the usual answer comes late. */
   status: optional(wholeNumber(400, 599)),
   /** What the header `retry-after` says, in whole seconds. */
   retryAfter: optional(duration()),
-  /** For so many requests; 0 ends the faults of this path and method. */
+  /** For how many requests; 0 ends the faults of this path and method. */
   times: optional(count),
-  /** For so long, from now. */
+  /** For how long, from now on. */
   for: optional(duration()),
   /** How long the answer takes, on the virtual clock. */
   after: optional(duration()),
 });
 export type RestFaultArguments = v.InferOutput<typeof restFaultSchema>;
 
-/** A request to the REST API was answered. `sim.fetch` says so itself. */
+/** A request to the REST API was answered. Only `sim.fetch` records this. */
 export const restServedSchema = object({
   /** The method, such as `GET`. */
   method: text(),
@@ -36,11 +36,11 @@ export const restServedSchema = object({
   status: wholeNumber(100, 599),
   /** The body of the answer; empty without one. */
   answer: v.string("expected text"),
-  /** The client whose token it had. */
+  /** The client whose token the request had. */
   by: optional(text()),
-  /** The fault that answered instead of the platform, or held the answer back: the first that was made is 1. */
+  /** The number of the fault that answered instead of the platform, or that held the answer back; the first fault is 1. */
   fault: optional(count),
-  /** What happened in a world that is explored, instead of the usual: `503`, `429` or `tokenExpired`. */
+  /** What happened in a world that is explored, instead of the usual: `503`, `429`, `slow` or `tokenExpired`. */
   deviation: optional(text()),
   /** How much later the answer comes. */
   after: optional(duration()),

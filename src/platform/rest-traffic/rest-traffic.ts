@@ -1,7 +1,6 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
 import type { Option } from "../../engine/choices.ts";
 import { ForkableList } from "../../engine/collections.ts";
-import { CommandError } from "../../engine/errors.ts";
 import { durationText, iso } from "../../engine/instants.ts";
 import { warnUnlessSoon } from "../../engine/waits.ts";
 import type { Base } from "../base.ts";
@@ -16,48 +15,48 @@ import {
 /** A request to the REST API and its answer. */
 export interface RestRequest {
   readonly method: string;
-  /** With the query. */
+  /** The path with its query. */
   readonly path: string;
-  /** Its first 16,384 characters, and how many there were. */
+  /** The first 16,384 characters of the body, and how many there were. */
   readonly body: string;
   readonly status: number;
-  /** The body of the answer, as much of it; empty where it is no text. */
+  /** The body of the answer, shortened in the same way; empty if it is not text. */
   readonly answer: string;
   /** When it was answered: ISO 8601, UTC. */
   readonly at: string;
   /** The same in milliseconds since the Unix epoch. */
   readonly timestamp: number;
-  /** The client whose access token it had, or which asked for one; null for a token that nobody was given. */
+  /** The client whose access token it had, or that asked for one; null if the token is unknown. */
   readonly by: string | null;
-  /** A fault or an explored deviation gave another answer than the platform, or a late one. */
+  /** Whether a fault or an explored deviation changed or delayed the answer. */
   readonly isFault: boolean;
 }
 
-/** A request that is to be answered. */
+/** A request that is about to be answered. */
 export interface Asked {
   readonly method: string;
   /** Without the query. */
   readonly pathname: string;
   /** The whole address, as the client knows it. */
   readonly url: string;
-  /** It is for the API itself, and not for a token or a redirect. */
+  /** Whether it is for the API itself, and not for a token or a redirect. */
   readonly isApi: boolean;
-  /** Its access token is valid. */
+  /** Whether its access token is valid. */
   readonly isAuthorised: boolean;
-  /** Aborted when whoever asked has gone. */
+  /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
 }
 
-/** What happens to a request instead of the usual. */
+/** What happens to a request instead of the usual answer. */
 export interface Trouble {
-  /** Undefined: the platform answers. */
+  /** The status to answer; undefined: the platform's own answer. */
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   /** How much later the answer comes. */
   readonly afterMs: number;
-  /** The fault by its number; undefined for a deviation. */
+  /** The number of the fault; undefined for a deviation. */
   readonly fault?: number;
-  /** What was chosen at its choice point; undefined for a fault. */
+  /** The choice at its choice point; undefined for a fault. */
   readonly deviation?: string;
 }
 
@@ -71,29 +70,37 @@ interface RestFault extends Trouble {
 
 export interface State {
   readonly requests: ForkableList<RestRequest>;
-  /** The newest last, which counts first. */
+  /** The newest is last, and wins. */
   readonly faults: RestFault[];
-  /** How many faults there ever were, and how many answers were held back: each has its number. */
+  /** How many faults and held-back answers there ever were, to number them. */
   readonly counts: { faults: number; held: number };
 }
 
 const HELD = "rest.held";
 
-/** How long a client is told to wait where an explored run answers 429. */
+/** How long an explored run tells a client to wait with a 429. */
 const RETRY_AFTER_MS = 30_000;
 
-/** What an explored run may have happen to a request, in the order in which it is explored. */
-const refusals: readonly Option[] = Object.freeze([{ is: "503" }, { is: "429", after: RETRY_AFTER_MS }]);
-const refusalsAndExpiry: readonly Option[] = Object.freeze([...refusals, { is: "tokenExpired" }]);
+/** A slow answer comes after whatever happens within a second; or so late that the platform has given up its webhook's request. */
+const SLOW_MS = 1_000;
+const VERY_SLOW_MS = 10_000;
 
-/** What was asked of the REST API, and what troubles it. */
+/** What an explored run can do to a request, in the order in which it is explored. */
+const refusals: readonly Option[] = [{ is: "503" }, { is: "429", after: RETRY_AFTER_MS }];
+const delays: readonly Option[] = [
+  { is: "slow", after: SLOW_MS },
+  { is: "slow", after: VERY_SLOW_MS },
+];
+const expiry: Option = { is: "tokenExpired" };
+
+/** The requests to the REST API, and the faults that they meet. */
 export class RestTraffic {
   readonly tasks = { [HELD]: ({ data }: AgendaItem) => this.release(data as number) };
-  /** Who waits for an answer that is held back: outside the state, since nobody does in a fork or a replay. */
+  /** Who waits for an answer that is held back. Not part of the state: in a fork or a replay nobody waits. */
   private readonly waiting = new Map<number, () => void>();
-  /** Called when one more is held back. */
+  /** Called when one more answer is held back. */
   private onHeld: (() => void)[] = [];
-  /** How many requests met a fault and are not answered yet, so that two at once do not meet the last of it. */
+  /** How many requests have met a fault and are not answered yet, so that two at once do not both meet the last one. */
   private readonly meeting = new Map<number, number>();
 
   constructor(
@@ -131,7 +138,7 @@ export class RestTraffic {
     return met;
   }
 
-  /** Keeps a request and its answer. @returns a number to wait for with `held`, where the answer comes later */
+  /** Records a request and its answer. @returns the number to wait for with `held`, if the answer comes later */
   keep(args: RestServedArguments): number | undefined {
     const { engine, settings } = this.world;
     const { method, path, body, status, answer, by, fault, deviation, after = 0 } = args;
@@ -152,23 +159,21 @@ export class RestTraffic {
   }
 
   /**
-   * Waits until virtual time has come to an answer that is held back, or whoever asked has gone.
-   * @throws {CommandError} `not_allowed` where a handler is waited for, which may itself wait for this answer; else what
-   *   the signal was aborted with
+   * Waits until virtual time reaches an answer that is held back, or until the client has gone.
+   * @throws what the signal was aborted with
    */
   async held(number: number, { method, pathname, signal }: Asked, afterMs: number): Promise<void> {
-    const { holdingUp } = this.world.engine;
-    if (holdingUp.length > 0)
-      throw new CommandError(
-        "not_allowed",
-        `${holdingUp.join(" and ")}: waits for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)}; time stands still until the handler is done. Have it answer first and ask later, or test how late it may be with the \`after\` of its own answer`,
-      );
     const callOff = warnUnlessSoon(
       () =>
         `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
     );
+    const { timeWaits } = this.world.engine;
     await new Promise<void>((resolve) => {
-      this.waiting.set(number, resolve);
+      this.waiting.set(number, () => {
+        timeWaits.end(resolve);
+        resolve();
+      });
+      timeWaits.begin(resolve);
       signal.addEventListener("abort", () => this.release(number), { once: true });
       for (const hear of this.onHeld.splice(0)) hear();
     });
@@ -176,12 +181,12 @@ export class RestTraffic {
     signal.throwIfAborted();
   }
 
-  /** How many wait so. */
+  /** How many clients wait. */
   get heldCount(): number {
     return this.waiting.size;
   }
 
-  /** Resolves when one more does. */
+  /** Resolves when one more client waits. */
   nextHeld(): Promise<void> {
     return new Promise((resolve) => this.onHeld.push(resolve));
   }
@@ -192,15 +197,23 @@ export class RestTraffic {
 
   /** Nothing is decided while nobody watches and nothing is planned. */
   private deviationOf({ method, pathname, url, isAuthorised }: Asked): Trouble | undefined {
-    const { choices, now, options } = this.world.engine;
+    const { choices, isMoving, now, options: start } = this.world.engine;
     if (!choices.isActive) return undefined;
-    const at = now - options.startMs;
+    const at = now - start.startMs;
     const point = choices.pointAt({ what: "rest", at, of: `${method} ${pathname}`, to: url });
-    const chosen = choices.meet(point, isAuthorised ? refusalsAndExpiry : refusals);
+    // where nobody lets time pass, an explored subject would wait for ever
+    const mayBeSlow = isMoving || !choices.isExplored;
+    const options = [...refusals, ...(mayBeSlow ? delays : []), ...(isAuthorised ? [expiry] : [])];
+    const chosen = choices.meet(point, options);
     if (chosen === undefined) return undefined;
-    const { is, after = RETRY_AFTER_MS } = chosen;
-    const status = is === "tokenExpired" ? undefined : Number(is);
-    return { status, retryAfterMs: status === 429 ? after : undefined, afterMs: 0, deviation: is };
+    const { is, after } = chosen;
+    const status = is === "503" || is === "429" ? Number(is) : undefined;
+    return {
+      status,
+      retryAfterMs: is === "429" ? (after ?? RETRY_AFTER_MS) : undefined,
+      afterMs: is === "slow" ? (after ?? VERY_SLOW_MS) : 0,
+      deviation: is,
+    };
   }
 
   private release(number: number): void {

@@ -7,7 +7,7 @@ import { trunkEntries } from "../organisation/schema.ts";
 const optional = v.optional;
 
 /** The kinds of entries that a trunk has. */
-export const trunkKinds = ["device", "queue", "user"] as const satisfies readonly TrunkKind[];
+const trunkKinds = ["device", "queue", "user"] as const satisfies readonly TrunkKind[];
 
 const kindMessage = ({ expected, input }: { readonly expected: string; readonly input: unknown }) =>
   `expected ${expected === "Object" ? "an object" : `one of ${trunkKinds.join(", ")}`}, got ${show(input)}`;

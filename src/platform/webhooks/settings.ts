@@ -34,5 +34,5 @@ export const webhookSettingsSchema = object({
     v.pipe(list(duration()), v.check(isAscending, "expected offsets that begin with 0 and never decrease")),
     schedule,
   ),
-  failureLimit: v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER), 1_000),
+  failureLimit: v.optional(wholeNumber(0), 1_000),
 });

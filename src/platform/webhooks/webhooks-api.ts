@@ -25,25 +25,25 @@ export interface DeliveryAttempt extends Moment<"started">, OptionalMoment<"ende
   readonly number: number;
   /** The request in `sim.network.requests`. */
   readonly requestId: string;
-  /** What the endpoint answered; null while it has not, and if it never did. */
+  /** The status that the endpoint answered; null if there is no answer. */
   readonly status: number | null;
-  /** `timeout`, `refused`, `lost`, `status 500`; null while it is under way, and for a success. */
+  /** `timeout`, `refused`, `lost`, `status 500`; null while the attempt is under way, and if it succeeded. */
   readonly failure: string | null;
   /** Why a real endpoint could not be asked, in words; else null. */
   readonly failureReason: string | null;
 }
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface Delivery {
   readonly id: string;
   readonly webhookId: string;
   readonly event: LoggedEvent;
   readonly state: DeliveryState;
-  /** Why it came to nothing; else null. */
+  /** Why the delivery failed; else null. */
   readonly reason: DeliveryReason | null;
-  /** Without those that `retain.requests` has let go of. */
+  /** The attempts, without those that `retain.requests` has dropped. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** When it is attempted again; null while an attempt is under way, and when it is over. */
+  /** The instant of the next attempt; null while an attempt is under way, and once the delivery is over. */
   readonly nextAttemptAt: string | null;
   readonly nextAttemptTimestamp: number | null;
 }
@@ -58,7 +58,7 @@ export class WebhooksApi {
   }
 
   /**
-   * Has events from now on delivered to a URL.
+   * Delivers events from now on to a URL.
    * @param webhook.events event types, or `*` for all
    * @throws {CommandError} `invalid_argument` for unknown event types, none, or a URL that is not https and public
    */
@@ -78,8 +78,8 @@ export class WebhooksApi {
   }
 
   /**
-   * Changes what is given. A disabled webhook's pending deliveries are dropped, and later events pass it by; enabled again,
-   * its count of failures is 0.
+   * Changes the given fields. If a webhook is disabled, its pending deliveries are dropped, and later events are never
+   * delivered. If it is enabled, its count of failures starts again at 0.
    * @throws {CommandError} `not_found`, `invalid_argument`
    */
   update(id: string, changes: Omit<CommandInput<"updateWebhook">, "webhook">): WebhookRecord {
@@ -92,7 +92,7 @@ export class WebhooksApi {
     this.#world.command("removeWebhook", { webhook: id });
   }
 
-  /** Every event on its way to a webhook, or that was; oldest first. @throws {CommandError} `not_found` if it never was */
+  /** The deliveries to a webhook, oldest first, also after it was removed. @throws {CommandError} `not_found` if no webhook ever had this id */
   deliveries(id: string): Delivery[] {
     const deliveries = this.#world.deliveries.of(id);
     if (deliveries.length === 0) this.get(id);
@@ -101,13 +101,13 @@ export class WebhooksApi {
 
   /**
    * One delivery: the `recordId` of a request to a webhook is its id.
-   * @throws {CommandError} `not_found`, also when `retain.requests` has let go of it
+   * @throws {CommandError} `not_found`, also if `retain.requests` has dropped it
    */
   delivery(id: string): Delivery {
     return this.#shown(this.#world.deliveries.get(id));
   }
 
-  /** What a webhook's deliveries are signed with, for those that came with the organisation. The REST API never tells. */
+  /** The signing secret of a webhook, for webhooks of the organisation. The REST API never shows it. */
   signingSecret(id: string): string {
     this.get(id);
     return this.#world.webhooks.secretOf(id);

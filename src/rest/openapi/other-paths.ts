@@ -99,13 +99,16 @@ function redirectPath(vendor: string): Record<string, unknown> {
       security: [],
       parameters: [
         query("extension", "Whose", true),
+        query("from", "The caller's number, E.164, where there is no body"),
         query("nextOfferTimeout", "Seconds, 5 to 60, before the next users of a team are offered the call"),
         query("organisationId", "The account", true),
+        query("parentCallId", "The vendor's id of the call, where there is no body"),
         query("priority", "1 (highest) to 9; default 5"),
         query("returnTo", "flow, taskQueue, postEndpoint or application"),
         query("returnToId", "Where an unanswered call goes back to"),
         query("sendToVoicemail", "`true` never rings the target"),
         query("timeout", "Seconds to wait for an answer: users and devices 10 to 70, teams 10 to 300"),
+        query("to", "The number that was called, E.164, where there is no body"),
         {
           name: `x-${vendor}-signature`,
           in: "header",
@@ -114,7 +117,8 @@ function redirectPath(vendor: string): Record<string, unknown> {
         },
       ],
       requestBody: {
-        required: true,
+        required: false,
+        description: "What the vendor says of its call. Without a body it may stand in the query.",
         content: {
           "application/x-www-form-urlencoded": {
             schema: {

@@ -41,3 +41,16 @@ function typos(word: string, other: string): number {
 function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
+
+/** The list that nobody needs who is told what was meant. */
+const listOfChoices = /(, expected one of:|, expected a command|; known:|; named by).*$/s;
+
+/** A message with what was probably meant, which stands before a long list of what is allowed. */
+export function withSuggestion(message: string, suggestion: string | undefined): string {
+  if (suggestion === undefined) return message;
+  const question = `did you mean ${JSON.stringify(suggestion)}?`;
+  const [, expected, given] = /^expected (one of .*), got (.*)$/s.exec(message) ?? [];
+  return given === undefined
+    ? `${message.replace(listOfChoices, "")}; ${question}`
+    : `got ${given}; ${question} Expected ${expected}`;
+}

@@ -1,24 +1,26 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Option } from "commander";
 import { parseScenario } from "../scenario/parse.ts";
 import { problemText, type Scenario, ScenarioError, type ScenarioProblem } from "../scenario/scenario.ts";
 import { Source } from "../scenario/source.ts";
 import { codeFrame } from "./code-frame.ts";
-import { readText, UsageError } from "./disk.ts";
+import { readText } from "./disk.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** What is wrong in a scenario file, which is shown with the lines around each problem. */
+/** A scenario file with problems, which are shown with the lines around them. */
 export class RefusedFile extends UsageError {
   constructor(
     readonly path: string,
     readonly problems: readonly ScenarioProblem[],
-    /** The file's, where it is at hand. */
+    /** The file's text, if it could be read. */
     private readonly text: string | undefined,
   ) {
     super(problems.map((problem) => lineOf(path, problem)).join("\n"));
   }
 
-  /** Every problem: `scenarios/01.yaml:12:5: unknown step …`, which editors and terminals link, and the lines around it. */
+  /** Every problem as `scenarios/01.yaml:12:5: unknown step …`, which editors and terminals link, with the lines around it. */
   shown(isColoured: boolean): string {
     const { path, text } = this;
     const shown = this.problems.map((problem) => {
@@ -30,14 +32,19 @@ export class RefusedFile extends UsageError {
 }
 
 function lineOf(path: string, problem: ScenarioProblem): string {
-  return `${path}:${problem.line}:${problem.column}: ${problemText(problem)}`;
+  return `${path}:${problem.line}:${problem.column}: ${byFlag(problemText(problem))}`;
 }
 
-/** A scenario and where it came from. */
+/** The options that a message names, as the command has them. */
+function byFlag(message: string): string {
+  return message.replace("the option allowLocal allows it", "--allow-local allows it");
+}
+
+/** A scenario and its file. */
 export interface ScenarioFile {
   readonly path: string;
   readonly scenario: Scenario;
-  /** As it stands in the file, to point into. */
+  /** The file's text, to point into. */
   readonly text?: string;
 }
 
@@ -63,6 +70,10 @@ export function findScenarios(args: readonly string[]): string[] {
   });
 }
 
+/** The option of commands that play scenarios. */
+export const allowLocalOption = () =>
+  new Option("--allow-local", "webhooks, data actions and returns may be at local and private hosts");
+
 /** How scenario files are read. */
 export interface ReadFlags {
   /** Webhooks, data actions and returns may be at local and private hosts. */
@@ -82,12 +93,12 @@ export function readScenario(path: string, { allowLocal = false }: ReadFlags = {
     if (!(error instanceof ScenarioError)) throw error;
     if (!isOrganisation(text)) throw inFile(path, error, text);
     throw new UsageError(
-      `${path}: this is an organisation, not a scenario: name it by \`organisation\` in a scenario, or use \`ringback serve\``,
+      `${path}: this is an organisation, not a scenario. Name it under \`organisation\` in a scenario, or use \`ringback serve\``,
     );
   }
 }
 
-/** Whether a text that is no scenario says who works somewhere. */
+/** Whether a text that is not a scenario looks like an organisation. */
 function isOrganisation(text: string): boolean {
   const { value } = new Source(text);
   const keys = Object.keys((value ?? {}) as object);
@@ -97,7 +108,7 @@ function isOrganisation(text: string): boolean {
   );
 }
 
-/** What is wrong, as the command says it. */
+/** The problems of a scenario, as the command prints them. */
 export function inFile(path: string, { problems }: ScenarioError, text?: string): RefusedFile {
   return new RefusedFile(path, problems, text);
 }
@@ -112,9 +123,13 @@ export function scenariosIn(folder: string): string[] {
 function lessonNamed(start: string): string {
   const [, number = "", rest = ""] = /^(\d+)(.*)$/.exec(start) ?? [];
   const prefix = `${number.padStart(2, "0")}${rest || "-"}`;
-  const found = scenariosIn(ownScenarios()).find((path) => basename(path).startsWith(prefix));
+  const found = scenariosIn(ownScenarios()).find((path) =>
+    number === ""
+      ? basename(path).replace(/^\d+-|\.yaml$/g, "") === start
+      : basename(path).startsWith(prefix),
+  );
   if (found === undefined)
-    throw new UsageError(`${start}: no such file, folder or lesson; \`ringback list\` shows the lessons`);
+    throw new UsageError(`${start}: no such file, folder or lesson. \`ringback list\` shows the lessons`);
   return found;
 }
 

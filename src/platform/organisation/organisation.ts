@@ -1,8 +1,8 @@
 import { InputError, type Keys, type Problem } from "../../engine/errors.ts";
 import { readInput } from "../../engine/input.ts";
-import { copyOfPlain, isSamePlain } from "../../engine/plain-data.ts";
 import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 import { deepFreeze, isDeepFrozen } from "../../records/table.ts";
+import { copyOfPlain, isSamePlain } from "./plain-data.ts";
 import { checkReferences } from "./references.ts";
 import { type Organisation, organisationSchema } from "./schema.ts";
 

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import type { Descriptions } from "../../src/generated/descriptions.ts";
+import { commandOfStep } from "../../src/scenario/schema.ts";
+import { descriptionsOf, propertyOf, typeNamed } from "./descriptions.ts";
+import { inputOf, typeOfValue } from "./inputs.ts";
+import { root } from "./source.ts";
+
+/** What the keys of a scenario file are: the comments of the schemas, and of the steps the words of `docs/scenarios.md`. */
+export function scenarioDescriptions(): Descriptions {
+  const of = (path: string, schema: string) => descriptionsOf(inputOf(path, schema));
+  const head = descriptionsOf(typeOfValue("src/scenario/schema.ts", "headEntries"));
+  const known = (name: string, within: Descriptions) => ({ [name]: [textOf(head, name), within] as const });
+  return {
+    ...head,
+    ...known("organisation", of("src/platform/organisation/schema.ts", "organisationSchema")),
+    ...known("timing", descriptionsOf(typeNamed("src/platform/settings.ts", "Timing"))),
+    ...known("network", descriptionsOf(typeNamed("src/options.ts", "NetworkOptions"))),
+    ...known("dialect", of("src/platform/settings.ts", "dialectSchema")),
+    ...known("webhooks", descriptionsOf(typeNamed("src/platform/webhooks/settings.ts", "WebhookOptions"))),
+    ...known("steps", { ...of("src/scenario/schema.ts", "whenSchema"), ...stepDescriptions() }),
+    ...known("deviations", of("src/scenario/deviations.ts", "deviationSchema")),
+    ...known("expect", {
+      ...of("src/scenario/schema.ts", "matchingLine"),
+      ...of("src/scenario/schema.ts", "attemptLine"),
+    }),
+  };
+}
+
+const NAMED = "The name by which later steps call what this step makes.";
+
+/** Every step by its name: what it does, and what its arguments are. */
+function stepDescriptions(): Descriptions {
+  const words = stepWords(readFileSync(`${root}docs/scenarios.md`, "utf8"));
+  const inputs = typeNamed("src/generated/inputs.ts", "CommandInputs");
+  return Object.fromEntries(
+    Object.entries(commandOfStep).map(([name, command]) => {
+      const text = words.get(command);
+      if (text === undefined) throw new Error(`docs/scenarios.md: the table of steps has no row for ${name}`);
+      return [name, [text, { as: [NAMED], ...descriptionsOf(propertyOf(inputs, command)) }]];
+    }),
+  );
+}
+
+/** The table's rows: "| `answer: { call, by, endpoint }` | someone who rings answers |". */
+function stepWords(page: string): ReadonlyMap<string, string> {
+  const rows = [...page.matchAll(/^\| `(\w+): \{.*?\}` \| (.+) \|$/gm)];
+  const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+  return new Map(
+    rows.map(([, name = "", text = ""]) => [name, `${text.charAt(0).toUpperCase()}${plain(text).slice(1)}.`]),
+  );
+}
+
+function textOf(descriptions: Descriptions, name: string): string {
+  const text = descriptions[name]?.[0];
+  if (text === undefined) throw new Error(`${name} of a scenario has no comment`);
+  return text;
+}

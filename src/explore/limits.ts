@@ -1,0 +1,174 @@
+import * as v from "valibot";
+import { InputError } from "../engine/errors.ts";
+import {
+  anyObject,
+  duration,
+  either,
+  flag,
+  list,
+  object,
+  oneOf,
+  readInput,
+  text,
+  wholeNumber,
+} from "../engine/input.ts";
+import { show } from "../engine/instants.ts";
+import { propertyProblems } from "./integration.ts";
+import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
+import type { Bound, Share } from "./worlds.ts";
+
+/** The options read. */
+export interface Limits {
+  readonly bound: Bound;
+  readonly worlds: number;
+  readonly forMs: number;
+  readonly patienceMs: number;
+  readonly share: Share;
+  readonly workers: number;
+  readonly seeds: Seeds | undefined;
+}
+
+/** The seeds of an exploration, and what they vary. */
+export interface Seeds {
+  readonly from: number;
+  readonly to: number;
+  /** The share of choice points at which something happens, at most. */
+  readonly rate: number;
+  /** Further calls; 0: none. */
+  readonly calls: number;
+  readonly withinMs: number;
+  /** Who acts by themselves; undefined: everyone. */
+  readonly users: readonly string[] | undefined;
+}
+
+/** A world of a seed has so many deviations at most, unless it is said. */
+const DEVIATIONS_OF_A_SEED = 10;
+
+const optional = v.optional;
+
+/** A number, or an object with more to say. */
+function countOr<const E extends v.ObjectEntries>(least: number, entries: E) {
+  const keys = Object.keys(entries).join(", ");
+  const say = (issue: { input: unknown }) =>
+    `expected a whole number from ${least} on, or { ${keys} }, got ${show(issue.input)}`;
+  return either([wholeNumber(least), object(entries)], say);
+}
+
+/** Whether something varies, or how. */
+function varying<const E extends v.ObjectEntries>(entries: E) {
+  const keys = Object.keys(entries).join(", ");
+  const say = (issue: { input: unknown }) => `expected true, false or { ${keys} }, got ${show(issue.input)}`;
+  return optional(either([flag(), object(entries)], say));
+}
+
+const aFunction = v.function((issue) => `expected a function, got ${show(issue.input)}`);
+
+const sayRate = (issue: { input: unknown }) => `expected a number from 0 to 1, got ${show(issue.input)}`;
+const rate = v.pipe(v.number(sayRate), v.minValue(0, sayRate), v.maxValue(1, sayRate));
+
+const sayScenario = (issue: { input: unknown }) =>
+  `expected the path of a file, what parseScenario returns, or a function, got ${show(issue.input)}`;
+
+/** What is explored, and how far. */
+const boundsEntries = {
+  scenario: either([text(), aFunction, anyObject()], sayScenario),
+  deviations: optional(
+    countOr(0, {
+      atMost: optional(wholeNumber(0)),
+      kinds: optional(list(oneOf(deviationKinds))),
+      on: optional(list(text())),
+    }),
+  ),
+  seeds: optional(countOr(1, { from: wholeNumber(0), to: wholeNumber(0) })),
+  vary: optional(
+    object({
+      conditions: varying({ rate: optional(rate) }),
+      traffic: varying({ calls: optional(wholeNumber(0)), within: optional(duration()) }),
+      behaviour: varying({ users: optional(list(text())) }),
+    }),
+  ),
+  worlds: optional(wholeNumber(1)),
+  for: optional(duration()),
+  patience: optional(duration()),
+  workers: optional(wholeNumber(1)),
+  shard: optional(object({ index: wholeNumber(1), count: wholeNumber(1) })),
+  corpus: optional(text()),
+  mutants: optional(flag()),
+  allowLocal: optional(flag()),
+  replay: optional(text()),
+};
+
+/** `readInput` is told what is wrong with them. */
+const properties = optional(v.unknown());
+
+const functionsSchema = object({
+  ...{ subject: aFunction, always: properties, eventually: properties, sometimes: properties },
+  ...boundsEntries,
+});
+
+const ofTheModule = optional(v.undefined("expected nothing: it stands in the module that `with` names"));
+
+const moduleSchema = object({
+  ...{
+    with: text(),
+    subject: ofTheModule,
+    always: ofTheModule,
+    eventually: ofTheModule,
+    sometimes: ofTheModule,
+  },
+  ...boundsEntries,
+});
+
+type Bounds = v.InferOutput<typeof functionsSchema> | v.InferOutput<typeof moduleSchema>;
+
+/** @throws {InputError} which options are wrong, and what was expected */
+export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions): Limits {
+  const read: Bounds = isOfModule(options)
+    ? readInput(moduleSchema, options)
+    : readInput(functionsSchema, options, [], (given) => propertyProblems(given));
+  const { patience = 5_000, workers = 1, worlds, shard } = read;
+  if (shard !== undefined && shard.index > shard.count)
+    throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
+  return {
+    bound: boundOf(read),
+    worlds: worlds ?? Number.POSITIVE_INFINITY,
+    forMs: read.for ?? Number.POSITIVE_INFINITY,
+    patienceMs: patience,
+    share: shard ?? { index: 1, count: 1 },
+    workers,
+    seeds: seedsOf(read),
+  };
+}
+
+/** Whether the integration is a module of its own. */
+export function isOfModule<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+): options is ExploreModuleOptions {
+  return typeof options === "object" && options !== null && "with" in options;
+}
+
+function boundOf({ deviations = {}, seeds }: Bounds): Bound {
+  const given = typeof deviations === "number" ? { atMost: deviations } : deviations;
+  const { atMost = seeds === undefined ? 1 : DEVIATIONS_OF_A_SEED, kinds, on } = given;
+  return { atMost, kinds: kinds && new Set(kinds), on };
+}
+
+function seedsOf({
+  seeds,
+  vary = { conditions: true, traffic: true, behaviour: true },
+}: Bounds): Seeds | undefined {
+  if (seeds === undefined) return undefined;
+  const { from, to } = typeof seeds === "number" ? { from: 1, to: seeds } : seeds;
+  if (to < from)
+    throw new InputError(["seeds", "to"], `expected a whole number from ${from} on, got ${show(to)}`);
+  const { rate: most = 0.3 } = given(vary.conditions) ?? { rate: 0 };
+  const { calls = 5, within = 300_000 } = given(vary.traffic) ?? { calls: 0 };
+  const { users } = given(vary.behaviour) ?? { users: [] };
+  return { from, to, rate: most, calls, withinMs: within, users };
+}
+
+/** What is given of a part that varies; undefined: it does not. */
+function given<T extends object>(part: boolean | T | undefined): Partial<T> | undefined {
+  if (part === undefined || part === false) return undefined;
+  return part === true ? {} : part;
+}

@@ -1,0 +1,111 @@
+import type { JournalDocument } from "../options.ts";
+import { runScenario } from "../scenario/run.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Simulator } from "../simulator.ts";
+import type { CompareSource, RunSource } from "./data.ts";
+import { fill, fillPieces } from "./fill.ts";
+import { type InspectableReport, runsOfReport } from "./report.ts";
+
+/** What a page can be made of. */
+export type Inspectable = Simulator | JournalDocument | Scenario | InspectableReport;
+
+/** What a page says beside the run. */
+export interface InspectOptions {
+  /** Default: the scenario's title, or the organisation's name. */
+  readonly title?: string | undefined;
+  /** What to notice, or why the page was written. */
+  readonly description?: string | undefined;
+  /** What was not as expected, one text each. */
+  readonly problems?: readonly string[] | undefined;
+  /** The text of the scenario that was played, for the playground's editor. */
+  readonly scenario?: string | undefined;
+  /** Texts of the organisations that the scenario names, by name; `acme` is known. */
+  readonly organisations?: Readonly<Record<string, string>> | undefined;
+  /** Another run, shown side by side and by its name; or the events that were expected. */
+  readonly compare?:
+    | Simulator
+    | JournalDocument
+    | { readonly name: string; readonly journal: JournalDocument }
+    | { readonly name: string; readonly events: NonNullable<CompareSource["events"]> }
+    | undefined;
+}
+
+/**
+ * A run as one self-contained page: it opens from `file://`, asks for nothing, and holds the run's journal and the
+ * simulator, which plays it again in the page.
+ * @param subject a simulator, its journal, a scenario (which is played), or a report of `ringback/explore`
+ * @returns the text of an HTML file
+ * @throws {CommandError} `not_allowed` for a simulator that keeps no journal
+ * @throws {InputError} for a report without a failure
+ * @throws {TypeError} for anything else
+ */
+export function inspectHtml(subject: Inspectable, options: InspectOptions = {}): string {
+  return [...inspectPieces(subject, options)].join("");
+}
+
+/** The same piece by piece: the journal of a long run is long. */
+export function inspectPieces(subject: Inspectable, options: InspectOptions = {}): Generator<string> {
+  const { title, organisations } = options;
+  const runs = runsOf(subject, options);
+  const name = title ?? runs[0]?.name ?? "ringback";
+  const compare = options.compare === undefined ? undefined : compareOf(options.compare);
+  return fillPieces({ version: 1, mode: "inspect", title: name, runs, compare, organisations });
+}
+
+/**
+ * The playground: the same page with an editor and the lessons.
+ * @param scenario the text that the editor begins with; default: the first lesson
+ */
+export function playgroundHtml(
+  scenario?: string,
+  { organisations }: Pick<InspectOptions, "organisations"> = {},
+): string {
+  const runs = scenario === undefined ? [] : [{ name: "Playground", scenario }];
+  return fill({ version: 1, mode: "play", title: "ringback playground", runs, organisations });
+}
+
+function runsOf(subject: Inspectable, options: InspectOptions): RunSource[] {
+  const { title, description, problems, scenario } = options;
+  const about = { description, problems, scenario };
+  if (isReport(subject)) return runsOfReport(subject);
+  if (isScenario(subject)) {
+    const { simulator, mismatches, report } = runScenario(subject);
+    const found = mismatches.length === 0 ? [] : [report];
+    return [
+      {
+        name: title ?? subject.title,
+        journal: simulator.journal(),
+        ...about,
+        description: description ?? subject.description,
+        problems: problems ?? found,
+      },
+    ];
+  }
+  const journal = journalOf(subject);
+  const { organisation } = journal.options;
+  return [{ name: title ?? organisation.name ?? organisation.id, journal, ...about }];
+}
+
+function compareOf(other: NonNullable<InspectOptions["compare"]>): CompareSource {
+  if ("name" in other && "journal" in other) return { name: other.name, journal: journalOf(other.journal) };
+  if ("name" in other) return { name: other.name, events: other.events };
+  return { name: "Other run", journal: journalOf(other) };
+}
+
+function journalOf(subject: unknown): JournalDocument {
+  if (typeof subject === "object" && subject !== null) {
+    if ("journal" in subject && typeof subject.journal === "function") return subject.journal();
+    if ("ringback" in subject && "entries" in subject) return subject as JournalDocument;
+  }
+  throw new TypeError(
+    "inspectHtml: expected a simulator, its journal, a scenario that parseScenario read, or a report of ringback/explore",
+  );
+}
+
+function isScenario(subject: Inspectable): subject is Scenario {
+  return "steps" in subject && "options" in subject;
+}
+
+function isReport(subject: Inspectable): subject is InspectableReport {
+  return "failures" in subject && Array.isArray(subject.failures);
+}

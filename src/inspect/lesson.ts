@@ -1,0 +1,20 @@
+/** A lesson as the page holds it. */
+export interface LessonText {
+  /** `20-the-next-team-and-then-voicemail`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A lesson as the playground lists it. */
+export interface Lesson extends LessonText {
+  readonly title: string;
+  /** What to notice. */
+  readonly notice: string;
+}
+
+/** Reads the head of a lesson, without a parser: the page would hold it twice, and the text beside what it says. */
+export function readLesson({ name, text }: LessonText): Lesson {
+  const [, title = ""] = /^scenario: (.*)$/m.exec(text) ?? [];
+  const [, folded = ""] = /^description: >\n((?: {2}.*\n)*)/m.exec(text) ?? [];
+  return { name, text, title, notice: folded.trim().replaceAll(/\s+/g, " ") };
+}

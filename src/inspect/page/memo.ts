@@ -1,0 +1,17 @@
+import { Component, type ComponentType, createElement } from "preact";
+
+/**
+ * A component that is drawn again only when one of its properties changed. `preact/compat` has one too, with all else that
+ * React has, which the page does not use.
+ */
+export function memo<P extends object>(Drawn: ComponentType<P>): ComponentType<P> {
+  return class extends Component<P> {
+    override shouldComponentUpdate(next: Readonly<P>): boolean {
+      const [before, after] = [Object.entries(this.props), new Map(Object.entries(next))];
+      return before.length !== after.size || before.some(([key, value]) => !Object.is(after.get(key), value));
+    }
+    render() {
+      return createElement(Drawn, this.props);
+    }
+  };
+}

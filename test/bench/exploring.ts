@@ -1,0 +1,140 @@
+import type { Deviation } from "../../src/engine/choices.ts";
+import { exploreAs } from "../../src/explore/explore.ts";
+import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";
+
+/** How a bench measures. */
+export interface Measures {
+  /** Processor time of this process so far, seconds. */
+  cpuSeconds(): number;
+  median(values: number[]): number;
+  print(what: string, value: string): void;
+  gc(): void;
+}
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A plain answered call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: ["*"] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }
+  - { at: PT6S, answer: { call: c1, by: alice, endpoint: desktop } }
+  - { at: PT66S, hangup: { call: c1, by: caller } }
+`);
+const EVENTS = 7;
+
+/** Reads each request at once, and promises nothing. */
+function consumer(sim: Simulator): Map<string, string> {
+  const seen = new Map<string, string>();
+  sim.network.route(url, ({ body }) => {
+    const { id, type } = JSON.parse(body) as { id: string; type: string };
+    seen.set(id, type);
+    return 200;
+  });
+  return seen;
+}
+
+function mustHaveHeard(seen: ReadonlyMap<string, string>, events: number): void {
+  if (seen.size !== events) throw new Error(`the consumer heard of ${seen.size} events, not of ${events}`);
+}
+
+/** The steps of the scenario. */
+async function playCall(sim: Simulator): Promise<void> {
+  const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  await sim.advanceAsync(6_000);
+  call.answer("alice", { endpoint: "desktop" });
+  await sim.advanceAsync(60_000);
+  call.hangup("caller");
+}
+
+const explored = (
+  deviations: number,
+  takes: (deviations: readonly Deviation[]) => void = () => {},
+  more = {},
+) =>
+  exploreAs(
+    {
+      scenario,
+      subject: consumer,
+      eventually: { "hears of everything": (_, seen) => mustHaveHeard(seen, EVENTS) },
+      deviations,
+      ...more,
+    },
+    { takes: (outcome) => takes(outcome.deviations) },
+  );
+
+/** The call again and again, in one simulator. */
+async function longRun(calls: number): Promise<void> {
+  const sim = createSimulator(scenario.options);
+  sim.webhooks.create({ url, events: ["*"] });
+  const seen = consumer(sim);
+  for (let index = 0; index < calls; index++) {
+    await playCall(sim);
+    await sim.advanceAsync(60_000);
+  }
+  mustHaveHeard(seen, calls * EVENTS);
+}
+
+/** The worlds that were explored, without the explorer: a fork, the deviations, the steps, and a look at the end. */
+async function byHand(worlds: readonly (readonly Deviation[])[]): Promise<void> {
+  const base = createSimulator(scenario.options);
+  base.webhooks.create({ url, events: ["*"] });
+  for (const deviations of worlds) {
+    const sim = base.fork();
+    for (const deviation of deviations) sim.command("deviate", deviation as never);
+    const seen = consumer(sim);
+    await playCall(sim);
+    await sim.runUntilIdleAsync();
+    mustHaveHeard(seen, EVENTS);
+    sim.dispose();
+  }
+}
+
+/** What a world costs, and how much of that is the explorer's own work: choosing, telling worlds apart, looking at them. */
+export async function exploring({ cpuSeconds, median, print, gc }: Measures): Promise<void> {
+  const worlds: (readonly Deviation[])[] = [];
+  await explored(2, (deviations) => worlds.push(deviations));
+  const cost = async (run: () => Promise<unknown>) => {
+    gc();
+    const start = cpuSeconds();
+    await run();
+    return (cpuSeconds() - start) / worlds.length;
+  };
+  const rounds: { call: number; hand: number; world: number }[] = [];
+  for (let round = 0; round < 13; round++)
+    rounds.push({
+      call: await cost(() => longRun(worlds.length)),
+      hand: await cost(() => byHand(worlds)),
+      world: await cost(() => explored(2)),
+    });
+  const warm = rounds.slice(4);
+  const of = (value: (round: (typeof rounds)[number]) => number) => median(warm.map(value));
+  const micros = (value: number) => `${(value * 1e6).toFixed(0)} µs`;
+  print("one answered call in a long run, its webhook handled", micros(of(({ call }) => call)));
+  print(
+    `a world of that call, of ${worlds.length} with at most 2 deviations`,
+    micros(of(({ world }) => world)),
+  );
+  print("ratio, world to call in a long run (aim: 2)", of(({ world, call }) => world / call).toFixed(2));
+  print("ratio, the same worlds played by hand to that call", of(({ hand, call }) => hand / call).toFixed(2));
+  print(
+    "the explorer's own share of a world (aim: 0.1)",
+    of(({ hand, world }) => 1 - hand / world).toFixed(2),
+  );
+  await memoryOfWorlds(print, gc);
+}
+
+/** What is kept after a thousand worlds, and after a hundred thousand of the same exploration. */
+async function memoryOfWorlds(print: Measures["print"], gc: () => void): Promise<void> {
+  const kept: number[] = [];
+  let count = 0;
+  const look = () => {
+    if (++count !== 1_000 && count !== 100_000) return;
+    gc();
+    kept.push(process.memoryUsage().heapUsed / 1024 / 1024);
+  };
+  const report = await explored(5, look, { worlds: 100_000 });
+  const [few = Number.NaN, many = Number.NaN] = kept;
+  if (report.worlds !== 100_000) throw new Error(`there were only ${report.worlds} worlds`);
+  print("memory in use after 1,000 worlds, and after 100,000", `${few.toFixed(1)}, ${many.toFixed(1)} MB`);
+  print("ratio of the two (aim: 1)", (many / few).toFixed(2));
+}

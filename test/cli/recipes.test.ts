@@ -1,0 +1,124 @@
+import { execFile, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Job } from "kubernetes-models/batch/v1";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { bundle } from "./bundle.ts";
+import { folderWith, root } from "./support.ts";
+
+const guide = readFileSync(join(root, "docs/guides/explore-on-many-machines.md"), "utf8");
+const [workflow, manifest] = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ""]) =>
+  parse(text),
+);
+const [parallel = "", mergeOnVolume = ""] = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(
+  ([, text = ""]) => text,
+);
+
+const project = () => {
+  const folder = folderWith({
+    "scenario.yaml": `scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/hooks", events: [call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`,
+    "integration.mjs": `export const subject = (sim) => {
+  let count = 0;
+  sim.network.route("https://crm.test/hooks", () => (count++, 204));
+  return () => count;
+};
+export const eventually = {
+  "is counted once": (_, count) => {
+    if (count() !== 1) throw new Error(\`counted \${count()} times\`);
+  },
+};
+`,
+    // what npm would put there
+    "bin/npx": `#!/bin/sh\nshift\nexec "${process.execPath}" "${bundle}" "$@"\n`,
+  });
+  chmodSync(join(folder, "bin/npx"), 0o755);
+  return folder;
+};
+
+/** Runs a line as the shell of a job does. Its exit code, and what it printed. */
+async function shell(cwd: string, line: string, env: Readonly<Record<string, string>> = {}) {
+  const options = { cwd, env: { PATH: `${join(cwd, "bin")}:${process.env.PATH}`, ...env } };
+  const ran = promisify(execFile)("sh", ["-e", "-c", line], options);
+  return ran.then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      ...{ code: error.code, out: error.stdout, err: error.stderr },
+    }),
+  );
+}
+
+/** What four parts come to together, as one process does. */
+const whole = (folder: string) =>
+  shell(folder, "npx ringback explore scenario.yaml --with ./integration.mjs --deviations 2");
+
+describe("The recipes for exploring on many machines", () => {
+  test("of GitHub Actions run all parts, and merge reports what one process would", async () => {
+    const folder = project();
+    const { explore, merge } = workflow.jobs;
+    const indexes = explore.strategy.matrix.part.map((_: number, index: number) => String(index));
+    const strategy = (key: string) => ["$", "{{ strategy.job-", key, " }}"].join("");
+    expect(explore.env).toEqual({
+      STRATEGY_JOB_INDEX: strategy("index"),
+      STRATEGY_JOB_TOTAL: strategy("total"),
+    });
+    const commandOf = (job: { steps: { run?: string }[] }) => job.steps.findLast(({ run }) => run)?.run ?? "";
+    const parts = await Promise.all(
+      indexes.map((index: string) =>
+        shell(folder, commandOf(explore).replace("results.jsonl", `results-${index}.jsonl`), {
+          ...{ STRATEGY_JOB_INDEX: index, STRATEGY_JOB_TOTAL: String(indexes.length) },
+        }),
+      ),
+    );
+    expect(parts.map(({ code }) => code)).toEqual(indexes.map(() => 0));
+    for (const index of indexes) {
+      const text = readFileSync(join(folder, `results-${index}.jsonl`));
+      mkdirSync(join(folder, `parts/part-${index}`), { recursive: true });
+      writeFileSync(join(folder, `parts/part-${index}/results.jsonl`), text);
+    }
+    const merged = await shell(folder, commandOf(merge));
+    expect(merged).toEqual(await whole(folder));
+    expect(merged.code).toBe(1);
+    expect(merged.out).toContain("is counted once");
+  });
+
+  test("of Kubernetes are a valid Job, whose pods run all parts", async () => {
+    const folder = project();
+    new Job(manifest).validate();
+    expect(() => new Job({ ...manifest, spec: { ...manifest.spec, completions: "4" } }).validate()).toThrow(
+      "data/spec/completions must be integer",
+    );
+    const { completions, completionMode, template } = manifest.spec;
+    const [{ command, args, env }] = template.spec.containers;
+    expect([completionMode, ...command]).toEqual(["Indexed", "sh", "-c"]);
+    const given = Object.fromEntries(env.map(({ name, value }: Record<string, string>) => [name, value]));
+    expect(given).toEqual({ RINGBACK_SHARDS: String(completions) });
+    const here = (line: string) => line.replace("/results/", `${folder}/`);
+    const parts = await Promise.all(
+      Array.from({ length: completions }, (_, index) =>
+        shell(folder, here(args[0]), { ...given, JOB_COMPLETION_INDEX: String(index) }),
+      ),
+    );
+    expect(parts.map(({ code }) => code)).toEqual(Array(completions).fill(0));
+    expect(parts[1]?.err).toBe(`ringback: shard 2 of ${completions}, as Kubernetes says\n`);
+    expect((await shell(folder, here(mergeOnVolume))).code).toBe(1);
+  });
+
+  // the test's name says why it is skipped
+  const isInstalled = spawnSync("parallel", ["--version"]).status === 0;
+  test.skipIf(!isInstalled)(
+    `of GNU parallel run all parts${isInstalled ? "" : " (skipped: GNU parallel is not installed here)"}`,
+    async () => {
+      const folder = project();
+      const [start = "", merge = ""] = parallel.trim().split("\n");
+      // as many parts failed as parallel's exit code says
+      expect((await shell(folder, start)).code).toBeGreaterThan(0);
+      expect(await shell(folder, merge)).toEqual(await whole(folder));
+    },
+  );
+});

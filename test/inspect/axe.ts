@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * What axe objects to on a page. The policy of the page lets no script in: axe comes by the debugger.
+ * @param rules these alone
+ */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  // only what is wrong is worked out in full, and the style sheet is in the page already
+  const quick = { resultTypes: ["violations"], preload: false, iframes: false };
+  const options = rules === undefined ? quick : { ...quick, runOnly: { type: "rule", values: rules } };
+  await session.send("Runtime.evaluate", { expression: `globalThis.axe ?? (() => {${source}})()` });
+  const { result } = await session.send("Runtime.evaluate", {
+    expression: `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(violations.map(
+      ({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((each) => each.html.slice(0, 160) + ' ' + each.failureSummary).join(' | '))))`,
+    awaitPromise: true,
+  });
+  await session.detach();
+  return JSON.parse(String(result.value)) as string[];
+}

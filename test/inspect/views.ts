@@ -1,0 +1,148 @@
+import type { Page } from "playwright-core";
+import { createSimulator, parseScenario, runScenario } from "../../src/index.ts";
+import { inspectHtml, playgroundHtml } from "../../src/inspect/index.ts";
+import { lessonPage, lessonText } from "./pages.ts";
+
+/** Everything that the page can look like: what is to hold for all of it is tested on each. */
+export interface View {
+  readonly name: string;
+  /** The text of the page. */
+  html(): string;
+  /** What its address says. */
+  readonly hash?: string;
+  /** Whether it has rows. */
+  readonly isEmpty?: boolean;
+  /** What is done to get there. */
+  act?(page: Page): Promise<void>;
+}
+
+const failing = () => {
+  const { simulator } = runScenario(parseScenario(lessonText("20")), { until: "PT2M3S" });
+  return inspectHtml(simulator, {
+    title: "orders > a missed call makes a ticket",
+    problems: ["expected call.ended to have been delivered\n\nReceived: 503, 503"],
+  });
+};
+const playground = () => playgroundHtml(lessonText("20"));
+const tab = (name: string) => async (page: Page) => {
+  await page.click(`#tab-${name}`);
+  await page.waitForSelector(`#tab-${name}[aria-selected=true]`);
+};
+
+/** Puts a text into the editor in place of what is there. */
+export async function retype(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(text);
+}
+
+export const views: readonly View[] = [
+  {
+    name: "a delivery",
+    html: () => lessonPage("56"),
+    act: async (page) => {
+      await page.keyboard.press("Home");
+      await page.keyboard.press("f");
+      await tab("delivery")(page);
+      await page.waitForSelector(".thread");
+    },
+  },
+  {
+    name: "what changed",
+    html: failing,
+    act: async (page) => {
+      await page.locator(".notice summary").click();
+      await page.waitForSelector(".tree .changed");
+    },
+  },
+  {
+    name: "a machine",
+    html: () => lessonPage("20"),
+    hash: "#now=6",
+    act: async (page) => {
+      await tab("machine")(page);
+      await page.waitForSelector(".chart");
+    },
+  },
+  {
+    name: "why something did not happen",
+    html: () => lessonPage("20"),
+    act: async (page) => {
+      await tab("why")(page);
+      await page.waitForSelector(".causes li");
+    },
+  },
+  {
+    name: "two runs side by side",
+    html: () => lessonPage("20"),
+    hash: "#now=4",
+    act: async (page) => {
+      await tab("fork")(page);
+      await page.locator(".act", { hasText: "Bob answers" }).first().click();
+      await page.waitForSelector(".compare .new");
+    },
+  },
+  {
+    name: "nothing to compare with yet, and the list of keys",
+    html: () => inspectHtml(createSimulator()),
+    isEmpty: true,
+    act: async (page) => {
+      await page.getByText("Nothing has happened yet.").waitFor();
+      await page.keyboard.press("c");
+      await page.keyboard.press("?");
+      await page.waitForSelector("[role=dialog]");
+    },
+  },
+  {
+    name: "a run that cannot be shown",
+    html: () => {
+      const journal = createSimulator().journal();
+      const entries = [{ atMs: Date.parse(journal.options.start), step: 0, command: "teleport", args: {} }];
+      return inspectHtml({ ...journal, entries });
+    },
+    isEmpty: true,
+    act: async (page) => {
+      await page.waitForSelector("[role=alert]");
+    },
+  },
+  {
+    name: "the playground with all that it can be downloaded as",
+    html: playground,
+    act: async (page) => {
+      await page.waitForSelector(".cm-line");
+      await page.getByRole("button", { name: "Download" }).click();
+      await page.waitForSelector(".menu");
+    },
+  },
+  {
+    name: "a text with problems, and what would fit",
+    html: playground,
+    act: async (page) => {
+      await retype(page, "scenario: x\nsed: 1\nsteps:\n  - { at: PT0S, inb");
+      await page.waitForSelector(".text-problems li");
+      await page.keyboard.press("Control+Space");
+      await page.waitForSelector(".cm-tooltip-autocomplete");
+    },
+  },
+  {
+    name: "the lessons",
+    html: playground,
+    act: async (page) => {
+      await page.click(".lesson-name");
+      await page.keyboard.type("voicemail");
+      await page.waitForFunction(() => document.querySelectorAll(".lessons li").length < 20);
+    },
+  },
+  {
+    name: "an answer in class",
+    html: playground,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Teach", exact: true }).click();
+      await page.waitForSelector(".question");
+      await page.keyboard.press("2");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".choice.right");
+    },
+  },
+];

@@ -1,0 +1,67 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { connect, offline } from "./browser.ts";
+import { fileOf } from "./pages.ts";
+
+/** A window for the tests of a file: one page, which each test opens what it likes in. */
+
+const size = { width: 1440, height: 900 };
+
+export class Window {
+  /** What went wrong in the page, and what it asked for that it must not. */
+  readonly wrong: string[] = [];
+  private opened: { browser: Browser; context: BrowserContext; page: Page } | undefined;
+
+  get page(): Page {
+    if (this.opened === undefined) throw new Error("the window is not open yet");
+    return this.opened.page;
+  }
+
+  get context(): BrowserContext {
+    return this.page.context();
+  }
+
+  async open(isOffline: boolean): Promise<void> {
+    const browser = await connect(inject("browser"));
+    const context = isOffline ? await offline(browser) : await browser.newContext({ viewport: size });
+    const page = await context.newPage();
+    // on a busy machine a frame may take long
+    page.setDefaultTimeout(150_000);
+    page.on("pageerror", (error) => this.wrong.push(`${error.message}\n${error.stack}`));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") this.wrong.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (isOffline && !/^(file|blob|data):/.test(request.url()))
+        this.wrong.push(`asked for ${request.url()}`);
+    });
+    this.opened = { browser, context, page };
+  }
+
+  /** Shows a page from a file, and waits for its first row. */
+  async show(html: string, hash = ""): Promise<void> {
+    await this.page.goto(fileOf(html) + hash);
+    await this.page.waitForSelector(".step");
+  }
+
+  /** What went wrong since it was last asked; the page is as before. */
+  async reset(): Promise<string[]> {
+    if (this.page.viewportSize()?.width !== size.width) await this.page.setViewportSize(size);
+    return this.wrong.splice(0);
+  }
+
+  async close(): Promise<void> {
+    await this.opened?.browser.close();
+  }
+}
+
+/** @param isOffline whatever the page asks for, it does not get */
+export function useWindow({ isOffline = true } = {}): Window {
+  const window = new Window();
+  beforeAll(() => window.open(isOffline));
+  afterAll(() => window.close());
+  afterEach(async () => {
+    expect(await window.reset()).toEqual([]);
+  });
+  return window;
+}
