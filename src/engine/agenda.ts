@@ -1,4 +1,4 @@
-/** One thing that is due. Plain data, so that a fork can share it. */
+/** One thing that is scheduled. Plain data, so that a fork can share it. */
 export interface AgendaItem {
   /** Virtual time at which it runs, ms since the epoch. */
   readonly dueMs: number;
@@ -11,9 +11,9 @@ export interface AgendaItem {
   /** What it is for, in words. */
   readonly purpose: string;
   readonly data: unknown;
-  /** It goes on for ever, as working hours do: it runs as time passes, but nothing waits for it. */
+  /** It repeats for ever, as working hours do: it runs as time passes, but a run does not wait for it. */
   readonly isBackground: boolean;
-  /** How many steps of the same instant led to it; see the runaway guard in `engine.ts`. */
+  /** How many steps of the same instant led to it. The runaway guard in `engine.ts` uses this. */
   readonly depth: number;
 }
 
@@ -25,16 +25,16 @@ export class Agenda {
   private serial = 0;
   private heap: AgendaItem[] = [];
   private readonly cancelled = new Set<number>();
-  /** Serials of the background items that are to run. */
+  /** Serials of the background items that have not run. */
   private readonly background = new Set<number>();
-  /** What runs before all else that is due at its instant. Empty but in runs that deviate. */
+  /** Items moved ahead of all else at their instant. Used only by deviations. */
   private first: AgendaItem[] = [];
 
   get size(): number {
     return this.heap.length + this.first.length - this.cancelled.size;
   }
 
-  /** Nothing is to run but background items. */
+  /** Whether only background items are left. */
   get isIdle(): boolean {
     return this.size === this.background.size;
   }
@@ -42,7 +42,8 @@ export class Agenda {
   /** Adds an item and returns its serial, by which it can be cancelled. */
   add(item: Omit<AgendaItem, "serial">): number {
     const serial = this.serial++;
-    // the spread last: V8 makes a hidden class for each object whose fields follow a leading spread, at 1 µs
+    // the spread last: V8 makes a hidden class for each object whose fields follow a leading spread, which
+    // takes 1 µs
     this.heap.push({ serial, ...item });
     if (item.isBackground) this.background.add(serial);
     this.siftUp(this.heap.length - 1);
@@ -80,27 +81,27 @@ export class Agenda {
     return top;
   }
 
-  /** The items that are due at the instant of the next one, in the order in which they would run. */
+  /** All items due at the next item's instant, in the order in which they would run. */
   ties(): AgendaItem[] {
     const next = this.peek();
     if (next === undefined) return [];
-    // in a heap, what is due together with the top is at its top
+    // in a heap, items tied with the top are at its top
     const isTied = (item: AgendaItem | undefined) => item?.dueMs === next.dueMs;
     if (this.first.length === 0 && !isTied(this.heap[1]) && !isTied(this.heap[2])) return [next];
     return this.list().filter(isTied);
   }
 
-  /** What runs after the next item, if it is due at the same instant. */
+  /** The item that runs after the next one, if it is due at the same instant. */
   get second(): AgendaItem | undefined {
     return this.ties()[1];
   }
 
-  /** What is due at an instant and was scheduled after a serial was given. */
+  /** Items due at an instant that were scheduled after the given serial. */
   dueSince(dueMs: number, serial: number): AgendaItem[] {
     return this.list().filter((item) => item.dueMs === dueMs && item.serial > serial);
   }
 
-  /** Has an item that is due at the instant of the next one run before the others, after those moved so before. */
+  /** Moves an item ahead of the others of its instant, after those moved before. */
   moveAhead(serial: number): void {
     const item = this.heap.find((each) => each.serial === serial);
     if (item === undefined) return;
@@ -108,20 +109,20 @@ export class Agenda {
     this.first.push(item);
   }
 
-  /** Lets the next item due start a chain of causes of its own: the loop that led to it was stopped. */
+  /** Resets the depth of the next item after a runaway loop was stopped there. */
   forgive(next: AgendaItem): void {
     const forgiven = { ...next, depth: 0 };
     if (this.first.length > 0) this.first[0] = forgiven;
     else this.heap[0] = forgiven;
   }
 
-  /** Everything scheduled, in the order in which it will run. */
+  /** All items, in the order in which they will run. */
   list(): AgendaItem[] {
     this.sweep();
     return [...this.first, ...this.heap];
   }
 
-  /** What is due at an instant, in the order in which it will run. */
+  /** Items due at an instant, in the order in which they will run. */
   dueAt(dueMs: number): AgendaItem[] {
     const isDue = (item: AgendaItem) => item.dueMs === dueMs && !this.cancelled.has(item.serial);
     return [...this.first.filter(isDue), ...this.heap.filter(isDue).sort(runsBefore)];
@@ -144,7 +145,10 @@ export class Agenda {
     return copy;
   }
 
-  /** Leaves the heap sorted, which is a heap too: the next sorting finds most of it in order, and costs little. */
+  /**
+   * Removes cancelled items and leaves the heap sorted. A sorted array is a heap, and sorting it again is
+   * cheap.
+   */
   private sweep(): void {
     const { cancelled } = this;
     if (cancelled.size > 0) this.heap = this.heap.filter((item) => !cancelled.has(item.serial));

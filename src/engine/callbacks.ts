@@ -1,17 +1,17 @@
-/** Code of the consumer's that is to be called at a virtual instant. */
+/** Code of the consumer's that runs at a virtual instant. */
 export interface Callback {
-  /** Virtual time at which it is called, ms since the epoch. */
+  /** Virtual time at which it runs, ms since the epoch. */
   readonly dueMs: number;
   readonly run: () => unknown;
-  /** It was scheduled for the instant at which that was done. */
+  /** It was scheduled for the instant at which it was scheduled. */
   readonly isAtOnce: boolean;
-  /** What it returns settles in real time, whatever the virtual one. */
+  /** Its promise settles in real time, not by virtual time. */
   readonly isReal: boolean;
 }
 
 /**
- * Callbacks in the order in which they are called: those of one instant as they were scheduled. They are not on the agenda,
- * which holds only what a replay and a fork find again.
+ * The callbacks of `sim.schedule`, in the order in which they run: at one instant as they were scheduled. The
+ * agenda does not have them, since neither a replay nor a fork could find them again.
  */
 export class Callbacks {
   private list: Callback[] = [];
@@ -26,7 +26,7 @@ export class Callbacks {
     this.list.splice(index, 0, callback);
   }
 
-  /** Takes the next one out, or this one. */
+  /** Removes a callback, by default the next one. */
   remove(callback = this.next): void {
     this.list = this.list.filter((each) => each !== callback);
   }

@@ -1,30 +1,29 @@
-/** The directory (or bundle) that this module was loaded from: frames below it are ours, not the caller's. */
+/** The directory or bundle of this package: frames in it are ours, not the caller's. */
 const ownRoot = rootOf(frames(new Error("where this file is").stack)[0]);
 
 /**
- * The `file:line:column` of the consumer's code that led here, for an error message. Undefined where the engine
- * gives no stack or the consumer's code and ours share a bundle.
+ * Finds the `file:line:column` of the consumer's code that led here, for an error message. Undefined if the engine
+ * gives no stack, or the consumer's code and ours share a bundle.
  */
 export function callerOf(stack: string | undefined): string | undefined {
   return frames(stack).find(isCallers);
 }
 
-/** So many calls of ours at most lie between a consumer's line and an error. */
+/** How many frames of ours may lie between the consumer's line and the error. */
 const DEEPEST = 60;
 
 /**
- * Has an error's stack trace begin at the consumer's line, which is where the mistake is, instead of inside this package.
- * Nothing changes where the consumer's line
- * cannot be told.
+ * Makes an error's stack trace begin at the consumer's line, where the mistake is, instead of inside this package.
+ * Does nothing if that line cannot be found.
  */
 export function beginAtCaller<E extends Error>(error: E): E {
   const usual = Error.stackTraceLimit;
-  // by default V8 keeps ten lines, which may all be ours
+  // V8 keeps ten frames by default, which may all be ours
   Error.stackTraceLimit = DEEPEST;
   Error.captureStackTrace?.(error);
   const { stack = "", message } = error;
   Error.stackTraceLimit = usual;
-  // a message may itself hold what looks like a place
+  // a message may contain text that looks like a frame
   const headEnd = stack.indexOf(message) + message.length;
   const places = stack.slice(headEnd).split("\n").slice(1);
   const first = places.findIndex((line) => frames(line).some(isCallers));
@@ -41,14 +40,17 @@ function isCallers(frame: string): boolean {
   );
 }
 
-/** Locations of V8's (`at f (url:1:2)`) and of the other engines' (`f@url:1:2`) stack frames. */
+/** The locations in a stack: V8 writes `at f (url:1:2)`, other engines `f@url:1:2`. */
 function frames(stack: string | undefined): string[] {
   return (stack ?? "")
     .split("\n")
     .flatMap((line) => /(?:\(|at |@)([^()@\s]+:\d+:\d+)\)?\s*$/.exec(line)?.[1] ?? []);
 }
 
-/** From the sources this file is `<root>/engine/caller.ts`; bundled, it is somewhere directly in `<root>`. */
+/**
+ * The root of this package. In the sources this file is `<root>/engine/caller.ts`; in a bundle it is directly in
+ * `<root>`.
+ */
 function rootOf(frame: string | undefined): string | undefined {
   const file = frame?.replace(/:\d+:\d+$/, "");
   return file?.replace(/engine\/caller\.[jt]s$/, "").replace(/[^/]*\.[cm]?js$/, "");

@@ -1,93 +1,102 @@
-/** Where a run may legally go on in another way than it usually does. */
+/** The kinds of points where a run may legally go another way. */
 export type ChoiceKind = "attempt" | "request" | "overlap" | "timer" | "rest" | "answer";
 
 /** A moment at which the platform or the network may legally do something else. Plain data. */
 export interface ChoicePoint {
   readonly what: ChoiceKind;
-  /** From the start of the run, ms. */
+  /** When the run comes to this point, ms from its start. */
   readonly at: number;
-  /** The type of the event, the data action, the timer, or the method and path of the REST request. */
+  /**
+   * What the point is about: the type of the event, the data action, the timer, or the method and path of the
+   * REST request.
+   */
   readonly of: string;
-  /** The webhook's id, for an attempt. */
+  /** For an attempt: the webhook's id. */
   readonly webhook?: string | undefined;
-  /** Which attempt of its delivery it is, 1 for the first. */
+  /** For an attempt: its number within the delivery, 1 for the first. */
   readonly number?: number | undefined;
-  /** Which of those that are alike in all of the above, 1 for the first. */
+  /** The point's number among those with the same fields above, 1 for the first. */
   readonly nth: number;
-  /** The URL that a request goes to. It does not tell points apart. */
+  /** The URL that a request goes to. It is not used to tell points apart. */
   readonly to?: string | undefined;
 }
 
-/** A choice point that is still to be told from others like it. */
+/** A choice point before it has its number among those like it. */
 export type Place = Omit<ChoicePoint, "nth">;
 
-/** One of the options of a choice point, as the run takes it. Plain data. */
+/** The option that a run takes at a choice point. Plain data. */
 export interface Deviation extends Omit<ChoicePoint, "nth" | "to"> {
   readonly nth?: number | undefined;
-  /** What happens instead of the usual. */
+  /** The option that is taken. */
   readonly is: string;
-  /** How much later the second of two arrives, or how long a client is told to wait, ms. */
+  /** How much later the second of two requests arrives, or how long a client is told to wait, ms. */
   readonly after?: number | undefined;
-  /** After how many other requests a late one arrives. */
+  /** After how many other requests a late request arrives. */
   readonly by?: number | undefined;
 }
 
-/** Sees each choice point as the run comes to it, with the deviations that are possible there. */
+/** Called at each choice point, with the options that are possible there. */
 export type ChoiceWatcher = (point: ChoicePoint, options: readonly Option[]) => void;
 
-/** Decides at a choice point for which nothing is planned; undefined: the usual happens. */
+/** Decides at a choice point for which nothing is planned. Returns undefined to let the usual happen. */
 export type Chooser = (point: ChoicePoint, options: readonly Option[]) => Option | undefined;
 
-/** What of a deviation is not in its point. `of` only where it says more, such as which timer goes first. */
+/**
+ * One thing that may happen at a choice point. `of` is set only if it differs from the point's, such as the
+ * timer that goes first.
+ */
 export type Option = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: string };
 
-/** `together`: only if the others of the same instant take that form too. */
+/**
+ * Whether two options show the endpoints the same. `together`: only if the deviations at the same instant
+ * change alike.
+ */
 export type Alikeness = "yes" | "together" | "no";
 
 /** The deviations that a run is to take, and the choice points that it came to. */
 export class Choices {
   private watcher: ChoiceWatcher | undefined;
   private chooser: Chooser | undefined;
-  /** Deviations of which another option, in the place of theirs, would have shown the endpoints something else. */
+  /** Deviations for which another option would have shown the endpoints something else. */
   private readonly distinct = new Map<Deviation, Alikeness>();
-  /** How many agenda items had run when the order of timers was last decided. */
+  /** How many agenda items had run when the order of timers was last chosen. */
   timersDecidedAt = -1;
 
-  /** What was decided on the way, without a plan. */
+  /** What the chooser decided, in order. */
   readonly chosen: Deviation[] = [];
-  /** All that were ever planned. */
+  /** All planned and chosen deviations. */
   private readonly all: Deviation[];
 
   constructor(
     private planned: readonly Deviation[] = [],
-    /** How often a point was met that is like another. Counted from the first plan on. */
+    /** How many like points were met, by what they have in common. Counting starts with the first plan. */
     private readonly counts = new Map<string, number>(),
   ) {
     this.all = [...planned];
   }
 
-  /** Somebody wants to know of choice points, decides at them, or has planned what to do at one. */
+  /** Whether anyone watches choice points, decides at them, or planned a deviation. */
   get isActive(): boolean {
     return this.watcher !== undefined || this.chooser !== undefined || this.planned.length > 0;
   }
 
-  /** Somebody explores what may happen: watches choice points, or decides at them. */
+  /** Whether anyone watches choice points or decides at them. */
   get isExplored(): boolean {
     return this.watcher !== undefined || this.chooser !== undefined;
   }
 
-  /** The planned deviations whose choice point the run has not come to. */
+  /** The planned deviations whose choice point the run has not reached. */
   get unmet(): readonly Deviation[] {
     return this.planned;
   }
 
-  /** Has the run take this deviation when it comes to its choice point. */
+  /** Plans a deviation. The run takes it when it reaches the choice point. */
   plan(deviation: Deviation): void {
     this.all.push(deviation);
     this.planned = [...this.planned, deviation];
   }
 
-  /** Calls back at every further choice point. Returns what ends that. */
+  /** Calls back at every further choice point. Returns a function that stops this. */
   watch(watcher: ChoiceWatcher): () => void {
     this.watcher = watcher;
     return () => {
@@ -95,21 +104,21 @@ export class Choices {
     };
   }
 
-  /** Has someone decide at every further choice point. `chosen` has what they decide. */
+  /** Lets someone decide at every further choice point. `chosen` lists the decisions. */
   decideBy(chooser: Chooser): void {
     this.chooser = chooser;
   }
 
-  /** Tells a place from others like it that the run came to before. */
+  /** Numbers a place among those like it. */
   pointAt(place: Place): ChoicePoint {
     const key = `${place.what} ${place.at} ${isOrder(place.what) ? "" : place.of} ${place.webhook} ${place.number}`;
     const nth = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, nth);
-    // first what is new: a spread in front makes V8 begin a hidden class for each
+    // new fields first: a leading spread gives each object a hidden class of its own in V8
     return { nth, ...place };
   }
 
-  /** The run came to a choice point. @returns the deviation that was planned for it, if any */
+  /** Called when the run reaches a choice point. @returns the deviation to take, if any */
   meet(point: ChoicePoint, options: readonly Option[]): Deviation | undefined {
     this.watcher?.(point, options);
     if (this.planned.length > 0) {
@@ -129,16 +138,19 @@ export class Choices {
   }
 
   /**
-   * Whether the endpoints would have seen the same with other forms of a deviation: refused or rejected instead of lost,
-   * later instead of late.
-   * @param index its place among all that were planned
+   * Whether the endpoints would have seen the same with other forms of a deviation: refused or rejected
+   * instead of lost, later instead of late.
+   * @param index the deviation's place among all that were planned
    */
   alikeness(index: number): Alikeness {
     const deviation = this.all[index];
     return deviation === undefined ? "no" : (this.distinct.get(deviation) ?? "yes");
   }
 
-  /** Other forms of this deviation would have shown, or would not have if those of the same instant change alike. */
+  /**
+   * Notes that other forms of this deviation would show the endpoints something else.
+   * @param alikeness `together` if they would not, provided those of the same instant change alike
+   */
   distinguish(deviation: Deviation, alikeness: Exclude<Alikeness, "yes"> = "no"): void {
     this.distinct.set(deviation, alikeness);
   }
@@ -150,7 +162,7 @@ export class Choices {
   }
 }
 
-/** Whether it is about which of several goes first. */
+/** Whether a choice is about the order of several things. */
 function isOrder(what: ChoiceKind): boolean {
   return what === "timer" || what === "answer";
 }

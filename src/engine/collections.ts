@@ -1,15 +1,18 @@
 /**
- * Collections that fork at a cost which does not depend on how much they hold: after a fork both sides share what
- * was there, read only, and write into a layer of their own.
+ * Collections whose forks are cheap however much they hold. After a fork both sides share the old content,
+ * read only, and write into layers of their own.
  */
 
 const GONE = Symbol("gone");
 
 /** A map whose fork shares its entries. Reads look through at most log(n) layers. */
 export class ForkableMap<K, V> {
-  /** Made when first written to: about fifty of a new simulator stay empty, and an empty `Map` takes 200 bytes. */
+  /**
+   * Made at the first write: about fifty of a new simulator's maps stay empty, and an empty `Map` takes 200
+   * bytes.
+   */
   private top: Map<K, V | typeof GONE> | undefined;
-  /** Oldest first, never written again; each at least twice as large as the one after it. */
+  /** Oldest first, never written again. Each is at least twice as large as the next. */
   private layers: readonly ReadonlyMap<K, V | typeof GONE>[] = [];
 
   get(key: K): V | undefined {
@@ -51,7 +54,10 @@ export class ForkableMap<K, V> {
   }
 }
 
-/** Adds a layer, merging those that are not twice as large as what lies on them: amortised log(n) a written key. */
+/**
+ * Adds a layer and merges those that are less than twice as large as the ones above: log(n) for each written
+ * key, amortised.
+ */
 function stack<K, V>(layers: readonly ReadonlyMap<K, V>[], top: ReadonlyMap<K, V>): ReadonlyMap<K, V>[] {
   const stacked = [...layers];
   let newest = top;
@@ -68,31 +74,34 @@ function stack<K, V>(layers: readonly ReadonlyMap<K, V>[], top: ReadonlyMap<K, V
 }
 
 /**
- * A list that never changes: one with an item more shares what it has. Made as an array when it is first read. So a
- * thousand versions of a record that lists thousands of things hold these once, until someone reads them.
+ * A list that never changes. `with` returns a list with one more item that shares the storage, so a thousand
+ * versions of a record hold its thousands of items once. The array is made when it is first read.
  */
 export class GrowingList<T> {
-  // private to the language: freezing a record that has such a list must not freeze what the list grows into
+  // a private field of the language: freezing a record must not freeze the storage of its list
   readonly #items: T[];
   readonly #count: number;
   #array: readonly T[] | undefined;
 
-  /** @param items oldest first; later lists append to it, and each knows how much of it is its own past */
+  /**
+   * @param items oldest first; later lists append to it
+   * @param count how many of the items are in this list
+   */
   constructor(items: T[] = [], count = items.length) {
     this.#items = items;
     this.#count = count;
   }
 
-  /** The same list and one item more. */
+  /** Returns the list with one more item. */
   with(item: T): GrowingList<T> {
     const isNewest = this.#items.length === this.#count;
-    // another list, after a fork, has gone on from here with something else
+    // after a fork, another list may have appended something else to the shared items
     const items = isNewest ? this.#items : this.#items.slice(0, this.#count);
     items.push(item);
     return new GrowingList(items, items.length);
   }
 
-  /** Frozen, and the same each time. */
+  /** The items, frozen; the same array each time. */
   get array(): readonly T[] {
     this.#array ??= Object.freeze(this.#items.slice(0, this.#count));
     return this.#array;
@@ -101,7 +110,7 @@ export class GrowingList<T> {
 
 /** An append-only list whose fork shares what it holds. `dropFirst` bounds its memory. */
 export class ForkableList<T> {
-  /** Oldest first; each is appended to by at most one list, and every list knows how much of it is its own past. */
+  /** Oldest first. At most one list appends to each part; the others remember how much of it is theirs. */
   private shared: readonly { readonly items: readonly T[]; readonly from: number; readonly to: number }[] =
     [];
   private own: T[] = [];
@@ -132,7 +141,7 @@ export class ForkableList<T> {
     for (let index = this.ownFrom; index < this.own.length; index++) yield this.own[index] as T;
   }
 
-  /** Forgets the oldest items until at most `keep` are left. */
+  /** Drops the oldest items until at most `keep` are left. */
   dropFirst(keep: number): void {
     let excess = this.length - keep;
     if (excess <= 0) return;
@@ -145,7 +154,7 @@ export class ForkableList<T> {
     this.shared = shared;
     this.sharedCount = shared.reduce((sum, part) => sum + part.to - part.from, 0);
     this.ownFrom += excess;
-    // a slice at every doubling keeps dropping cheap; a fork may still read the old array
+    // cutting only when half is dropped keeps this cheap; a fork may still read the old array
     if (this.ownFrom > this.own.length / 2) {
       this.own = this.own.slice(this.ownFrom);
       this.ownFrom = 0;

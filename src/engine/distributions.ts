@@ -2,14 +2,17 @@ import * as v from "valibot";
 import { duration, either, object } from "./input.ts";
 import type { DurationInput } from "./instants.ts";
 
-/** Durations that are drawn from the seed: plain data, so that an organisation or a journal can hold them. */
+/**
+ * Distributions of durations that are drawn from the seed. They are plain data, so that an organisation or a journal
+ * can hold them.
+ */
 
-/** Exponentially distributed with this mean: the talk times and arrival intervals of queueing theory. */
+/** An exponential distribution with this mean, as queueing theory assumes for talk times and arrival intervals. */
 export function exponential(mean: DurationInput): { exponential: DurationInput } {
   return { exponential: mean };
 }
 
-/** Uniformly distributed over the whole milliseconds from `shortest` to `longest`, both included. */
+/** A uniform distribution over the whole milliseconds from `shortest` to `longest`, both included. */
 export function uniform(
   shortest: DurationInput,
   longest: DurationInput,
@@ -17,12 +20,14 @@ export function uniform(
   return { uniform: [shortest, longest] };
 }
 
-/** Always the same: what a duration by itself means too. */
+/** Always the same duration. A plain duration means the same. */
 export function fixed(value: DurationInput): { fixed: DurationInput } {
   return { fixed: value };
 }
 
-/** A duration, or a distribution that one is drawn from: `{ exponential: "PT3M" }`, `{ uniform: [a, b] }`, `{ fixed: d }`. */
+/**
+ * A duration, or a distribution to draw one from: `{ exponential: "PT3M" }`, `{ uniform: [a, b] }`, `{ fixed: d }`.
+ */
 export const drawnDuration = either(
   [
     object({
@@ -31,7 +36,7 @@ export const drawnDuration = either(
     }),
     v.pipe(
       object({
-        /** The shortest and the longest duration; all between are equally likely. */
+        /** The shortest and the longest duration. All between them are equally likely. */
         uniform: v.tuple([duration(), duration()]),
       }),
       v.check(({ uniform: [shortest, longest] }) => shortest <= longest, "expected the shorter one first"),
@@ -45,14 +50,14 @@ export const drawnDuration = either(
   'expected a duration or a distribution such as { exponential: "PT3M" }',
 );
 
-/** A duration to draw, as `exponential`, `uniform` and `fixed` make it, or one that is always the same. */
+/** A duration, or a distribution made by `exponential`, `uniform` or `fixed`. */
 export type DrawnDuration = v.InferInput<typeof drawnDuration>;
-/** The same in milliseconds. */
+/** The same, with all durations in milliseconds. */
 export type DrawnMs = v.InferOutput<typeof drawnDuration>;
 
 /**
- * Draws a duration, ms.
- * @param next a number from 0 (included) to 1 (excluded); asked for only where chance has a say
+ * Draws a duration, in ms.
+ * @param next returns a number from 0 (included) to 1 (excluded); called only if there is something to draw
  */
 export function draw(drawn: DrawnMs, next: () => number): number {
   if (typeof drawn === "number") return drawn;
@@ -62,7 +67,7 @@ export function draw(drawn: DrawnMs, next: () => number): number {
   return shortest + Math.floor(next() * (longest - shortest + 1));
 }
 
-/** The longest that can be drawn, ms. */
+/** The longest duration that can be drawn, ms; infinity if there is none. */
 export function longestOf(drawn: DrawnMs): number {
   if (typeof drawn === "number") return drawn;
   if ("fixed" in drawn) return drawn.fixed;

@@ -28,86 +28,96 @@ export interface EngineOptions {
   readonly machines: Readonly<Record<string, AnyStateMachine>>;
 }
 
-/** What the platform plugs in. */
+/** What the platform gives the engine. */
 export interface EngineHooks<C extends Roles<C> = AnyRoles> {
   react<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
-  /** An event was appended to the log. */
+  /** Called when an event is appended to the log. */
   published(event: Appended): void;
-  /** What is left to do at the end of each step, before the listeners are told. */
+  /** Called at the end of each step, before the listeners are told, to do what is left of the step. */
   settle(): void;
-  /** Handlers of what the platform schedules, by task name. */
+  /** Handlers of the platform's agenda items, by task name. */
   readonly tasks: Readonly<Record<string, (item: AgendaItem) => void>>;
   readonly outside: Outside;
 }
 
 /**
- * The endpoints outside that some items of the agenda call on. Asked before such an item runs, so that an endpoint that
- * cannot be waited for leaves the item due.
+ * The endpoints outside that some agenda items call. An endpoint is asked before its item runs, so that the item
+ * stays due if the answer cannot be waited for.
  */
 export interface Outside {
-  /** The name of the tasks that call out. */
+  /** The task name of items that call an endpoint. */
   readonly task: string;
-  /** Where, among the choice points, a request may arrive while the one before it is still being handled. */
+  /**
+   * The choice point of a request that may arrive while the one before it is still being handled; undefined if it may
+   * not.
+   */
   overlapOf(item: AgendaItem): ChoicePoint | undefined;
-  /** Whether an item is about the way of a request. */
+  /** Whether an item belongs to a request's way through the network. */
   isOwn(item: AgendaItem): boolean;
   /**
-   * How to ask the endpoint of an item; undefined when there is none to ask. May return a promise, or throw.
+   * How to ask the endpoint of an item; undefined if no function answers it. The function may return a promise, or
+   * throw.
    * @param canWait whether a promise can be waited for
    */
   endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
-  /** Whether the endpoint of an item may be asked while others are: it answers in real time, and never throws at once. */
+  /**
+   * Whether the endpoint of an item may be asked while others are: it answers in real time and never throws
+   * synchronously.
+   */
   isConcurrent?(item: AgendaItem): boolean;
-  /** Who is asked, in words. */
+  /** The endpoint in words. */
   describe(item: AgendaItem): string;
-  /** Takes what the endpoint answered, or `thrown`, or that it will answer later, before the item runs. */
+  /** Takes the endpoint's answer, what it threw, or `later`, before the item runs. */
   answered(item: AgendaItem, reply: Reply | "later"): void;
-  /** Tells the request of an item from others. */
+  /** A key that tells the request of an item from others. */
   keyOf(item: AgendaItem): string;
-  /** Takes the answer to such a request, which comes at this instant. */
+  /**
+   * Takes a late answer at this instant.
+   * @param key the request's key
+   */
   answeredLate(key: string, reply: Reply): void;
-  /** The request that nobody waits for any longer once this item has run; undefined: it is not about that. */
+  /** The key of the request whose sender stops waiting when this item runs; undefined for any other item. */
   limitOf(item: AgendaItem): string | undefined;
 }
 
-/** What came of asking an endpoint, and when it was asked. */
+/** The reply of an endpoint, and when it was asked. */
 type Asked = Reply & { readonly mark: TimeMark };
 
-/** Watches a run as it goes; how the timeline learns of what the event stream does not show. */
+/** Watches a run. Timelines use it to learn what the event stream does not show. */
 export interface Tracer<C extends Roles<C> = AnyRoles> {
-  /** A command is about to be tried. */
+  /** Called before a command is tried. */
   command(name: string, args: unknown): void;
-  /** The command that was told of last was refused: nothing came of it. */
+  /** Called if the last command was refused; it changed nothing. */
   refused?(): void;
   item(item: AgendaItem): void;
   fact<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   event(event: LoggedEvent): void;
-  /** A request to an endpoint outside is over. */
+  /** Called when a request to an endpoint outside is over. */
   requestOver(request: unknown): void;
-  /** A request to an endpoint outside is dealt with in another way than usual. */
+  /** Called when a request to an endpoint outside takes a deviation. */
   requestDeviates(request: unknown, deviation: Pick<Deviation, "is" | "by">): void;
-  /** Of two timers that are due at an instant, the later one goes first. */
+  /** Called when the later of two timers of one instant runs first. */
   timerDeviates?(first: string, before: string, atMs: number): void;
-  /** A machine started (`before` is undefined) or took an event. */
+  /** Called when a machine started (`before` is undefined) or took an event. */
   machine?(step: MachineStep): void;
 }
 
 /** What a machine did with an event. */
 export interface MachineStep {
   readonly machine: string;
-  /** Which instance of the machine it is. */
+  /** The id of the machine's instance. */
   readonly id: string;
   readonly about: About;
-  /** What it was told; undefined where it started. */
+  /** The event; undefined when the machine started. */
   readonly event: AnyEventObject | undefined;
   readonly before: MachineState | undefined;
   readonly after: MachineState;
 }
 
-/** So many endpoints are asked at the same time at most. */
+/** How many endpoints are asked at the same time at most. */
 const MAX_TOGETHER = 100;
 
-/** Causes at one instant that lead to each other: more than this is taken for a loop without end. */
+/** How many causes may follow each other at one instant. More are taken for an endless loop. */
 const CAUSAL_LIMIT = 10_000;
 
 interface Parts {
@@ -121,8 +131,8 @@ interface Parts {
 }
 
 /**
- * The only queue, clock, randomness and log. A step (one command, or one item of the agenda) runs to completion; then
- * the listeners are told in log order. A command issued by a listener is a step of its own, run at once.
+ * The only queue, clock, randomness and log. A step (one command or one agenda item) runs to completion; then the
+ * listeners are told in log order. A command issued by a listener is a step of its own, run at once.
  */
 export class Engine<C extends Roles<C> = AnyRoles> {
   readonly host: Host<C>;
@@ -130,54 +140,54 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   readonly ids: Ids;
   readonly randomness: Randomness;
   readonly journal: Journal;
-  /** Where the run may deviate, and where it is to. */
+  /** Where the run may deviate, and the planned deviations. */
   readonly choices: Choices;
-  /** Where handlers were handed in. */
+  /** The lines at which handlers were registered. */
   readonly places: Places;
   tracer: Tracer<C> | undefined;
-  /** Called before each step of an asynchronous run, which awaits it; what it throws ends the run before that step. */
+  /** Called before each step of an asynchronous run, which awaits it. If it throws, the run ends before that step. */
   betweenSteps: (() => Promise<void> | undefined) | undefined;
 
   private readonly agenda: Agenda;
   private readonly callbacks = new Callbacks();
-  /** How many callbacks in a row were scheduled at the instant at which they were called. */
+  /** How many callbacks in a row ran at the instant at which they were scheduled. */
   private callbacksAtOnce = 0;
   private hooks: EngineHooks<C> | undefined;
   private nowMs: number;
   private stepsRun = 0;
-  /** True while a step changes state: nothing else may. */
+  /** True while a step changes state. No other step may begin. */
   private stepping = false;
   private telling = false;
-  /** True from the call of a time method to its end, also while an asynchronous one waits. */
+  /** True from the call of a time method to its end, including while it waits. */
   private moving = false;
   private disposed = false;
   /** How many steps of this instant led to the current one. */
   private depth = 0;
-  /** What listeners returned during an asynchronous run, to be awaited before the next item. */
+  /** What listeners returned during an asynchronous run, awaited before the next item. */
   private promises: Promised[] | undefined;
   /** What handlers may wait for that only virtual time brings. */
   readonly timeWaits: TimeWaits = new TimeWaits(() =>
     this.late.open.filter((each) => !this.timeWaits.hasWoken(each)),
   );
   private readonly waits = new Waits(this.timeWaits);
-  /** Who is being told or asked, in words. */
+  /** The listener or endpoint that is being called, in words. */
   private tellingWho: (() => string) | undefined;
   /**
-   * Called after each item, when its endpoint and the listeners are done. A promise is awaited in an asynchronous run.
-   * What it throws comes out of the time method.
-   * @param isCallback it was a callback of `sim.schedule`
+   * Called after each item, its endpoint and its listeners. An asynchronous run awaits a returned promise. An error
+   * is thrown by the time method.
+   * @param isCallback whether the item was a callback of `sim.schedule`
    */
   afterItem: ((isCallback?: boolean) => unknown) | undefined;
-  /** What endpoints promised in a synchronous run, which could not wait for it, by the serial of the item. */
+  /** Promises of endpoints in a synchronous run, which cannot wait for them, by the serial of their item. */
   private readonly promised = new Map<
     number,
     { readonly promise: Promise<unknown>; readonly mark: TimeMark }
   >();
-  /** What endpoints and handlers are still busy with while time goes on. */
+  /** Endpoints and handlers that are still busy while time goes on. */
   private readonly late: LateAnswers;
-  /** When those were last looked at. */
+  /** When `late` was last looked at. */
   private lateMark: TimeMark | undefined;
-  /** Time passes as the wall clock does: it goes on while real endpoints are asked. */
+  /** Whether virtual time follows the wall clock. It then goes on while real endpoints are asked. */
   private isRealTime = false;
 
   constructor(
@@ -212,17 +222,17 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.nowMs;
   }
 
-  /** Where the run stands: enough, with the journal, to come here again. */
+  /** Where the run stands. With the journal, a replay can return here. */
   get position(): JournalEnd {
     return { atMs: this.nowMs, step: this.stepsRun };
   }
 
-  /** An endpoint has been asked to answer, and the item of its request has not run, or time does not wait for it. */
+  /** Whether an endpoint was asked whose item has not run, or whose answer comes later. */
   get isAnsweredAhead(): boolean {
     return this.promised.size > 0 || this.late.size > 0;
   }
 
-  /** Time is moving: a time method was called and is not over. */
+  /** Whether a time method is running. */
   get isMoving(): boolean {
     return this.moving;
   }
@@ -236,7 +246,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.add(delayMs, task, recordId, purpose, data, false);
   }
 
-  /** The same for what goes on for ever: it runs as time passes, but does not keep a run from being idle. */
+  /** Like `schedule`, for what repeats for ever: it runs as time passes but does not keep a run from being idle. */
   scheduleBackground(
     delayMs: number,
     task: string,
@@ -251,16 +261,16 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.agenda.cancel(serial);
   }
 
-  /** Schedules a task for this instant, before all else that it still holds. */
+  /** Schedules a task at this instant, ahead of everything else that is due. */
   scheduleNext(task: string, recordId: string, purpose: string, data: unknown): void {
     this.agenda.moveAhead(this.schedule(0, task, recordId, purpose, data));
   }
 
   /**
-   * Calls back at an instant, once all else that is due then has run. The commands that the callback issues are in the
-   * journal; the callback is not, nor is it in a fork.
-   * @param isReal what it returns settles in real time, and no handler waits for it
-   * @returns what calls it off
+   * Calls back at an instant, after everything else that is due then. The callback's commands are in the journal; the
+   * callback itself is in neither journal nor forks.
+   * @param isReal its promise settles in real time, and no handler waits for it
+   * @returns a function that cancels it
    */
   callBack(delayMs: number, run: () => unknown, isReal = false): () => void {
     this.assertOpen();
@@ -273,38 +283,38 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     };
   }
 
-  /** What is due at an instant and was scheduled after a serial was given. */
+  /** Items due at an instant that were scheduled after the given serial. */
   dueSince(dueMs: number, serial: number): AgendaItem[] {
     return this.agenda.dueSince(dueMs, serial);
   }
 
-  /** Nothing is scheduled but what goes on for ever. */
+  /** Whether nothing is scheduled but background items. */
   get isIdle(): boolean {
     return this.callbacks.next === undefined && this.agenda.isIdle;
   }
 
-  /** The same, whatever callbacks are to come. */
+  /** Like `isIdle`, without counting callbacks. */
   get hasNothingDue(): boolean {
     return this.agenda.isIdle;
   }
 
-  /** What an asynchronous run waits for now, in words. */
+  /** What an asynchronous run is waiting for, in words. */
   get waitingFor(): readonly string[] {
     return this.waits.list();
   }
 
-  /** Has a run that waits for long say nothing on the console. */
+  /** Keeps a run that waits for long from saying so on the console. */
   waitQuietly(): void {
     this.waits.isQuiet = true;
   }
 
-  /** Resolves when every real endpoint that was asked has answered. Its answer is taken as time goes on. */
+  /** Resolves when every real endpoint that was asked has answered. The answers are taken as time goes on. */
   async lateSettled(): Promise<void> {
     const real = this.late.open.filter(({ isReal }) => isReal);
     await Promise.all(real.map(({ settling }) => settling));
   }
 
-  /** What is scheduled, in the order in which it will run. */
+  /** Everything that is scheduled, in the order in which it will run. */
   pending(): AgendaItem[] {
     const items = this.agenda.list();
     const callbacks = this.callbacks.all();
@@ -315,7 +325,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   /**
    * Appends an event at this instant.
-   * @param data is frozen and must hold frozen records; or what makes it when it is first read, now or at any later time
+   * @param data frozen, with frozen records; or a function that makes it when it is first read
    */
   publish(type: string, data: object | (() => object)): void {
     const id = this.ids.next("event");
@@ -326,7 +336,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   /**
    * Runs one command as a step, records it in the journal, and tells the listeners.
-   * `act` must throw before it changes anything, or not at all.
+   * @param act throws before it changes anything, or not at all
    */
   command<T>(name: string, args: unknown, act: () => T): T {
     this.assertOpen();
@@ -359,7 +369,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     }
   }
 
-  /** Runs all that is due up to an instant, each item at its own, then stands there. */
+  /** Runs everything that is due up to an instant, then sets the clock to that instant. */
   runTo(targetMs: number): void {
     this.move(() => {
       while (this.nextDueMs <= targetMs) this.runNext();
@@ -368,15 +378,15 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   /**
-   * The same as `runTo`, awaiting what listeners return at each step before going on.
-   * @param isRealTime time goes on while real endpoints are asked
+   * Like `runTo`, awaiting what listeners return at each step.
+   * @param isRealTime whether time goes on while real endpoints are asked
    */
   async runToAsync(targetMs: number, isRealTime = false): Promise<void> {
     await this.moveAsync(async () => {
       for (;;) {
         while (this.nextDueMs <= targetMs) {
           const pause = this.betweenSteps?.();
-          // without one it goes on at once: a promise awaited costs as much as a step
+          // awaited only if there is a promise: an await costs as much as a step
           if (pause !== undefined) await pause;
           await this.runNextAsync();
         }
@@ -387,7 +397,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     }, isRealTime);
   }
 
-  /** Runs the next item alone; returns it, or undefined when nothing is scheduled. */
+  /** Runs the next item only. @returns the item, or undefined when nothing is scheduled */
   step(): AgendaItem | undefined {
     return this.move(() => this.runNext());
   }
@@ -396,7 +406,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.moveAsync(() => this.runNextAsync());
   }
 
-  /** Runs item after item until `done` answers, nothing is due by the limit, or nothing is scheduled. */
+  /** Runs items until `goOn` returns false, nothing is due by the limit, or nothing is scheduled. */
   runWhile(limitMs: number, goOn: () => boolean): "stopped" | "limit" | "idle" {
     return this.move(() => {
       for (;;) {
@@ -420,7 +430,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   /**
-   * Runs exactly as many items as it takes to reach a recorded position, then stands at its instant.
+   * Runs exactly as many items as it takes to reach a recorded position, then sets the clock to it.
    * @returns false if this run does not lead there
    */
   replayTo({ atMs, step }: JournalEnd): boolean {
@@ -428,14 +438,16 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.standAt({ atMs, step });
   }
 
-  /** Runs the next item if fewer than `step` have run; returns whether it did. */
+  /** Runs the next item if fewer than `step` items have run. @returns whether it did */
   replayStep(step: number): boolean {
     if (this.stepsRun >= step || this.agenda.size === 0) return false;
     this.runNext();
     return true;
   }
 
-  /** Stands at a recorded position whose items have all run. @returns false if this run does not lead there */
+  /**
+   * Sets the clock to a recorded position whose items have all run. @returns false if this run does not lead there
+   */
   standAt({ atMs, step }: JournalEnd): boolean {
     const next = this.agenda.peek();
     const leadsThere =
@@ -494,7 +506,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   ): number {
     const depth = delayMs === 0 ? this.depth + 1 : 0;
     return this.agenda.add({
-      // what no date can hold never comes, and can still be listed
+      // an item beyond the last date never runs, and can still be listed
       dueMs: Math.min(this.nowMs + delayMs, LAST_DATE_MS),
       task,
       recordId,
@@ -505,7 +517,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     });
   }
 
-  /** A simulator that a listener disposed of stays where it was. */
+  /** Sets the clock, unless a listener has disposed of the simulator. */
   private stand(atMs: number): void {
     if (!this.disposed) this.nowMs = atMs;
   }
@@ -517,7 +529,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return nextDueMs > limitMs ? "limit" : undefined;
   }
 
-  /** When something is due next; infinity when nothing is scheduled. */
+  /** When the next item is due; infinity when nothing is scheduled. */
   get nextDueMs(): number {
     const itemMs = this.agenda.peek()?.dueMs ?? Number.POSITIVE_INFINITY;
     const callbackMs = this.callbacks.next?.dueMs;
@@ -541,7 +553,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return item;
   }
 
-  /** The same, awaiting what endpoints and listeners return. */
+  /** Like `runNext`, awaiting endpoints and listeners. */
   private async runNextAsync(): Promise<AgendaItem | undefined> {
     if (this.late.size > 0) await this.untilNextMayRun();
     if (this.isCallbackNext) {
@@ -564,7 +576,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return item;
   }
 
-  /** What endpoints have answered meanwhile comes now. Returns what was thrown instead. */
+  /** Takes the answers that endpoints have given meanwhile. Returns what was thrown. */
   private takeLate(): unknown[] {
     const thrown: unknown[] = [];
     for (const { key, reply } of this.late.takeSettled()) {
@@ -574,7 +586,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return thrown;
   }
 
-  /** Those who waited for virtual time go on now: until they are done, or wait again. Returns what they threw. */
+  /** Lets handlers that waited for virtual time go on until they are done or wait again. Returns what they threw. */
   private async settleLate(): Promise<unknown[]> {
     const woken = this.late.open.filter((each) => this.timeWaits.hasWoken(each));
     await Promise.all(
@@ -587,13 +599,16 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.takeLate();
   }
 
-  /** Time goes on while someone is still busy. @param key the request that this is the answer to */
+  /**
+   * Lets time go on while a promise is open.
+   * @param key the request that it answers
+   */
   private goOnWithout(promised: Promised, key?: string): void {
     this.late.add(promised, key);
     this.lateMark = this.timeWaits.mark();
   }
 
-  /** Waits for endpoints where the next item would be too early. */
+  /** Waits for endpoints that must answer before the next item may run. */
   private async untilNextMayRun(): Promise<void> {
     for (;;) {
       const next = this.isCallbackNext ? undefined : this.agenda.peek();
@@ -604,7 +619,10 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     }
   }
 
-  /** What an item waits for: the endpoint of a request that has come to its limit, or one of too many that are asked. */
+  /**
+   * The endpoint that an item must wait for: its own, if its request has come to its limit, or any, if too many are
+   * being asked.
+   */
   private lateBefore(item: AgendaItem): Promise<unknown> | undefined {
     const { outside } = this.hooks as EngineHooks<C>;
     const late = this.late.get(outside.limitOf(item));
@@ -617,21 +635,24 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return real.length < MAX_TOGETHER ? undefined : Promise.race(real.map(({ settling }) => settling));
   }
 
-  /** Where time is told to pass, instead of going on by itself, all endpoints that were asked before answer first. */
+  /**
+   * Waits for the answers of all endpoints that were asked before. Used when time is moved instead of following the
+   * wall clock.
+   */
   private async takeAllLate(): Promise<void> {
     const real = this.late.open.filter(({ isReal }) => isReal);
     await Promise.all(real.map((each) => this.waits.settled(each)));
-    // the app's timers may have run at a later instant than this one
+    // the app's timers may have run at a later instant
     throwAll(this.timeWaits.app === undefined ? await this.settleLate() : []);
   }
 
-  /** A callback comes after all else that is due at its instant. */
+  /** Whether a callback is next. It comes after everything else that is due at its instant. */
   private get isCallbackNext(): boolean {
     const callback = this.callbacks.next;
     return callback !== undefined && (this.agenda.peek()?.dueMs ?? Number.POSITIVE_INFINITY) > callback.dueMs;
   }
 
-  /** What the callback returns is awaited with what listeners return. */
+  /** Runs the next callback. Its promise is awaited with those of listeners. */
   private runCallback(): { readonly item: AgendaItem; readonly thrown: unknown[] } {
     const callback = this.callbacks.next as Callback;
     this.callbacks.remove();
@@ -659,7 +680,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.agenda.peek();
   }
 
-  /** Of several timers that are due at this instant, another than the first may run first. */
+  /** Lets a later one of several timers of this instant run first, if a deviation says so. */
   private chooseTimer(): void {
     this.choices.timersDecidedAt = this.stepsRun;
     const next = this.agenda.peek();
@@ -679,14 +700,16 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.tracer?.timerDeviates?.(deviation.of, labels[0] ?? "", chosen.dueMs);
   }
 
-  /** Whether an item was waited for, rather than caused at its own instant; requests have choices of their own. */
+  /**
+   * Whether an item was set as a timer, and not caused at its own instant. Requests have choice points of their own.
+   */
   private isTimer(item: AgendaItem): boolean {
     return item.depth === 0 && this.hooks?.outside.isOwn(item) !== true;
   }
 
   /**
-   * Asks the endpoint that an item calls on. Returns what it threw, once the item has run.
-   * @throws {CommandError} `not_allowed` for a promise: the item is still due
+   * Asks the endpoint that an item calls. Returns what it threw, after the item has run.
+   * @throws {CommandError} `not_allowed` if it returns a promise; the item is still due
    */
   private callOut(item: AgendaItem): unknown[] {
     const answer = this.ask(item, false);
@@ -718,7 +741,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.leaveForLater(item, promised);
   }
 
-  /** The endpoint answers while time goes on. */
+  /** Lets the endpoint answer while time goes on. */
   private leaveForLater(item: AgendaItem, promised: Promised): unknown[] {
     if (this.disposed) return [];
     const { outside } = this.hooks as EngineHooks<C>;
@@ -729,11 +752,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   private keepPromise(item: AgendaItem, answer: PromiseLike<unknown>, mark: TimeMark): void {
     const promise = Promise.resolve(answer);
-    promise.catch(() => {}); // whoever awaits it when its item runs hears of it
+    promise.catch(() => {}); // it is handled where the promise is awaited, when its item runs
     this.promised.set(item.serial, { promise, mark });
   }
 
-  /** Asks a real endpoint and does not wait: it answers while time goes on. */
+  /** Asks a real endpoint without waiting; it answers while time goes on. */
   private callOutMeanwhile(item: AgendaItem): unknown[] {
     const answer = this.ask(item, true);
     if (answer === undefined || "thrown" in answer || !isPromise(answer.answer))
@@ -744,8 +767,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   /**
-   * Asks the endpoints of the other items that are due at this instant, where they may be asked at the same time. Their
-   * answers are taken when their items run, so that the order of the run does not depend on who is fast.
+   * Asks the endpoints of the other items of this instant at the same time, where that is allowed. Each answer is
+   * taken when its item runs, so the order of the run does not depend on which endpoint is fast.
    */
   private askTogether(item: AgendaItem): void {
     const { outside } = this.hooks ?? {};
@@ -760,8 +783,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   /**
-   * An endpoint is still busy with a request: the one that arrives next, at this instant, may be handled meanwhile. It is
-   * asked at once, before what the first waits for can happen, and its answer is taken when its own item runs.
+   * Asks the endpoint of the next request while this one is still being handled, if a deviation says so. It is asked
+   * at once, before what the first handler waits for can happen; its answer is taken when its own item runs.
    */
   private askAhead(busyWith: AgendaItem): void {
     const items = this.agenda.ties();
@@ -832,7 +855,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return handler;
   }
 
-  /** Tells the listeners all that is untold. Returns what they threw, once all have heard. */
+  /** Tells the listeners all events that they have not heard. Returns what they threw. */
   private tellListeners(): unknown[] {
     const allThrown: unknown[] = [];
     if (this.telling || !this.log.hasUntold) return allThrown;
@@ -852,7 +875,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return allThrown;
   }
 
-  /** What listeners return counts only in an asynchronous run: see `settle`. */
+  /** Tells the listeners one event. Only an asynchronous run keeps what they return: see `settle`. */
   private tell(event: Appended, thrown: unknown[]): void {
     if (this.promises === undefined) {
       this.log.tell(event, undefined, thrown);
@@ -867,8 +890,8 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   /**
-   * Awaits what listeners returned, and what the commands they then issued made others return, until all is quiet.
-   * Returns what they were rejected with.
+   * Awaits what listeners returned, and what listeners of their commands returned, until nothing is left.
+   * @returns what they were rejected with
    */
   private async settle(): Promise<unknown[]> {
     const rejected: unknown[] = [];
@@ -911,7 +934,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     }
   }
 
-  /** @throws {CommandError} `not_allowed` where a real endpoint is still being asked */
+  /** @throws {CommandError} `not_allowed` if a real endpoint is still being asked */
   private mustHaveSettled(): void {
     throwAll(this.takeLate());
     this.mustNotHaveWoken();
@@ -923,7 +946,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     );
   }
 
-  /** @throws {CommandError} `not_allowed` where what a handler waited for is there, and it goes on */
+  /** @throws {CommandError} `not_allowed` if a handler has got what it waited for and is going on */
   private mustNotHaveWoken(): void {
     const woken = this.late.open.find((each) => this.timeWaits.hasWoken(each));
     if (woken === undefined) return;
@@ -962,7 +985,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 }
 
-/** A callback as the agenda would hold it, for those who list what is to come. */
+/** Shows a callback as an agenda item, for lists of what is scheduled. */
 function itemOf({ dueMs }: Callback): AgendaItem {
   return {
     ...{ dueMs, serial: -1, task: "callback", recordId: "sim.schedule", purpose: "callback" },
@@ -972,7 +995,7 @@ function itemOf({ dueMs }: Callback): AgendaItem {
 
 const overlapping = Object.freeze([{ is: "overlapping" }]);
 
-/** What timers are for, in words; those that are alike are numbered. */
+/** Describes timers in words. Those that are alike are numbered. */
 function labelled(items: readonly AgendaItem[]): string[] {
   const counts = new Map<string, number>();
   return items.map(({ purpose, recordId }) => {
@@ -983,7 +1006,7 @@ function labelled(items: readonly AgendaItem[]): string[] {
   });
 }
 
-/** What is told to whoever wrote it: which handler it is, and where it was handed in. */
+/** Names a handler and the line where it was registered, for messages. */
 function handlerInWords(type: string, handler: object | undefined, places: Places): string {
   return `the handler of ${type}${places.lineOf(handler)}`;
 }

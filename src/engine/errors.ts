@@ -1,7 +1,7 @@
 import { beginAtCaller } from "./caller.ts";
 import { withSuggestion } from "./suggestions.ts";
 
-/** What a command error is about; stable, for programs. */
+/** The kinds of command errors. They are stable, so programs may rely on them. */
 export type CommandErrorCode =
   | "busy"
   | "call_closed"
@@ -16,23 +16,25 @@ export type CommandErrorCode =
   | "not_allowed"
   | "unknown_number";
 
-/** One thing that is wrong with the arguments of a command. */
+/** One wrong argument of a command. */
 export interface ErrorDetail {
-  /** Where, such as `contactAddresses[1]` or `messageContent.text`; empty: the arguments as a whole. */
+  /**
+   * Where it is, such as `contactAddresses[1]` or `messageContent.text`. Empty if the arguments as a whole are wrong.
+   */
   readonly path: string;
   /** What was expected. */
   readonly message: string;
 }
 
-/** A command that the current state does not allow, or whose arguments are wrong. Nothing was changed. */
+/** A command that the current state does not allow, or whose arguments are wrong. It changed nothing. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 
   constructor(
-    /** What it is about, for programs. */
+    /** The kind of error, for programs. */
     readonly code: CommandErrorCode,
     message: string,
-    /** Of `invalid_argument`: every argument that is wrong, each once. Else none. */
+    /** For `invalid_argument`: one for each wrong argument. Otherwise empty. */
     readonly details: readonly ErrorDetail[] = [],
   ) {
     super(message);
@@ -40,10 +42,10 @@ export class CommandError extends Error {
   }
 }
 
-/** How many ids a message names: with more of them nobody reads it. */
+/** How many ids a message lists at most. */
 const NAMED = 20;
 
-/** The error of something that is not there, naming what is; of many the last, which are the newest. */
+/** Makes the error for an unknown id, listing the known ids. Of many it lists the newest. */
 export function notFound(
   what: string,
   given: string,
@@ -55,31 +57,31 @@ export function notFound(
   return new CommandError("not_found", `no ${what} is known as "${given}"; known: ${there}`);
 }
 
-/** Something wrong with an input. */
+/** Something that is wrong in an input. */
 export interface Problem {
-  /** Where: the keys and indices that lead there. */
+  /** The keys and indices that lead to it. */
   readonly keys: readonly (string | number)[];
   /** What was expected. */
   readonly message: string;
-  /** Where one of a few words was expected, such as a key: the words that are allowed. */
+  /** The allowed words, if only a few are, such as the known keys. */
   readonly choices?: readonly string[];
-  /** The one of them that was probably meant, where one is close. */
+  /** The word that was probably meant, if one is close. */
   readonly suggestion?: string;
 }
 
-/** Where in an input something is. */
+/** The keys and indices that lead to a part of an input. */
 export type Keys = Problem["keys"];
 
-/** Something wrong with an input, and where. */
+/** Something that is wrong in an input, with its path as text. */
 export interface InputProblem extends Problem {
-  /** The keys in one text, such as `users[2].extension`; empty: the input as a whole. */
+  /** Its path, such as `users[2].extension`. Empty if the input as a whole is wrong. */
   readonly path: string;
 }
 
-/** Options, an organisation or another input that is wrong. `path` says where, the message what was expected. */
+/** Options, an organisation or another input that is wrong. `path` says where; the message says what was expected. */
 export class InputError extends Error {
   override readonly name: string = "InputError";
-  /** Where the first problem is, such as `users[2].extension`. */
+  /** The path of the first problem, such as `users[2].extension`. */
   readonly path: string;
   /** Every problem found. */
   readonly problems: readonly InputProblem[];
@@ -96,14 +98,14 @@ export class InputError extends Error {
   }
 }
 
-/** A problem in one line: where it is, and what was expected. */
+/** Describes a problem in one line: where it is, and what was expected. */
 export function lineOf({ keys, message, suggestion }: Problem): string {
   const path = joinPath(keys);
   const said = withSuggestion(message, suggestion);
   return path === "" ? said : `${path}: ${said}`;
 }
 
-/** `users[2].extension` from keys and indices. */
+/** Joins keys and indices to a path, such as `users[2].extension`. */
 export function joinPath(keys: Keys): string {
   return keys.reduce<string>(
     (path, key) => (typeof key === "number" ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`),
@@ -111,7 +113,7 @@ export function joinPath(keys: Keys): string {
   );
 }
 
-/** A loop that would never end was stopped. Names the machine or command, the record, and the caller's file and line. */
+/** An endless loop was stopped. Names the machine or command, the record, and the caller's file and line. */
 export class RunawayError extends Error {
   override readonly name = "RunawayError";
 
@@ -121,7 +123,7 @@ export class RunawayError extends Error {
   }
 }
 
-/** `runUntil` or `runUntilIdle` reached its limit. The message says what did happen, or what keeps being scheduled. */
+/** `runUntil` or `runUntilIdle` reached its limit. The message lists what happened, or what keeps being scheduled. */
 export class LimitError extends Error {
   override readonly name = "LimitError";
 

@@ -14,7 +14,7 @@ export interface LoggedEvent<Type extends string = string, Data = unknown> {
   readonly data: Data;
 }
 
-/** An event whose payload is made when someone first reads it: it would take long, or much to keep. */
+/** An event whose payload is made when it is first read, because making or keeping it costs much. */
 class UnreadEvent {
   private event: LoggedEvent | undefined;
 
@@ -41,24 +41,26 @@ type Handlers = Record<string, LoggedEvent>;
 
 interface Untold {
   readonly event: Appended;
-  /** The causal depth of the step that emitted it. */
+  /** How many steps of the same instant led to the step that emitted it. */
   readonly depth: number;
-  /** What is to be told after it. */
+  /** The next event to tell. */
   next: Untold | undefined;
 }
 
-/** What a listener returned that may be a promise. */
+/** What a listener returned, which may be a promise. */
 export interface Returned {
   readonly handler: object;
   readonly value: unknown;
 }
 
-/** The append-only log of events, and those who listen to it. */
+/** The append-only log of events and its listeners. */
 export class EventLog {
   private readonly emitter: Emitter<Handlers> = mitt<Handlers>();
-  /** The listener that is being told. */
+  /** The listener that is being called. */
   teller: object | undefined;
-  /** What is to be told, first to last. Each knows the next: an array that is emptied and filled makes itself anew each time. */
+  /**
+   * Events to tell, oldest first, as a linked list: an array that is emptied and filled allocates each time.
+   */
   private untold: Untold | undefined;
   private lastUntold: Untold | undefined;
   private readonly followers = new Set<(event: LoggedEvent) => void>();
@@ -66,7 +68,7 @@ export class EventLog {
   constructor(
     private readonly keep: number,
     private readonly events = new ForkableList<Appended>(),
-    /** Every event ever appended, also those that `keep` has since dropped. */
+    /** How many events were ever appended, including those that `keep` has dropped. */
     public total = 0,
   ) {}
 
@@ -78,7 +80,7 @@ export class EventLog {
     return this.emitter.off;
   }
 
-  /** Somebody listens. */
+  /** Whether anyone listens. */
   get isHeard(): boolean {
     return this.emitter.all.size > 0;
   }
@@ -87,7 +89,7 @@ export class EventLog {
     return this.untold !== undefined;
   }
 
-  /** @param data the payload, or what makes it when it is first read */
+  /** @param data the payload, or a function that makes it when it is first read */
   append(
     id: string,
     type: string,
@@ -108,7 +110,7 @@ export class EventLog {
     return event;
   }
 
-  /** Takes the next event that the listeners have not been told of. */
+  /** Removes and returns the next event that the listeners have not heard. */
   takeUntold(): Untold | undefined {
     const first = this.untold;
     this.untold = first?.next;
@@ -122,15 +124,15 @@ export class EventLog {
   }
 
   /**
-   * Tells every listener of one event: those of its type first, then those of `*`, each in the order of `on`. One that
-   * throws does not keep the others from hearing.
-   * @param returned takes what they returned, if anyone wants it
-   * @param thrown takes what they threw
+   * Calls every listener of one event: those of its type first, then those of `*`, each in the order of `on`.
+   * If one throws, the others still hear it.
+   * @param returned collects what they return, if anyone wants it
+   * @param thrown collects what they throw
    */
   tell(told: Appended, returned: Returned[] | undefined, thrown: unknown[]): void {
     const { all } = this.emitter;
     const { type } = told;
-    // both lists are copied: a handler may add or remove handlers
+    // copied: a handler may add or remove handlers
     const forType = all.get(type)?.slice() as Handler<LoggedEvent>[] | undefined;
     const forAny = all.get("*")?.slice() as WildcardHandler<Handlers>[] | undefined;
     if (forType === undefined && forAny === undefined) return;
@@ -154,7 +156,7 @@ export class EventLog {
     for (const event of this.events) yield eventOf(event);
   }
 
-  /** The events after the first `total` ever appended, as far as they are kept. */
+  /** The events after the first `total` ever appended, if they are still kept. */
   since(total: number): LoggedEvent[] {
     const dropped = this.total - this.events.length;
     const count = Math.max(0, this.total - Math.max(total, dropped));
@@ -162,7 +164,10 @@ export class EventLog {
     return Array.from({ length: count }, (_, index) => eventOf(this.events.at(from + index) as Appended));
   }
 
-  /** Calls back on every further event, in the middle of the step that emits it. Returns what ends that. */
+  /**
+   * Calls back on every further event, in the middle of the step that emits it. Returns a function that stops
+   * this.
+   */
   follow(onAppend: (event: LoggedEvent) => void): () => void {
     this.followers.add(onAppend);
     return () => this.followers.delete(onAppend);
@@ -173,7 +178,7 @@ export class EventLog {
     this.untold = undefined;
   }
 
-  /** The same events without the listeners. */
+  /** A log with the same events and no listeners. */
   fork(): EventLog {
     return new EventLog(this.keep, this.events.fork(), this.total);
   }

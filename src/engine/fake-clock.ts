@@ -1,13 +1,13 @@
-/** A timer of a fake clock. */
+/** One timer of a fake clock. */
 export interface FakeTimer {
   readonly id: string | number;
-  /** When it is due, by that clock. */
+  /** When it is due, in ms by that clock. */
   readonly callAt: number;
-  /** How often it is due again, ms; undefined: never. */
+  /** For an interval: how often it is due again, ms. Undefined for a timeout. */
   readonly interval?: number | undefined;
 }
 
-/** What is used of the fake timers that Vitest, Jest and Sinon share. */
+/** The parts of the fake timers that Vitest, Jest and Sinon share and that are used here. */
 export interface FakeClock {
   now: number;
   readonly timers?: ReadonlyMap<unknown, FakeTimer> | Readonly<Record<string, FakeTimer>> | undefined;
@@ -15,7 +15,7 @@ export interface FakeClock {
   clearTimeout(id: unknown): void;
 }
 
-/** The fake clock that is on, if one is. */
+/** The fake clock that is installed now, if any. */
 export function clockNow(): FakeClock | undefined {
   return (globalThis.setTimeout as { readonly clock?: FakeClock }).clock;
 }

@@ -4,13 +4,13 @@ import type { Chart, Effect, Snapshot, Step } from "./charts/chart.ts";
 import { chartOf } from "./charts/chart-of.ts";
 import { RunawayError } from "./errors.ts";
 
-/** What an instance of a machine stands for, known to the platform and never read by the machine. */
+/** The record that an instance of a machine stands for. The platform knows it; the machine never reads it. */
 export interface About {
   readonly recordId: string;
   readonly [key: string]: unknown;
 }
 
-/** One machine as the host knows it: what an instance begins with, is told, tells, and stands for. */
+/** The types of one machine: its input, events and facts, and what an instance stands for. */
 export interface Role {
   readonly input: unknown;
   readonly event: AnyEventObject;
@@ -23,10 +23,10 @@ export type Roles<C> = { readonly [R in keyof C]: Role };
 export type AnyRoles = Readonly<Record<string, Role>>;
 type NameIn<C> = keyof C & string;
 
-/** One machine, and its instances that are not over. */
+/** One machine and its live instances. */
 interface Stage<C extends Roles<C>> {
   readonly chart: Chart;
-  /** By id. */
+  /** Instances by id. */
   readonly live: Map<string, Instance<C>>;
 }
 
@@ -40,13 +40,13 @@ interface Instance<C extends Roles<C>> {
 }
 
 interface Timer {
-  /** The machine's name for it, if it gave one; not unique. */
+  /** The machine's name for the timer, if it gave one. Not unique. */
   readonly id: string | undefined;
-  /** Of its item in the agenda. */
+  /** The serial of the timer's item in the agenda. */
   readonly serial: number;
 }
 
-/** The data of an agenda item that is a machine's delayed event. */
+/** What an agenda item holds for a machine's delayed event. */
 interface TimerData {
   readonly machine: string;
   readonly id: string;
@@ -66,7 +66,9 @@ export interface MachineState {
 export interface HostPorts<C extends Roles<C>> {
   schedule(delayMs: number, task: string, recordId: string, purpose: string, data: unknown): number;
   cancel(serial: number): void;
-  /** A machine started (`before` is undefined) or took an event; told before what it emits is acted on. */
+  /**
+   * Called when a machine started (`before` is undefined) or took an event, before its facts are acted on.
+   */
   stepped(
     machine: string,
     id: string,
@@ -84,8 +86,8 @@ export const MACHINE_TIMER = "machine.timer";
 const FORWARD_LIMIT = 200;
 
 /**
- * Runs statecharts, which are pure functions, and carries out what they ask for: delayed events go to the agenda, facts
- * to the platform. Any other action is an error, since a machine must decide and nothing else.
+ * Runs statecharts, which are pure functions, and carries out their effects: delayed events go to the agenda,
+ * facts to the platform. Any other action is an error, since a machine decides and does nothing else.
  */
 export class Host<C extends Roles<C> = AnyRoles> {
   private readonly stages = new Map<string, Stage<C>>();
@@ -109,8 +111,8 @@ export class Host<C extends Roles<C> = AnyRoles> {
   }
 
   /**
-   * Sends an event and carries out all that follows from it at this instant before returning. An event that the state
-   * does not take is an error: ask with `can` where it may be. After an error of the machine nothing has changed.
+   * Sends an event and carries out all that follows at this instant before returning. An event that the state
+   * does not take is an error; use `can` where that may happen. If the machine throws, nothing has changed.
    */
   send<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): void {
     const { chart, live } = this.stage(machine);
@@ -122,7 +124,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
     this.take(instance, event, step);
   }
 
-  /** Runs a delayed event that has come due. Unlike one that is sent, the state need not take it. */
+  /** Runs a delayed event that is due. The state may ignore it, unlike an event that is sent. */
   fire(item: AgendaItem): void {
     const { machine, id, event } = item.data as TimerData;
     const { chart, live } = this.stage(machine);
@@ -142,21 +144,23 @@ export class Host<C extends Roles<C> = AnyRoles> {
     return this.stage(machine).live.get(id)?.snapshot.value;
   }
 
-  /** Whether the state of an instance takes an event. False where none runs. */
+  /** Whether the state of an instance takes an event. False without an instance. */
   can<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): boolean {
     const { chart, live } = this.stage(machine);
     const instance = live.get(id);
     return instance !== undefined && chart.can(instance.snapshot, event);
   }
 
-  /** The types of events that the state of an instance takes, if their guards hold. None where none runs. */
+  /**
+   * The types of events that the state of an instance takes if their guards hold. Empty without an instance.
+   */
   allowedEvents(machine: NameIn<C>, id: string): string[] {
     const { chart, live } = this.stage(machine);
     const instance = live.get(id);
     return instance === undefined ? [] : chart.allowedEvents(instance.snapshot);
   }
 
-  /** Where each live instance stands. */
+  /** The state of each live instance. */
   places(): { readonly machine: string; readonly value: unknown }[] {
     return [...this.stages].flatMap(([machine, { live }]) =>
       [...live.values()].map(({ snapshot }) => ({ machine, value: snapshot.value })),
@@ -192,7 +196,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
     this.carryOut(instance, step);
   }
 
-  /** Timers first: what the platform does about a fact may send this machine its next event. */
+  /** Sets timers first: the platform may react to a fact by sending this machine its next event. */
   private carryOut(instance: Instance<C>, { snapshot, effects }: Step): void {
     let facts = 0;
     for (const effect of effects) {
@@ -214,7 +218,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
 
   private cancel(instance: Instance<C>, timerId: string): void {
     const { timers } = instance;
-    // a machine cancels on every exit, also what has run out
+    // a machine cancels its timers on every exit, including those that have fired
     if (!timers.some(({ id }) => id === timerId)) return;
     for (const { id, serial } of timers) if (id === timerId) this.ports.cancel(serial);
     instance.timers = timers.filter(({ id }) => id !== timerId);
@@ -243,7 +247,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
 
 const noTimers: readonly Timer[] = [];
 
-/** Throws for what a machine may not ask for, before anything has changed. */
+/** Throws for an effect that a machine may not ask for, before anything has changed. */
 function check({ machine, about }: { machine: string; about: About }, effects: readonly Effect[]): void {
   for (const effect of effects) {
     if (effect.type === "delay" && !isDelay(effect.delayMs))
@@ -272,7 +276,10 @@ function notTaken<C extends Roles<C>>(
   );
 }
 
-/** XState names the event of `after: { ringTimeout: … }` `xstate.after.ringTimeout.<state>`. */
+/**
+ * The name of the delay in an event type. XState calls the event of `after: { ringTimeout: … }`
+ * `xstate.after.ringTimeout.<state>`.
+ */
 function delayName(eventType: string): string {
   return eventType.startsWith("xstate.after.") ? (eventType.split(".")[2] ?? eventType) : eventType;
 }

@@ -45,13 +45,13 @@ export class Ids {
 
 const NANOID_SIZE = 21;
 const alphabet = Array.from(urlAlphabet, (character) => character.charCodeAt(0));
-/** Filled again for each id: an array of its own for each was a sixteenth of what a call allocates. */
+/** Filled again for each id: a new array each time was a sixteenth of what a call allocates. */
 const nanoidBytes = new Uint8Array(NANOID_SIZE);
 const characters: number[] = new Array(NANOID_SIZE).fill(0);
 
 /**
- * What nanoid makes of the same bytes. Nanoid adds character to character, which V8 keeps as a rope: made at once, an id
- * takes 40 bytes and not 72, and half the time.
+ * Makes the same id from the same bytes as nanoid. Nanoid appends character by character, which V8 keeps as a
+ * rope. Made at once, an id takes 40 bytes instead of 72, and half the time.
  */
 function nanoid(bytes: Uint8Array): string {
   for (let index = 0; index < NANOID_SIZE; index++)

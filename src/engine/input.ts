@@ -11,9 +11,7 @@ import {
 import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, show } from "./instants.ts";
 import { nearest, withSuggestion } from "./suggestions.ts";
 
-/**
- * Schemas for what comes from outside. Every message says what was expected; `readInput` adds where.
- */
+/** Schemas for input from outside. Each message says what was expected; `readInput` adds the place. */
 
 /** An object with exactly these keys. */
 export function object<const E extends v.ObjectEntries>(entries: E) {
@@ -30,7 +28,7 @@ export function object<const E extends v.ObjectEntries>(entries: E) {
   return namingEveryKey(refusingLists(schema), entries);
 }
 
-/** Valibot names the first unknown key and stops there. */
+/** Reports every unknown key. Valibot stops at the first. */
 function namingEveryKey<const S extends v.GenericSchema>(schema: S, entries: v.ObjectEntries): S {
   const run = schema["~run"];
   const runOn: typeof run = function (this: S, dataset, config) {
@@ -51,12 +49,12 @@ function namingEveryKey<const S extends v.GenericSchema>(schema: S, entries: v.O
   return Object.assign(schema, { "~run": runOn });
 }
 
-/** An object with these keys and any others, which are left out. */
+/** An object with these keys. Others are allowed and dropped. */
 export function openObject<const E extends v.ObjectEntries>(entries: E) {
   return refusingLists(v.object(entries, "expected an object"));
 }
 
-/** To valibot a list is an object without keys, which would do where every key may be left out. */
+/** Refuses lists. Valibot takes a list for an object without keys, which passes if every key is optional. */
 function refusingLists<const S extends v.GenericSchema>(schema: S): S {
   const run = schema["~run"];
   const runUnlessList: typeof run = function (this: S, dataset, config) {
@@ -67,7 +65,10 @@ function refusingLists<const S extends v.GenericSchema>(schema: S): S {
   return Object.assign(schema, { "~run": runUnlessList });
 }
 
-/** `{ from, to, ... }`: what must be there, or a few of the keys that may be. */
+/**
+ * Describes the keys of an object for a message: the required ones, or a few of the optional ones, as in `{
+ * from, to, ... }`.
+ */
 function outline(entries: v.ObjectEntries): string {
   const keys = Object.keys(entries);
   const needed = keys.filter((key) => !/optional|nullish/i.test(entries[key]?.type ?? ""));
@@ -75,7 +76,7 @@ function outline(entries: v.ObjectEntries): string {
   return `{ ${[...named, ...(named.length < keys.length ? ["..."] : [])].join(", ")} }`;
 }
 
-/** An object with whatever keys: valibot's own `record` leaves out `constructor` and the like, and takes lists. */
+/** An object with any keys. Valibot's own `record` drops `constructor` and the like, and accepts lists. */
 export function anyObject(expected = "expected an object") {
   return v.pipe(
     v.custom<{ readonly [key: string]: unknown }>(
@@ -90,7 +91,10 @@ export function list<const S extends v.GenericSchema>(item: S) {
   return v.array(item, (issue) => `expected a list, got ${show(issue.input)}`);
 }
 
-/** @throws {InputError} for a callback that is none: left out, it would be missed only when it is due */
+/**
+ * Refuses a callback that is not a function now, instead of when it is due.
+ * @throws {InputError}
+ */
 export function mustBeFunction(value: unknown, asker: string): void {
   if (typeof value !== "function") throw new InputError([asker], `expected a function, got ${show(value)}`);
 }
@@ -103,7 +107,7 @@ export function text() {
   );
 }
 
-/** Text that can stand in the name of a header: a token of RFC 9110. */
+/** Text that may be part of a header's name: a token of RFC 9110. */
 export function headerToken() {
   const say = (issue: { input: unknown }) =>
     `expected a name that can stand in a header: letters, digits and !#$%&'*+-.^_\`|~, got ${show(issue.input)}`;
@@ -121,7 +125,7 @@ export function oneOf<const T extends readonly string[]>(values: T) {
   });
 }
 
-/** A phone number by the definition of E.164: a plus, then up to 15 digits, the first not 0. */
+/** A phone number in E.164: a plus, then up to 15 digits, the first not 0. */
 export function e164() {
   const say = (issue: { input: unknown }) =>
     `expected a phone number in E.164, such as "+6495550100", got ${show(issue.input)}`;
@@ -146,7 +150,7 @@ export function timezone() {
   return v.pipe(v.string(say), v.check(isTimezone, say));
 }
 
-/** A duration in any public form, read as whole milliseconds. */
+/** A duration in any accepted form, read as whole milliseconds. */
 export function duration() {
   const jsonSchema = {
     type: ["string", "number"],
@@ -156,7 +160,7 @@ export function duration() {
   return reader<DurationInput>(readDurationMs, jsonSchema);
 }
 
-/** A duration above 0: what is done again and again after it would otherwise never end. */
+/** A duration above 0. Something repeated every 0 ms would never end. */
 export function positiveDuration() {
   return v.pipe(
     duration(),
@@ -164,7 +168,7 @@ export function positiveDuration() {
   );
 }
 
-/** An instant in any public form, read as milliseconds since the epoch. */
+/** An instant in any accepted form, read as milliseconds since the epoch. */
 export function instant() {
   const jsonSchema = {
     type: ["string", "number"],
@@ -181,7 +185,7 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
   return v.pipe(v.number(say), v.integer(say), v.minValue(min, say), v.maxValue(max, say));
 }
 
-/** One of several shapes. What is wrong is said of the one that comes closest, or by the message. */
+/** One of several shapes. An error is about the shape that comes closest, or is the given message. */
 export function either<const S extends readonly v.GenericSchema[]>(
   alternatives: S,
   message: string | ((issue: { input: unknown }) => string),
@@ -201,15 +205,15 @@ export function url() {
 }
 
 /**
- * What is wrong with an input beside what its schema says. It is given those fields that are well-formed: a key that was
- * left out is there and undefined, one whose value is refused is not there.
+ * Finds problems that a schema cannot express. It gets the well-formed fields: an omitted key is present and
+ * undefined, a key whose value was refused is absent.
  */
 type InputCheck<Output> = (wellFormed: Partial<Output>) => readonly Problem[];
 
 /**
  * Reads outside input by a schema.
- * @param check called also when the schema refuses some fields, so that the error has every problem at once
- * @throws {InputError} naming every problem with its path, such as `users[2].extension`.
+ * @param check also called when the schema refuses some fields, so that the error lists every problem at once
+ * @throws {InputError} listing every problem with its path, such as `users[2].extension`
  */
 export function readInput<const S extends v.GenericSchema>(
   schema: S,
@@ -225,8 +229,8 @@ export function readInput<const S extends v.GenericSchema>(
 
 /**
  * Reads the arguments of a command.
- * @param check as for `readInput`
- * @throws {CommandError} with code `invalid_argument`, naming the command and the arguments, one detail each.
+ * @param check as in `readInput`
+ * @throws {CommandError} `invalid_argument`, naming the command, with one detail for each wrong argument
  */
 export function readArguments<const S extends v.GenericSchema>(
   command: string,
@@ -246,9 +250,7 @@ export function readArguments<const S extends v.GenericSchema>(
   throw new CommandError("invalid_argument", `${command}: ${lines.join("\n")}`, details);
 }
 
-/**
- * The input without the keys that a schema does not know, wherever they stand. What else is wrong with it stays.
- */
+/** Removes the keys that a schema does not know, at any depth. Other problems stay. */
 export function withoutUnknownKeys(schema: v.GenericSchema, input: unknown): unknown {
   const unknown = deepest(v.safeParse(schema, input).issues ?? []).filter(isUnknownKey);
   if (unknown.length === 0) return input;
@@ -259,7 +261,7 @@ export function withoutUnknownKeys(schema: v.GenericSchema, input: unknown): unk
     const holder = keys.reduce((part, key) => part[key] as Holder, rest as Holder);
     delete holder[last];
   }
-  // what was hidden behind them shows now
+  // the unknown keys hid other problems, which show now
   return withoutUnknownKeys(schema, rest);
 }
 
@@ -290,7 +292,7 @@ function parse<const S extends v.GenericSchema>(
   return { output, problems: firstOfEach([...ofSchema, ...ofCheck]) };
 }
 
-/** The words that would have been allowed where an issue is, and the one that was probably meant. */
+/** The words that are allowed at an issue's place, and the one that was probably meant. */
 function choicesOf(issue: v.BaseIssue<unknown>): Pick<Problem, "choices" | "suggestion"> {
   const offered = choices.get(issue);
   if (offered === undefined) return {};
@@ -304,7 +306,7 @@ function choicesOf(issue: v.BaseIssue<unknown>): Pick<Problem, "choices" | "sugg
   return { choices: offered, ...(meant === undefined ? {} : { suggestion: meant }) };
 }
 
-/** One problem for each place in the input, the first: a number may be both too small and not whole. */
+/** Keeps the first problem of each place in the input: a number may be both too small and not whole. */
 function firstOfEach(problems: readonly Problem[]): Problem[] {
   const byPath = new Map<string, Problem>();
   for (const problem of problems) {
@@ -314,7 +316,7 @@ function firstOfEach(problems: readonly Problem[]): Problem[] {
   return [...byPath.values()];
 }
 
-/** What a schema accepted whole, with the keys that were left out, objects inside likewise. */
+/** Adds omitted keys as undefined to output that a schema accepted, at any depth. */
 function withEveryKey<S extends v.GenericSchema>(schema: S, output: unknown): Partial<v.InferOutput<S>> {
   const read: Record<string, unknown> = {};
   for (const [key, part] of Object.entries(entriesOf(schema))) {
@@ -324,7 +326,7 @@ function withEveryKey<S extends v.GenericSchema>(schema: S, output: unknown): Pa
   return read as Partial<v.InferOutput<S>>;
 }
 
-/** Those fields that their own part of an object's schema accepts, objects inside likewise. */
+/** The fields that an object's schema accepts one by one, at any depth. */
 function wellFormed<S extends v.GenericSchema>(schema: S, input: unknown): Partial<v.InferOutput<S>> {
   const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
   const read = Object.entries(entriesOf(schema)).flatMap(([key, part]) => {
@@ -340,7 +342,7 @@ function wellFormed<S extends v.GenericSchema>(schema: S, input: unknown): Parti
 const entriesOf = (schema: v.GenericSchema): v.ObjectEntries =>
   (schema as { entries?: v.ObjectEntries }).entries ?? {};
 
-/** @param jsonSchema what an editor checks of it in a file */
+/** @param jsonSchema the JSON Schema by which an editor checks it in a file */
 function reader<Input>(read: (input: unknown, keys: Keys) => number, jsonSchema: Record<string, unknown>) {
   return v.pipe(
     v.custom<Input>(() => true),
@@ -350,20 +352,20 @@ function reader<Input>(read: (input: unknown, keys: Keys) => number, jsonSchema:
         return read(dataset.value, []);
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
-        addIssue({ message: error.message }); // without keys the message is all there is
+        addIssue({ message: error.message }); // without keys, the message is all there is
         return NEVER;
       }
     }),
   );
 }
 
-/** The words that would have been allowed where an issue is. */
+/** The words that are allowed at an issue's place. */
 const choices = new WeakMap<object, readonly string[]>();
 
-/** What an `either` that failed has tried. */
+/** The alternatives that a failed `either` tried. */
 const tried = new WeakMap<object, readonly v.GenericSchema[]>();
 
-/** A union reports itself first; the problems inside the alternative that came closest say more. */
+/** Replaces a union's own issue by those inside the alternative that came closest, which say more. */
 function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[] {
   return issues.flatMap((issue) => {
     const inner = closest(issue.input, tried.get(issue) ?? []);
@@ -378,11 +380,11 @@ function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[
   });
 }
 
-/** The problems of the one alternative whose keys fit best; none if none or several do. */
+/** The issues of the one alternative whose keys fit best. Empty if none or several fit best. */
 function closest(input: unknown, alternatives: readonly v.GenericSchema[]): v.BaseIssue<unknown>[] {
   const close = alternatives
     .map((schema) => v.safeParse(schema, input).issues ?? [])
-    // without a path it is something else altogether, such as text for an object
+    // an issue without a path means a wrong kind of value, such as text for an object
     .filter((issues) => issues.every((issue) => issue.path !== undefined))
     .map((issues) => ({ issues, misfits: issues.filter(isMisfit).length }))
     .sort((a, b) => a.misfits - b.misfits);
@@ -390,28 +392,28 @@ function closest(input: unknown, alternatives: readonly v.GenericSchema[]): v.Ba
   return best === undefined || best.misfits === next?.misfits ? [] : best.issues;
 }
 
-/** A key that is missing or unknown. */
+/** Whether an issue is a missing or an unknown key. */
 function isMisfit(issue: v.BaseIssue<unknown>): boolean {
   return issue.path?.length === 1 && /^(missing|unknown key)/.test(issue.message);
 }
 
 /**
- * Zones that every runtime has, as all data of time zones does: those of the demo organisation. To ask for the list takes
- * three tenths of what a process's first simulator costs.
+ * Zones of the demo organisation, which every runtime knows. Asking for the whole list takes three tenths of
+ * the time of a process's first simulator.
  */
 const everywhere: ReadonlySet<string> = new Set(["Pacific/Auckland", "Europe/London"]);
 
-/** The zones that this runtime lists, filled when another is asked for. */
+/** The zones that this runtime lists. Filled when any other zone is asked for. */
 const listed = new Set<string>();
 
 function isTimezone(zone: string): boolean {
   if (everywhere.has(zone)) return true;
-  // the list comes at an eighth of the time that the first formatter takes; it has no aliases such as `UTC` or `GB`
+  // listing takes an eighth of the time of the first formatter, but lacks aliases such as `UTC` or `GB`
   if (listed.size === 0) for (const each of Intl.supportedValuesOf("timeZone")) listed.add(each);
   if (listed.has(zone)) return true;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
   } catch {
-    return false; // the only way Intl has to say that it does not know a zone
+    return false; // Intl says only in this way that it does not know a zone
   }
 }

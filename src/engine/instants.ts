@@ -10,13 +10,13 @@ export type InstantInput = string | number | Date | DateTime;
 /** The last instant that a JavaScript `Date` can hold. */
 export const LAST_DATE_MS = 8.64e15;
 
-/** The longest duration that is accepted: from any start that anyone needs, a date can hold what comes of it. */
+/** The longest duration that is accepted. Added to any sensible start it still fits into a date. */
 const LONGEST_MS = 100_000 * 365 * 86_400_000;
 
 /**
  * Reads a duration as whole milliseconds, 0 or more.
- * @param longestMs what is longer is refused; default 100,000 years
- * @throws {InputError} naming where, when it is anything else.
+ * @param longestMs the longest that is accepted; default 100,000 years
+ * @throws {InputError} with the input's place, if it is not such a duration
  */
 export function readDurationMs(input: unknown, keys: Keys, longestMs = LONGEST_MS): number {
   const ms = durationMs(input);
@@ -36,23 +36,26 @@ export function durationMs(input: unknown): number | undefined {
   if (typeof input === "number") return input;
   const parsed = parseDuration(input);
   if (parsed === undefined || !parsed.isValid) return undefined;
-  // Luxon multiplies in floating point: 1.001 s come out as 1000.9999999999999 ms
+  // Luxon multiplies in floating point: 1.001 s becomes 1000.9999999999999 ms
   const ms = parsed.toMillis();
   const wholeMs = Math.round(ms);
   return Math.abs(ms - wholeMs) <= 4 * Number.EPSILON * Math.abs(ms) ? wholeMs : ms;
 }
 
-/** Without it Luxon asks for the system's locale, which takes longer than a whole call; no duration depends on it. */
+/**
+ * Without a locale, Luxon asks for the system's, which takes longer than a whole call. No duration depends on
+ * it.
+ */
 const anyLocale = { locale: "en-US" };
 
 function parseDuration(input: unknown): Duration | undefined {
   try {
-    // Luxon takes "PT" for 0, and drops what is finer than a millisecond
+    // Luxon reads "PT" as 0 and drops fractions of a millisecond
     if (typeof input === "string")
       return /\d/.test(input) && !/[.,]\d{3}\d*[1-9]/.test(input)
         ? Duration.fromISO(input, anyLocale)
         : undefined;
-    // Luxon takes an object without units (a `Date`, an empty list) for a duration of 0
+    // Luxon reads an object without units (a `Date`, an empty list) as 0
     if (typeof input !== "object" || input === null || Object.keys(input).length === 0) return undefined;
     return Duration.isDuration(input) ? input : Duration.fromObject(input, anyLocale);
   } catch {
@@ -61,8 +64,8 @@ function parseDuration(input: unknown): Duration | undefined {
 }
 
 /**
- * Reads an instant as milliseconds since the Unix epoch.
- * @throws {InputError} naming where, when it is not one. A string without an offset is read as UTC.
+ * Reads an instant as milliseconds since the Unix epoch. A string without an offset is read as UTC.
+ * @throws {InputError} with the input's place, if it is not an instant
  */
 export function readInstantMs(input: unknown, keys: Keys): number {
   const ms = instantMs(input);
@@ -85,7 +88,10 @@ function instantMs(input: unknown): number | undefined {
 const ISO_INSTANT =
   /^(?<year>\d{4}|[+-]\d{6})(-(?<month>\d\d)(-(?<day>\d\d)(T(?<time>\d\d:\d\d)(:(?<second>\d\d)([.,](?<fraction>\d+))?)?(?<offset>Z|[+-]\d\d(:?\d\d)?)?)?)?)?$/;
 
-/** A calendar date and perhaps a time. Not by Luxon, which reads the wall clock to parse anything. */
+/**
+ * Parses a calendar date with an optional time. Luxon reads the wall clock to parse anything, so it is not
+ * used.
+ */
 function parseInstant(input: string): number | undefined {
   const parts = ISO_INSTANT.exec(input)?.groups;
   if (parts === undefined) return undefined;
@@ -100,7 +106,7 @@ function parseInstant(input: string): number | undefined {
   } = parts;
   const text = `${year}-${month}-${day}T${time}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
   const date = new Date(text);
-  // a date that does not exist is not valid, or comes back as another
+  // a date that does not exist is either invalid or comes back as another date
   if (Number.isNaN(date.getTime()) || date.toISOString() !== text) return undefined;
   if (offset === "Z") return date.getTime();
   const [hours = 0, minutes = 0] = (offset.match(/\d\d/g) ?? []).map(Number);
@@ -110,7 +116,10 @@ function parseInstant(input: string): number | undefined {
 let lastMs = Number.NaN;
 let lastIso = "";
 
-/** ISO 8601, UTC, with milliseconds. Many fields share an instant, so the last answer is kept. */
+/**
+ * Formats an instant as ISO 8601, UTC, with milliseconds. Many fields share an instant, so the last result is
+ * kept.
+ */
 export function iso(ms: number): string {
   if (ms !== lastMs) {
     lastIso = new Date(ms).toISOString();
@@ -120,8 +129,8 @@ export function iso(ms: number): string {
 }
 
 /**
- * An instant as the number that all fields of that instant refer to. V8 keeps a number that is not small in a box; a field
- * that never held anything but such numbers has boxes of its own, another may share one: see `shareInstants`.
+ * Returns one number object for all fields of an instant. V8 keeps large numbers in boxes. A field that only
+ * ever held such numbers has boxes of its own, another may share one: see `shareInstants`.
  */
 export function shared(ms: number): number {
   iso(ms);
@@ -131,14 +140,14 @@ export function shared(ms: number): number {
 const shapes: object[] = [];
 
 /**
- * Has objects of a shape share the boxes of their instants, by making one with nothing in their place. A call keeps forty
- * instants: without this each takes 16 bytes, a tenth of all that is kept.
+ * Lets objects of a shape share the boxes of their instants, by making one object with `undefined` in their
+ * place. A call keeps forty instants: without this each takes 16 bytes, a tenth of the memory of a call.
  */
 export function shareInstants(make: (nothing: never) => object): void {
   shapes.push(Object.freeze(make(null as never)));
 }
 
-/** `45s`, `2m 5s`, `1h 2m 3s`, `0s`: whole seconds, rounded down. */
+/** Formats a duration as `45s`, `2m 5s`, `1h 2m 3s` or `0s`: whole seconds, rounded down. */
 export function durationText(ms: number): string {
   const whole = Math.floor(ms / 1000);
   const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -148,7 +157,7 @@ export function durationText(ms: number): string {
   return text === "" ? "0s" : text;
 }
 
-/** A short rendering of any value for an error message. */
+/** Shows any value briefly, for an error message. */
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "function") return "a function";
@@ -160,11 +169,11 @@ function json(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    return String(value); // circular, or with a BigInt inside
+    return String(value); // circular, or contains a BigInt
   }
 }
 
-/** An instant as a Luxon `DateTime` in UTC. */
+/** Converts an instant to a Luxon `DateTime` in UTC. */
 export function utc(ms: number): DateTime {
   return DateTime.fromMillis(ms, { zone: "utc" });
 }

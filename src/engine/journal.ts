@@ -2,15 +2,15 @@ import { ForkableList } from "./collections.ts";
 import { InputError } from "./errors.ts";
 import { shared, shareInstants } from "./instants.ts";
 
-/** One thing that came from outside. */
+/** One command, or one answer of an endpoint. */
 export interface JournalEntry {
   /** Virtual time, ms since the epoch. */
   readonly atMs: number;
-  /** How many agenda items had run before it: exact also where several things share an instant. */
+  /** How many agenda items had run before it. Exact even where several things share an instant. */
   readonly step: number;
-  /** The command's name, as `sim.command` takes it; or that an endpoint answered. */
+  /** The command's name, as in `sim.command`, or the name of an endpoint's answer. */
   readonly command: string;
-  /** Its arguments, read: durations in ms. */
+  /** The arguments after they were read, with durations in ms. */
   readonly args: unknown;
 }
 
@@ -23,16 +23,16 @@ export interface JournalEnd {
 }
 
 /**
- * Reads a journal that was written line by line as the run went: the options, then entries and places where the run stood.
- * Of several that follow each other, after a reset, it is the last. A last line without an end was being written when
- * the process was killed, and is left out.
- * @returns the document that `journal()` would have returned; undefined when the text is none of these
+ * Reads a journal that was written line by line during a run: the options, then entries and positions of the run.
+ * After a reset, a new journal follows; the last one is read. A last line that is cut off was being written when the
+ * process was killed, and is dropped.
+ * @returns the document that `journal()` would have returned; undefined if the text is not such a journal
  * @throws {InputError} naming a line that is not JSON
  */
 export function readJournalLines(text: string): object | undefined {
   if (!/^\s*\{\s*"ringback"/.test(text) || !text.includes("\n")) return undefined;
   const lines = text.split("\n");
-  lines.pop(); // what follows the last line's end
+  lines.pop(); // the text after the last line's end
   const parts = lines.map(lineOf);
   const head = parts.findLastIndex((part) => part !== undefined && "ringback" in part);
   if (parts[0] === undefined || head < 0 || "entries" in (parts[head] ?? {})) return undefined;
@@ -55,18 +55,18 @@ function lineOf(line: string): Record<string, unknown> | undefined {
     const part: unknown = JSON.parse(line);
     return typeof part === "object" && part !== null ? (part as Record<string, unknown>) : undefined;
   } catch {
-    return undefined; // the reader says which line, or it is a document over several lines
+    return undefined; // the caller names the line, or the text is a document over several lines
   }
 }
 
-/** Everything that came from outside, in order. With the options it determines the run. */
+/** All commands and answers of a run, in order. The options and the journal determine the run. */
 export class Journal {
-  /** Hears of every entry as it is made, also where none is kept. */
+  /** Called with every entry, even if entries are not kept. */
   onEntry: ((entry: JournalEntry) => void) | undefined;
 
   private constructor(private readonly entries: ForkableList<JournalEntry> | undefined) {}
 
-  /** @param keeps `false` in long runs whose memory must stay bounded; such a run cannot be replayed. */
+  /** @param keeps false in long runs whose memory must stay bounded; such a run cannot be replayed */
   static create(keeps: boolean): Journal {
     return new Journal(keeps ? new ForkableList() : undefined);
   }
@@ -77,7 +77,7 @@ export class Journal {
 
   record({ atMs, step }: JournalEnd, command: string, args: unknown): void {
     if (this.entries === undefined && this.onEntry === undefined) return;
-    // fields named one by one: those added to a spread would give each entry a hidden class of its own
+    // fields one by one: adding them to a spread gives each entry a hidden class of its own
     const entry = newEntry(shared(atMs), step, command, args);
     this.entries?.push(entry);
     this.onEntry?.(entry);

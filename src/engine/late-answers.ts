@@ -1,14 +1,15 @@
 import type { Promised, Reply } from "./promised.ts";
 
 interface Late {
-  /** The request that it is the answer to; undefined where nobody waits for one. */
+  /** The request that is answered; undefined for a handler, whose result nobody waits for. */
   readonly key: string | undefined;
   readonly promised: Promised;
 }
 
 /**
- * What time does not wait for: the answers of real endpoints where time goes on by itself, and handlers that wait for virtual
- * time. In the order in which they were asked: of what comes between two steps of the run, it is taken in that order.
+ * Promises that time does not wait for: answers of real endpoints while time goes on by itself, and handlers
+ * that wait for virtual time. What settles between two steps of the run is taken in the order in which they
+ * were asked.
  */
 export class LateAnswers {
   private all: Late[] = [];
@@ -17,7 +18,7 @@ export class LateAnswers {
     return this.all.length;
   }
 
-  /** Those that are not there yet. */
+  /** The promises that have not settled. */
   get open(): Promised[] {
     return this.all.map(({ promised }) => promised).filter(({ reply }) => reply === undefined);
   }
@@ -30,7 +31,7 @@ export class LateAnswers {
     this.all.push({ key, promised });
   }
 
-  /** Takes out those that are there. */
+  /** Removes and returns the settled ones. */
   takeSettled(): { readonly key: string | undefined; readonly reply: Reply }[] {
     const settled = this.all.flatMap(({ key, promised: { reply } }) =>
       reply === undefined ? [] : [{ key, reply }],
@@ -39,7 +40,9 @@ export class LateAnswers {
     return settled;
   }
 
-  /** A fork hears the same answers of real endpoints. It has no callbacks, so that handlers of the first one do not go on. */
+  /**
+   * A fork gets the same answers of real endpoints. It does not get the handlers, since it has no callbacks.
+   */
   fork(): LateAnswers {
     const copy = new LateAnswers();
     copy.all = this.all.filter(({ promised }) => promised.isReal);

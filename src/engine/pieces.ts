@@ -1,8 +1,10 @@
-/** What may be longer than a string can be, piece by piece. */
+/** Text that may be longer than the longest string, in pieces. */
 
 const PIECE_LENGTH = 1 << 16;
 
-/** Joins short texts and cuts long ones until each piece is worth a write. Each piece is well-formed by itself. */
+/**
+ * Joins short texts and cuts long ones, until each piece is worth a write. Each piece is well-formed Unicode.
+ */
 export function* inPieces(texts: Iterable<string>): Generator<string> {
   let piece = "";
   for (const text of texts) {
@@ -18,14 +20,14 @@ export function* inPieces(texts: Iterable<string>): Generator<string> {
   if (piece !== "") yield piece;
 }
 
-/** A place to cut at: a character of two halves, such as an emoji, stays whole. */
+/** The nearest place at or after `end` that does not cut a surrogate pair, such as an emoji, in two. */
 function wholeCharacters(text: string, end: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
 }
 
 /**
- * The JSON of plain data, as `JSON.stringify` has it.
- * @param depth how many objects and lists inside each other are written part by part; what is deeper is one text
+ * The JSON of plain data, as `JSON.stringify` writes it.
+ * @param depth how many levels of objects and lists are written part by part; each deeper value is one text
  */
 export function* jsonPieces(value: unknown, depth: number): Generator<string> {
   if (depth === 0 || typeof value !== "object" || value === null) {

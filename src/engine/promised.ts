@@ -1,25 +1,25 @@
-/** A moment of the run, to tell what someone began to wait for since. */
+/** A moment of the run, used to tell what someone began to wait for since then. */
 export interface TimeMark {
   readonly serial: number;
   readonly timers: ReadonlySet<object> | undefined;
 }
 
-/** What came of asking someone. */
+/** What was returned or thrown. */
 export type Reply = { readonly answer: unknown } | { readonly thrown: unknown };
 
-/** What an endpoint, a handler or a callback promised. */
+/** A promise of an endpoint, a handler or a callback. */
 export class Promised {
-  /** Undefined until it is there. */
+  /** Undefined until the promise settles. */
   reply: Reply | undefined;
-  /** Resolves when it is there. */
+  /** Resolves when the promise settles. */
   readonly settling: Promise<void>;
-  /** What only the passing of virtual time brings, and whoever promised may wait for. */
+  /** What the promise may wait for that only virtual time brings. */
   waitsFor: ReadonlySet<object> = new Set();
 
   /**
-   * @param inWords who promised; called only if someone asks
+   * @param inWords names who promised; called only when a message needs it
    * @param mark when they were asked
-   * @param isReal it settles in real time, whatever the virtual one
+   * @param isReal the promise settles in real time, not by virtual time
    */
   constructor(
     promise: unknown,

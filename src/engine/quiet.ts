@@ -1,7 +1,7 @@
 /** Taken before fake timers can replace them. */
 const { MessageChannel: Channel, setTimeout: startTimer } = globalThis;
 
-/** Resolves when all that is ready to run has run: promises, but no timers. */
+/** Resolves when everything that is ready has run. Promises count, timers do not. */
 export function untilQuiet(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new Channel();
@@ -13,11 +13,17 @@ export function untilQuiet(): Promise<void> {
   });
 }
 
-/** For so many turns of the event loop, of so many real ms at least, what is not virtual may still happen. */
+/**
+ * How many turns of the event loop, and how many real ms each, are given to code that does not wait for
+ * virtual time.
+ */
 const TURNS = 25;
 const TURN_MS = 2;
 
-/** Resolves when whoever does not wait for virtual time had some time to go on: counted in turns, so that a busy machine has more. */
+/**
+ * Gives code that does not wait for virtual time some time to go on. Counted in turns, so that a busy machine
+ * gets more.
+ */
 export async function untilStill(): Promise<void> {
   const areReal = !("clock" in startTimer);
   for (let turn = 0; turn < TURNS; turn++)

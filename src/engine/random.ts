@@ -4,18 +4,20 @@ import type { RandomGenerator } from "pure-rand/types/RandomGenerator";
 import { ForkableMap } from "./collections.ts";
 
 /**
- * The only randomness there is. Every purpose draws from a stream of its own, so that one more draw for one purpose
- * (a call id, say) never shifts what another gets (the next delivery's latency).
+ * The only source of randomness. Each purpose draws from its own stream, so that one more draw for one
+ * purpose (a call id, say) never changes another's (the next delivery's latency).
  */
 export class Randomness {
-  /** Streams that nobody else draws from. */
+  /** Streams that only this run draws from. */
   private streams = new Map<string, RandomGenerator>();
-  /** As they stood at the last fork: copied before they are drawn from, since a fork has them too. */
+  /**
+   * Streams as they were at the last fork. The fork has them too, so each is copied before it is drawn from.
+   */
   private shared = new ForkableMap<string, RandomGenerator>();
 
   constructor(private readonly seed: string | number) {}
 
-  /** Random bytes from the stream of a purpose. @param into is filled with them */
+  /** Draws random bytes from the stream of a purpose. @param into the array to fill */
   bytes(purpose: string, count: number, into = new Uint8Array(count)): Uint8Array {
     const stream = this.stream(purpose);
     for (let index = 0; index < count; index += 4) {
@@ -25,12 +27,12 @@ export class Randomness {
     return into;
   }
 
-  /** A number from 0 (included) to 1 (excluded), a multiple of 2^-53, from the stream of a purpose. */
+  /** Draws a number from 0 (included) to 1 (excluded), a multiple of 2^-53, from the stream of a purpose. */
   uniform(purpose: string): number {
     return uniformFloat64(this.stream(purpose, spread));
   }
 
-  /** Costs by the streams that were drawn from since the last fork. */
+  /** Copies only the streams that were drawn from since the last fork. */
   fork(): Randomness {
     for (const [purpose, stream] of this.streams) this.shared.set(purpose, stream);
     this.streams = new Map();
@@ -51,7 +53,7 @@ export class Randomness {
   }
 }
 
-/** FNV-1a over UTF-16 code units: a 32-bit seed from text. */
+/** FNV-1a over UTF-16 code units: makes a 32-bit seed from text. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)
@@ -60,8 +62,8 @@ function hash(text: string): number {
 }
 
 /**
- * MurmurHash3's finaliser. The first number of a stream is close to its seed, and similar purposes (a thousand callers, of
- * whom each draws once) have similar hashes: without this their numbers would not be independent.
+ * MurmurHash3's finaliser. A stream's first number is close to its seed, and similar purposes have similar
+ * hashes. Without this, a thousand callers who draw once each would get related numbers.
  */
 function spread(value: number): number {
   let bits = value ^ (value >>> 16);

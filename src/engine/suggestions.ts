@@ -1,5 +1,5 @@
 /**
- * The candidate that a misspelt word was probably meant to be.
+ * Returns the candidate that a misspelt word was probably meant to be.
  * @returns undefined when none is close: a wrong guess is worse than none
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
@@ -16,7 +16,9 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** How many slips lead from one word to the other: a letter too many, missing or wrong, or two that changed places. */
+/**
+ * Counts the typos between two words. A typo is a letter too many, missing or wrong, or two letters swapped.
+ */
 function typos(word: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);
@@ -42,10 +44,10 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** The list that nobody needs who is told what was meant. */
+/** The list of choices in a message. It is not needed when the message has a suggestion. */
 const listOfChoices = /(, expected one of:|, expected a command|; known:|; named by).*$/s;
 
-/** A message with what was probably meant, which stands before a long list of what is allowed. */
+/** Adds the suggestion to a message and drops its long list of choices. */
 export function withSuggestion(message: string, suggestion: string | undefined): string {
   if (suggestion === undefined) return message;
   const question = `did you mean ${JSON.stringify(suggestion)}?`;

@@ -3,41 +3,41 @@ import { untilStill } from "./quiet.ts";
 
 /** The timers of an app that shares virtual time. */
 export interface AppTimers {
-  /** Those that are due once. */
+  /** The one-shot timers that are set now. */
   list(): readonly object[];
 }
 
 /**
- * What only the passing of virtual time brings: callbacks of `sim.schedule`, answers that are held back, the fake timers of
- * an app. A handler that began to wait for one, and does nothing else any more, is not waited for: time goes on, and the
- * handler with it.
+ * Knows who waits for virtual time to pass: for a callback of `sim.schedule`, a held answer or a fake timer
+ * of an app. If a handler waits only for one of these, the run does not wait for the handler: time goes on,
+ * and so does the handler.
  */
 export class TimeWaits {
   private serial = 0;
   private readonly open = new Map<object, number>();
   private readonly hearing = new Set<() => void>();
-  /** Requests to the REST API that are being answered: whoever asked waits for no time. */
+  /** How many requests to the REST API are being answered. Their senders do not wait for virtual time. */
   private answering = 0;
-  /** Set where an app with fake timers shares virtual time. */
+  /** The timers of an app with fake timers that shares virtual time, if there is one. */
   app: AppTimers | undefined;
-  /** Resolves when whoever does not wait for virtual time has gone on. */
+  /** Gives those who do not wait for virtual time a chance to go on. */
   grace: () => Promise<void> = untilStill;
 
-  /** @param late those whom time does not wait for: whoever is asked meanwhile may wait for one of them */
+  /** @param late promises that time does not wait for; a handler asked meanwhile may wait for one of them */
   constructor(private readonly late: () => readonly Promised[]) {}
 
-  /** Someone begins to wait for something. */
+  /** Notes that someone began to wait for something. */
   begin(what: object): void {
     this.open.set(what, ++this.serial);
     this.tell();
   }
 
-  /** It is there, or nobody waits for it any more. */
+  /** Notes that it arrived, or that nobody waits for it any more. */
   end(what: object): void {
     this.open.delete(what);
   }
 
-  /** A request to the REST API is being answered. @returns what ends that */
+  /** Notes that a request to the REST API is being answered. @returns a function that ends this */
   answer(): () => void {
     this.answering++;
     let isOver = false;
@@ -53,14 +53,14 @@ export class TimeWaits {
     return { serial: this.serial, timers: this.app && new Set(this.app.list()) };
   }
 
-  /** Something that a promise waited for is there, or will not come. */
+  /** Whether anything that a promise waited for has arrived or was cancelled. */
   hasWoken({ isReal, waitsFor }: Promised): boolean {
     if (isReal || waitsFor.size === 0) return false;
     const timers = new Set(this.app?.list());
     return [...waitsFor].some((each) => !this.open.has(each) && !timers.has(each));
   }
 
-  /** Resolves when a promise is there, or, with true, when it waits for virtual time. */
+  /** Resolves with false when a promise settles, or with true when it waits for virtual time. */
   async isBound(promised: Promised): Promise<boolean> {
     while (promised.reply === undefined) {
       if (this.app === undefined) await this.settledOrHeard(promised);
@@ -76,8 +76,8 @@ export class TimeWaits {
   }
 
   /**
-   * What is open of what a promise waited for, and of what anyone began to wait for since it was asked; without any, what
-   * others wait for whom it may wait for.
+   * Everything still open that a promise waited for or that anyone began to wait for since it was asked. If
+   * there is none, the same for the promises that it may wait for.
    */
   private begunBy({ mark, waitsFor }: Promised): ReadonlySet<object> {
     const begun = new Set<object>();

@@ -12,7 +12,7 @@ import {
   readInstantMs,
 } from "./instants.ts";
 
-/** Something scheduled. */
+/** Something that is scheduled. */
 export interface PendingItem {
   /** ISO 8601, UTC. */
   readonly dueAt: string;
@@ -22,13 +22,13 @@ export interface PendingItem {
   readonly purpose: string;
   /** The record it concerns, such as a call; `sim.schedule` for a callback. */
   readonly recordId: string;
-  /** It goes on for ever, such as working hours, and does not keep a run from being idle. */
+  /** Set if it repeats for ever, as working hours do. Such an item does not keep a run from being idle. */
   readonly isBackground?: true;
 }
 
 /** How far `runUntil` and `runUntilIdle` go. */
 export interface LimitOptions {
-  /** How much virtual time may pass at most. */
+  /** How much virtual time may pass at most. Default: no limit. */
   readonly within?: DurationInput;
 }
 
@@ -37,7 +37,7 @@ type Matches<Event> = (event: Event) => boolean;
 const RUN_UNTIL_MS = 7 * 86_400_000;
 const RUN_UNTIL_IDLE_MS = 400 * 86_400_000;
 
-/** What of the engine moves time, whatever machines it runs. */
+/** The parts of the engine that move time, for any machines. */
 type Clockwork = Pick<
   Engine,
   | "callBack"
@@ -53,7 +53,7 @@ type Clockwork = Pick<
   | "stepAsync"
 >;
 
-/** The time methods of a simulator: nothing passes but what they make pass. */
+/** The time methods of a simulator. Virtual time passes only when one of them is called. */
 export class VirtualTime<Event extends LoggedEvent> {
   constructor(
     private readonly engine: Clockwork,
@@ -119,7 +119,7 @@ export class VirtualTime<Event extends LoggedEvent> {
     return this.engine.pending().map((item) => shown(item));
   }
 
-  /** Calls back once a duration has passed. @returns what calls it off */
+  /** Calls back after a duration. @returns a function that cancels this */
   schedule(duration: DurationInput, callback: () => unknown): () => void {
     return this.engine.callBack(this.read(duration, ["schedule"]), callback);
   }
@@ -128,7 +128,7 @@ export class VirtualTime<Event extends LoggedEvent> {
     return this.engine.now + this.read(duration, ["advance"]);
   }
 
-  /** What a date cannot hold is refused, before anything has changed. */
+  /** Reads a duration. Refuses one that leads beyond the last date before anything has changed. */
   private read(duration: DurationInput, keys: Keys): number {
     return readDurationMs(duration, keys, LAST_DATE_MS - this.engine.now);
   }
@@ -155,7 +155,7 @@ export class VirtualTime<Event extends LoggedEvent> {
     const startTotal = this.engine.log.total;
     let fresh: Event[] = [];
     let match: Event | undefined;
-    // followed as they come: `retain` may drop the first events of a step before its end
+    // followed one by one: `retain` may drop the first events of a step before its end
     const end = this.engine.log.follow((event) => fresh.push(event as Event));
     return {
       limitMs,

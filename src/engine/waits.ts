@@ -1,18 +1,18 @@
 import type { Promised } from "./promised.ts";
 import type { TimeWaits } from "./time-waits.ts";
 
-/** Real timers, taken before a test's fake ones replace them. */
+/** Real timers, taken before a test's fake timers replace them. */
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
 
-/** Real time after which a run says what it waits for. It changes nothing: whoever is slow may still answer. */
+/** Real ms after which a run says on the console what it waits for. The run goes on waiting. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Says on the console what is waited for, if that goes on for two seconds of real time.
- * @returns what calls it off
+ * Says on the console what is waited for, if that takes two seconds of real time.
+ * @returns a function that cancels this
  */
 export function warnUnlessSoon(inWords: () => string): () => void {
-  // the real ones may be fake already, if a test began with them
+  // already fake, if a test installed its fake timers first
   if ("clock" in realSetTimeout) return () => {};
   const timer = realSetTimeout(() => {
     // biome-ignore lint/suspicious/noConsole: a test may soon time out, and nothing else would say why
@@ -21,11 +21,11 @@ export function warnUnlessSoon(inWords: () => string): () => void {
   return () => realClearTimeout(timer);
 }
 
-/** What an asynchronous run waits for. */
+/** Keeps what an asynchronous run waits for. */
 export class Waits {
   private readonly open = new Set<Promised>();
   private callOff: (() => void) | undefined;
-  /** Nothing is said on the console: whoever runs this says it in another way. */
+  /** Whether to keep silent on the console, since the caller reports the waiting in another way. */
   isQuiet = false;
 
   constructor(private readonly time: TimeWaits) {}
@@ -35,14 +35,14 @@ export class Waits {
     return [...this.open].map(({ inWords }) => inWords());
   }
 
-  /** Awaits a promise; while it takes, it is in the list. */
+  /** Awaits a promise, and lists it meanwhile. */
   async settled(promised: Promised): Promise<void> {
     this.begin(promised);
     await promised.settling;
     this.end(promised);
   }
 
-  /** The same, but not for as long as whoever promised waits for virtual time. */
+  /** Awaits a promise until it settles or waits for virtual time, and lists it meanwhile. */
   async settledOrBound(promised: Promised): Promise<void> {
     this.begin(promised);
     await this.time.isBound(promised);

@@ -473,7 +473,7 @@ export interface Organisation {
           /** The mean of an exponential distribution. */
           exponential: number;
         } | {
-          /** The shortest and the longest duration; all between are equally likely. */
+          /** The shortest and the longest duration. All between them are equally likely. */
           uniform: [number, number];
         } | {
           /** A duration that is always the same. */
@@ -489,7 +489,7 @@ export interface Organisation {
           /** The mean of an exponential distribution. */
           exponential: number;
         } | {
-          /** The shortest and the longest duration; all between are equally likely. */
+          /** The shortest and the longest duration. All between them are equally likely. */
           uniform: [number, number];
         } | {
           /** A duration that is always the same. */
@@ -501,7 +501,7 @@ export interface Organisation {
         /** The mean of an exponential distribution. */
         exponential: number;
       } | {
-        /** The shortest and the longest duration; all between are equally likely. */
+        /** The shortest and the longest duration. All between them are equally likely. */
         uniform: [number, number];
       } | {
         /** A duration that is always the same. */
@@ -512,7 +512,7 @@ export interface Organisation {
         /** The mean of an exponential distribution. */
         exponential: number;
       } | {
-        /** The shortest and the longest duration; all between are equally likely. */
+        /** The shortest and the longest duration. All between them are equally likely. */
         uniform: [number, number];
       } | {
         /** A duration that is always the same. */
@@ -770,13 +770,13 @@ export interface CommandInputs {
     readonly url: string;
   };
   fault: {
-    /** The start of the URLs that this is about; the longest one counts. */
+    /** The fault holds for URLs that start like this. The longest matching start wins. */
     readonly url: string;
-    /** A status, `refuse` or `timeout`; default 503. */
+    /** How they fail: a status, `refuse` or `timeout`; default 503. */
     readonly status?: number | "refuse" | "timeout" | undefined;
-    /** For so many requests; 0 ends the fault there was. */
+    /** For how many requests; 0 ends the present fault. */
     readonly times?: number | undefined;
-    /** For so long, from now. */
+    /** For how long, from now. */
     readonly for?: DurationInput | undefined;
     /** How long the endpoint takes to answer or refuse. */
     readonly after?: DurationInput | undefined;
@@ -802,7 +802,7 @@ export interface CommandInputs {
     readonly by?: number | undefined;
   };
   conditions: {
-    /** The start of the URLs that this is about; the longest one counts. */
+    /** The conditions hold for URLs that start like this. The longest matching start wins. */
     readonly url: string;
     /** How long a request takes to arrive. */
     readonly latency?: DrawnDuration | undefined;

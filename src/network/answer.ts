@@ -51,7 +51,7 @@ export interface NoAnswerInput {
 
 const statusCode = wholeNumber(100, 599);
 
-/** A body: text, or a value that JSON can hold. It is copied, so that later changes of it do not matter. */
+/** The body: text, or a value that JSON can hold. It is copied, so that later changes to it have no effect. */
 const bodySchema = v.pipe(
   v.unknown(),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }): unknown => {
@@ -93,10 +93,10 @@ export const accepted: TimedAnswer = Object.freeze({
 });
 
 /**
- * Reads what a handler returned: a status, `{ status, headers, body, after }`, `{ failure, after }`, or a `Response`, which
- * can only be read with a promise unless it has no body; `Response.error()` is a refused connection.
- * @param asked the request that it is the answer to, in words
- * @throws {InputError} when it is none of these
+ * Reads what a handler returned: a status, `{ status, headers, body, after }`, `{ failure, after }`, or a `Response`.
+ * The body of a `Response` can only be read with a promise. `Response.error()` is a refused connection.
+ * @param asked the request that is answered, in words
+ * @throws {InputError} if it is none of these
  */
 export function readAnswer(returned: unknown, asked: string): Reply | Promise<Reply> {
   const keys = [asked, "answer"];
@@ -126,7 +126,7 @@ function statusAlone(status: number, keys: Keys): TimedAnswer {
   return answer;
 }
 
-/** An answer whose parts were read. */
+/** Makes an answer of parts that were read. */
 export function timedAnswer({
   status,
   headers,
@@ -146,19 +146,19 @@ export function timedAnswer({
   };
 }
 
-/** A `Response` without its body. @param asked as for `readAnswer` */
+/** Reads a `Response` without a body. @param asked as in `readAnswer` */
 export function withoutBody(response: Response, asked: string): Reply {
   return fromResponse(response, "", asked);
 }
 
 function fromResponse({ status, headers }: Response, body: string, asked: string): Reply {
-  // `Response.error()`, by which fetch says that the network failed
+  // by `Response.error()`, fetch reports a network error
   if (status === 0) return { failure: "refused", after: 0 };
   const known = readInput(statusCode, status, [asked, "answer", "status"]);
   return { status: known, headers: Object.fromEntries(headers), body, after: 0 };
 }
 
-/** A `Response` of this runtime or of another realm. */
+/** Whether a value is a `Response`, of this realm or another. */
 export function isResponse(value: unknown): value is Response {
   if (typeof value !== "object" || value === null) return false;
   const { status, text, headers } = value as Partial<Response>;

@@ -15,7 +15,7 @@ export const urlPrefix = v.string("expected the start of a URL");
 
 /** Network conditions for some URLs. Defaults: no latency, no loss, no duplicates, no reordering. */
 export const conditionsSchema = object({
-  /** The start of the URLs that this is about; the longest one counts. */
+  /** The conditions hold for URLs that start like this. The longest matching start wins. */
   url: urlPrefix,
   /** How long a request takes to arrive. */
   latency: optional(drawnDuration),
@@ -32,15 +32,15 @@ const faultKind = v.union(
   'expected a status, "refuse" or "timeout"',
 );
 
-/** What some URLs do instead of what their route says, for so many requests or for a span of time. */
+/** A fault: some URLs fail instead of answering as their route says, for a number of requests or for a time. */
 export const faultSchema = object({
-  /** The start of the URLs that this is about; the longest one counts. */
+  /** The fault holds for URLs that start like this. The longest matching start wins. */
   url: urlPrefix,
-  /** A status, `refuse` or `timeout`; default 503. */
+  /** How they fail: a status, `refuse` or `timeout`; default 503. */
   status: optional(faultKind, 503),
-  /** For so many requests; 0 ends the fault there was. */
+  /** For how many requests; 0 ends the present fault. */
   times: optional(wholeNumber(0)),
-  /** For so long, from now. */
+  /** For how long, from now. */
   for: optional(duration()),
   /** How long the endpoint takes to answer or refuse. */
   after: optional(duration()),
@@ -48,12 +48,12 @@ export const faultSchema = object({
 
 export type ConditionsArguments = v.InferOutput<typeof conditionsSchema>;
 export type FaultArguments = v.InferOutput<typeof faultSchema>;
-/** As a consumer writes them. */
+/** Network conditions as a consumer writes them. */
 export type Conditions = Omit<v.InferInput<typeof conditionsSchema>, "url">;
-/** How endpoints fail: how, how often or for how long, and how long they take to. */
+/** A fault as a consumer writes it: how endpoints fail, how often or for how long, and after what time. */
 export type Fault = Omit<v.InferInput<typeof faultSchema>, "url">;
 
-/** What is known of the way to some URLs. */
+/** The conditions of some URLs. */
 type Way = Omit<ConditionsArguments, "url">;
 
 interface ActiveFault {
@@ -68,10 +68,10 @@ export interface ConditionsState {
   readonly faults: Map<string, ActiveFault>;
 }
 
-/** How a request fares: lost, or the times after which it arrives, once or twice, ms. */
+/** How a request travels: lost, or the delay of each arrival, ms. A duplicate arrives twice. */
 export type Journey = "lost" | readonly number[];
 
-/** A request that is held back is so for up to this long, ms. */
+/** The longest time that a reordered request is held back, ms. */
 const HELD_BACK_MS = 2_000;
 const AT_ONCE: Journey = Object.freeze([0]);
 
@@ -96,7 +96,7 @@ export class NetworkConditions {
     });
   }
 
-  /** Draws how a request fares. Each kind of chance of each prefix has a stream of its own. */
+  /** Draws how a request travels. Each kind of chance of each prefix has its own stream. */
   journeyOf(url: string): Journey {
     const prefix = longestPrefix(url, this.state.ways);
     const way = prefix === undefined ? this.usual : { ...this.usual, ...this.state.ways.get(prefix) };
@@ -112,7 +112,7 @@ export class NetworkConditions {
     return happens("duplicate", duplicate) ? [arrival(), arrival()] : [arrival()];
   }
 
-  /** The fault that a request to this URL meets now, of the longest prefix that has one. */
+  /** The fault that a request to this URL meets now: that of the longest matching prefix. */
   faultAt(url: string, nowMs: number): { readonly prefix: string; readonly fault: ActiveFault } | undefined {
     let found: { prefix: string; fault: ActiveFault } | undefined;
     for (const [prefix, fault] of this.state.faults) {
@@ -122,7 +122,7 @@ export class NetworkConditions {
     return found;
   }
 
-  /** One request met this fault. */
+  /** Counts a request that met this fault. */
   countFault(prefix: string, fault: ActiveFault): void {
     this.state.faults.set(prefix, { ...fault, left: fault.left - 1 });
   }

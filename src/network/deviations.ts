@@ -1,7 +1,7 @@
 import type { Deviation, Option, Place } from "../engine/choices.ts";
 import type { RequestRecord } from "../records/request.ts";
 
-/** What the network may do with a request to an endpoint. Overlapping is decided when it arrives. */
+/** What may happen to a request to an endpoint outside. Overlapping is decided when the request arrives. */
 export const requestDeviations = [
   "lost",
   "unanswered",
@@ -12,13 +12,13 @@ export const requestDeviations = [
   "overlapping",
 ] as const;
 
-/** What may happen to a request to the REST API. The platform answers it: `src/platform/rest-traffic`. */
+/** What may happen to a request to the REST API. The platform answers it, in `src/platform/rest-traffic`. */
 export const restDeviations = ["503", "429", "slow", "tokenExpired"] as const;
 
-/** How much later the second of two arrives, where it does not arrive at once, ms. */
+/** How much later the second of two duplicates arrives, if it does not arrive at once, ms. */
 const SECOND_ARRIVAL_MS = 1_000;
 
-/** The options at each request, in the order in which they are explored. */
+/** The options for each request, in the order in which they are explored. */
 export const requestOptions: readonly Option[] = Object.freeze([
   { is: "lost" },
   { is: "unanswered" },
@@ -31,12 +31,12 @@ export const requestOptions: readonly Option[] = Object.freeze([
   { is: "rejected" },
 ]);
 
-/** A request that arrives late. */
+/** A request that is held back until others have arrived. */
 export interface HeldRequest {
   readonly host: string;
-  /** How many requests arrive before it. */
+  /** How many requests are still to arrive before it. */
   readonly left: number;
-  /** Of the item of the agenda by which it arrives at the latest. */
+  /** The serial of the agenda item by which it arrives at the latest. */
   readonly serial: number;
   readonly deviation: Deviation;
 }
@@ -44,14 +44,14 @@ export interface HeldRequest {
 /** A request that is lost. */
 export interface LostRequest {
   readonly deviation: Deviation;
-  /** What is scheduled from then on has a serial from this one on. */
+  /** The first serial of the items scheduled from then on. */
   readonly serial: number;
   readonly sentMs: number;
   readonly recordId: string;
 }
 
 /**
- * Where a request stands among the choice points.
+ * The choice point of a request.
  * @param at from the start of the run, ms
  */
 export function placeOf(

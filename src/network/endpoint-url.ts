@@ -2,14 +2,14 @@ import ipaddr from "ipaddr.js";
 import { show } from "../engine/instants.ts";
 
 /**
- * What is wrong with the URL of an endpoint outside (a webhook, a data action, a return), or undefined. It must be https,
- * at a host that the public internet leads to.
- * @param allowsLocal local and private hosts too, those by http as well
+ * Says what is wrong with the URL of an endpoint outside (a webhook, a data action, a return), or returns undefined.
+ * It must be https, at a host of the public internet. Rules: docs/fidelity.md#webhook-urls.
+ * @param allowsLocal also accepts local and private hosts, by http too
  */
 export function endpointUrlProblem(url: string, allowsLocal: boolean): string | undefined {
   const noHttps = `expected an https URL, got ${show(url)}`;
   if (!URL.canParse(url)) return noHttps;
-  // `URL` drops tabs and line breaks, and cuts spaces off: what is asked would not be what stands here
+  // `URL` drops tabs and line breaks and trims spaces, so the request would go to another URL than this text
   if (hasSpaceOrControl(url)) return `expected a URL without spaces and control characters, got ${show(url)}`;
   const { protocol, hostname, username, password } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return noHttps;
@@ -29,12 +29,12 @@ function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code <= 0x9f);
 }
 
-/** Whether an IP address is one of the public internet: unicast, and not of a private, loopback or link-local network. */
+/** Whether an IP address is public: unicast, and not private, loopback or link-local. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
-/** Names that lead to this machine or stay in this network, and addresses that are not of the public internet. */
+/** Whether a host is public. Names of this machine or its network are not, nor are private addresses. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (ipaddr.isValid(host)) return isPublicAddress(host);

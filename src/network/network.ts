@@ -69,7 +69,7 @@ type NetworkEngine = Pick<
   readonly tracer: Pick<Tracer, "requestOver" | "requestDeviates"> | undefined;
 };
 
-/** What the network needs from those who send through it. */
+/** What the network needs from the senders of requests. */
 export interface NetworkPorts {
   /** How long an endpoint may take, ms. */
   readonly limitMs: number;
@@ -80,14 +80,14 @@ export interface NetworkPorts {
   readonly order: RequestOrder;
   /** How many finished requests to keep. */
   readonly keepRequests: number;
-  /** A request is over. */
+  /** Called when a request is over. */
   done(request: RequestRecord, outcome: Outcome): void;
 }
 
 /** The arguments of `Network.end`. */
 type Ending = [requestId: string, outcome: Outcome, hasArrived: boolean];
 
-/** The same, and how long after the request's arrival, ms. */
+/** An outcome, and how long after the request's arrival it comes, ms. */
 interface TimedOutcome {
   readonly outcome: Outcome;
   readonly after: number;
@@ -100,9 +100,9 @@ export type NewRequest = Pick<
 
 export interface NetworkState {
   readonly requests: Table<RequestRecord>;
-  /** Answers that are data, by URL prefix. */
+  /** Answers given as data, by URL prefix. */
   readonly fixed: Map<string, TimedAnswer>;
-  /** Endpoints that are functions, by URL prefix: they are outside, and a journal holds what they answered. */
+  /** Endpoints given as functions, by URL prefix. They are outside, so the journal holds their answers. */
   readonly endpoints: Map<string, Endpoint>;
   /** Answers that came before their request ran, by request. */
   readonly answers: Map<string, Reply | typeof answersLater>;
@@ -163,7 +163,7 @@ export class Network implements Outside {
   readonly conditions: NetworkConditions;
   /** Called with each request that a function is about to answer. */
   asked: ((request: RequestRecord) => void) | undefined;
-  /** Called in place of such a function, to answer for it or to ask it. */
+  /** Called instead of such a function. It answers itself or calls `ask`. */
   between: ((request: RequestRecord, ask: () => unknown) => unknown) | undefined;
   private readonly newest: Newest;
 
@@ -208,7 +208,7 @@ export class Network implements Outside {
     return id;
   }
 
-  /** Sends a request that the network loses, doubles, delays or refuses. */
+  /** Sends a request that is lost, duplicated, late or refused by a deviation. */
   private sendOtherwise(request: NewRequest, deviation: Deviation, place: Place, point: ChoicePoint): string {
     const { is, after, by = 1 } = deviation;
     const { points, unanswered } = this.state;
@@ -223,7 +223,7 @@ export class Network implements Outside {
     if (is === "unanswered") unanswered.add(id);
     if (is === "duplicated") {
       const duplicate = this.record(request, id);
-      // it may arrive while the first of the two is still being handled
+      // the duplicate may arrive while the first is still being handled
       points.set(duplicate, this.engine.choices.pointAt(place));
       this.arriveInTime(duplicate, after ?? 0);
     }
@@ -237,10 +237,9 @@ export class Network implements Outside {
   }
 
   /**
-   * A sender whose request was lost decides when to send it again. Had it been refused at once, the endpoint would have
-   * seen the same, unless it is not sent again, is sent again at once, or another thing was scheduled meanwhile for the
-   * instant at which it is.
-   * @param againMs when it is sent again; undefined: it is not
+   * Tells how the sender of a lost request goes on. A refused request would have shown the endpoint the same, unless
+   * it is sent again at once or never, or something else was meanwhile scheduled for the instant of the next attempt.
+   * @param againMs when the request is sent again; undefined if it is not
    */
   sentAgain(requestId: string, againMs: number | undefined): void {
     const lost = this.state.lost.size === 0 ? undefined : this.state.lost.get(requestId);
@@ -261,7 +260,7 @@ export class Network implements Outside {
     this.engine.tracer?.requestDeviates(this.state.requests.mustGet(requestId), { is, by });
   }
 
-  /** Lets a request arrive after so many others have arrived at its host, but while its sender still waits for an answer. */
+  /** Holds a request back until a number of others have arrived at its host, but not beyond its sender's limit. */
   private hold(requestId: string, by: number, deviation: Deviation): void {
     const { to } = this.state.requests.mustGet(requestId);
     const serial = this.schedule(this.ports.limitMs, ARRIVE, requestId, "", requestId);
@@ -269,14 +268,14 @@ export class Network implements Outside {
     this.state.held.set(requestId, { host: hostOf(to), left: by, serial, deviation });
   }
 
-  /** A request has arrived: what was held back for it follows it at once. */
+  /** Called when a request has arrived: requests that were held back for it follow at once. */
   private release(arrivedId: string, to: string, arrivalSerial: number): void {
     const { held, sentLate } = this.state;
     held.delete(arrivedId);
     const serial = sentLate.get(arrivedId) ?? arrivalSerial;
     const host = hostOf(to);
     for (const [id, waiting] of held) {
-      // what was sent before it, and is only arriving now, does not overtake it
+      // a request sent earlier that arrives only now does not overtake it
       if (waiting.host !== host || serial < waiting.serial) continue;
       const left = waiting.left - 1;
       if (left > 0) {
@@ -607,7 +606,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** A status other than 2xx is a failure. */
+/** The failure of an answer: any status other than 2xx. */
 function failureOf({ status }: Answer): string | null {
   return status >= 200 && status < 300 ? null : `status ${status}`;
 }

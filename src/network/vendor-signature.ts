@@ -1,8 +1,8 @@
 import { hmacOf, toBase64 } from "./hmac.ts";
 
 /**
- * How the vendor signs a request: base64 of HMAC-SHA1 over the full URL, followed by the name and the value of each form
- * parameter, sorted by name.
+ * Signs a request as the vendor does: base64 of HMAC-SHA1 over the full URL, followed by the name and value of each
+ * form parameter, sorted by name.
  */
 export function vendorSignature(secret: string, url: string, form: Readonly<Record<string, string>>): string {
   const sorted = Object.keys(form).sort();

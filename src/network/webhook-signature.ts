@@ -8,10 +8,10 @@ import {
 } from "../engine/instants.ts";
 import { equalsInConstantTime, hmacInHex } from "./hmac.ts";
 
-/** How old a delivery may be at most, ms. docs/fidelity.md#limits */
+/** The largest age of a delivery, ms. Rules: docs/fidelity.md#limits. */
 const TOLERANCE_MS = 300_000;
 
-/** In lower case, as all names of headers are here. */
+/** The name of the header with the timestamp, in lower case as all header names are here. */
 export function timestampHeader(serviceName: string): string {
   return `x-${serviceName.toLowerCase()}-timestamp`;
 }
@@ -28,23 +28,23 @@ export function webhookSignature(secret: string, timestamp: string, body: string
   return `sha256=${hmacInHex("sha256", secret, `${timestamp}.${body}`)}`;
 }
 
-/** What a receiver has of a delivery. */
+/** The parts of a delivery that a receiver verifies. */
 export interface SignedRequest {
-  /** As a `Headers` object, or as an object of names and values; upper and lower case are the same. */
+  /** A `Headers` object, or an object of names and values. The case of names does not matter. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The raw body, as it came: text or bytes of UTF-8, not what JSON made of it. */
+  /** The raw body, as text or UTF-8 bytes. A parsed body cannot be verified. */
   readonly body: string | Uint8Array;
   /** The webhook's signing secret. */
   readonly secret: string;
-  /** The receiver's clock: in tests, `sim.now`. */
+  /** The receiver's time. In tests, pass `sim.now`. */
   readonly now: InstantInput;
-  /** The service's name in the names of the headers. Default `service`. */
+  /** The service's name in header names. Default `service`. */
   readonly serviceName?: string;
-  /** How old a delivery may be at most. Default 5 minutes. */
+  /** The largest age of a delivery. Default 5 minutes. */
   readonly tolerance?: DurationInput;
 }
 
-/** Whether a delivery is genuine, and if not, why. */
+/** The result of `verifySignature`: whether the delivery is genuine, and if not, why. */
 export interface Verification {
   readonly valid: boolean;
   readonly reason?:
@@ -56,9 +56,9 @@ export interface Verification {
 }
 
 /**
- * What a receiver should run: the timestamp is at most 5 minutes older than now, and the signature is that of the body.
- * Compares in constant time. Rules: docs/fidelity.md#webhook-signatures.
- * @throws {InputError} when `now` is not an instant, `body` neither text nor bytes, or `secret` no text
+ * Verifies a delivery as a receiver should: the timestamp is at most 5 minutes older than `now`, and the signature is
+ * that of the body. Compares in constant time. Rules: docs/fidelity.md#webhook-signatures.
+ * @throws {InputError} if `now` is not an instant, `body` neither text nor bytes, or `secret` not text
  */
 export function verifySignature(request: SignedRequest): Verification {
   const { headers, secret, now, serviceName = "service", tolerance = TOLERANCE_MS } = request;
@@ -81,7 +81,7 @@ function invalid(reason: NonNullable<Verification["reason"]>): Verification {
   return { valid: false, reason };
 }
 
-/** The raw body as text; what a framework has parsed already cannot be verified any more. */
+/** Returns the raw body as text. A body that a framework has parsed cannot be verified. */
 function rawText(body: unknown): string {
   if (typeof body === "string") return body;
   if (ArrayBuffer.isView(body)) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);

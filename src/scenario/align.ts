@@ -1,17 +1,20 @@
 import { diffArrays } from "diff";
 
-/** A row of two lists side by side: places in the one, in the other, or in both. */
+/** A row of two lists side by side: an index in one of them or in both. */
 export interface Row {
   readonly expected: number | undefined;
   readonly actual: number | undefined;
 }
 
-/** Lists that have more than so many differences are compared place by place: aligning them takes too long. */
+/**
+ * How many differences are aligned at most. Lists with more are compared index by index, since aligning takes too
+ * long.
+ */
 const MOST_EDITS = 2_000;
 
 /**
- * Puts two lists side by side so that what is missing, or is there too much, is one row and not a difference of all that
- * follows. What is not the same but alike (of one type, at another time) stands in one row too.
+ * Puts two lists side by side, so that one missing or extra item is one row instead of a difference in every later
+ * row. Items that are alike but not equal, such as one type at another time, share a row.
  */
 export function align(
   expectedCount: number,
@@ -26,7 +29,7 @@ export function align(
 
 type Rest = (expected: readonly number[], actual: readonly number[]) => Row[];
 
-/** @param rest what becomes of a stretch in which nothing matches */
+/** @param rest makes the rows of a stretch in which nothing matches */
 function aligned(
   expected: readonly number[],
   actual: readonly number[],
@@ -56,7 +59,7 @@ function aligned(
   return [...rows, ...rest(missing, extra)];
 }
 
-/** As many of the one as of the other replace each other; else some are missing and others are too much. */
+/** Pairs the items of stretches of equal length. Otherwise all expected items are missing, all actual ones extra. */
 function paired(expected: readonly number[], actual: readonly number[]): Row[] {
   if (expected.length === actual.length)
     return expected.map((place, index) => ({ expected: place, actual: actual[index] }));

@@ -4,13 +4,13 @@ import type { Simulator } from "../simulator.ts";
 import { type ComparedRow, compareRows } from "./compare.ts";
 import type { ExpectedAttempt } from "./scenario.ts";
 
-/** A request that went to a webhook in a run. */
+/** A request to a webhook in a run. */
 export interface SeenAttempt {
   readonly request: NetworkRequest;
   readonly delivery: Delivery;
 }
 
-/** Every request that went to a webhook, in the order in which they were sent. */
+/** Every request to a webhook, in the order in which they were sent. */
 export function attemptsOf(simulator: Simulator): SeenAttempt[] {
   return simulator.network.requests
     .filter(({ why }) => why === "webhook")
@@ -21,11 +21,14 @@ export interface AttemptsContext {
   readonly startMs: number;
   /** The ids of what steps named. */
   readonly named: ReadonlyMap<string, string>;
-  /** The run was stopped before its end: what is not over yet is not compared. */
+  /** Whether the run was stopped before its end. Requests that are not over are then not compared. */
   readonly isPartial: boolean;
 }
 
-/** Compares the attempts: when each was sent with which event, and what its line says of it. */
+/**
+ * Compares the attempts with the expected lines: when each was sent with which event, and the other properties of its
+ * line.
+ */
 export function compareAttempts(
   expected: readonly ExpectedAttempt[],
   attempts: readonly SeenAttempt[],
@@ -39,13 +42,13 @@ export function compareAttempts(
   });
 }
 
-/** `PT169.08S call.ended 503`. */
+/** An attempt as a line, such as `PT169.08S call.ended 503`. */
 function attemptText({ request, delivery }: SeenAttempt, startMs: number): string {
   const result = request.answer?.status ?? request.failure ?? "under way";
   return `PT${(request.startedTimestamp - startMs) / 1000}S ${delivery.event.type} ${result}`;
 }
 
-/** The same of a line, as far as it says. */
+/** An expected attempt as a line, with the properties that it has. */
 function expectedAttemptText({ atMs, type, status, failure }: ExpectedAttempt): string {
   const result = status ?? failure;
   return `PT${atMs / 1000}S ${type}${result === undefined ? "" : ` ${result}`}`;
@@ -63,7 +66,7 @@ function problemOf(line: ExpectedAttempt, seen: SeenAttempt, context: AttemptsCo
 
 type Field = readonly [name: string, wanted: unknown, actual: unknown];
 
-/** What lines may say, and what is so. */
+/** The properties that a line may have, and their actual values. */
 function fieldsOf(
   line: ExpectedAttempt,
   { request, delivery }: SeenAttempt,

@@ -4,22 +4,25 @@ import type { PlatformEvent } from "../platform/events.ts";
 import { align, type Row } from "./align.ts";
 import type { ExpectedLine, Position } from "./scenario.ts";
 
-/** One place where the stream of events, or the row of attempts of deliveries, is not what was expected, or a step that waits in vain. */
+/**
+ * A difference between what was expected and what happened: an event, an attempt of a delivery, or a step whose event
+ * never came.
+ */
 export interface Mismatch {
   readonly of: "events" | "attempts" | "steps";
-  /** Place among the events, the attempts or the steps that there were, from 0; of one that is missing, where it would be. */
+  /** Its index among the actual events, attempts or steps. For a missing one, the index where it would be. */
   readonly index: number;
-  /** Of what was expected, in the scenario's text, from 1. */
+  /** The line of the expectation in the scenario's text, from 1. */
   readonly line: number | undefined;
-  /** `PT6S call.answered`; undefined where nothing more was expected. */
+  /** The expectation, such as `PT6S call.answered`. Undefined if nothing more was expected. */
   readonly expected: string | undefined;
-  /** Undefined where nothing more happened. */
+  /** What happened. Undefined if nothing more happened. */
   readonly actual: string | undefined;
   /** What is wrong, in words. */
   readonly problem: string;
 }
 
-/** A row of what was expected and what happened, side by side; without a problem it is as expected. */
+/** A row of expected and actual side by side. Without a problem they agree. */
 export type ComparedRow = Omit<Mismatch, "problem"> & { readonly problem: string | undefined };
 
 /** The rows that are not as expected. */
@@ -27,11 +30,11 @@ export function mismatchesIn(rows: readonly ComparedRow[]): Mismatch[] {
   return rows.flatMap(({ problem, ...row }) => (problem === undefined ? [] : [{ ...row, problem }]));
 }
 
-/** What `compareRows` needs to know of the items of two lists. */
+/** What `compareRows` needs to know about the items of two lists. */
 export interface Comparing<Expected, Actual> {
-  /** The same event, though perhaps at another time or with other data. */
+  /** Whether both are the same kind of item, perhaps with another time or other data. */
   isAlike(line: Expected, seen: Actual): boolean;
-  /** What is wrong, in words; undefined where nothing is. */
+  /** What is wrong, in words; undefined if they agree. */
   problemOf(line: Expected, seen: Actual): string | undefined;
   expectedText(line: Expected): string;
   actualText(seen: Actual): string;
@@ -69,16 +72,16 @@ export function compareRows<Expected extends { readonly position?: Position }, A
   });
 }
 
-/** How what is not plain data is compared: values, and the matchers of a test framework. */
+/** How values other than plain data are compared. Test frameworks bring matchers of their own. */
 export interface Equality {
   equals(actual: unknown, wanted: unknown): boolean;
-  /** A value in words. */
+  /** Shows a value for a message. */
   show(value: unknown): string;
 }
 
 const plainEquality: Equality = { equals: Object.is, show };
 
-/** Compares the streams: type, time to the millisecond, and `match` where a line has one. */
+/** Compares the streams: each event's type, its time to the millisecond, and `match` where a line has one. */
 export function compare(
   expected: readonly (ExpectedLine & { readonly position?: Position })[],
   events: readonly PlatformEvent[],
@@ -98,12 +101,12 @@ export function compare(
   );
 }
 
-/** `PT6S call.answered`. */
+/** An event as a line, such as `PT6S call.answered`. */
 export function eventText(event: PlatformEvent, startMs: number): string {
   return `PT${(event.createdTimestamp - startMs) / 1000}S ${event.type}`;
 }
 
-/** The line as the file has it, with its offset in seconds. */
+/** An expected line as it stands in the file, with its offset in seconds. */
 function expectedText(line: ExpectedLine): string {
   return `PT${line.atMs / 1000}S ${line.type}`;
 }
@@ -120,7 +123,7 @@ function problemOf(
   return line.match && dataDifference(line.match, event, equality);
 }
 
-/** The first place where an event's data does not hold what is wanted; undefined where it holds it all. */
+/** The first place where an event's data lacks something of the expected subset; undefined if there is none. */
 export function dataDifference(
   wanted: unknown,
   event: PlatformEvent,
@@ -129,7 +132,10 @@ export function dataDifference(
   return differenceIn(wanted, event.data, ["data"], equality);
 }
 
-/** The first place where `actual` does not hold the subset `wanted`: objects by their keys, lists item by item. */
+/**
+ * The first place where `actual` lacks something of `wanted`: objects are compared by the keys of `wanted`, lists
+ * item by item.
+ */
 function differenceIn(wanted: unknown, actual: unknown, keys: Keys, equality: Equality): string | undefined {
   const isOther = () => `${joinPath(keys)} is ${equality.show(actual)}, expected ${equality.show(wanted)}`;
   if (!isPlain(wanted)) return equality.equals(actual, wanted) ? undefined : isOther();
@@ -144,7 +150,7 @@ function differenceIn(wanted: unknown, actual: unknown, keys: Keys, equality: Eq
   return undefined;
 }
 
-/** An object or a list without a class of its own. */
+/** Whether a value is a list or a plain object. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return true;

@@ -46,7 +46,7 @@ const requestEntries = {
 };
 const restKind = v.pipe(v.union([oneOf(restDeviations), v.picklist([503, 429])]), v.transform(String));
 
-/** By their first key: what they are about. */
+/** The kinds of deviations, by their first key. */
 const shapes = {
   attempt: object({
     /** A request to a webhook: when it is sent, from the start, and the type of its event. */
@@ -87,10 +87,10 @@ const shapes = {
 type Shape = keyof typeof shapes;
 const shapeNames = Object.keys(shapes) as Shape[];
 
-/** What may stand in the list `deviations` of a scenario. */
+/** The schema of an item in a scenario's `deviations`. */
 export const deviationSchema = v.union(Object.values(shapes));
 
-/** Reads one of them. @throws {InputError} */
+/** Reads a deviation of a scenario. @throws {InputError} */
 export function readDeviation(item: unknown, keys: Keys): Deviation {
   const name = shapeNames.find((each) => typeof item === "object" && item !== null && each in item);
   if (name === undefined)
@@ -104,7 +104,7 @@ export function readDeviation(item: unknown, keys: Keys): Deviation {
   return { ...rest, what: read.is === "overlapping" ? "overlap" : name, at: atMs, of: type };
 }
 
-/** A deviation as it stands in a scenario, the other way round. @param nameOf what a scenario calls a webhook */
+/** Writes a deviation as a scenario has it. @param nameOf the scenario's name for a webhook */
 export function deviationItem(
   { what, at, of, webhook, number = 1, nth = 1, is, after, by }: Deviation,
   nameOf: (webhookId: string) => string,
@@ -120,7 +120,7 @@ export function deviationItem(
   };
 }
 
-/** A choice point as a scenario writes it: `attempt: PT30S call.not_answered, webhook: crm, number: 1`. */
+/** Writes a choice point as a scenario has it: `attempt: PT30S call.not_answered, webhook: crm, number: 1`. */
 export function placeText(
   { what, at, of, webhook, number, nth = 1 }: Omit<Deviation, "is">,
   nameOf: (webhookId: string) => string,
@@ -146,7 +146,7 @@ const ordinals = [
   "tenth",
 ];
 
-/** `second`, `twenty-first` as `21st`. */
+/** Writes a number as `second`, `third`, `21st`. */
 function ordinal(nth: number): string {
   const [last, lastTwo] = [nth % 10, nth % 100];
   const ending = lastTwo - last === 10 ? "th" : (["th", "st", "nd", "rd"][last] ?? "th");

@@ -21,11 +21,13 @@ import { attemptLine, headEntries, readEventLine } from "./schema.ts";
 import { Source } from "./source.ts";
 import { readSteps } from "./steps.ts";
 
-/** What `parseScenario` knows beside the text. */
+/** The options of `parseScenario`. */
 export interface ParseOptions {
-  /** Organisations that a scenario may name, besides `acme`, the demo organisation: as the texts of YAML files. */
+  /**
+   * Organisations that a scenario may name besides `acme`, the demo organisation: the texts of YAML files, by name.
+   */
   readonly organisations?: Readonly<Record<string, string>>;
-  /** Webhooks, data actions and returns may be at local and private hosts, there also by http. Default false. */
+  /** Whether webhooks, data actions and returns may be at local and private hosts, by http too. Default false. */
   readonly allowLocal?: boolean;
 }
 
@@ -49,14 +51,14 @@ export function parseScenario(
   return scenario as Scenario;
 }
 
-/** What a scenario is read from. */
+/** The text and the options that a scenario was read from. */
 export interface ScenarioSource extends Required<ParseOptions> {
   readonly text: string;
 }
 
 const sources = new WeakMap<Scenario, ScenarioSource>();
 
-/** What a scenario was read from; undefined for one that was not read. */
+/** Returns the text and options that a scenario was read from; undefined for a scenario made in another way. */
 export function sourceOf(scenario: Scenario): ScenarioSource | undefined {
   return sources.get(scenario);
 }
@@ -70,12 +72,12 @@ interface Reading {
 
 function readScenario(reading: Reading): Scenario | undefined {
   const { value } = reading.source;
-  // not even a value: why is among the source's own problems
+  // without a value there is nothing to read: the source's own problems say why
   if (value === undefined) return undefined;
   if (value === null) throw new InputError([], "the file is empty, expected { scenario, steps, ... }");
   if (Array.isArray(value)) throw new InputError([], `expected { scenario, steps, ... }, got ${show(value)}`);
   let scenario: Scenario | undefined;
-  // a wrong key of the head does not keep the rest from being read
+  // the rest is read even if a key of the head is wrong
   readInput(headSchema, value, [], (head) => {
     scenario = readParts(head, reading);
     return [];
@@ -83,7 +85,7 @@ function readScenario(reading: Reading): Scenario | undefined {
   return scenario;
 }
 
-/** Reads what the head holds, as far as the head itself is right. */
+/** Reads the parts of a scenario whose keys in the head are right. */
 function readParts(head: Partial<Head>, reading: Reading): Scenario {
   const { source, problems } = reading;
   const organisation = problems.attempt(() => organisationOf(head, reading));
@@ -113,7 +115,7 @@ function optionsOf(
   organisation: Organisation | undefined,
   { problems, allowLocal }: Reading,
 ): SimulatorOptions {
-  // read by itself, since `readOptions` comes to it only when all before it is right
+  // read here, since `readOptions` reads it only if everything before it is right
   const read = problems.attempt(() => readTiming(timing));
   return readOptions({
     ids,
@@ -128,7 +130,7 @@ function optionsOf(
   });
 }
 
-/** The organisation as it was written here, in a named file, or the demo organisation. */
+/** The organisation written here, in a named file, or the demo organisation. */
 function organisationOf(head: Partial<Head>, { organisations, allowLocal }: Reading): Organisation {
   const named = head.organisation === undefined ? demoOrganisation.id : head.organisation;
   const keys: Keys = ["organisation"];
@@ -150,7 +152,7 @@ function organisationOf(head: Partial<Head>, { organisations, allowLocal }: Read
   return organisation as Organisation;
 }
 
-/** The lines for events and those for attempts of deliveries; of a kind without a line nothing is compared. */
+/** Reads the expected events and attempts. A kind without any line is not compared. */
 function readExpected(
   lines: readonly unknown[] | undefined,
   { source, problems }: Reading,
@@ -195,7 +197,7 @@ function readAttempt(
   };
 }
 
-/** The names that steps give webhooks, also those of steps that are wrong. */
+/** The names that steps give to webhooks, even steps with mistakes. */
 function webhookNames(items: readonly unknown[]): string[] {
   return items.flatMap((item) => {
     const as = (item as { createWebhook?: { as?: unknown } } | null)?.createWebhook?.as;

@@ -6,7 +6,7 @@ import type { ScenarioProblem } from "./scenario.ts";
 import { commandOfStep, whenSchema } from "./schema.ts";
 import type { Source } from "./source.ts";
 
-/** Problems found so far, and a way to go on after each. */
+/** Collects problems and lets the reader go on after each. */
 export class Problems {
   readonly found: Problem[] = [];
 
@@ -14,7 +14,7 @@ export class Problems {
     this.found.push({ keys, message, ...(choices === undefined ? {} : { choices }) });
   }
 
-  /** What `read` returns; undefined where the input is wrong, which is noted. */
+  /** Returns what `read` returns. If the input is wrong, notes that and returns undefined. */
   attempt<T>(read: () => T): T | undefined {
     try {
       return read();
@@ -26,10 +26,10 @@ export class Problems {
   }
 }
 
-/** The problems of an input with their place in its text and what was probably meant, in the order of the text. */
+/** The problems of an input with their places in its text and what was probably meant, in the order of the text. */
 export function located(problems: readonly Problem[], source: Source): ScenarioProblem[] {
   const all = problems.map((problem) => ({ problem, said: described(problem, source) }));
-  // a misspelt key is also a missing one: where it is misspelt is where to look
+  // a misspelt key is also a missing one: only the misspelling is reported
   const meant = all.flatMap(({ problem: { keys }, said: { suggestion } }) =>
     suggestion === undefined ? [] : [joinPath([...keys.slice(0, -1), suggestion])],
   );
@@ -42,7 +42,7 @@ export function located(problems: readonly Problem[], source: Source): ScenarioP
 
 const toSaid = ({ said }: { readonly said: ScenarioProblem }) => said;
 
-/** Behind an alias, one mistake is read as often as it is named. */
+/** Drops repeats: a mistake behind an alias is read once for each use of the alias. */
 function isFirstAt({ line, column, message }: ScenarioProblem, places: Set<string>): boolean {
   const place = `${line}:${column} ${message}`;
   return !places.has(place) && places.add(place) !== undefined;
@@ -77,7 +77,7 @@ function isAboutKey({ message }: Problem): boolean {
   return /^(unknown (key|step)|wrong indentation)/.test(message);
 }
 
-/** What is wrong with a key that would be right elsewhere. */
+/** Says where a misplaced key would be right. */
 function misplaced({ keys, message }: Problem, value: unknown): Problem | undefined {
   const key = String(keys.at(-1));
   if (!message.startsWith("unknown key")) return undefined;
@@ -99,17 +99,17 @@ function whereInStep(key: string, [list, , command, ...more]: Keys): string | un
     : undefined;
 }
 
-/** What stands without quotes is a number to YAML, where a text was wanted: `+6421555001`, `101`. */
+/** Text that needs quotes, since YAML reads it as a number: `+6421555001`, `101`. */
 function missingQuotes(message: string, value: unknown, text: string | undefined): string | undefined {
   const isTextWanted = /^expected (text|a phone number|an extension|an e-mail address)\b/.test(message);
   const isOther = typeof value === "number" || typeof value === "boolean";
   if (!isTextWanted || !isOther || text === undefined) return undefined;
-  // with quotes it would be refused all the same
+  // even with quotes it would be refused
   const isNoNumber = message.startsWith("expected a phone number") && !/^\+[1-9]\d{1,14}$/.test(text);
   return isNoNumber ? undefined : JSON.stringify(text);
 }
 
-/** What people write for a duration: `6s`, `5 min`. */
+/** The duration that a common spelling means, such as `6s` or `5 min`. */
 function durationMeant(message: string, value: unknown): string | undefined {
   if (!message.startsWith("expected a duration") || typeof value !== "string") return undefined;
   const [, count, unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*(s|sec|min|m|h)\s*$/i.exec(value) ?? [];

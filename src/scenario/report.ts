@@ -1,22 +1,22 @@
 import type { ComparedRow } from "./compare.ts";
 
-/** How many rows before and after a difference are shown. */
+/** How many rows are shown before and after a difference. */
 const AROUND = 3;
-/** How many rows are shown at most; a report is for reading. */
+/** How many rows are shown at most, so that the report stays readable. */
 const LONGEST = 40;
 
-/** How each differs, for the heads of the tables. */
+/** The headings of the tables, by the kind of difference. */
 const heads = {
   events: { differs: "the stream differs", place: "event" },
   attempts: { differs: "the deliveries differ", place: "attempt" },
   steps: { differs: "a step waits in vain", place: "step" },
 } as const;
 
-/** The expected and the actual side by side, around the differences of each comparison, with the seed. */
+/** Shows expected and actual side by side around the differences of each comparison, with the seed. */
 export function mismatchReport(run: {
   readonly title: string;
   readonly seed: string | number;
-  /** Each row by row. */
+  /** The rows of each comparison. */
   readonly comparisons: readonly (readonly ComparedRow[])[];
 }): string {
   return run.comparisons
@@ -32,7 +32,7 @@ export function mismatchReport(run: {
     .join("\n");
 }
 
-/** The rows around the differences, those between folded. */
+/** The rows around the differences. Others are folded. */
 function tableOf(rows: readonly ComparedRow[]): string[] {
   const near = new Set(
     rows.flatMap((row, place) =>
@@ -50,7 +50,7 @@ function tableOf(rows: readonly ComparedRow[]): string[] {
     ...shown.flatMap(({ row, place }, index) => {
       const isFolded = index > 0 && shown[index - 1]?.place !== place - 1;
       const mark = isDifferent(row) ? ">" : " ";
-      // what did not happen has no place
+      // something that did not happen has no number
       const number = row.actual === undefined ? "" : String(row.index + 1);
       return [
         ...(isFolded ? [line(" ", "...", "", "", "")] : []),

@@ -20,30 +20,33 @@ import {
 import { isShaped } from "./steps.ts";
 import { TiedSteps } from "./tied-steps.ts";
 
-/** How far `runScenario` plays. */
+/** The options of `runScenario`. */
 export interface RunOptions {
-  /** How far to play, from the scenario's start; default: the scenario's own `until`, else until nothing is scheduled. */
+  /**
+   * How far to play, from the scenario's start. Default: the scenario's own `until`, otherwise until nothing is
+   * scheduled.
+   */
   readonly until?: DurationInput;
 }
 
-/** What playing a scenario came to. */
+/** The result of playing a scenario. */
 export interface ScenarioRun {
-  /** Where the run ended, to look at or to go on with. */
+  /** The simulator at the end of the run. It can be inspected or run further. */
   readonly simulator: Simulator;
-  /** The whole stream. */
+  /** The whole event stream. */
   readonly events: readonly PlatformEvent[];
   /**
-   * Where the stream and the attempts of deliveries are not what the scenario expects, up to where it was played; empty
-   * when the scenario expects nothing.
+   * The differences between what happened and what the scenario expects, up to the point where it was played. Empty
+   * if the scenario expects nothing.
    */
   readonly mismatches: readonly Mismatch[];
-  /** The streams side by side around the differences; empty without one. */
+  /** A text that shows expected and actual streams side by side around the differences. Empty without differences. */
   readonly report: string;
 }
 
 /**
- * Plays a scenario and compares its stream, and the attempts of its deliveries, with what it expects.
- * @throws {ScenarioError} for a step that the state does not allow: which, when, and what was ringing
+ * Plays a scenario, and compares its event stream and the attempts of its deliveries with what it expects.
+ * @throws {ScenarioError} for a step that the state does not allow: which step, when, and who was ringing
  */
 export function runScenario(scenario: Scenario, { until }: RunOptions = {}): ScenarioRun {
   const simulator = createSimulator(scenario.options);
@@ -51,8 +54,8 @@ export function runScenario(scenario: Scenario, { until }: RunOptions = {}): Sce
 }
 
 /**
- * The same on a simulator that someone watches.
- * @param simulator at its start, with the options of the scenario
+ * Like `runScenario`, on a given simulator, which someone may be watching.
+ * @param simulator at its start, with the scenario's options
  */
 export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunOptions = {}): ScenarioRun {
   const startMs = simulator.timestamp;
@@ -77,7 +80,7 @@ export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunO
   if (untilMs === undefined) simulator.runUntilIdle();
   else simulator.advanceTo(startMs + untilMs);
   const vain = tied.end(startMs);
-  // a scenario that ends itself before what it expects is wrong; one that is looked at half-way is not
+  // a scenario that ends before its last expected line is wrong; a run that is stopped early is not
   const reached = <T extends { readonly atMs: number }>(lines: readonly T[] | undefined) =>
     lines?.filter((line) => until === undefined || line.atMs <= Number(untilMs));
   const isPartial = until !== undefined;
@@ -95,7 +98,10 @@ export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunO
   };
 }
 
-/** Compares a whole run, which someone else played, with what its scenario expects. @param named the ids of what steps named */
+/**
+ * Compares a whole run with what its scenario expects.
+ * @param named the ids of what steps named
+ */
 export function compareRun(
   scenario: Scenario,
   simulator: Simulator,
@@ -106,7 +112,7 @@ export function compareRun(
   return compared(scenario, simulator, expected, context, []);
 }
 
-/** Compares what is expected with what happened; of what nothing is expected, nothing is compared. */
+/** Compares events and attempts, each only if the scenario has expectations for it. */
 function compared(
   { title, options }: Scenario,
   simulator: Simulator,
@@ -126,7 +132,10 @@ function compared(
   return { mismatches: comparisons.flatMap(mismatchesIn), report };
 }
 
-/** Plans the deviations of a scenario, but for those of webhooks that a step is still to make. Returns the points met. */
+/**
+ * Plans the scenario's deviations, except those of webhooks that a later step creates. Returns the points that the
+ * run meets.
+ */
 function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): readonly ChoicePoint[] {
   const points: ChoicePoint[] = [];
   if (deviations.length === 0) return points;
@@ -135,13 +144,15 @@ function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): 
   return points;
 }
 
-/** How deviations name a choice point: of timers and answers, one for each that may go first. */
+/**
+ * The places by which deviations name a choice point. For timers and answers there is one for each that may go first.
+ */
 function placesOf(point: ChoicePoint, options: readonly Option[]): ChoicePoint[] {
   const isOrder = point.what === "timer" || point.what === "answer";
   return isOrder ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
 }
 
-/** Plans the deviations that a scenario has itself, but for those of webhooks that a step is still to make. */
+/** Plans the scenario's deviations, except those of webhooks that a later step creates. */
 export function planOwn(
   {
     deviations,
@@ -154,12 +165,12 @@ export function planOwn(
     if (deviation.webhook === undefined || !names.includes(deviation.webhook)) plan(simulator, deviation);
 }
 
-/** Has a run take a deviation. */
+/** Plans one deviation. */
 export function plan(simulator: Simulator, deviation: Deviation): void {
   simulator.command("deviate", deviation as CommandInput<"deviate">);
 }
 
-/** @throws {ScenarioError} for a deviation whose place the run did not come to */
+/** @throws {ScenarioError} for a deviation whose place the run did not reach */
 function mustHaveDeviated(
   { deviations }: Scenario,
   simulator: Simulator,
@@ -189,8 +200,9 @@ function isSame(
 /**
  * Plays one step.
  * @param named the ids of what steps have named
- * @param isDeviating the run is not the one that the scenario was written for: what it does not allow is left out
- * @returns whether it was played, and not left out
+ * @param isDeviating whether the run differs from the one that the scenario was written for; steps that it does not
+ * allow are then left out
+ * @returns whether the step was played
  */
 export function playStep(
   { deviations }: Pick<Scenario, "deviations">,
@@ -218,7 +230,7 @@ export function playStep(
       return false;
     }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
-    // an answer that is refused says by itself who rings
+    // a refused `answer` already names who rings
     const isOfRinging = args["call"] !== undefined && command !== "answer";
     const ringing = isOfRinging ? `. Ringing then: ${ringingText(simulator)}` : "";
     const message = `step ${index + 1} (${command}) ${when}: ${error.message}${ringing}`;
@@ -226,7 +238,7 @@ export function playStep(
   }
 }
 
-/** The arguments of a step with the ids of what it names. @throws {InputError} for what no step has made yet */
+/** Replaces names in a step's arguments by ids. @throws {InputError} for a name that no step has given yet */
 function withIds(args: Step["args"], named: ReadonlyMap<string, string>): Step["args"] {
   const given = { ...args };
   for (const key of namedKinds) {
@@ -240,7 +252,7 @@ function withIds(args: Step["args"], named: ReadonlyMap<string, string>): Step["
   return given;
 }
 
-/** The id of the call or the webhook that a command made, or of the conversation that it wrote to. */
+/** The id of the call, webhook or conversation that a command made or wrote to. */
 function madeId(made: ReturnType<Simulator["command"]>): string | undefined {
   if (typeof made !== "object") return made as string | undefined;
   if ("callId" in made) return made.callId;
@@ -248,7 +260,7 @@ function madeId(made: ReturnType<Simulator["command"]>): string | undefined {
   return "vendorConversationId" in made ? made.vendorConversationId : undefined;
 }
 
-/** `alice on mobile (call-1), alice on desktop (call-1)`. */
+/** Lists who rings, as in `alice on mobile (call-1), alice on desktop (call-1)`. */
 function ringingText(simulator: Simulator): string {
   const ringing = simulator.calls
     .live()

@@ -4,58 +4,58 @@ import type { CommandName } from "../platform/base.ts";
 import type { EventType } from "../platform/events.ts";
 import type { DeliveryReason, DeliveryState } from "../records/webhook.ts";
 
-/** A place in a scenario's text, both counted from 1. */
+/** A place in a scenario's text. Line and column count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A part of a scenario's text: from `line` and `column` up to, but without, the character at the end. All from 1. */
+/** A part of a scenario's text, from `line` and `column` up to the character before the end. All count from 1. */
 export interface TextRange extends Position {
   readonly endLine: number;
   readonly endColumn: number;
 }
 
-/** One thing that is wrong in a scenario's text. */
+/** One problem in a scenario's text. */
 export interface ScenarioProblem extends TextRange {
-  /** What is wrong and what was expected, in words, without the place. */
+  /** What is wrong and what was expected, without the place. */
   readonly message: string;
-  /** The keys that lead there, such as `steps[2].answer.by`; empty: the text as a whole. */
+  /** The keys that lead to it, such as `steps[2].answer.by`. Empty for the text as a whole. */
   readonly path: string;
-  /** The words that are allowed there, where they are few, such as keys. */
+  /** The words that are allowed there, if only a few are, such as keys. */
   readonly expected?: readonly string[];
-  /** What was probably meant: text to write in place of the range. */
+  /** What was probably meant: text to replace the range with. */
   readonly suggestion?: string;
 }
 
-/** What a step can name by `as`, and the argument by which later steps mean it. */
+/** What a step can name by `as`; also the argument by which later steps refer to it. */
 export const namedKinds = ["call", "conversation", "webhook"] as const;
 
-/** What a step waits for that is not played by the clock. */
+/** The event that a step waits for. */
 export interface StepTrigger {
   readonly type: EventType;
-  /** What the event must carry: the name that a step gave a call or a conversation, or a user or a team. */
+  /** What the event must be about: a name that a step gave to a call or a conversation, or a user or a team. */
   readonly of: string | undefined;
-  /** Which of these events it is, 1 for the first. */
+  /** Which of these events, 1 for the first. */
   readonly nth: number;
   /** How long after the event the step is played, ms. */
   readonly plusMs: number;
 }
 
-/** One command at its time. */
+/** One command and when it is played. */
 export interface Step {
-  /** From the scenario's start, ms; undefined for a step that waits for an event. */
+  /** From the scenario's start, ms. Undefined for a step that waits for an event. */
   readonly atMs: number | undefined;
-  /** What it waits for; undefined for a step with a time. */
+  /** The event that it waits for. Undefined for a step with a time. */
   readonly on: StepTrigger | undefined;
   readonly command: CommandName;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The name by which further steps mean the call, the conversation or the webhook that it makes. */
+  /** The name that the step gives to the call, conversation or webhook that it makes. */
   readonly as: string | undefined;
   readonly position: TextRange;
 }
 
-/** One event that is expected. */
+/** One expected event. */
 export interface ExpectedLine {
   /** From the scenario's start, ms. */
   readonly atMs: number;
@@ -64,71 +64,71 @@ export interface ExpectedLine {
   readonly match: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The same in a scenario's text. */
+/** One expected event with its place in the scenario's text. */
 export interface ExpectedEvent extends ExpectedLine {
   readonly position: TextRange;
 }
 
-/** One request to a webhook that is expected; what is not given is not compared. */
+/** One expected request to a webhook. Omitted properties are not compared. */
 export interface ExpectedAttempt {
   /** When it is sent, from the scenario's start, ms. */
   readonly atMs: number;
-  /** Of the event that it carries. */
+  /** The type of its event. */
   readonly type: EventType;
   /** The name that a step gave the webhook. */
   readonly webhook: string | undefined;
-  /** Which attempt of its delivery it is: 1 for the first. */
+  /** Which attempt of its delivery, 1 for the first. */
   readonly number: number | undefined;
-  /** What the endpoint answers. */
+  /** The status of the answer. */
   readonly status: number | undefined;
-  /** Why nothing was answered, or what was wrong with it: `timeout`, `refused`, `lost`, `status 500`. */
+  /** Why there was no good answer: `timeout`, `refused`, `lost`, `status 500`. */
   readonly failure: string | undefined;
   /** When it is over, from the scenario's start, ms. */
   readonly endedMs: number | undefined;
-  /** It is what the network made of another request. */
+  /** Whether the network made it by duplicating another request. */
   readonly isDuplicate: boolean | undefined;
-  /** What becomes of the delivery in the end. */
+  /** How the delivery ends. */
   readonly state: DeliveryState | undefined;
-  /** Why it comes to nothing. */
+  /** Why the delivery fails. */
   readonly reason: DeliveryReason | undefined;
   readonly position: TextRange;
 }
 
-/** Something that happens in another way than usual. */
+/** A deviation of a scenario with its place in the text. */
 export interface ScenarioDeviation {
-  /** Its `webhook` may be the name that a step gives it. */
+  /** Its `webhook` may be the name that a step gives. */
   readonly deviation: Deviation;
   readonly position: TextRange;
 }
 
 /** A scenario that was read and checked. */
 export interface Scenario {
-  /** The rule it teaches. */
+  /** The rule that it shows. */
   readonly title: string;
   readonly description: string;
-  /** For `createSimulator`. */
+  /** The options for `createSimulator`. */
   readonly options: SimulatorOptions;
-  /** How far it is played, ms from the start; undefined: until nothing is scheduled but working hours. */
+  /** How far it is played, ms from the start. Undefined: until nothing is scheduled but working hours. */
   readonly untilMs: number | undefined;
   readonly steps: readonly Step[];
-  /** What the network and the platform do in another way than usual. Steps that such a run does not allow are left out. */
+  /** What the network and the platform do differently. Steps that the resulting run does not allow are left out. */
   readonly deviations: readonly ScenarioDeviation[];
-  /** The exact stream, in order; undefined when the file has none. */
+  /** The exact stream, in order. Undefined if the file has none. */
   readonly expect: readonly ExpectedEvent[] | undefined;
-  /** Every request to a webhook, in order; undefined when the file has none. */
+  /** Every request to a webhook, in order. Undefined if the file has none. */
   readonly expectAttempts: readonly ExpectedAttempt[] | undefined;
 }
 
 /** A scenario that cannot be read, or a step that the state does not allow. */
 export class ScenarioError extends Error {
   override readonly name = "ScenarioError";
-  /** Where the first problem is, from 1. */
+  /** The line of the first problem, from 1. */
   readonly line: number;
-  /** Where the first problem is, from 1. */
+  /** The column of the first problem, from 1. */
   readonly column: number;
-  /** What is wrong with the first, and what was expected, without the place. */
+  /** The first problem and what was expected, without the place. */
   readonly problem: string;
-  /** Everything that is wrong, in the order of the text. */
+  /** All problems, in the order of the text. */
   readonly problems: readonly ScenarioProblem[];
 
   constructor(first: ScenarioProblem, ...more: readonly ScenarioProblem[]) {
@@ -143,7 +143,7 @@ export class ScenarioError extends Error {
   }
 }
 
-/** `steps[2].answer.by: unknown party "zoe"`. */
+/** Describes a problem with its path: `steps[2].answer.by: unknown party "zoe"`. */
 export function problemText({ path, message }: Pick<ScenarioProblem, "path" | "message">): string {
   return path === "" ? message : `${path}: ${message}`;
 }

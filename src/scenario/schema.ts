@@ -24,8 +24,8 @@ import { deviationSchema } from "./deviations.ts";
 import type { ExpectedLine } from "./scenario.ts";
 
 /**
- * The shape of a scenario file. Steps have the shapes of the platform's commands; the editor's schema
- * (`scenarios/scenario.schema.json`) is made from what stands here.
+ * The schema of a scenario file. Steps have the schemas of the platform's commands. The editor's JSON Schema
+ * (`scenarios/scenario.schema.json`) is made from this one.
  */
 
 const optional = v.optional;
@@ -51,7 +51,7 @@ export const eventLine = v.pipe(
   }),
 );
 
-/** The same, with a subset of the event's data. */
+/** A line with a subset of the event's data. */
 export const matchingLine = object({
   /** The event's offset from the start and its type, such as `PT6S call.answered`. */
   event: eventLine,
@@ -62,18 +62,18 @@ export const matchingLine = object({
 });
 
 /**
- * A line of the expected stream, with or without a part of the event's data.
- * @throws {InputError} with what was expected
+ * Reads a line of the expected stream, with or without a subset of the event's data.
+ * @throws {InputError} saying what was expected
  */
 export function readEventLine(line: unknown, keys: Keys): ExpectedLine {
   if (typeof line !== "object" || line === null)
     return { ...readInput(eventLine, line, keys), match: undefined };
   const { event } = readInput(matchingLine, line, keys);
-  // as it was given: the matchers of a test framework would not survive being read
+  // taken as it was given, since reading would destroy the matchers of a test framework
   return { ...event, match: (line as Partial<ExpectedLine>).match };
 }
 
-/** One request to a webhook: when it is sent with which event, and what is known of it. */
+/** An expected request to a webhook: when it is sent with which event, and its other properties. */
 export const attemptLine = object({
   /** When the request is sent, from the start, and the type of its event, such as `PT6S call.answered`. */
   attempt: eventLine,
@@ -95,7 +95,7 @@ export const attemptLine = object({
   reason: optional(oneOf(["rejected", "exhausted", "disabled", "deleted"])),
 });
 
-/** What a file holds. Parts that are any value here are read one by one, each by its own schema. */
+/** The keys of a scenario file. Values of any type here are read one by one, each by its own schema. */
 export const headEntries = {
   /** The rule that the scenario shows. */
   scenario: text(),
@@ -127,7 +127,7 @@ export const headEntries = {
   expect: optional(list(v.unknown())),
 };
 
-/** For commands that make a call, a conversation or a webhook: their arguments, and a name for what they make. */
+/** A name for the call, conversation or webhook that a command makes. */
 const as = optional(text());
 const naming: Partial<Record<CommandName, v.GenericSchema>> = {
   inbound: object({ as, ...commands.inbound.schema.entries }),
@@ -143,25 +143,25 @@ const naming: Partial<Record<CommandName, v.GenericSchema>> = {
   sendTeamMessage: object({ as, ...commands.sendTeamMessage.schema.entries }),
 };
 
-/** The arguments of a step's command, with `as` where it makes something. */
+/** The schema of the arguments of a step's command, with `as` if it makes something. */
 export function argumentsOf(name: CommandName): v.GenericSchema<unknown, Readonly<Record<string, unknown>>> {
   return (naming[name] ?? commands[name].schema) as ReturnType<typeof argumentsOf>;
 }
 
-/** The keys that the arguments of a step may have. */
+/** The keys that a step's arguments may have. */
 export function argumentKeys(name: StepName): string[] {
   return Object.keys((argumentsOf(commandOfStep[name]) as { entries?: object }).entries ?? {});
 }
 
 export const eventType = oneOf(eventTypes);
 
-/** When a step is played: at a time from the start, or so long after an event. */
+/** When a step is played: at a time from the start, or after an event. */
 export const whenSchema = object({
   /** When the step is played, from the start. Timers that are due at the same instant come first. */
   at: optional(duration()),
   /** The type of the event that the step waits for. */
   on: optional(eventType),
-  /** What the event is about: the name (`as`) of a call or a conversation, or a user or a team. Default: anything. */
+  /** The call or conversation (its `as`), user or team that the event is about. Default: any. */
   of: optional(text()),
   /** Which of these events, 1 for the first. Default 1. */
   nth: optional(wholeNumber(1)),
@@ -169,7 +169,7 @@ export const whenSchema = object({
   plus: optional(duration()),
 });
 
-/** Methods that go by another name than their command, and say without their object what they do. */
+/** Names of methods that differ from their command's, since a step has no object to say what it acts on. */
 const methodNames = {
   send: "sendConversationMessage",
   receive: "receiveMessage",
@@ -177,14 +177,14 @@ const methodNames = {
   complete: "completeAnalysis",
 } as const satisfies Record<string, CommandName>;
 
-/** What `sim.fetch` says of each request that it answered: nobody else does. */
+/** `sim.fetch` notes each request that it answered by this command. No step may. */
 const NO_STEP = "restServed";
 type StepCommand = Exclude<CommandName, typeof NO_STEP>;
 
-/** What a step may be named: like its command, or like the method that gives it. */
+/** The names of steps: a command's name, or the name of the method that issues it. */
 export type StepName = StepCommand | keyof typeof methodNames;
 
-/** The command of every name of a step. */
+/** The command of each step's name. */
 export const commandOfStep = {
   ...(Object.fromEntries(
     Object.keys(commands)
@@ -196,14 +196,14 @@ export const commandOfStep = {
 
 export const stepNames = Object.keys(commandOfStep) as readonly StepName[];
 
-/** The steps of a name, by time and by event: `{ at: PT6S, answer: { call: c1, by: alice } }`. */
+/** The schemas of the steps of one name, by time and by event: `{ at: PT6S, answer: { call: c1, by: alice } }`. */
 const stepSchemas = stepNames.flatMap((name) => {
   const { at, on, ...more } = whenSchema.entries;
   const command = { [name]: argumentsOf(commandOfStep[name]) };
   return [object({ at: v.unwrap(at), ...command }), object({ on: v.unwrap(on), ...more, ...command })];
 });
 
-/** The whole file, for the editor's schema. */
+/** The schema of the whole file, for the editor. */
 export const scenarioSchema = object({
   ...headEntries,
   organisation: optional(v.union([text(), organisationSchema])),

@@ -15,33 +15,33 @@ import { syntaxProblems } from "./syntax.ts";
 
 type Offsets = readonly [start: number, end: number];
 
-/** A YAML (or JSON) text, its value, and where each part of it stands. */
+/** A YAML or JSON text, its value, and the place of each part. */
 export class Source {
-  /** Where each line of the text begins. */
+  /** The offset at which each line begins. */
   private readonly lines: readonly number[];
   private readonly document: Document.Parsed;
-  /** As far as the text is well-formed. */
+  /** The value of the part of the text that is well-formed. */
   readonly value: unknown;
   /** Where the text is not well-formed. */
   readonly problems: readonly ScenarioProblem[];
-  /** The first line from which on the value may not be what was meant; infinity for a text that is well-formed. */
+  /** The first line whose value may have been misread; infinity for a well-formed text. */
   readonly brokenFromLine: number;
 
   private readonly text: string;
 
   constructor(given: string) {
-    // some editors begin a file with a mark that says how it is encoded
+    // some editors begin a file with a byte order mark
     const text = given.replace(/^\uFEFF/, "");
     this.text = text;
-    // the library's own counter of lines loses some in texts that are not well-formed
+    // the library's own counter misses lines in a text that is not well-formed
     this.lines = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-    // by itself it writes warnings to the console
+    // by default the library writes warnings to the console
     this.document = parseDocument(text, { prettyErrors: false, logLevel: "error" });
     const problems = syntaxProblems(text, this.document.errors);
     try {
       this.value = this.document.toJS();
     } catch (thrown) {
-      // the library's way to refuse an alias without its anchor, and aliases that multiply without end
+      // the library throws this for an alias without an anchor, and for aliases that multiply without end
       if (!(thrown instanceof ReferenceError)) throw thrown;
       if (problems.length === 0)
         problems.push({ offsets: this.brokenAlias(), message: thrown.message, misreadAbove: 0 });
@@ -59,13 +59,13 @@ export class Source {
     );
   }
 
-  /** @throws {ScenarioError} where the text is not well-formed */
+  /** @throws {ScenarioError} if the text is not well-formed */
   mustBeWellFormed(): void {
     const [first, ...more] = this.problems;
     if (first !== undefined) throw new ScenarioError(first, ...more);
   }
 
-  /** Where a part stands; of one that is missing, the first line of what should hold it. */
+  /** The place of a part. For a missing part, the first line of the part that should contain it. */
   rangeOf(keys: Keys): TextRange {
     let node: unknown = this.document.contents;
     let [start, end] = offsetsOf(node) ?? [0, 0];
@@ -80,7 +80,7 @@ export class Source {
     return this.range([start, end]);
   }
 
-  /** Where a key stands, for what is wrong with the key and not with its value. */
+  /** The place of a key, for problems with the key itself. */
   rangeOfKey(keys: Keys): TextRange {
     let holder: unknown = this.document.contents;
     for (const key of keys.slice(0, -1)) holder = this.childOf(holder, key);
@@ -88,7 +88,7 @@ export class Source {
     return offsets === undefined ? this.rangeOf(keys) : this.range(offsets);
   }
 
-  /** A value as it is written, if it stands there without quotes: `+6421555001`. */
+  /** The text of a value that is written without quotes, such as `+6421555001`. */
   plainText(keys: Keys): string | undefined {
     let node: unknown = this.document.contents;
     for (const key of keys) node = this.childOf(node, key);
@@ -141,7 +141,7 @@ export class Source {
   }
 }
 
-/** A key is text in the value, whatever it is in the file. */
+/** Finds a pair by its key. Keys are text in the value, whatever they are in the file. */
 function pairOf(node: unknown, key: unknown): Pair | undefined {
   if (!isMap(node)) return undefined;
   return node.items.find((each) => isScalar(each.key) && String(each.key.value) === String(key));

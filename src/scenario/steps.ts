@@ -18,26 +18,26 @@ import {
 /** What steps are read with. */
 interface StepsContext {
   readonly problems: Problems;
-  /** Undefined when it is wrong itself: then nobody is missed in it. */
+  /** Undefined if the organisation is wrong itself; then its ids are not checked. */
   readonly organisation: Organisation | undefined;
   rangeOf(keys: Keys): TextRange;
 }
 
-/** A step in a file, before its values are read. */
+/** A step of a file whose values have not been read. */
 type Given = Readonly<Record<string, unknown>>;
 
-/** The keys of a step that say when it is played. */
+/** The keys that say when a step is played. */
 const whenKeys = Object.keys(whenSchema.entries);
 
-/** The arguments that were read here: playing them need not read them again. */
+/** Arguments that were read here. They are not read again when they are played. */
 const shaped = new WeakSet<object>();
 
-/** Whether the schema of its command has read a step's arguments: not those of a step that someone put together. */
+/** Whether a step's arguments were read by the schema of its command. Those of a step built in code were not. */
 export function isShaped({ args }: Step): boolean {
   return shaped.has(args);
 }
 
-/** Reads every step; what is wrong with one does not keep the others from being read. */
+/** Reads every step, even if others are wrong. */
 export function readSteps(
   items: readonly unknown[],
   { problems, organisation, rangeOf }: StepsContext,
@@ -74,8 +74,8 @@ export function readSteps(
 }
 
 /**
- * When a step is played.
- * @throws {InputError} with everything that is wrong with it
+ * Reads when a step is played.
+ * @throws {InputError} listing every problem
  */
 function whenOf(item: Given, keys: Keys, lastMs: number, known: KnownNames): Pick<Step, "atMs" | "on"> {
   const given = Object.fromEntries(Object.entries(item).filter(([key]) => whenKeys.includes(key)));
@@ -104,7 +104,9 @@ function whenProblems(given: Given, atMs: number | undefined, lastMs: number): P
     : [];
 }
 
-/** What an event must carry is known: a call or a conversation that a step above names, a user or a team. */
+/**
+ * Checks that the `of` of an event is known: a call or a conversation that an earlier step names, a user or a team.
+ */
 function subjectProblems(of: string, { named, organisation }: KnownNames): Problem[] {
   if (named.get(of) === "webhook")
     return [{ keys: ["of"], message: `"${of}" is a webhook: events are about calls and conversations` }];
@@ -119,7 +121,7 @@ function subjectProblems(of: string, { named, organisation }: KnownNames): Probl
   return [{ keys: ["of"], message: `unknown name "${of}"; known: ${choices.join(", ") || "none"}`, choices }];
 }
 
-/** The one key of a step that is not about its time; what is wrong with its keys is noted. */
+/** Finds the one key of a step that names its command, and notes problems with its keys. */
 function nameOf(item: Given, keys: Keys, problems: Problems): StepName | undefined {
   const others = Object.keys(item).filter((key) => !whenKeys.includes(key));
   const names = others.filter(isStepName);
@@ -138,12 +140,12 @@ function nameOf(item: Given, keys: Keys, problems: Problems): StepName | undefin
         ...stepNames,
       ]);
   }
-  // arguments that stand beside their command are missing in it
+  // the arguments stand beside the command instead of inside it
   const isHollow = name !== undefined && item[name] === null && others.length > 1;
   return names.length > 1 || isHollow ? undefined : name;
 }
 
-/** Where a key belongs that a step has by its indentation; undefined for one that belongs nowhere. */
+/** Says where a misplaced key belongs; undefined if no part of a scenario has such a key. */
 function whereKeyBelongs(key: string, name: StepName | undefined): string | undefined {
   if (name !== undefined && argumentKeys(name).includes(key))
     return `"${key}" is an argument of "${name}" and stands beside it, where it must stand below it and further in`;
@@ -158,7 +160,7 @@ function isObject(value: unknown): value is Given {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What `as` can name. */
+/** The kinds of things that `as` can name. */
 type Named = (typeof namedKinds)[number];
 
 const messageSteps: ReadonlySet<CommandName> = new Set([
@@ -173,15 +175,15 @@ function kindMadeBy(command: CommandName): Named {
   return messageSteps.has(command) ? "conversation" : "call";
 }
 
-/** What the steps so far and the organisation have names for. */
+/** The names that the organisation and the steps above have given. */
 interface KnownNames {
   readonly named: Map<string, Named>;
   readonly organisation: Organisation | undefined;
-  /** Trunk entries that steps add. */
+  /** Trunk entries that steps above add. */
   readonly added: Set<string>;
 }
 
-/** Calls, conversations, webhooks and parties that a step names must exist, and a new name must be new. */
+/** Checks that the names in a step exist, and that the name it gives is new. */
 function nameProblems(args: Given, { named, organisation, added }: KnownNames): Problem[] {
   const problems: Problem[] = [];
   const missing = (key: string, what: string, words: string, choices: readonly string[]) =>
@@ -209,9 +211,9 @@ function nameProblems(args: Given, { named, organisation, added }: KnownNames): 
   };
   const ids = users.map((user) => user.id);
   const deviceIds = devices.map(({ id }) => id);
-  // a team's members are users and devices
+  // members of a team may be users or devices
   check("user", args.team === undefined ? ids : [...ids, ...deviceIds], "user");
-  // any outside number may be a party
+  // `by` may be any outside number
   if (typeof args.by === "string" && args.by.startsWith("+")) return problems;
   const trunkIds = trunks.flatMap((trunk) =>
     [trunk.devices, trunk.queues, trunk.users].flatMap((entries) => (entries ?? []).map(({ id }) => id)),

@@ -1,20 +1,20 @@
 import type { YAMLParseError } from "yaml";
 
-/** Something in a text that YAML cannot read. */
+/** A mistake that YAML cannot read. */
 export interface SyntaxProblem {
   readonly offsets: readonly [start: number, end: number];
   readonly message: string;
-  /** From how many lines above on the text may have been read as something else; undefined: it was read as it stands. */
+  /** How many lines above may have been misread. Undefined if they were read as they stand. */
   readonly misreadAbove: number | undefined;
-  /** Text to write in place of what stands there. */
+  /** Text to replace it with. */
   readonly suggestion?: string;
 }
 
-/** What is wrong with a text as YAML, one problem a line: what follows on the same line follows from the first. */
+/** The YAML mistakes of a text, one for each line: further ones on a line follow from the first. */
 export function syntaxProblems(text: string, errors: readonly YAMLParseError[]): SyntaxProblem[] {
   const byLine = new Map<number, SyntaxProblem>();
   for (const [index, error] of errors.entries()) {
-    // one mistake may be reported as two errors
+    // the library may report one mistake as two errors
     if (error.code === "MULTILINE_IMPLICIT_KEY" && errors[index - 1]?.pos[0] === error.pos[0]) continue;
     if (error.code === "MISSING_CHAR" && errors[index - 1]?.code === "MULTILINE_IMPLICIT_KEY") continue;
     const problem = said(text, error, errors[index + 1]);
@@ -72,7 +72,7 @@ function badIndent(text: string, { message, pos }: YAMLParseError): Partial<Synt
   return { message: `wrong indentation: ${message}` };
 }
 
-/** A value that seems to hold a key: the next line is indented too far, or the text needs quotes. */
+/** A value that seems to contain a key: the next line is indented too far, or the text needs quotes. */
 function blockAsKey(
   text: string,
   { message, pos }: YAMLParseError,
@@ -92,7 +92,7 @@ function blockAsKey(
   };
 }
 
-/** Points at the first word of a line, whose words are what is wrong. */
+/** Points at the first word of a line whose indentation is wrong. */
 function wrongIndent(text: string, offset: number, what: string): Partial<SyntaxProblem> {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   const start = lineStart + text.slice(lineStart).search(/\S|$/);

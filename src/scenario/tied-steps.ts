@@ -3,29 +3,30 @@ import type { Simulator } from "../simulator.ts";
 import type { ComparedRow } from "./compare.ts";
 import type { Scenario, Step, StepTrigger } from "./scenario.ts";
 
-/** A step that waits for an event, or for what it adds to that event's time. */
+/** A step that waits for an event, or for the time it adds after that event. */
 interface Waiting {
   readonly step: Step & { readonly on: StepTrigger };
   readonly index: number;
   /** How many more events must match. */
   left: number;
-  /** Events that came before it was known which call the step means. */
+  /** Events that came before the call that the step means was known. */
   unjudged: PlatformEvent[];
-  /** Once its event has come: calls the step off. */
+  /** Set once the event has come. Calling it cancels the step. */
   callOff: (() => void) | undefined;
-  /** When its event came, ms since the epoch. */
+  /** When the event came, ms since the epoch. */
   cameMs: number | undefined;
 }
 
 /**
- * Plays the steps that are tied to events. A step listens to a call or a conversation from its beginning on; else from the
- * step with a time above it in the file, the events of that step included. It does not wait for other tied steps.
+ * Plays the steps that are tied to events. If such a step names a call or a conversation, it sees its events from its
+ * beginning. Otherwise it sees events from the nearest step with a time above it in the file on, including those of
+ * that step. It does not wait for other tied steps.
  */
 export class TiedSteps {
   private readonly waiting = new Set<Waiting>();
-  /** What happened since the last step with a time began. */
+  /** The events since the last step with a time began. */
   private recent: PlatformEvent[] = [];
-  /** What steps name, sooner or later. */
+  /** The names that steps give. */
   private readonly made: ReadonlySet<string>;
   /** The ids of users and teams, by id and by e-mail address. */
   private readonly directory = new Map<string, string>();
@@ -36,7 +37,7 @@ export class TiedSteps {
 
   /**
    * @param named the ids of what steps have named
-   * @param play plays a step that is due; what it returns is awaited by the `Async` time methods
+   * @param play plays a step that is due; the `Async` time methods await what it returns
    */
   constructor(
     private readonly simulator: Simulator,
@@ -53,12 +54,12 @@ export class TiedSteps {
     simulator.on("*", this.hear);
   }
 
-  /** A step with a time is about to be played. */
+  /** Called before a step with a time is played. */
   begin(): void {
     this.recent = [];
   }
 
-  /** All steps above this one have been played, or listen. */
+  /** Called when all steps above this one have been played or are listening. */
   reach(step: Step, index: number): void {
     if (step.on?.of === undefined || !this.made.has(step.on.of)) this.listen(step, index);
   }
@@ -74,7 +75,7 @@ export class TiedSteps {
     for (const event of this.recent) this.judge(waiting, event);
   }
 
-  /** A step was played, and what it made has its name. */
+  /** Called after a step was played and what it made has its name. */
   played(): void {
     for (const each of this.waiting) {
       const { unjudged } = each;
@@ -85,7 +86,7 @@ export class TiedSteps {
 
   /**
    * Stops listening.
-   * @param startMs when the run began, ms since the epoch
+   * @param startMs the start of the run, ms since the epoch
    * @returns a row for each step whose event never came
    */
   end(startMs: number): ComparedRow[] {
@@ -132,7 +133,7 @@ export class TiedSteps {
     };
   }
 
-  /** Why an event never came: what did. */
+  /** Says why an event never came, by listing those that did. */
   private why(of: string | undefined, id: string | undefined, came: number, startMs: number): string {
     if (of !== undefined && id === undefined) return `never came: no step has made ${of}`;
     const before = came === 0 ? "never came" : `came ${came === 1 ? "once" : `${came} times`}`;
@@ -145,7 +146,7 @@ export class TiedSteps {
   }
 }
 
-/** How many events a mismatch names. */
+/** How many events a mismatch lists. */
 const SHOWN = 10;
 
 function carries({ data }: PlatformEvent, id: string | undefined): boolean {

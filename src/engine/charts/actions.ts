@@ -11,7 +11,7 @@ import {
 } from "./shape.ts";
 import { Args, type Work } from "./work.ts";
 
-/** An action, compiled: does its part of a step. */
+/** A compiled action. It does its part of a step. */
 export type Act = (work: Work) => void;
 type ParamsOf = ((work: Work) => unknown) | undefined;
 type Known = "xstate.assign" | "xstate.raise" | "xstate.cancel" | "xstate.emit" | "xstate.enqueueActions";
@@ -27,9 +27,9 @@ const fields: Record<Known, readonly string[]> = {
 
 const isKnown = (type: unknown): type is Known => typeof type === "string" && Object.hasOwn(fields, type);
 
-/** Compiles actions: XState's own of five kinds, inline or by name, with parameters or without. */
+/** Compiles actions: five kinds of XState's own, inline or by name, with parameters or without. */
 export class Actions {
-  /** What the function of `enqueueActions` that runs now has enqueued. */
+  /** What the function of `enqueueActions` that is running has enqueued. */
   private enqueued: Act[] | undefined;
   private readonly enqueue = this.enqueuer();
 
@@ -42,7 +42,7 @@ export class Actions {
     return actions.map((action) => this.actOf(action, where, refuse));
   }
 
-  /** @param foreign makes what stands for an action of another kind */
+  /** @param foreign compiles an action of another kind */
   private actOf(action: unknown, where: string, foreign: Foreign): Act {
     if (typeof action === "string") return this.byName(action, undefined, where, foreign);
     if (isFunction(action)) return this.inline(action, action.name, undefined, where, foreign);
@@ -126,7 +126,7 @@ export class Actions {
     };
   }
 
-  /** What is enqueued is compiled when it is: only then is it known. */
+  /** Actions are compiled when they are enqueued, since they are not known before. */
   private enqueuer(): object {
     const where = "enqueueActions";
     const add = (act: Act) => {
@@ -149,7 +149,7 @@ export class Actions {
   }
 }
 
-/** What to do with an action of another kind. */
+/** Compiles an action of another kind. */
 type Foreign = (name: string, where: string) => Act;
 
 const refuse: Foreign = (name, where) => {
@@ -190,7 +190,7 @@ function emitting(event: unknown, paramsOf: ParamsOf, where: string): Act {
   return (work) => work.ask({ type: "emit", event: eventOf(work, paramsOf?.(work)) });
 }
 
-/** How an event comes about that a machine emits or raises: it is given as it is, or a function makes it. */
+/** Makes the event that a machine emits or raises. The event is given directly or made by a function. */
 function eventMaker(event: unknown, where: string): (work: Work, params: unknown) => AnyEventObject {
   if (isFunction(event)) return (work, params) => asEvent(event(work.args, params), where);
   const made = asEvent(event, where);

@@ -17,8 +17,8 @@ interface ExecutableAction {
 }
 
 /**
- * A machine run by XState itself, as pure functions: `machine.transition(snapshot, event, scope)` with one inert scope,
- * reused. Several times slower than a compiled one, but any machine will do.
+ * Any machine, run by XState itself as pure functions: `machine.transition(snapshot, event, scope)` with one inert
+ * scope, which is reused. Several times slower than a compiled machine.
  */
 export class XStateChart implements Chart {
   private collected: ExecutableAction[] = [];
@@ -84,7 +84,7 @@ function isInside(inner: Transition["source"], outer: Transition["source"]): boo
   return inner.path.length > outer.path.length && outer.path.every((key, at) => inner.path[at] === key);
 }
 
-/** An undelayed raise is none: XState has taken it already. */
+/** XState has already taken an event that was raised without a delay, so that is no effect. */
 function effectOf({ type, params }: ExecutableAction): Effect[] {
   const of = (name: string) => (isObject(params) ? fieldOf(params, name) : undefined);
   switch (type) {
@@ -104,8 +104,8 @@ function effectOf({ type, params }: ExecutableAction): Effect[] {
 }
 
 /**
- * The scope that a transition is computed in. `self` must come from a trivial machine: an actor made from the real
- * one would evaluate its initial state without input. The actor is never started.
+ * The scope in which a transition is computed. `self` must come from a trivial machine: an actor of the real machine
+ * would evaluate its initial state without input. The actor is never started.
  */
 function inertScope(actionExecutor: (action: ExecutableAction) => void): AnyActorScope {
   const self = createActor(createMachine({}));

@@ -4,10 +4,10 @@ import type { Chart } from "./chart.ts";
 import { CompiledChart } from "./compiled.ts";
 import { Unknown } from "./shape.ts";
 
-/** Charts are the same for all who run a machine, so each is made once. */
+/** One chart for each machine, shared by all simulators. */
 const charts = new WeakMap<AnyStateMachine, Chart>();
 
-/** A machine's chart: compiled if the compiler knows all of it, else run by XState. */
+/** Returns a machine's chart: compiled if the compiler knows all its parts, otherwise run by XState. */
 export function chartOf(machine: AnyStateMachine): Chart {
   let chart = charts.get(machine);
   if (chart === undefined) {

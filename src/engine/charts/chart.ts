@@ -1,58 +1,60 @@
 import type { AnyEventObject, EventObject, SnapshotStatus } from "xstate";
 
-/** Where an instance of a machine stands. It never changes: a step makes the next one. */
+/** The state of an instance of a machine. It never changes: a step makes the next one. */
 export interface Snapshot {
   /** The state. */
   readonly value: unknown;
   readonly context: unknown;
   readonly status: SnapshotStatus;
-  /** What the machine leaves behind, once its status is `done`. */
+  /** The machine's output, once its status is `done`. */
   readonly output?: unknown;
 }
 
-/** What a step asks for. A machine decides and does nothing by itself. */
+/** An effect of a step. The machine only asks for it; the host carries it out. */
 export type Effect =
   /** A fact for the platform. */
   | { readonly type: "emit"; readonly event: EventObject }
-  /** The machine wants to be told `event` after a while. Whoever schedules it checks the delay. */
+  /** A delayed event for the machine itself. The host checks the delay. */
   | {
       readonly type: "delay";
       readonly event: AnyEventObject;
-      /** The timer's name, which `cancel` takes. */
+      /** The timer's name, by which `cancel` finds it. */
       readonly id: string | undefined;
-      /** Whatever the machine gave as its delay; right is a finite number of ms, 0 or more. */
+      /** The delay as the machine gave it. The host expects a finite number of ms, 0 or more. */
       readonly delayMs: unknown;
     }
   | { readonly type: "cancel"; readonly id: string }
-  /** An action of any other kind, by name: an error. */
+  /** An action of any other kind, by name. The host throws an error for it. */
   | { readonly type: "other"; readonly action: string };
 
-/** What comes of an event. */
+/** The result of an event. */
 export interface Step {
   readonly snapshot: Snapshot;
   /** In the order in which the machine's actions ask for them. */
   readonly effects: readonly Effect[];
-  /** The state takes the event: `can` was true. */
+  /** Whether the state takes the event, as `can` says. */
   readonly isTaken: boolean;
 }
 
 /**
- * A machine as pure functions. There are two: compiled to tables, and XState itself, for the machines that the compiler
- * does not know how to compile. They are the same but for speed.
+ * A machine as pure functions. There are two kinds: compiled to tables, and run by XState for machines that the
+ * compiler does not know. Both behave the same; the first is faster.
  */
 export interface Chart {
-  /** Begins an instance, as far as it goes without an event. */
+  /** Starts an instance and takes all steps that need no event. */
   initial(input: unknown): Step;
 
-  /** One event, and all that follows from it by itself. Changes nothing: if it throws, the snapshot still stands. */
+  /**
+   * Takes an event and all steps that follow by themselves. Changes nothing: after an error the snapshot still holds.
+   */
   transition(snapshot: Snapshot, event: AnyEventObject): Step;
 
   /**
-   * Whether the state takes an event. XState's rule: some transition's guard holds, and the first such has a target or
-   * actions. False once the instance is over.
+   * Whether the state takes an event. By XState's rule, some transition's guard holds, and the first such transition
+   * has a target or actions. False once the instance is done.
    */
   can(snapshot: Snapshot, event: AnyEventObject): boolean;
 
-  /** The types of events that the state takes, if their guards hold. Timers' own are not among them. */
+  /** The types of events that the state takes if their guards hold, without those of timers. */
   allowedEvents(snapshot: Snapshot): string[];
 }

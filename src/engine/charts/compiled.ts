@@ -5,7 +5,7 @@ import { isReserved, matches } from "./descriptors.ts";
 import { type Candidate, type State, type Tables, tablesOf } from "./tables.ts";
 import { Work } from "./work.ts";
 
-/** Hears of a transition. */
+/** Called for each transition that is taken. */
 type Watch = (candidate: Candidate) => void;
 
 interface CompiledSnapshot extends Snapshot {
@@ -14,13 +14,13 @@ interface CompiledSnapshot extends Snapshot {
 }
 
 /**
- * A machine compiled to tables. A step looks up the candidates for an event in its state, tries their guards, and does
- * the actions of the first that passes. What a machine means is XState's to say: a property holds both side by side.
+ * A machine compiled to tables. A step looks up the candidates for an event, tries their guards, and does the actions
+ * of the first that passes. XState defines what a machine means: a property test compares the two.
  */
 export class CompiledChart implements Chart {
   readonly tables: Tables;
 
-  /** @throws {Unknown} for a machine that the compiler does not know how to compile */
+  /** @throws {Unknown} if the compiler does not know a part of the machine */
   constructor(private readonly machine: AnyStateMachine) {
     this.tables = tablesOf(machine);
   }
@@ -32,7 +32,7 @@ export class CompiledChart implements Chart {
     return { snapshot: this.settle(first, work), effects: work.effects, isTaken: true };
   }
 
-  /** @param took hears of each transition that is taken, those included that follow by themselves */
+  /** @param took called for each transition that is taken, including those that follow by themselves */
   transition(snapshot: CompiledSnapshot, event: AnyEventObject, took?: Watch): Step {
     const { context, status } = snapshot;
     if (status !== "active")
@@ -80,9 +80,9 @@ export class CompiledChart implements Chart {
   }
 
   /**
-   * Goes on until there is nothing left to do without an event from outside. As in XState, transitions without an event
-   * are tried after each other transition, and after one of their own only if that changed something; then what was
-   * raised is taken, oldest first.
+   * Goes on until the machine can do nothing without another event. As in XState, transitions without an event are
+   * tried after every other transition, and again after one of their own only if it changed something. Then raised
+   * events are taken, oldest first.
    */
   private settle(from: State, work: Work, took?: Watch): CompiledSnapshot {
     let state = from;
@@ -126,7 +126,7 @@ function firstOf(candidates: readonly Candidate[], { context, event }: Work): Ca
   return undefined;
 }
 
-/** Does the transition's actions. Returns the state that it leads to. */
+/** Does a transition's actions. Returns the state that it leads to. */
 function take({ acts, target }: Candidate, state: State, work: Work): State {
   for (const act of acts) act(work);
   return target ?? state;

@@ -1,6 +1,6 @@
-/** A transition as far as its event goes. */
+/** What is known of a transition's event. */
 export interface Declared {
-  /** A type of event, `*` for any, or `call.*` for `call` and all that begins with `call.`. */
+  /** A type of event, `*` for any, or `call.*` for `call` and every type that begins with `call.`. */
   readonly eventType: string;
 }
 
@@ -8,7 +8,7 @@ export function isWildcard(descriptor: string): boolean {
   return descriptor === "*" || descriptor.endsWith(".*");
 }
 
-/** Whether an event of this type is meant by a descriptor, as XState reads it. */
+/** Whether a descriptor matches a type of event, by XState's rules. */
 export function matches(descriptor: string, type: string): boolean {
   if (descriptor === type || descriptor === "*") return true;
   if (!descriptor.endsWith(".*")) return false;
@@ -17,7 +17,7 @@ export function matches(descriptor: string, type: string): boolean {
   return type === prefix || type.startsWith(`${prefix}.`);
 }
 
-/** Those of one state for an event, in the order in which they are tried: the more exact go first. */
+/** The candidates of one state for an event, in the order in which they are tried: the most exact first. */
 export function inOrder<T extends Declared>(declared: readonly T[], type: string): T[] {
   return declared
     .filter(({ eventType }) => matches(eventType, type))
@@ -28,7 +28,7 @@ function rank({ eventType }: Declared, type: string): number {
   return eventType === type ? Number.POSITIVE_INFINITY : eventType.length;
 }
 
-/** Events of XState's own: only a machine's timers are ever told to it from outside. */
+/** Whether a type belongs to XState. From outside, only a machine's timers send such events to it. */
 export function isReserved(type: string): boolean {
   return type === "*" || (type.startsWith("xstate.") && !type.startsWith("xstate.after."));
 }

@@ -1,11 +1,11 @@
 import { type AnyEventObject, and, not, or } from "xstate";
 import { expectFields, fieldOf, isFunction, isObject, Unknown } from "./shape.ts";
 
-/** A guard, compiled. */
+/** A compiled guard. */
 export type Test = (context: object, event: AnyEventObject) => boolean;
 type TestWith = (context: object, event: AnyEventObject, params: unknown) => boolean;
 
-/** How XState's own guards are told apart: each kind has one function that checks it. */
+/** XState's own guards by the function that checks each kind. */
 const kinds = new Map<unknown, "and" | "or" | "not">([
   [fieldOf(and([]), "check"), "and"],
   [fieldOf(or([]), "check"), "or"],
@@ -18,7 +18,7 @@ const kinds = new Map<unknown, "and" | "or" | "not">([
   ],
 ]);
 
-/** Compiles guards: functions, names, names with parameters, and `and`, `or`, `not` of these. */
+/** Compiles guards: functions, names, names with parameters, and `and`, `or` or `not` of these. */
 export class Guards {
   private readonly named = new Map<string, TestWith>();
   private readonly naming = new Set<string>();

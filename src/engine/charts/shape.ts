@@ -1,16 +1,16 @@
 import type { EventObject } from "xstate";
 
 /**
- * What the compiler reads of a machine is partly private to XState, and another release may change it. So everything is
- * looked at before it is used, and whatever has another shape than the known one is refused.
+ * The compiler reads parts of a machine that are private to XState and may change in another release. So it checks
+ * the shape of everything that it reads, and refuses any shape that it does not know.
  */
 
-/** The compiler does not know how to compile a machine. The message says what of it. */
+/** The compiler does not know a part of the machine. The message names the part. */
 export class Unknown extends Error {
   override readonly name = "Unknown";
 }
 
-/** A function of a machine, of its context and event and more. */
+/** A function of a machine. It gets the context, the event and more. */
 export type MachineFunction = (args: object, params: unknown) => unknown;
 
 export function isFunction(value: unknown): value is MachineFunction {
@@ -21,12 +21,12 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** A field by name, which XState may or may not declare. */
+/** Reads a field by name, even if XState does not declare it. */
 export function fieldOf(value: object, name: string): unknown {
   return Reflect.get(value, name);
 }
 
-/** @throws {Unknown} for what is not an object with a type */
+/** @throws {Unknown} if the value is not an object with a type */
 export function asEvent(event: unknown, where: string): EventObject {
   if (!isEvent(event)) throw new Unknown(`${where}: ${JSON.stringify(event)} is not an event`);
   return event;
@@ -37,7 +37,7 @@ function isEvent(value: unknown): value is EventObject {
 }
 
 /**
- * Refuses an object that has fields other than the known ones, or lacks one of them.
+ * Refuses an object that lacks a known field or has any other.
  * @param where the object's place in the machine
  * @param optional fields that it may have
  */

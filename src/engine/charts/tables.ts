@@ -8,48 +8,51 @@ import { noActor, type Work } from "./work.ts";
 type StateNode = AnyStateMachine["root"];
 type Definition = NonNullable<StateNode["always"]>[number];
 
-/** A transition as a state has it: the root's, too, are compiled once for each state that they leave. */
+/** A transition of a state. The root's transitions are compiled once for each state that they leave. */
 export interface Candidate {
-  /** `ringing: SILENT`, `any state: LEAVE_CALL [wrapsUp]`, `ringing: after nextOffer`: the same in each state that it leaves. */
+  /**
+   * The name is the same in each state that it leaves: `ringing: SILENT`, `any state: LEAVE_CALL [wrapsUp]`,
+   * `ringing: after nextOffer`.
+   */
   readonly name: string;
   readonly eventType: string;
   readonly guard: Test | undefined;
-  /** Undefined: the machine stays where it is. */
+  /** Undefined if the machine stays in its state. */
   readonly target: State | undefined;
-  /** What leaving does, the transition itself, and what entering does. */
+  /** The actions of leaving, of the transition itself, and of entering. */
   readonly acts: readonly Act[];
-  /** Neither a target nor actions: the event is forbidden. */
+  /** It has neither target nor actions, so it forbids the event. */
   readonly isInert: boolean;
 }
 
-/** What there is to know of a state. Candidates are in the order in which they are tried: the root's come last. */
+/** A compiled state. Its candidates are in the order in which they are tried; the root's come last. */
 export interface State {
   readonly value: string;
   readonly always: readonly Candidate[];
-  /** By the type of event. */
+  /** Candidates by the type of their event. */
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
-  /** Those for more than one type, for the events that `candidates` does not name. */
+  /** Candidates for several types, used for events that `candidates` does not name. */
   readonly wildcards: readonly Candidate[];
-  /** Set if the instance is over here. */
+  /** Set if the machine is done in this state. */
   readonly end: End | undefined;
-  /** The types of events that it takes, if their guards hold. */
+  /** The types of events that the state takes if their guards hold. */
   readonly allowed: readonly string[];
 }
 
 interface End {
   outputOf(work: Work): unknown;
-  /** What leaving the last state and the root does. */
+  /** The actions of leaving the last state and the root. */
   readonly acts: readonly Act[];
 }
 
-/** A machine, compiled. */
+/** A compiled machine. */
 export interface Tables {
   readonly states: ReadonlyMap<string, State>;
   readonly first: State;
-  /** What entering the root and the first state does. */
+  /** The actions of entering the root and the first state. */
   readonly start: readonly Act[];
   contextOf(input: unknown): object;
-  /** A machine that goes on by itself for more steps than this is in a loop. */
+  /** How many steps the machine may take by itself. More are taken for an endless loop. */
   readonly stepLimit: number;
 }
 
@@ -58,13 +61,13 @@ const STEP_LIMIT = 10_000;
 
 /**
  * Compiles a machine of one level: a root with atomic and final states.
- * @throws {Unknown} for whatever it does not know
+ * @throws {Unknown} if the machine has a part that the compiler does not know
  */
 export function tablesOf(machine: AnyStateMachine): Tables {
   return new Compiler(machine).tables();
 }
 
-/** A state while its candidates are being compiled, which lead to other states. */
+/** A state whose candidates are being compiled. Candidates may lead to states that are not complete yet. */
 type Draft = { -readonly [K in keyof State]: State[K] };
 
 class Compiler {
@@ -110,7 +113,7 @@ class Compiler {
     return { value, end, always: [], candidates: new Map(), wildcards: [], allowed: [] };
   }
 
-  /** Once every state has a draft. */
+  /** Completes a state, once every state has a draft. */
   private complete(node: StateNode): void {
     const draft = this.drafts.get(node);
     if (draft === undefined) throw new Unknown(`${node.key}: not a state of the root`);
@@ -149,7 +152,7 @@ class Compiler {
     if (node === undefined || target === undefined || more.length > 0)
       throw new Unknown(`${where}: a target that is not one state of the root`);
     if (source === node && !reenter) return { name, eventType, guard, target: undefined, acts: own, isInert };
-    // one of the root's that reenters leaves and enters the root, too, but not its initial state
+    // a reentering transition of the root leaves and enters the root too, but not its initial state
     const isOfRoot = source === this.root && reenter;
     const left = isOfRoot ? [from, this.root] : [from];
     const entered = isOfRoot ? [this.root, node] : [node];
@@ -177,7 +180,7 @@ class Compiler {
   }
 }
 
-/** One that is tried before them and has no guard leaves the others no chance. */
+/** Whether an event can be taken. A candidate without a guard hides those after it. */
 function isAllowed(type: string, candidates: readonly Candidate[]): boolean {
   for (const { eventType, guard, isInert } of candidates) {
     if (eventType === type && !isInert) return true;
@@ -235,7 +238,7 @@ function expectNode(node: StateNode, type: "compound" | "atomic" | "final", conf
   expectFields(`${where}: its definition`, node.config, [], config);
 }
 
-// What XState 5.33 makes of a definition, and what of a definition is compiled.
+// The fields that XState 5.33 gives a definition, and those that are compiled.
 const machineFields = [
   ...["config", "version", "schemas", "implementations", "options", "__xstatenode", "idMap", "root"],
   ...["id", "states", "events", "transition", "getInitialSnapshot", "getPersistedSnapshot"],

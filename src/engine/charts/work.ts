@@ -1,17 +1,17 @@
 import type { AnyEventObject } from "xstate";
 import type { Effect } from "./chart.ts";
 
-/** Not frozen: a loop over a frozen array allocates what its iterator says, unless V8 has compiled it for such. */
+/** Not frozen: iterating over a frozen array allocates, unless V8 has compiled the loop for it. */
 const none: readonly never[] = [];
 
-/** What a step has made so far. It is thrown away when the step throws. */
+/** What a step has made so far. It is dropped if the step throws. */
 export class Work {
   private asked: Effect[] | undefined;
-  /** Events that the machine raised without a delay: taken one by one before the step is over. */
+  /** Events that the machine raised without a delay. Each is taken before the step is over. */
   private raised: AnyEventObject[] | undefined;
   /** Whether anything was assigned since this was last set to false. */
   hasAssigned = false;
-  /** What the machine's functions are called with. */
+  /** The argument of the machine's functions. */
   args: Args;
 
   constructor(context: object, event: AnyEventObject) {
@@ -22,7 +22,7 @@ export class Work {
     return this.asked ?? none;
   }
 
-  /** The step asks for something. Most ask for nothing or one thing: an empty array that is pushed to gets room for 17. */
+  /** Adds an effect. Most steps have none or one: an empty array that is pushed to gets room for 17. */
   ask(effect: Effect): void {
     if (this.asked === undefined) this.asked = [effect];
     else this.asked.push(effect);
@@ -33,7 +33,7 @@ export class Work {
     else this.raised.push(event);
   }
 
-  /** The oldest event that was raised and not taken yet. */
+  /** Removes and returns the oldest raised event. */
   takeRaised(): AnyEventObject | undefined {
     return this.raised?.shift();
   }
@@ -46,7 +46,7 @@ export class Work {
     return this.args.event;
   }
 
-  /** Goes on with an event that was raised. */
+  /** Goes on with a raised event. */
   next(event: AnyEventObject): void {
     this.args = new Args(this.args.context, event);
   }
@@ -57,7 +57,7 @@ export class Work {
   }
 }
 
-/** What a machine's function is given. What XState gives besides needs an actor, and there is none. */
+/** The argument of a machine's functions. XState gives more, but that needs an actor. */
 export class Args {
   constructor(
     readonly context: object,
