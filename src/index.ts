@@ -65,6 +65,7 @@ export type {
   Party,
   PartyTariff,
   PhonebookRecord,
+  PublicCallRecord,
   ReceiveResult,
   Recording,
   ReturnRecord,
@@ -84,6 +85,7 @@ export type {
   VoicemailMessage,
   WebhookRecord,
 } from "./generated/records.ts";
+export type { RequestBodies, ResponseBodies } from "./generated/wire.ts";
 // The network
 export type { AnswerInput, NoAnswerInput } from "./network/answer.ts";
 export type { Conditions, Fault } from "./network/conditions.ts";
@@ -104,7 +106,7 @@ export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
 // Commands
 export type { CommandInput, CommandName, CommandResult } from "./platform/base.ts";
 // Calls and people
-export { CallHandle, type PublicCallRecord } from "./platform/calls/call-handle.ts";
+export { CallHandle } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
 // REST: the shapes on the wire that are not records
 export type { Client } from "./platform/clients/commands.ts";
@@ -156,13 +158,13 @@ export type { RequestPurpose } from "./records/request.ts";
 export type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "./records/trunk.ts";
 export type { DeliveryReason, DeliveryState } from "./records/webhook.ts";
 export type { RestErrorBody, RestErrorCode } from "./rest/errors.ts";
+export type { TokenResponse } from "./rest/oauth.ts";
 export type {
   OpenApiBody,
   OpenApiDocument,
   OpenApiOperation,
   OpenApiParameter,
 } from "./rest/openapi/types.ts";
-export type { RequestBodies, ResponseBodies, TokenResponse } from "./rest/wire.ts";
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios
 export { type ParseOptions, parseScenario } from "./scenario/parse.ts";

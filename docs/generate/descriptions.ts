@@ -1,17 +1,14 @@
 import ts from "typescript";
 import type { Descriptions } from "../../src/generated/descriptions.ts";
-import { operations } from "../../src/rest/operations.ts";
 import { program, root } from "./source.ts";
+import { requestBodies } from "./wire.ts";
 
 /**
  * `src/generated/descriptions.ts`: the comments on the bodies of requests, for the OpenAPI document. It alone loads them: a
  * simulator that nobody asks for the document carries no sentences.
  */
 export function descriptionsFile(): string {
-  const bodies = typeNamed("src/rest/wire.ts", "RequestBodies");
-  // the deprecated twin of a path takes the same as the path
-  const ids = operations.map(({ id }) => id).filter((id) => bodies.getProperty(id) !== undefined);
-  const ofBodies = Object.fromEntries(ids.map((id) => [id, descriptionsOf(propertyOf(bodies, id))]));
+  const ofBodies = Object.fromEntries([...requestBodies()].map(([id, body]) => [id, descriptionsOf(body)]));
   return [
     "/* Made by `npm run generate` from the comments of the schemas. Do not edit: change them. */",
     "/** What the fields of an object are, by name: the sentence, and the fields within. */",

@@ -10,15 +10,7 @@ export function inputTypes(): string {
   const checker = program().getTypeChecker();
   const organisation = valueIn("src/platform/organisation/schema.ts", "organisationSchema", checker);
   const commandTypes = valueIn("src/platform/commands.ts", "commands", checker);
-  // in the order of the registry: the compiler's own depends on what else it has seen
-  const schemas = Object.keys(commands).map((name) => {
-    const command = propertyOf(commandTypes, name, checker);
-    const [schema, returns] = [
-      propertyOf(command, "schema", checker),
-      propertyOf(command, "returns", checker),
-    ];
-    return { name, schema, returns };
-  });
+  const returnsOf = (name: string) => propertyOf(propertyOf(commandTypes, name, checker), "returns", checker);
   const named = namedTypes(checker);
   const input = new Printer(checker, "readonly ", named);
   const behaviours = behaviourTypes.map(([name, doc]) => {
@@ -26,8 +18,8 @@ export function inputTypes(): string {
     return [`/** ${doc} */`, `export interface ${name} ${input.object(type, "")}`, ""];
   });
   const output = new Printer(checker, "", new Map());
-  const results = schemas.map(
-    ({ name, returns }) => `  ${name}: ${textOf(returns, checker).replace(/ \| undefined$/, "")};`,
+  const results = Object.keys(commands).map(
+    (name) => `  ${name}: ${textOf(returnsOf(name), checker).replace(/ \| undefined$/, "")};`,
   );
   return [
     "/* Made by `npm run generate` from the schemas. Do not edit: change the schemas, and their comments. */",
@@ -46,9 +38,7 @@ export function inputTypes(): string {
     ...behaviours.flat(),
     "/** The arguments of every command, by its name. */",
     "export interface CommandInputs {",
-    ...schemas.map(
-      ({ name, schema }) => `  ${name}: ${input.print(sideOf(schema, "input", checker), "  ")};`,
-    ),
+    ...[...commandInputs()].map(([name, type]) => `  ${name}: ${input.print(type, "  ")};`),
     "}",
     "",
     "/** What every command returns, by its name. */",
@@ -57,6 +47,18 @@ export function inputTypes(): string {
     "}",
     "",
   ].join("\n");
+}
+
+/** The type of each command's arguments, in the order of the registry: the compiler's own depends on what else it has seen. */
+export function commandInputs(): ReadonlyMap<string, ts.Type> {
+  const checker = program().getTypeChecker();
+  const types = valueIn("src/platform/commands.ts", "commands", checker);
+  return new Map(
+    Object.keys(commands).map((name) => {
+      const schema = propertyOf(propertyOf(types, name, checker), "schema", checker);
+      return [name, sideOf(schema, "input", checker)];
+    }),
+  );
 }
 
 /** How people act by themselves: schemas that are types of their own. */
@@ -71,7 +73,7 @@ function behaviourOf(name: (typeof behaviourTypes)[number][0], checker: ts.TypeC
 }
 
 /** Types that have a name of their own, by how the compiler writes them out. */
-function namedTypes(checker: ts.TypeChecker): Map<string, string> {
+export function namedTypes(checker: ts.TypeChecker): Map<string, string> {
   const aliases = [
     ["src/engine/instants.ts", "DurationInput"],
     ["src/engine/distributions.ts", "DrawnDuration"],
@@ -87,7 +89,7 @@ function namedTypes(checker: ts.TypeChecker): Map<string, string> {
   return new Map([...declared, ...behaviours]);
 }
 
-class Printer {
+export class Printer {
   constructor(
     private readonly checker: ts.TypeChecker,
     private readonly readonly: "readonly " | "",
@@ -131,7 +133,7 @@ class Printer {
   }
 }
 
-function textOf(type: ts.Type, checker: ts.TypeChecker): string {
+export function textOf(type: ts.Type, checker: ts.TypeChecker): string {
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
   const text = checker.typeToString(type, undefined, flags).replaceAll("keyof EventData", "EventType");
   // the compiler orders a union by which of its types it met first
@@ -139,7 +141,7 @@ function textOf(type: ts.Type, checker: ts.TypeChecker): string {
 }
 
 /** What a schema reads, or what it gives. */
-function sideOf(schema: ts.Type, side: "input" | "output", checker: ts.TypeChecker): ts.Type {
+export function sideOf(schema: ts.Type, side: "input" | "output", checker: ts.TypeChecker): ts.Type {
   return propertyOf(checker.getNonNullableType(propertyOf(schema, "~types", checker)), side, checker);
 }
 
@@ -153,7 +155,7 @@ export function typeOfValue(path: string, name: string): ts.Type {
   return valueIn(path, name, program().getTypeChecker());
 }
 
-function propertyOf(type: ts.Type, name: string, checker: ts.TypeChecker): ts.Type {
+export function propertyOf(type: ts.Type, name: string, checker: ts.TypeChecker): ts.Type {
   const symbol = type.getProperty(name);
   if (symbol === undefined) throw new Error(`${checker.typeToString(type)} has no ${name}`);
   return checker.getTypeOfSymbol(symbol);

@@ -12,6 +12,7 @@ import { organisationFile } from "./organisation.ts";
 import { recordTypes } from "./records.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
 import { thirdPartyPage } from "./third-party.ts";
+import { wireTypes } from "./wire.ts";
 
 /** A file that is made from the source. */
 export interface Page {
@@ -32,6 +33,7 @@ export const pages: readonly Page[] = [
   { path: "src/generated/descriptions.ts", content: () => descriptionsFile() },
   { path: "src/generated/inputs.ts", content: () => inputTypes() },
   { path: "src/generated/records.ts", content: () => recordTypes() },
+  { path: "src/generated/wire.ts", content: () => wireTypes() },
   { path: "test/rest/api-types.ts", content: () => apiTypes() },
   { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
 ];

@@ -88,7 +88,7 @@ function declaration(name: string, schema: Schema): string {
 }
 
 /** A schema as a type: by its name, if it has one. */
-function print(schema: Schema, indent: string): string {
+export function print(schema: Schema, indent: string): string {
   const { pipe, getter } = schema as Parts;
   const name = names.get(schema);
   if (name !== undefined) return name;

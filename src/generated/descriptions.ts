@@ -55,14 +55,14 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
         ]
       }
     ],
-    "id": [
-      "The phonebook's id, or a user's e-mail address for their personal one."
-    ],
     "name": [
       "The phonebook's name."
     ],
     "countryIso": [
       "The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."
+    ],
+    "id": [
+      "The phonebook's id, or a user's e-mail address for their personal one."
     ],
     "phonebooks": [
       "The phonebooks. Each replaces the one with its id, whole.",
@@ -93,14 +93,14 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
             ]
           }
         ],
-        "id": [
-          "The phonebook's id, or a user's e-mail address for their personal one."
-        ],
         "name": [
           "The phonebook's name."
         ],
         "countryIso": [
           "The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."
+        ],
+        "id": [
+          "The phonebook's id, or a user's e-mail address for their personal one."
         ]
       }
     ]
@@ -132,14 +132,14 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
         ]
       }
     ],
-    "id": [
-      "The phonebook's id, or a user's e-mail address for their personal one."
-    ],
     "name": [
       "The phonebook's name."
     ],
     "countryIso": [
       "The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."
+    ],
+    "id": [
+      "The phonebook's id, or a user's e-mail address for their personal one."
     ]
   },
   "putContacts": {
@@ -215,15 +215,6 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
     ]
   },
   "createTrunkDevice": {
-    "id": [
-      "The entry's id, unique in the directory; default: one is made."
-    ],
-    "description": [
-      "A description; null for none."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
     "location": [
       "The place, in words; null if unknown."
     ],
@@ -236,17 +227,20 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
     "displayName": [
       "The name, as people see it."
     ],
+    "extension": [
+      "The extension number, digits, unique in the directory."
+    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
+    ],
+    "description": [
+      "A description; null for none."
+    ],
+    "id": [
+      "The entry's id, unique in the directory; default: one is made."
     ]
   },
   "updateTrunkDevice": {
-    "description": [
-      "A description; null for none."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
     "location": [
       "The place, in words; null if unknown."
     ],
@@ -259,106 +253,112 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
     "displayName": [
       "The name, as people see it."
     ],
+    "extension": [
+      "The extension number, digits, unique in the directory."
+    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
+    ],
+    "description": [
+      "A description; null for none."
     ]
   },
   "createTrunkQueue": {
-    "id": [
-      "The entry's id, unique in the directory; default: one is made."
-    ],
-    "description": [
-      "A description; null for none."
+    "displayName": [
+      "The name, as people see it."
     ],
     "extension": [
       "The extension number, digits, unique in the directory."
     ],
-    "displayName": [
-      "The name, as people see it."
-    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
+    ],
+    "description": [
+      "A description; null for none."
+    ],
+    "id": [
+      "The entry's id, unique in the directory; default: one is made."
     ]
   },
   "updateTrunkQueue": {
-    "description": [
-      "A description; null for none."
+    "displayName": [
+      "The name, as people see it."
     ],
     "extension": [
       "The extension number, digits, unique in the directory."
     ],
-    "displayName": [
-      "The name, as people see it."
-    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
+    ],
+    "description": [
+      "A description; null for none."
     ]
   },
   "createTrunkUser": {
-    "id": [
-      "The entry's id, unique in the directory; default: one is made."
-    ],
-    "description": [
-      "A description; null for none."
+    "department": [
+      "The department; null if unknown."
     ],
     "jobTitle": [
       "The job title; null if unknown."
     ],
-    "phoneNumbers": [
-      "Their own phone numbers, E.164; default: none."
+    "location": [
+      "The place, in words; null if unknown."
+    ],
+    "manager": [
+      "Whom they report to; null if unknown."
     ],
     "user": [
       "The user of the service that they are, by id or e-mail address; null if none."
     ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "location": [
-      "The place, in words; null if unknown."
+    "phoneNumbers": [
+      "Their own phone numbers, E.164; default: none."
     ],
     "displayName": [
       "The name, as people see it."
     ],
+    "extension": [
+      "The extension number, digits, unique in the directory."
+    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
     ],
-    "department": [
-      "The department; null if unknown."
+    "description": [
+      "A description; null for none."
     ],
-    "manager": [
-      "Whom they report to; null if unknown."
+    "id": [
+      "The entry's id, unique in the directory; default: one is made."
     ]
   },
   "updateTrunkUser": {
-    "description": [
-      "A description; null for none."
+    "department": [
+      "The department; null if unknown."
     ],
     "jobTitle": [
       "The job title; null if unknown."
     ],
-    "phoneNumbers": [
-      "Their own phone numbers, E.164; default: none."
+    "location": [
+      "The place, in words; null if unknown."
+    ],
+    "manager": [
+      "Whom they report to; null if unknown."
     ],
     "user": [
       "The user of the service that they are, by id or e-mail address; null if none."
     ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "location": [
-      "The place, in words; null if unknown."
+    "phoneNumbers": [
+      "Their own phone numbers, E.164; default: none."
     ],
     "displayName": [
       "The name, as people see it."
     ],
+    "extension": [
+      "The extension number, digits, unique in the directory."
+    ],
     "ivrKey": [
       "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
     ],
-    "department": [
-      "The department; null if unknown."
-    ],
-    "manager": [
-      "Whom they report to; null if unknown."
+    "description": [
+      "A description; null for none."
     ]
   },
   "createContentAnalysis": {
@@ -531,31 +531,31 @@ export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
     ]
   },
   "createWebhook": {
-    "description": [
-      "What it is for, in words; null or left out: nothing is said."
+    "url": [
+      "Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."
     ],
     "events": [
       "The event types that it is sent, or `*` for all."
     ],
+    "description": [
+      "What it is for, in words; null or left out: nothing is said."
+    ],
     "enabled": [
       "Whether it is sent events; default true."
-    ],
-    "url": [
-      "Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."
     ]
   },
   "updateWebhook": {
-    "description": [
-      "What it is for, in words; null: nothing is said."
+    "url": [
+      "Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."
     ],
     "events": [
       "The event types that it is sent from the next event on, or `*` for all."
     ],
+    "description": [
+      "What it is for, in words; null: nothing is said."
+    ],
     "enabled": [
       "Whether it is sent events. `true` sets the count of failures to 0."
-    ],
-    "url": [
-      "Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."
     ]
   }
 };

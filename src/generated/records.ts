@@ -683,6 +683,80 @@ export interface PhonebookRecord {
   readonly contacts: readonly ContactRecord[];
 }
 
+/** A call. Durations are milliseconds unless a field says otherwise. */
+export interface PublicCallRecord {
+  /** The call's id. */
+  readonly id: string;
+  /** Whether the call came in or was dialled by somebody inside. */
+  readonly direction: "inbound" | "outbound";
+  /** Whether it is between internal users only, so far: false once someone outside joins. */
+  readonly isInternal: boolean;
+  /** Whether three or more parties were ever connected. */
+  readonly isConference: boolean;
+  /** Where the call stands. */
+  readonly status: CallStatus;
+  /** How the call came to its end; null until it closes. */
+  readonly outcome: CallOutcome | null;
+  /** The outside party's number, E.164, whoever called; an extension in an internal call. */
+  readonly contactNumber: string;
+  /** The company number used, E.164: the number called, or the caller id of an outbound call. */
+  readonly companyNumber: string;
+  /** The number that called. */
+  readonly initiator: string;
+  /** The number that was called. */
+  readonly recipient: string;
+  /** When the call began, ISO 8601 in UTC. */
+  readonly startedAt: string;
+  /** When the call began, ms since the Unix epoch. */
+  readonly startedTimestamp: number;
+  /** When somebody first answered, ISO 8601 in UTC; null until then. */
+  readonly answeredAt: string | null;
+  /** When somebody first answered, ms since the Unix epoch; null until then. */
+  readonly answeredTimestamp: number | null;
+  /** When the call closed, ISO 8601 in UTC; null until then. */
+  readonly endedAt: string | null;
+  /** When the call closed, ms since the Unix epoch; null until then. */
+  readonly endedTimestamp: number | null;
+  /** When the record last changed, ISO 8601 in UTC. */
+  readonly lastModifiedAt: string;
+  /** When the record last changed, ms since the Unix epoch. */
+  readonly lastModifiedTimestamp: number;
+  /** From start to end, ms; null until the call closes. */
+  readonly duration: number | null;
+  /** The same in words, such as `2m 5s`; null until the call closes. */
+  readonly durationText: string | null;
+  /** From start to answer, or the whole duration if nobody answered, ms; null until known. */
+  readonly waitTime: number | null;
+  /** The same in words, such as `45s`; null until known. */
+  readonly waitTimeText: string | null;
+  /** The vendor that carries the call. */
+  readonly vendor: string;
+  /** The vendor's id for the call. */
+  readonly vendorCallId: string;
+  /** Whom the caller called first. Inbound calls only; absent before `call.answered` and `call.not_answered`. */
+  readonly directoryTarget?: EntryReference;
+  /** The last team that the call was for, null if none. Inbound calls only; absent before `call.answered` and `call.not_answered`. */
+  readonly assignedCallGroup?: EntryReference | null;
+  /** Who answered; null if no user did. */
+  readonly assignedUser: AssignedUser | null;
+  /** Everyone who was on the call or rung for it, in the order in which they came. */
+  readonly parties: readonly Party[];
+  /** Who was on the bridge from when to when. */
+  readonly connections: readonly Connection[];
+  /** Recordings of the call; made with `features.recording`. */
+  readonly recordings: readonly Recording[];
+  /** The message that the caller left; null without one. */
+  readonly voicemail: VoicemailMessage | null;
+  /** What people wrote about the call, oldest first. */
+  readonly notes: readonly CallNote[];
+  /** The call in words. */
+  readonly summary: CallSummary;
+  /** What the call cost; null until known, and without `features.tariff`. */
+  readonly tariff: CallTariff | null;
+  /** What a customer's own systems sent along: names that begin with `x-`, each with a text. */
+  readonly passthroughParameters: Readonly<Record<string, string>>;
+}
+
 /** What receiving a message returns. */
 export interface ReceiveResult {
   /** The conversation that the message belongs to. */

@@ -18,6 +18,14 @@ class OAuthError extends Error {
   }
 }
 
+/** What the token endpoint answers. */
+export interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type: "Bearer";
+  /** Seconds. */
+  readonly expires_in: number;
+}
+
 const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 
 /**
@@ -37,7 +45,8 @@ export async function answerToken(platform: World, request: Request): Promise<Re
       throw new OAuthError("unsupported_grant_type", "grant_type: expected client_credentials");
     const token = platform.command("issueToken", { client });
     const expiresIn = platform.settings.timing.accessTokenLifetime / 1000;
-    return json(200, { access_token: token, token_type: "Bearer", expires_in: expiresIn }, headers);
+    const answer: TokenResponse = { access_token: token, token_type: "Bearer", expires_in: expiresIn };
+    return json(200, answer, headers);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const isUnauthorized = error.code === "invalid_client";

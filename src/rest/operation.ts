@@ -61,10 +61,18 @@ export interface OperationExample {
   readonly body?: unknown;
 }
 
-type Definition<Q extends Record<string, QueryParameter>, B extends v.GenericSchema> = Omit<
-  Operation,
-  "params" | "query" | "body" | "handle" | "example"
-> & {
+/** An operation whose type has its name and its body: the types of bodies for consumers are made from these. */
+export interface Declared<Id extends string, B extends v.GenericSchema> extends Operation {
+  readonly id: Id;
+  readonly body?: B;
+}
+
+type Definition<
+  Id extends string,
+  Q extends Record<string, QueryParameter>,
+  B extends v.GenericSchema,
+> = Omit<Operation, "id" | "params" | "query" | "body" | "handle" | "example"> & {
+  readonly id: Id;
   readonly params?: Operation["params"];
   readonly query?: Q;
   readonly body?: B;
@@ -74,10 +82,11 @@ type Definition<Q extends Record<string, QueryParameter>, B extends v.GenericSch
 
 /** Defines an operation, with the types of its query and its body inferred. */
 export function operation<
+  const Id extends string,
   const Q extends Record<string, QueryParameter> = Record<never, never>,
   B extends v.GenericSchema = v.GenericSchema<undefined, undefined>,
->(definition: Definition<Q, B>): Operation {
-  return { params: {}, query: {}, example: {}, ...definition } as unknown as Operation;
+>(definition: Definition<Id, Q, B>): Declared<Id, B> {
+  return { params: {}, query: {}, example: {}, ...definition } as unknown as Declared<Id, B>;
 }
 
 export function ok(body: unknown): OperationAnswer {

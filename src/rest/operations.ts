@@ -11,7 +11,7 @@ import { trunkOperations } from "./resources/trunks.ts";
 import { webhookOperations } from "./resources/webhooks.ts";
 
 /** The whole API. Rules: docs/fidelity.md#endpoints. */
-export const operations: readonly Operation[] = [
+export const operations = [
   ...directoryOperations,
   ...teamOperations,
   ...locationOperations,
@@ -22,4 +22,4 @@ export const operations: readonly Operation[] = [
   ...analysisOperations,
   ...messageOperations,
   ...webhookOperations,
-];
+] satisfies readonly Operation[];

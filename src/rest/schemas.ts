@@ -4,9 +4,17 @@ import { errorStatuses, type RestErrorCode } from "./errors.ts";
 
 /** Schemas of what only REST answers: lists and errors. Those of records are in `records/schemas`. */
 
-/** A body of a request, as a component of the OpenAPI document. */
-export function bodyOf<const S extends v.GenericSchema>(component: string, schema: S): S {
+/** A body of a request, or a part of one, as a component of the OpenAPI document and a type of the same name. */
+export function bodyOf<const Name extends string, const S extends v.GenericSchema>(
+  component: Name,
+  schema: S,
+): S & Named<Name> {
   return named({ component }, schema);
+}
+
+/** A schema whose type says what it is called. `npm run generate` reads it. */
+export interface Named<Name extends string> {
+  readonly component?: Name;
 }
 
 const meta = record({ component: "Meta" }, "Where the next page of a list is.", {

@@ -1,5 +1,5 @@
 import type { DateTime } from "luxon";
-import type { GenericSchema, InferInput } from "valibot";
+import type { InferInput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type AnalysisRecord,
@@ -65,12 +65,7 @@ import {
   type UserRecord,
   uniform,
 } from "../../src/index.ts";
-import type { analysisBody } from "../../src/rest/resources/analysis.ts";
-import type { locationBody } from "../../src/rest/resources/locations.ts";
-import type { contactsBody, phonebookBody, phonebooksBody } from "../../src/rest/resources/phonebooks.ts";
-import type { teamMemberBody } from "../../src/rest/resources/teams.ts";
-import type { trunkBodies, trunkChanges } from "../../src/rest/resources/trunks.ts";
-import type { webhookBody, webhookChanges } from "../../src/rest/resources/webhooks.ts";
+import type { operations as declared } from "../../src/rest/operations.ts";
 import type { operations } from "../rest/api-types.ts";
 import type { DeepReadonly } from "./deep-readonly.ts";
 
@@ -520,17 +515,9 @@ describe("REST", () => {
   });
 
   test("has the types of bodies that the API's own schemas have", () => {
-    type Body<Schema extends GenericSchema> = DeepReadonly<InferInput<Schema>>;
-    expectTypeOf<RequestBodies["createContentAnalysis"]>().toEqualTypeOf<Body<typeof analysisBody>>();
-    expectTypeOf<RequestBodies["createLocation"]>().toEqualTypeOf<Body<typeof locationBody>>();
-    expectTypeOf<RequestBodies["createWebhook"]>().toEqualTypeOf<Body<typeof webhookBody>>();
-    expectTypeOf<RequestBodies["updateWebhook"]>().toEqualTypeOf<Body<typeof webhookChanges>>();
-    expectTypeOf<RequestBodies["putTeamMember"]>().toEqualTypeOf<Body<typeof teamMemberBody>>();
-    expectTypeOf<RequestBodies["putPhonebook"]>().toEqualTypeOf<Body<typeof phonebookBody>>();
-    expectTypeOf<RequestBodies["putPhonebooks"]>().toEqualTypeOf<Body<typeof phonebooksBody>>();
-    expectTypeOf<RequestBodies["putContacts"]>().toEqualTypeOf<Body<typeof contactsBody>>();
-    expectTypeOf<RequestBodies["createTrunkUser"]>().toEqualTypeOf<Body<typeof trunkBodies.user>>();
-    expectTypeOf<RequestBodies["updateTrunkDevice"]>().toEqualTypeOf<Body<typeof trunkChanges.device>>();
+    type Schemas = { [Each in (typeof declared)[number] as Each["id"]]: NonNullable<Each["body"]> };
+    type Bodies = { [Id in keyof RequestBodies]: DeepReadonly<InferInput<Schemas[Id]>> };
+    expectTypeOf<RequestBodies>().toEqualTypeOf<Bodies>();
   });
 });
 

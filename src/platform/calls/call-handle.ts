@@ -1,4 +1,5 @@
 import type { DurationInput } from "../../engine/instants.ts";
+import type { PublicCallRecord } from "../../generated/records.ts";
 import type { CallRecord, CallStatus } from "../../records/call.ts";
 import type { Base, CommandInput } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
@@ -9,9 +10,6 @@ export interface Needs extends Base {
   readonly callRecords: CallRecords;
   readonly live: LiveCalls;
 }
-
-/** A call as consumers see it outside events, where it carries no `organisationId`. */
-export type PublicCallRecord = Omit<CallRecord, "organisationId">;
 
 const publicRecords = new WeakMap<CallRecord, PublicCallRecord>();
 

@@ -228,7 +228,7 @@ const callFields = {
 const id = text("The call's id.");
 
 export const call = record(
-  { component: "Call" },
+  { type: "PublicCallRecord", component: "Call" },
   "A call. Durations are milliseconds unless a field says otherwise.",
   { id, ...callFields },
 );

@@ -9,8 +9,6 @@ const tag = "Content analysis";
 const params = { id: "The content analysis's id." };
 const example = { params: { id: "analysis-1" } };
 
-export const analysisBody = bodyOf("NewContentAnalysis", createAnalysisSchema);
-
 export const analysisOperations = [
   operation({
     method: "post",
@@ -20,7 +18,7 @@ export const analysisOperations = [
     summary: "Submit content for analysis",
     description:
       "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
-    body: analysisBody,
+    body: bodyOf("NewContentAnalysis", createAnalysisSchema),
     answers: { 201: contentAnalysis },
     example: {
       body: {

@@ -9,8 +9,6 @@ const tag = "Locations";
 const params = { locationId: "The location's id." };
 const userParams = { ...params, userId: "The user's id, or e-mail address." };
 
-export const locationBody = bodyOf("NewLocation", createLocationSchema);
-
 export const locationOperations = [
   operation({
     method: "get",
@@ -27,7 +25,7 @@ export const locationOperations = [
     id: "createLocation",
     tag,
     summary: "Create a location",
-    body: locationBody,
+    body: bodyOf("NewLocation", createLocationSchema),
     answers: { 201: location },
     example: { body: { name: "Wellington", address: "2 Lambton Quay", countryIso: "NZ" } },
     handle({ platform, body }) {

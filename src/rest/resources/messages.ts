@@ -10,10 +10,6 @@ import { bodyOf } from "../schemas.ts";
 
 const tag = "Messages";
 
-export const conversationMessageBody = bodyOf("NewConversationMessage", sendSchema);
-export const messageBody = bodyOf("NewMessage", sendMessageSchema);
-export const teamMessageBody = bodyOf("NewTeamMessage", sendTeamMessageSchema);
-
 const success = record({ component: "Success" }, "What sending a message answered before.", {
   success: flag("Always true."),
 });
@@ -28,7 +24,7 @@ export const messageOperations = [
     summary: "Send an SMS or a group MMS",
     description:
       "To one contact an SMS, to several a group MMS, from a number of a user or a team. The message is added to the conversation with them, or begins one: `routingAction` then says whom it is assigned to. A new group has no `vendorMessageId` yet: `conversation.message.created` has it.",
-    body: conversationMessageBody,
+    body: bodyOf("NewConversationMessage", sendSchema),
     isReadByCommand: true,
     answers: { 201: sentMessage },
     example: {
@@ -50,7 +46,7 @@ export const messageOperations = [
     summary: "Send an SMS on behalf of a user",
     description: "`POST /conversationMessages` replaces it.",
     isDeprecated: true,
-    body: messageBody,
+    body: bodyOf("NewMessage", sendMessageSchema),
     isReadByCommand: true,
     answers: { 201: success },
     example: { body: { from: "alice@acme.test", to: "+6421555001", body: "On my way." } },
@@ -67,7 +63,7 @@ export const messageOperations = [
     summary: "Send an SMS or a group MMS on behalf of a team",
     description: "`POST /conversationMessages` replaces it.",
     isDeprecated: true,
-    body: teamMessageBody,
+    body: bodyOf("NewTeamMessage", sendTeamMessageSchema),
     isReadByCommand: true,
     answers: { 201: sentMessage },
     example: {

@@ -11,7 +11,7 @@ import {
   phonebook as phonebookSchema,
 } from "../../records/schemas/phonebook.ts";
 import { RestError } from "../errors.ts";
-import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { created, type Declared, listed, noContent, ok, operation } from "../operation.ts";
 import { cut, pageOf, pagingQuery, whole } from "../paging.ts";
 import { queryFlag } from "../query.ts";
 import { bodyOf, listOf } from "../schemas.ts";
@@ -22,23 +22,41 @@ const contactParams = { ...params, contactId: "The contact's id." };
 
 const contact = bodyOf("NewContact", contactWithoutId);
 const { id: _, ...withoutId } = phonebookEntries;
-const contacts = v.optional(list(contact));
+const contents = {
+  ...withoutId,
+  /** Everything that the phonebook holds from now on; default: nothing. */
+  contacts: v.optional(list(contact)),
+};
 
 /** One phonebook, or several. */
-export const phonebooksBody = either(
+const phonebooksBody = either(
   [
-    bodyOf("NewPhonebook", object({ ...phonebookEntries, contacts })),
-    object({ phonebooks: list(object({ ...phonebookEntries, contacts })) }),
+    bodyOf("NewPhonebook", object({ ...phonebookEntries, ...contents })),
+    object({
+      /** The phonebooks. Each replaces the one with its id, whole. */
+      phonebooks: list(object({ ...phonebookEntries, ...contents })),
+    }),
   ],
   "expected a phonebook, or { phonebooks }",
 );
-export const phonebookBody = bodyOf(
+const phonebookBody = bodyOf(
   "PhonebookContents",
-  object({ id: v.optional(text()), ...withoutId, contacts }),
+  object({
+    /** The phonebook's id, or a user's e-mail address for their personal one. */
+    id: v.optional(text()),
+    ...contents,
+  }),
 );
 /** One contact, or several. */
-export const contactsBody = either(
-  [contact, list(contact), object({ contacts: list(contact) })],
+const contactsBody = either(
+  [
+    contact,
+    list(contact),
+    object({
+      /** The contacts to add, or to replace where the id is known. */
+      contacts: list(contact),
+    }),
+  ],
   "expected a contact, a list of contacts, or { contacts }",
 );
 
@@ -212,14 +230,17 @@ const contactWriting = [
 const plural = [...phonebookReading, ...phonebookWriting, ...contactReading, ...contactWriting];
 
 /** Each also at its older path, `/phonebook` and `/phonebook/{id}/contact`, which is deprecated. */
-export const phonebookOperations: readonly Operation[] = [
-  ...plural,
-  ...plural.map((each) => ({
+export const phonebookOperations = [...plural, ...plural.map((each) => older(each))];
+
+function older<Id extends string>(
+  each: Declared<Id, v.GenericSchema>,
+): Declared<`${Id}Deprecated`, v.GenericSchema> {
+  return {
     ...each,
     path: each.path.replace("/phonebooks", "/phonebook").replace("/contacts", "/contact"),
     id: `${each.id}Deprecated`,
     description: `\`${each.path}\` replaces this path.`,
     isDeprecated: true,
     replacedBy: each.path,
-  })),
-];
+  };
+}

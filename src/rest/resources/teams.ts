@@ -8,10 +8,7 @@ import { bodyOf } from "../schemas.ts";
 const params = { teamId: "The team's id.", userId: "The user's id, or e-mail address." };
 const tag = "Teams";
 
-export const teamMemberBody = bodyOf(
-  "TeamMembership",
-  object({ priority: setTeamMemberSchema.entries.priority }),
-);
+const { team: _, user: __, ...memberEntries } = setTeamMemberSchema.entries;
 
 export const teamOperations = [
   operation({
@@ -22,7 +19,7 @@ export const teamOperations = [
     summary: "Add a user to a team, or change their offer priority",
     description: "Offer priority 1 is the highest, and the default. It counts from the next offer on.",
     params,
-    body: teamMemberBody,
+    body: bodyOf("TeamMembership", object(memberEntries)),
     isBodyOptional: true,
     answers: { 200: team },
     example: { params: { teamId: "sales", userId: "alice" }, body: { priority: 2 } },

@@ -5,7 +5,7 @@ import { type CommandArguments, runRead } from "../../platform/commands.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
 import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
-import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { created, listed, noContent, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
@@ -18,14 +18,17 @@ function guard(platform: World): void {
   platform.trunks.list();
 }
 
-const withId = { id: v.optional(text()) };
-export const trunkBodies = {
+const withId = {
+  /** The entry's id, unique in the directory; default: one is made. */
+  id: v.optional(text()),
+};
+const trunkBodies = {
   device: bodyOf("NewTrunkDevice", object({ ...withId, ...trunkEntries.device })),
   queue: bodyOf("NewTrunkQueue", object({ ...withId, ...trunkEntries.queue })),
   user: bodyOf("NewTrunkUser", object({ ...withId, ...trunkEntries.user })),
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
-export const trunkChanges = {
+const trunkChanges = {
   device: bodyOf("TrunkDeviceChanges", object(v.partial(v.object(trunkEntries.device)).entries)),
   queue: bodyOf("TrunkQueueChanges", object(v.partial(v.object(trunkEntries.queue)).entries)),
   user: bodyOf("TrunkUserChanges", object(v.partial(v.object(trunkEntries.user)).entries)),
@@ -56,15 +59,21 @@ export const trunkOperations = [
     answers: { 200: listOf("trunks", trunk) },
     handle: (request) => listed("trunks", pageOf(request, request.platform.tables.trunks)),
   }),
-  ...(["device", "queue", "user"] as const).flatMap((kind) => [...readingOf(kind), ...writingOf(kind)]),
+  ...entryOperations("device"),
+  ...entryOperations("queue"),
+  ...entryOperations("user"),
 ];
 
+function entryOperations<const K extends TrunkKind>(kind: K) {
+  return [...readingOf(kind), ...writingOf(kind)];
+}
+
 /** What the operations on the entries of one kind have in common. */
-function partsOf(kind: TrunkKind) {
+function partsOf<const K extends TrunkKind>(kind: K) {
   const name = names[kind];
   return {
     name,
-    title: `Trunk${kind[0]?.toUpperCase()}${kind.slice(1)}`,
+    title: `Trunk${kind[0]?.toUpperCase()}${kind.slice(1)}` as `Trunk${Capitalize<K>}`,
     collection: `/trunks/{trunkId}/${name}`,
     example: { params: { trunkId: trunkExample, id: `${kind}-1` } },
     schema: trunkEntrySchemas[kind] as v.GenericSchema,
@@ -73,7 +82,7 @@ function partsOf(kind: TrunkKind) {
   };
 }
 
-function readingOf(kind: TrunkKind): Operation[] {
+function readingOf<const K extends TrunkKind>(kind: K) {
   const { name, title, collection, example, schema, get } = partsOf(kind);
   return [
     operation({
@@ -108,7 +117,7 @@ function readingOf(kind: TrunkKind): Operation[] {
   ];
 }
 
-function writingOf(kind: TrunkKind): Operation[] {
+function writingOf<const K extends TrunkKind>(kind: K) {
   const { title, collection, example, schema, get } = partsOf(kind);
   return [
     operation({
@@ -120,7 +129,7 @@ function writingOf(kind: TrunkKind): Operation[] {
       description: "Its extension must be nobody else's.",
       params,
       guard,
-      body: trunkBodies[kind] as v.GenericSchema,
+      body: trunkBodies[kind],
       answers: { 201: schema },
       example: { params: { trunkId: trunkExample }, body: examples[kind] },
       handle({ platform, params: { trunkId = "" }, body }) {
@@ -138,7 +147,7 @@ function writingOf(kind: TrunkKind): Operation[] {
       description: "What is left out stays as it is.",
       params: entryParams,
       guard,
-      body: trunkChanges[kind] as v.GenericSchema,
+      body: trunkChanges[kind],
       answers: { 200: schema },
       example: { ...example, body: { displayName: "Renamed" } },
       handle({ platform, params: given, body }) {

@@ -13,8 +13,6 @@ const example = { params: { id: "webhook-1" } };
 
 const { signingSecret: _, createdBy: ___, ...newWebhookEntries } = webhookEntries;
 const { webhook: __, ...changedEntries } = updateWebhookSchema.entries;
-export const webhookBody = bodyOf("NewWebhook", object(newWebhookEntries));
-export const webhookChanges = bodyOf("WebhookChanges", object(changedEntries));
 
 export const webhookOperations = [
   operation({
@@ -35,7 +33,7 @@ export const webhookOperations = [
     summary: "Create a webhook",
     description:
       "Only this answer has `signingSecret`, which deliveries are signed with. The URL must be https, at a public host; `*` stands for all events.",
-    body: webhookBody,
+    body: bodyOf("NewWebhook", object(newWebhookEntries)),
     check: ({ webhooks }, body) => webhookProblems(webhooks.allowsLocal, body),
     answers: { 201: createdWebhook },
     example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
@@ -65,7 +63,7 @@ export const webhookOperations = [
     description:
       "What is left out stays as it is. Disabling drops what is pending; enabling begins the count of failures anew.",
     params,
-    body: webhookChanges,
+    body: bodyOf("WebhookChanges", object(changedEntries)),
     check: ({ webhooks }, body) => webhookProblems(webhooks.allowsLocal, body),
     answers: { 200: webhook },
     example: { ...example, body: { events: ["*"], description: "Everything" } },
