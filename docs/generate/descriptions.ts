@@ -1,14 +1,27 @@
 import ts from "typescript";
 import type { Descriptions } from "../../src/generated/descriptions.ts";
 import { program, root } from "./source.ts";
-import { requestBodies } from "./wire.ts";
+import { bodyComponents, requestBodies } from "./wire.ts";
 
 /**
  * `src/generated/descriptions.ts`: the comments on the bodies of requests, for the OpenAPI document. It alone loads them: a
  * simulator that nobody asks for the document carries no sentences.
  */
 export function descriptionsFile(): string {
-  const ofBodies = Object.fromEntries([...requestBodies()].map(([id, body]) => [id, descriptionsOf(body)]));
+  const components = [...bodyComponents()].map(([name, type]) => [name, descriptionsOf(type)] as const);
+  const shared = new Map<string, Descriptions>();
+  // one that has all of another refers to it, and one that is the same is not said again
+  const sizeOf = ([, fields]: (typeof components)[number]) => JSON.stringify(fields).length;
+  const bySize = components.sort((one, other) => sizeOf(one) - sizeOf(other));
+  const constants = bySize.flatMap(([name, fields]) => {
+    const text = written(fields, shared, "");
+    if (shared.has(text)) return [];
+    shared.set(name, fields);
+    return [`const ${name}: Descriptions = ${text};`];
+  });
+  const bodies = [...requestBodies()].map(
+    ([id, body]) => `  ${id}: ${written(descriptionsOf(body), shared, "  ")},`,
+  );
   return [
     "/* Made by `npm run generate` from the comments of the schemas. Do not edit: change them. */",
     "/** What the fields of an object are, by name: the sentence, and the fields within. */",
@@ -16,10 +29,32 @@ export function descriptionsFile(): string {
     "  readonly [field: string]: readonly [text: string, within?: Descriptions];",
     "}",
     "",
+    ...constants,
+    "",
     "/** What the fields of each request's body are, by `operationId`. */",
-    `export const bodyDescriptions: Readonly<Record<string, Descriptions>> = ${JSON.stringify(ofBodies, null, 2)};`,
+    "export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {",
+    ...bodies,
+    "};",
     "",
   ].join("\n");
+}
+
+/** Descriptions as code. What a constant has is said by its name. */
+function written(fields: Descriptions, shared: ReadonlyMap<string, Descriptions>, indent: string): string {
+  const said = new Map(Object.entries(fields).map(([name, each]) => [name, JSON.stringify(each)]));
+  const isIn = (part: Descriptions) =>
+    Object.entries(part).every(([name, each]) => said.get(name) === JSON.stringify(each));
+  const [constant, part = {}] = [...shared].filter(([, each]) => isIn(each)).at(-1) ?? [];
+  const rest = Object.entries(fields).filter(([name]) => !Object.hasOwn(part, name));
+  if (constant !== undefined && rest.length === 0) return constant;
+  const inner = `${indent}  `;
+  const lines = rest.map(([name, [text, within]]) => {
+    const inside = within === undefined ? "" : `, ${written(within, shared, inner)}`;
+    return `${inner}${name}: [${JSON.stringify(text)}${inside}],`;
+  });
+  return ["{", ...(constant === undefined ? [] : [`${inner}...${constant},`]), ...lines, `${indent}}`].join(
+    "\n",
+  );
 }
 
 /** The comments on a type's fields; of several shapes all together. */

@@ -4,558 +4,165 @@ export interface Descriptions {
   readonly [field: string]: readonly [text: string, within?: Descriptions];
 }
 
+const TeamMembership: Descriptions = {
+  priority: ["The offer priority, 1 to 100: 1 is rung first, and the default."],
+};
+const NewLocation: Descriptions = {
+  name: ["The location's name."],
+  address: ["The postal address."],
+  countryIso: ["The country, by ISO 3166-1 alpha-2, such as `NZ`."],
+  timezone: ["The IANA time zone, such as `Pacific/Auckland`."],
+  id: ["The location's id; default: one is made."],
+};
+const TrunkQueueChanges: Descriptions = {
+  displayName: ["The name, as people see it."],
+  extension: ["The extension number, digits, unique in the directory."],
+  ivrKey: ["The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."],
+  description: ["A description; null for none."],
+};
+const NewWebhook: Descriptions = {
+  url: ["Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."],
+  events: ["The event types that it is sent, or `*` for all."],
+  description: ["What it is for, in words; null or left out: nothing is said."],
+  enabled: ["Whether it is sent events; default true."],
+};
+const NewTrunkQueue: Descriptions = {
+  ...TrunkQueueChanges,
+  id: ["The entry's id, unique in the directory; default: one is made."],
+};
+const WebhookChanges: Descriptions = {
+  url: ["Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."],
+  events: ["The event types that it is sent from the next event on, or `*` for all."],
+  description: ["What it is for, in words; null: nothing is said."],
+  enabled: ["Whether it is sent events. `true` sets the count of failures to 0."],
+};
+const NewContact: Descriptions = {
+  name: ["The whole name, as people see it; default: the first and the last name."],
+  firstName: ["The first name; null if unknown."],
+  lastName: ["The last name; null if unknown."],
+  jobTitle: ["The job title; null if unknown."],
+  phoneNumbers: ["Phone numbers, E.164: a caller with one of them has the contact's name."],
+  emailAddresses: ["E-mail addresses."],
+  id: ["The contact's id; default: one is made."],
+};
+const TrunkDeviceChanges: Descriptions = {
+  ...TrunkQueueChanges,
+  location: ["The place, in words; null if unknown."],
+  model: ["Its model; null if unknown."],
+  product: ["Its product line; null if unknown."],
+};
+const NewTrunkDevice: Descriptions = {
+  ...TrunkDeviceChanges,
+  id: ["The entry's id, unique in the directory; default: one is made."],
+};
+const NewContentAnalysis: Descriptions = {
+  analyzer: ["What analyses the content, by its name."],
+  content: ["What is analysed: recordings, or an agent's scorecards.", {
+    recordings: ["The recordings.", {
+      id: ["The recording's id."],
+      transcriptionModel: ["The model to transcribe it with; default: the service's own."],
+    }],
+    agent: ["The user whose scorecards are aggregated, by id or e-mail address."],
+    contentAnalysis: ["The jobs that made them.", {
+      id: ["The job's id."],
+    }],
+  }],
+  passthroughParameters: ["Any plain data; the job has it as it is given."],
+};
+const NewMessage: Descriptions = {
+  closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
+  conversationName: ["The name that a new conversation has in lists, at most 100 characters."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are."],
+  body: ["The text of the message, at most 1600 characters."],
+  from: ["Who sends it: a user's e-mail address, or their number, E.164."],
+  to: ["The recipient's number, E.164."],
+  notifyUsers: ["Whether the users of a new conversation are told of the message; default true."],
+};
+const TrunkUserChanges: Descriptions = {
+  ...TrunkQueueChanges,
+  department: ["The department; null if unknown."],
+  jobTitle: ["The job title; null if unknown."],
+  location: ["The place, in words; null if unknown."],
+  manager: ["Whom they report to; null if unknown."],
+  user: ["The user of the service that they are, by id or e-mail address; null if none."],
+  phoneNumbers: ["Their own phone numbers, E.164; default: none."],
+};
+const NewPhonebook: Descriptions = {
+  contacts: ["Everything that the phonebook holds from now on; default: nothing.", NewContact],
+  name: ["The phonebook's name."],
+  countryIso: ["The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."],
+  id: ["The phonebook's id, or a user's e-mail address for their personal one."],
+};
+const NewTrunkUser: Descriptions = {
+  ...TrunkUserChanges,
+  id: ["The entry's id, unique in the directory; default: one is made."],
+};
+const NewConversationMessage: Descriptions = {
+  closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
+  conversationName: ["The name that a new conversation has in lists, at most 100 characters."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are."],
+  contactAddresses: ["The recipients, 1 to 10 numbers, E.164. Several are a group."],
+  companyAddress: ["The organisation's number that the message is sent from, E.164."],
+  messageContent: ["What the message says.", {
+    text: ["The text of the message. May be left out beside media."],
+    media: ["Files of the message: https URLs, or `{ url, mimeType }`.", {
+      url: ["Where the file is: an https URL."],
+      mimeType: ["The file's media type, such as `image/jpeg`."],
+    }],
+    sendAsUser: ["The user on whose behalf it is sent: an e-mail address."],
+  }],
+  channel: ["By what the message goes; default `sms`."],
+  routingAction: ["Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation."],
+  assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
+  claimRule: ["The rule by which users claim a new conversation. Ignored for one that is there."],
+  notificationMode: ["Whether users are told of the message, and whether it stays unread; default `notify_unread`."],
+};
+const NewTeamMessage: Descriptions = {
+  closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
+  conversationName: ["The name that a new conversation has in lists, at most 100 characters."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are."],
+  companyAddress: ["The team's number that the message is sent from, E.164."],
+  contactAddress: ["The one recipient's number, E.164; instead of `contactAddresses`."],
+  contactAddresses: ["The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`."],
+  channel: ["By what the message goes: `sms`."],
+  messageContent: ["What the message says.", {
+    text: ["The text of the message. May be left out beside media."],
+    media: ["Files of the message: https URLs, or `{ url, mimeType }`.", {
+      url: ["Where the file is: an https URL."],
+      mimeType: ["The file's media type, such as `image/jpeg`."],
+    }],
+    sendAsUser: ["The user on whose behalf it is sent: an e-mail address."],
+  }],
+  routingAction: ["Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody."],
+  assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
+  claimRule: ["The rule by which users claim a new conversation. Ignored for one that is there."],
+  notifyUsers: ["Whether the users of a new conversation are told of the message; default true."],
+};
+
 /** What the fields of each request's body are, by `operationId`. */
 export const bodyDescriptions: Readonly<Record<string, Descriptions>> = {
-  "putTeamMember": {
-    "priority": [
-      "The offer priority, 1 to 100: 1 is rung first, and the default."
-    ]
+  putTeamMember: TeamMembership,
+  createLocation: NewLocation,
+  putPhonebooks: {
+    ...NewPhonebook,
+    phonebooks: ["The phonebooks. Each replaces the one with its id, whole.", NewPhonebook],
   },
-  "createLocation": {
-    "name": [
-      "The location's name."
-    ],
-    "address": [
-      "The postal address."
-    ],
-    "countryIso": [
-      "The country, by ISO 3166-1 alpha-2, such as `NZ`."
-    ],
-    "timezone": [
-      "The IANA time zone, such as `Pacific/Auckland`."
-    ],
-    "id": [
-      "The location's id; default: one is made."
-    ]
+  putPhonebook: NewPhonebook,
+  putContacts: {
+    ...NewContact,
+    contacts: ["The contacts to add, or to replace where the id is known.", NewContact],
   },
-  "putPhonebooks": {
-    "contacts": [
-      "Everything that the phonebook holds from now on; default: nothing.",
-      {
-        "name": [
-          "The whole name, as people see it; default: the first and the last name."
-        ],
-        "firstName": [
-          "The first name; null if unknown."
-        ],
-        "lastName": [
-          "The last name; null if unknown."
-        ],
-        "jobTitle": [
-          "The job title; null if unknown."
-        ],
-        "phoneNumbers": [
-          "Phone numbers, E.164: a caller with one of them has the contact's name."
-        ],
-        "emailAddresses": [
-          "E-mail addresses."
-        ],
-        "id": [
-          "The contact's id; default: one is made."
-        ]
-      }
-    ],
-    "name": [
-      "The phonebook's name."
-    ],
-    "countryIso": [
-      "The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."
-    ],
-    "id": [
-      "The phonebook's id, or a user's e-mail address for their personal one."
-    ],
-    "phonebooks": [
-      "The phonebooks. Each replaces the one with its id, whole.",
-      {
-        "contacts": [
-          "Everything that the phonebook holds from now on; default: nothing.",
-          {
-            "name": [
-              "The whole name, as people see it; default: the first and the last name."
-            ],
-            "firstName": [
-              "The first name; null if unknown."
-            ],
-            "lastName": [
-              "The last name; null if unknown."
-            ],
-            "jobTitle": [
-              "The job title; null if unknown."
-            ],
-            "phoneNumbers": [
-              "Phone numbers, E.164: a caller with one of them has the contact's name."
-            ],
-            "emailAddresses": [
-              "E-mail addresses."
-            ],
-            "id": [
-              "The contact's id; default: one is made."
-            ]
-          }
-        ],
-        "name": [
-          "The phonebook's name."
-        ],
-        "countryIso": [
-          "The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."
-        ],
-        "id": [
-          "The phonebook's id, or a user's e-mail address for their personal one."
-        ]
-      }
-    ]
-  },
-  "putPhonebook": {
-    "contacts": [
-      "Everything that the phonebook holds from now on; default: nothing.",
-      {
-        "name": [
-          "The whole name, as people see it; default: the first and the last name."
-        ],
-        "firstName": [
-          "The first name; null if unknown."
-        ],
-        "lastName": [
-          "The last name; null if unknown."
-        ],
-        "jobTitle": [
-          "The job title; null if unknown."
-        ],
-        "phoneNumbers": [
-          "Phone numbers, E.164: a caller with one of them has the contact's name."
-        ],
-        "emailAddresses": [
-          "E-mail addresses."
-        ],
-        "id": [
-          "The contact's id; default: one is made."
-        ]
-      }
-    ],
-    "name": [
-      "The phonebook's name."
-    ],
-    "countryIso": [
-      "The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."
-    ],
-    "id": [
-      "The phonebook's id, or a user's e-mail address for their personal one."
-    ]
-  },
-  "putContacts": {
-    "name": [
-      "The whole name, as people see it; default: the first and the last name."
-    ],
-    "firstName": [
-      "The first name; null if unknown."
-    ],
-    "lastName": [
-      "The last name; null if unknown."
-    ],
-    "jobTitle": [
-      "The job title; null if unknown."
-    ],
-    "phoneNumbers": [
-      "Phone numbers, E.164: a caller with one of them has the contact's name."
-    ],
-    "emailAddresses": [
-      "E-mail addresses."
-    ],
-    "id": [
-      "The contact's id; default: one is made."
-    ],
-    "contacts": [
-      "The contacts to add, or to replace where the id is known.",
-      {
-        "name": [
-          "The whole name, as people see it; default: the first and the last name."
-        ],
-        "firstName": [
-          "The first name; null if unknown."
-        ],
-        "lastName": [
-          "The last name; null if unknown."
-        ],
-        "jobTitle": [
-          "The job title; null if unknown."
-        ],
-        "phoneNumbers": [
-          "Phone numbers, E.164: a caller with one of them has the contact's name."
-        ],
-        "emailAddresses": [
-          "E-mail addresses."
-        ],
-        "id": [
-          "The contact's id; default: one is made."
-        ]
-      }
-    ]
-  },
-  "putContact": {
-    "name": [
-      "The whole name, as people see it; default: the first and the last name."
-    ],
-    "firstName": [
-      "The first name; null if unknown."
-    ],
-    "lastName": [
-      "The last name; null if unknown."
-    ],
-    "jobTitle": [
-      "The job title; null if unknown."
-    ],
-    "phoneNumbers": [
-      "Phone numbers, E.164: a caller with one of them has the contact's name."
-    ],
-    "emailAddresses": [
-      "E-mail addresses."
-    ],
-    "id": [
-      "The contact's id; default: one is made."
-    ]
-  },
-  "createTrunkDevice": {
-    "location": [
-      "The place, in words; null if unknown."
-    ],
-    "model": [
-      "Its model; null if unknown."
-    ],
-    "product": [
-      "Its product line; null if unknown."
-    ],
-    "displayName": [
-      "The name, as people see it."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "ivrKey": [
-      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
-    ],
-    "id": [
-      "The entry's id, unique in the directory; default: one is made."
-    ]
-  },
-  "updateTrunkDevice": {
-    "location": [
-      "The place, in words; null if unknown."
-    ],
-    "model": [
-      "Its model; null if unknown."
-    ],
-    "product": [
-      "Its product line; null if unknown."
-    ],
-    "displayName": [
-      "The name, as people see it."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "ivrKey": [
-      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
-    ]
-  },
-  "createTrunkQueue": {
-    "displayName": [
-      "The name, as people see it."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "ivrKey": [
-      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
-    ],
-    "id": [
-      "The entry's id, unique in the directory; default: one is made."
-    ]
-  },
-  "updateTrunkQueue": {
-    "displayName": [
-      "The name, as people see it."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "ivrKey": [
-      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
-    ]
-  },
-  "createTrunkUser": {
-    "department": [
-      "The department; null if unknown."
-    ],
-    "jobTitle": [
-      "The job title; null if unknown."
-    ],
-    "location": [
-      "The place, in words; null if unknown."
-    ],
-    "manager": [
-      "Whom they report to; null if unknown."
-    ],
-    "user": [
-      "The user of the service that they are, by id or e-mail address; null if none."
-    ],
-    "phoneNumbers": [
-      "Their own phone numbers, E.164; default: none."
-    ],
-    "displayName": [
-      "The name, as people see it."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "ivrKey": [
-      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
-    ],
-    "id": [
-      "The entry's id, unique in the directory; default: one is made."
-    ]
-  },
-  "updateTrunkUser": {
-    "department": [
-      "The department; null if unknown."
-    ],
-    "jobTitle": [
-      "The job title; null if unknown."
-    ],
-    "location": [
-      "The place, in words; null if unknown."
-    ],
-    "manager": [
-      "Whom they report to; null if unknown."
-    ],
-    "user": [
-      "The user of the service that they are, by id or e-mail address; null if none."
-    ],
-    "phoneNumbers": [
-      "Their own phone numbers, E.164; default: none."
-    ],
-    "displayName": [
-      "The name, as people see it."
-    ],
-    "extension": [
-      "The extension number, digits, unique in the directory."
-    ],
-    "ivrKey": [
-      "The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."
-    ],
-    "description": [
-      "A description; null for none."
-    ]
-  },
-  "createContentAnalysis": {
-    "analyzer": [
-      "What analyses the content, by its name."
-    ],
-    "content": [
-      "What is analysed: recordings, or an agent's scorecards.",
-      {
-        "recordings": [
-          "The recordings.",
-          {
-            "id": [
-              "The recording's id."
-            ],
-            "transcriptionModel": [
-              "The model to transcribe it with; default: the service's own."
-            ]
-          }
-        ],
-        "agent": [
-          "The user whose scorecards are aggregated, by id or e-mail address."
-        ],
-        "contentAnalysis": [
-          "The jobs that made them.",
-          {
-            "id": [
-              "The job's id."
-            ]
-          }
-        ]
-      }
-    ],
-    "passthroughParameters": [
-      "Any plain data; the job has it as it is given."
-    ]
-  },
-  "sendConversationMessage": {
-    "closeTimer": [
-      "How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."
-    ],
-    "conversationName": [
-      "The name that a new conversation has in lists, at most 100 characters."
-    ],
-    "passthroughParameters": [
-      "Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are."
-    ],
-    "contactAddresses": [
-      "The recipients, 1 to 10 numbers, E.164. Several are a group."
-    ],
-    "companyAddress": [
-      "The organisation's number that the message is sent from, E.164."
-    ],
-    "messageContent": [
-      "What the message says.",
-      {
-        "text": [
-          "The text of the message. May be left out beside media."
-        ],
-        "media": [
-          "Files of the message: https URLs, or `{ url, mimeType }`.",
-          {
-            "url": [
-              "Where the file is: an https URL."
-            ],
-            "mimeType": [
-              "The file's media type, such as `image/jpeg`."
-            ]
-          }
-        ],
-        "sendAsUser": [
-          "The user on whose behalf it is sent: an e-mail address."
-        ]
-      }
-    ],
-    "channel": [
-      "By what the message goes; default `sms`."
-    ],
-    "routingAction": [
-      "Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation."
-    ],
-    "assignUsers": [
-      "The users whom it is assigned to, by e-mail address. Required for `assign_users`."
-    ],
-    "claimRule": [
-      "The rule by which users claim a new conversation. Ignored for one that is there."
-    ],
-    "notificationMode": [
-      "Whether users are told of the message, and whether it stays unread; default `notify_unread`."
-    ]
-  },
-  "sendMessage": {
-    "closeTimer": [
-      "How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."
-    ],
-    "conversationName": [
-      "The name that a new conversation has in lists, at most 100 characters."
-    ],
-    "passthroughParameters": [
-      "Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are."
-    ],
-    "body": [
-      "The text of the message, at most 1600 characters."
-    ],
-    "from": [
-      "Who sends it: a user's e-mail address, or their number, E.164."
-    ],
-    "to": [
-      "The recipient's number, E.164."
-    ],
-    "notifyUsers": [
-      "Whether the users of a new conversation are told of the message; default true."
-    ]
-  },
-  "sendTeamMessage": {
-    "closeTimer": [
-      "How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."
-    ],
-    "conversationName": [
-      "The name that a new conversation has in lists, at most 100 characters."
-    ],
-    "passthroughParameters": [
-      "Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are."
-    ],
-    "companyAddress": [
-      "The team's number that the message is sent from, E.164."
-    ],
-    "contactAddress": [
-      "The one recipient's number, E.164; instead of `contactAddresses`."
-    ],
-    "contactAddresses": [
-      "The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`."
-    ],
-    "channel": [
-      "By what the message goes: `sms`."
-    ],
-    "messageContent": [
-      "What the message says.",
-      {
-        "text": [
-          "The text of the message. May be left out beside media."
-        ],
-        "media": [
-          "Files of the message: https URLs, or `{ url, mimeType }`.",
-          {
-            "url": [
-              "Where the file is: an https URL."
-            ],
-            "mimeType": [
-              "The file's media type, such as `image/jpeg`."
-            ]
-          }
-        ],
-        "sendAsUser": [
-          "The user on whose behalf it is sent: an e-mail address."
-        ]
-      }
-    ],
-    "routingAction": [
-      "Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody."
-    ],
-    "assignUsers": [
-      "The users whom it is assigned to, by e-mail address. Required for `assign_users`."
-    ],
-    "claimRule": [
-      "The rule by which users claim a new conversation. Ignored for one that is there."
-    ],
-    "notifyUsers": [
-      "Whether the users of a new conversation are told of the message; default true."
-    ]
-  },
-  "createWebhook": {
-    "url": [
-      "Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."
-    ],
-    "events": [
-      "The event types that it is sent, or `*` for all."
-    ],
-    "description": [
-      "What it is for, in words; null or left out: nothing is said."
-    ],
-    "enabled": [
-      "Whether it is sent events; default true."
-    ]
-  },
-  "updateWebhook": {
-    "url": [
-      "Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."
-    ],
-    "events": [
-      "The event types that it is sent from the next event on, or `*` for all."
-    ],
-    "description": [
-      "What it is for, in words; null: nothing is said."
-    ],
-    "enabled": [
-      "Whether it is sent events. `true` sets the count of failures to 0."
-    ]
-  }
+  putContact: NewContact,
+  createTrunkDevice: NewTrunkDevice,
+  updateTrunkDevice: TrunkDeviceChanges,
+  createTrunkQueue: NewTrunkQueue,
+  updateTrunkQueue: TrunkQueueChanges,
+  createTrunkUser: NewTrunkUser,
+  updateTrunkUser: TrunkUserChanges,
+  createContentAnalysis: NewContentAnalysis,
+  sendConversationMessage: NewConversationMessage,
+  sendMessage: NewMessage,
+  sendTeamMessage: NewTeamMessage,
+  createWebhook: NewWebhook,
+  updateWebhook: WebhookChanges,
 };
