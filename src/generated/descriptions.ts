@@ -5,14 +5,14 @@ export interface Descriptions {
 }
 
 const TeamMembership: Descriptions = {
-  priority: ["The offer priority, 1 to 100: 1 is rung first, and the default."],
+  priority: ["The offer priority, 1 to 100; 1 is rung first. Default 1."],
 };
 const NewLocation: Descriptions = {
   name: ["The location's name."],
   address: ["The postal address."],
   countryIso: ["The country, by ISO 3166-1 alpha-2, such as `NZ`."],
   timezone: ["The IANA time zone, such as `Pacific/Auckland`."],
-  id: ["The location's id; default: one is made."],
+  id: ["The location's id; default: a new one."],
 };
 const TrunkQueueChanges: Descriptions = {
   displayName: ["The name, as people see it."],
@@ -22,9 +22,9 @@ const TrunkQueueChanges: Descriptions = {
 };
 const NewWebhook: Descriptions = {
   url: ["Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."],
-  events: ["The event types that it is sent, or `*` for all."],
-  description: ["What it is for, in words; null or left out: nothing is said."],
-  enabled: ["Whether it is sent events; default true."],
+  events: ["The event types to deliver, or `*` for all."],
+  description: ["A description; null or left out for none."],
+  enabled: ["Whether events are delivered to it; default true."],
 };
 const NewTrunkQueue: Descriptions = {
   ...TrunkQueueChanges,
@@ -32,18 +32,18 @@ const NewTrunkQueue: Descriptions = {
 };
 const WebhookChanges: Descriptions = {
   url: ["Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."],
-  events: ["The event types that it is sent from the next event on, or `*` for all."],
-  description: ["What it is for, in words; null: nothing is said."],
-  enabled: ["Whether it is sent events. `true` sets the count of failures to 0."],
+  events: ["The event types to deliver from the next event on, or `*` for all."],
+  description: ["A description; null for none."],
+  enabled: ["Whether events are delivered to it. `true` resets the count of failures to 0."],
 };
 const NewContact: Descriptions = {
   name: ["The whole name, as people see it; default: the first and the last name."],
   firstName: ["The first name; null if unknown."],
   lastName: ["The last name; null if unknown."],
   jobTitle: ["The job title; null if unknown."],
-  phoneNumbers: ["Phone numbers, E.164: a caller with one of them has the contact's name."],
+  phoneNumbers: ["Phone numbers, E.164. A caller with one of them is shown by the contact's name."],
   emailAddresses: ["E-mail addresses."],
-  id: ["The contact's id; default: one is made."],
+  id: ["The contact's id; default: a new one."],
 };
 const TrunkDeviceChanges: Descriptions = {
   ...TrunkQueueChanges,
@@ -56,7 +56,7 @@ const NewTrunkDevice: Descriptions = {
   id: ["The entry's id, unique in the directory; default: one is made."],
 };
 const NewContentAnalysis: Descriptions = {
-  analyzer: ["What analyses the content, by its name."],
+  analyzer: ["The name of the analyzer."],
   content: ["What is analysed: recordings, or an agent's scorecards.", {
     recordings: ["The recordings.", {
       id: ["The recording's id."],
@@ -67,16 +67,16 @@ const NewContentAnalysis: Descriptions = {
       id: ["The job's id."],
     }],
   }],
-  passthroughParameters: ["Any plain data; the job has it as it is given."],
+  passthroughParameters: ["Any plain data; the job returns it as it was given."],
 };
 const NewMessage: Descriptions = {
   closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
-  conversationName: ["The name that a new conversation has in lists, at most 100 characters."],
-  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are."],
+  conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
   body: ["The text of the message, at most 1600 characters."],
   from: ["Who sends it: a user's e-mail address, or their number, E.164."],
   to: ["The recipient's number, E.164."],
-  notifyUsers: ["Whether the users of a new conversation are told of the message; default true."],
+  notifyUsers: ["Whether the users of a new conversation are notified of the message; default true."],
 };
 const TrunkUserChanges: Descriptions = {
   ...TrunkQueueChanges,
@@ -84,7 +84,7 @@ const TrunkUserChanges: Descriptions = {
   jobTitle: ["The job title; null if unknown."],
   location: ["The place, in words; null if unknown."],
   manager: ["Whom they report to; null if unknown."],
-  user: ["The user of the service that they are, by id or e-mail address; null if none."],
+  user: ["The user of the service whom they are associated with, by id or e-mail address; null if none."],
   phoneNumbers: ["Their own phone numbers, E.164; default: none."],
 };
 const NewPhonebook: Descriptions = {
@@ -99,44 +99,44 @@ const NewTrunkUser: Descriptions = {
 };
 const NewConversationMessage: Descriptions = {
   closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
-  conversationName: ["The name that a new conversation has in lists, at most 100 characters."],
-  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are."],
+  conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
   contactAddresses: ["The recipients, 1 to 10 numbers, E.164. Several are a group."],
   companyAddress: ["The organisation's number that the message is sent from, E.164."],
   messageContent: ["What the message says.", {
-    text: ["The text of the message. May be left out beside media."],
+    text: ["The text of the message. May be left out if there is media."],
     media: ["Files of the message: https URLs, or `{ url, mimeType }`.", {
       url: ["Where the file is: an https URL."],
       mimeType: ["The file's media type, such as `image/jpeg`."],
     }],
     sendAsUser: ["The user on whose behalf it is sent: an e-mail address."],
   }],
-  channel: ["By what the message goes; default `sms`."],
+  channel: ["The channel of the message; default `sms`."],
   routingAction: ["Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation."],
   assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
-  claimRule: ["The rule by which users claim a new conversation. Ignored for one that is there."],
-  notificationMode: ["Whether users are told of the message, and whether it stays unread; default `notify_unread`."],
+  claimRule: ["The rule by which users claim a new conversation. Ignored for an existing one."],
+  notificationMode: ["Whether users are notified of the message, and whether it stays unread; default `notify_unread`."],
 };
 const NewTeamMessage: Descriptions = {
   closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
-  conversationName: ["The name that a new conversation has in lists, at most 100 characters."],
-  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are."],
+  conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
   companyAddress: ["The team's number that the message is sent from, E.164."],
-  contactAddress: ["The one recipient's number, E.164; instead of `contactAddresses`."],
+  contactAddress: ["The only recipient's number, E.164; instead of `contactAddresses`."],
   contactAddresses: ["The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`."],
-  channel: ["By what the message goes: `sms`."],
+  channel: ["The channel of the message: `sms`."],
   messageContent: ["What the message says.", {
-    text: ["The text of the message. May be left out beside media."],
+    text: ["The text of the message. May be left out if there is media."],
     media: ["Files of the message: https URLs, or `{ url, mimeType }`.", {
       url: ["Where the file is: an https URL."],
       mimeType: ["The file's media type, such as `image/jpeg`."],
     }],
     sendAsUser: ["The user on whose behalf it is sent: an e-mail address."],
   }],
-  routingAction: ["Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody."],
+  routingAction: ["Whom a new conversation is assigned to: `assignUsers`, those and the team's users, or nobody."],
   assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
-  claimRule: ["The rule by which users claim a new conversation. Ignored for one that is there."],
-  notifyUsers: ["Whether the users of a new conversation are told of the message; default true."],
+  claimRule: ["The rule by which users claim a new conversation. Ignored for an existing one."],
+  notifyUsers: ["Whether the users of a new conversation are notified of the message; default true."],
 };
 
 /** What the fields of each request's body are, by `operationId`. */

@@ -5,11 +5,11 @@ import type { DialLinkResult, EventType, ReceiveResult, SendResult } from "./rec
 
 /** What `createSimulator({ organisation })` and a scenario's `organisation` accept. */
 export interface OrganisationInput {
-  /** The organisation's id, which events and redirect URLs carry. */
+  /** The organisation's id, used in events and redirect URLs. */
   readonly id: string;
   /** The organisation's name. */
   readonly name?: string | undefined;
-  /** The IANA time zone of users without one of their own, such as `Pacific/Auckland`; default `UTC`. */
+  /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
   readonly timezone?: string | undefined;
   /** What the account can do beyond calls; everything is off by default. */
   readonly features?: {
@@ -30,7 +30,7 @@ export interface OrganisationInput {
   readonly numbers?: readonly {
     /** The number, E.164. */
     readonly number: string;
-    /** Whose it is: the id of a user, a team or a device. */
+    /** The owner of the number: the id of a user, a team or a device. */
     readonly owner: string;
     /** Whether it can send and receive messages; default false. */
     readonly sms?: boolean | undefined;
@@ -132,7 +132,7 @@ export interface OrganisationInput {
         readonly to: string;
       }[] | undefined;
     } | undefined;
-    /** How the user acts by themselves; default: they leave everything to commands. */
+    /** How the user acts by themselves; default: only by commands. */
     readonly behaviour?: UserBehaviour | undefined;
   }[] | undefined;
   /** The call groups; default: none. */
@@ -145,23 +145,23 @@ export interface OrganisationInput {
     readonly extension: string;
     /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     readonly ivrKey?: string | undefined;
-    /** The users and devices that its calls are offered to; default: none. */
+    /** The users and devices to which its calls are offered; default: none. */
     readonly members?: readonly ({
       /** A user's id. */
       readonly user: string;
-      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
+      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
       readonly priority?: number | undefined;
     } | {
       /** A device's id. */
       readonly device: string;
-      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
+      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
       readonly priority?: number | undefined;
     })[] | undefined;
     /** How long a call is offered to the team; default `timing.teamTimeout`. */
     readonly timeout?: DurationInput | undefined;
-    /** How long one tier rings before the next does, above 0; default `timing.nextOfferTimeout`. */
+    /** How long one tier rings before the next tier rings, above 0; default `timing.nextOfferTimeout`. */
     readonly nextOfferTimeout?: DurationInput | undefined;
-    /** What becomes of a call that nobody answers; default: it closes. */
+    /** What happens to a call that nobody answers; default: it closes. */
     readonly unanswered?: {
       /** Voicemail takes the call. */
       readonly voicemail: true;
@@ -174,10 +174,10 @@ export interface OrganisationInput {
     } | undefined;
     /** Whether listings of the directory leave the team out unless asked for hidden teams; default false. */
     readonly hidden?: boolean | undefined;
-    /** Changes nothing: every team has a voicemail. Organisations may go on to say so. */
+    /** Has no effect, since every team has voicemail. Accepted for older organisations. */
     readonly voicemail?: boolean | undefined;
   }[] | undefined;
-  /** The phones that belong to nobody in particular; default: none. */
+  /** The phones that belong to no user; default: none. */
   readonly devices?: readonly {
     /** The device's id, unique in the directory. */
     readonly id: string;
@@ -217,7 +217,7 @@ export interface OrganisationInput {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
+      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
@@ -237,7 +237,7 @@ export interface OrganisationInput {
     readonly id: string;
     /** The trunk's name. */
     readonly name: string;
-    /** The devices behind it; default: none. */
+    /** The devices behind the trunk; default: none. */
     readonly devices?: readonly {
       /** The place, in words; null if unknown. */
       readonly location?: string | null | undefined;
@@ -256,7 +256,7 @@ export interface OrganisationInput {
       /** The entry's id, unique in the directory. */
       readonly id: string;
     }[] | undefined;
-    /** The queues behind it; default: none. */
+    /** The queues behind the trunk; default: none. */
     readonly queues?: readonly {
       /** The name, as people see it. */
       readonly displayName: string;
@@ -269,7 +269,7 @@ export interface OrganisationInput {
       /** The entry's id, unique in the directory. */
       readonly id: string;
     }[] | undefined;
-    /** The users behind it; default: none. */
+    /** The users behind the trunk; default: none. */
     readonly users?: readonly {
       /** The department; null if unknown. */
       readonly department?: string | null | undefined;
@@ -279,7 +279,7 @@ export interface OrganisationInput {
       readonly location?: string | null | undefined;
       /** Whom they report to; null if unknown. */
       readonly manager?: string | null | undefined;
-      /** The user of the service that they are, by id or e-mail address; null if none. */
+      /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
       readonly user?: string | null | undefined;
       /** Their own phone numbers, E.164; default: none. */
       readonly phoneNumbers?: readonly string[] | undefined;
@@ -295,39 +295,39 @@ export interface OrganisationInput {
       readonly id: string;
     }[] | undefined;
   }[] | undefined;
-  /** The endpoints that are asked how to go on: https URLs at public hosts, unless the option `allowLocal` is set. */
+  /** Endpoints that the platform asks how to go on: https URLs at public hosts, unless the option `allowLocal` is set. */
   readonly dataActions?: {
     /** Asked whether an outbound call may be made. */
     readonly outboundCall?: string | undefined;
     /** Asked each time a call is about to be queued for a team. */
     readonly teamCall?: string | undefined;
-    /** Asked for the cards that people are shown of a call. */
+    /** Asked for the cards that people see with a call. */
     readonly callInsights?: string | undefined;
     /** Asked when a message from outside begins a conversation. */
     readonly inboundConversations?: string | undefined;
   } | undefined;
-  /** The webhooks that there are from the start; default: none. */
+  /** The webhooks that exist from the start; default: none. */
   readonly webhooks?: readonly {
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
-    /** The event types that it is sent, or `*` for all. */
+    /** The event types to deliver, or `*` for all. */
     readonly events: readonly (EventType | "*")[];
-    /** What it is for, in words; null or left out: nothing is said. */
+    /** A description; null or left out for none. */
     readonly description?: string | null | undefined;
-    /** Whether it is sent events; default true. */
+    /** Whether events are delivered to it; default true. */
     readonly enabled?: boolean | undefined;
-    /** What deliveries are signed with; default: one of its own, from the seed. */
+    /** The secret with which deliveries are signed; default: a new one, from the seed. */
     readonly signingSecret?: string | undefined;
-    /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
+    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
     readonly createdBy?: string | undefined;
   }[] | undefined;
   /** What calls cost, with `features.tariff`. */
   readonly tariff?: {
     /** The currency of the prices, such as `NZD`. */
     readonly currency: string;
-    /** The prices. The longest prefix of a number counts. */
+    /** The prices. The longest matching prefix of a number wins. */
     readonly routes: readonly {
-      /** The start of the numbers that the price is for, such as `+64`. */
+      /** The start of the numbers to which the price applies, such as `+64`. */
       readonly prefix: string;
       /** The price of a minute, in the currency. */
       readonly perMinute: number;
@@ -337,11 +337,11 @@ export interface OrganisationInput {
 
 /** The same with every duration in milliseconds. */
 export interface Organisation {
-  /** The organisation's id, which events and redirect URLs carry. */
+  /** The organisation's id, used in events and redirect URLs. */
   id: string;
   /** The organisation's name. */
   name?: string | undefined;
-  /** The IANA time zone of users without one of their own, such as `Pacific/Auckland`; default `UTC`. */
+  /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
   timezone?: string | undefined;
   /** What the account can do beyond calls; everything is off by default. */
   features?: {
@@ -362,7 +362,7 @@ export interface Organisation {
   numbers?: {
     /** The number, E.164. */
     number: string;
-    /** Whose it is: the id of a user, a team or a device. */
+    /** The owner of the number: the id of a user, a team or a device. */
     owner: string;
     /** Whether it can send and receive messages; default false. */
     sms?: boolean | undefined;
@@ -464,9 +464,9 @@ export interface Organisation {
         to: string;
       }[] | undefined;
     } | undefined;
-    /** How the user acts by themselves; default: they leave everything to commands. */
+    /** How the user acts by themselves; default: only by commands. */
     behaviour?: {
-      /** From their beginning to ring, on this endpoint if it rings then, else on the first that does. */
+      /** When they answer, counted from the beginning of the ring. */
       answer?: "never" | {
         /** How long they let it ring. */
         after: number | {
@@ -479,10 +479,10 @@ export interface Organisation {
           /** A duration that is always the same. */
           fixed: number;
         };
-        /** On which endpoint, by its id; default: the first that rings. */
+        /** The id of the endpoint to answer on, if it still rings; default: the first that rings. */
         endpoint?: string | undefined;
       } | undefined;
-      /** From their beginning to ring; the earlier of the two happens. */
+      /** When they decline, counted from the beginning of the ring. If `answer` is also given, the earlier one happens. */
       decline?: {
         /** How long they let it ring. */
         after: number | {
@@ -496,7 +496,7 @@ export interface Organisation {
           fixed: number;
         };
       } | undefined;
-      /** From their joining a call, or the answer to one that they dialled, to their hanging up. */
+      /** How long they talk before they hang up, from joining a call or from the answer to a call that they dialled. */
       talk?: number | {
         /** The mean of an exponential distribution. */
         exponential: number;
@@ -530,23 +530,23 @@ export interface Organisation {
     extension: string;
     /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     ivrKey?: string | undefined;
-    /** The users and devices that its calls are offered to; default: none. */
+    /** The users and devices to which its calls are offered; default: none. */
     members?: ({
       /** A user's id. */
       user: string;
-      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
+      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
       priority?: number | undefined;
     } | {
       /** A device's id. */
       device: string;
-      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
+      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
       priority?: number | undefined;
     })[] | undefined;
     /** How long a call is offered to the team; default `timing.teamTimeout`. */
     timeout?: number | undefined;
-    /** How long one tier rings before the next does, above 0; default `timing.nextOfferTimeout`. */
+    /** How long one tier rings before the next tier rings, above 0; default `timing.nextOfferTimeout`. */
     nextOfferTimeout?: number | undefined;
-    /** What becomes of a call that nobody answers; default: it closes. */
+    /** What happens to a call that nobody answers; default: it closes. */
     unanswered?: {
       /** Voicemail takes the call. */
       voicemail: true;
@@ -559,10 +559,10 @@ export interface Organisation {
     } | undefined;
     /** Whether listings of the directory leave the team out unless asked for hidden teams; default false. */
     hidden?: boolean | undefined;
-    /** Changes nothing: every team has a voicemail. Organisations may go on to say so. */
+    /** Has no effect, since every team has voicemail. Accepted for older organisations. */
     voicemail?: boolean | undefined;
   }[] | undefined;
-  /** The phones that belong to nobody in particular; default: none. */
+  /** The phones that belong to no user; default: none. */
   devices?: {
     /** The device's id, unique in the directory. */
     id: string;
@@ -602,7 +602,7 @@ export interface Organisation {
       lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
+      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
       phoneNumbers?: string[] | undefined;
       /** E-mail addresses. */
       emailAddresses?: string[] | undefined;
@@ -622,7 +622,7 @@ export interface Organisation {
     id: string;
     /** The trunk's name. */
     name: string;
-    /** The devices behind it; default: none. */
+    /** The devices behind the trunk; default: none. */
     devices?: {
       /** The place, in words; null if unknown. */
       location?: string | null | undefined;
@@ -641,7 +641,7 @@ export interface Organisation {
       /** The entry's id, unique in the directory. */
       id: string;
     }[] | undefined;
-    /** The queues behind it; default: none. */
+    /** The queues behind the trunk; default: none. */
     queues?: {
       /** The name, as people see it. */
       displayName: string;
@@ -654,7 +654,7 @@ export interface Organisation {
       /** The entry's id, unique in the directory. */
       id: string;
     }[] | undefined;
-    /** The users behind it; default: none. */
+    /** The users behind the trunk; default: none. */
     users?: {
       /** The department; null if unknown. */
       department?: string | null | undefined;
@@ -664,7 +664,7 @@ export interface Organisation {
       location?: string | null | undefined;
       /** Whom they report to; null if unknown. */
       manager?: string | null | undefined;
-      /** The user of the service that they are, by id or e-mail address; null if none. */
+      /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
       user?: string | null | undefined;
       /** Their own phone numbers, E.164; default: none. */
       phoneNumbers?: string[] | undefined;
@@ -680,39 +680,39 @@ export interface Organisation {
       id: string;
     }[] | undefined;
   }[] | undefined;
-  /** The endpoints that are asked how to go on: https URLs at public hosts, unless the option `allowLocal` is set. */
+  /** Endpoints that the platform asks how to go on: https URLs at public hosts, unless the option `allowLocal` is set. */
   dataActions?: {
     /** Asked whether an outbound call may be made. */
     outboundCall?: string | undefined;
     /** Asked each time a call is about to be queued for a team. */
     teamCall?: string | undefined;
-    /** Asked for the cards that people are shown of a call. */
+    /** Asked for the cards that people see with a call. */
     callInsights?: string | undefined;
     /** Asked when a message from outside begins a conversation. */
     inboundConversations?: string | undefined;
   } | undefined;
-  /** The webhooks that there are from the start; default: none. */
+  /** The webhooks that exist from the start; default: none. */
   webhooks?: {
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     url: string;
-    /** The event types that it is sent, or `*` for all. */
+    /** The event types to deliver, or `*` for all. */
     events: (EventType | "*")[];
-    /** What it is for, in words; null or left out: nothing is said. */
+    /** A description; null or left out for none. */
     description?: string | null | undefined;
-    /** Whether it is sent events; default true. */
+    /** Whether events are delivered to it; default true. */
     enabled?: boolean | undefined;
-    /** What deliveries are signed with; default: one of its own, from the seed. */
+    /** The secret with which deliveries are signed; default: a new one, from the seed. */
     signingSecret?: string | undefined;
-    /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
+    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
     createdBy?: string | undefined;
   }[] | undefined;
   /** What calls cost, with `features.tariff`. */
   tariff?: {
     /** The currency of the prices, such as `NZD`. */
     currency: string;
-    /** The prices. The longest prefix of a number counts. */
+    /** The prices. The longest matching prefix of a number wins. */
     routes: {
-      /** The start of the numbers that the price is for, such as `+64`. */
+      /** The start of the numbers to which the price applies, such as `+64`. */
       prefix: string;
       /** The price of a minute, in the currency. */
       perMinute: number;
@@ -722,19 +722,19 @@ export interface Organisation {
 
 /** How a user acts by themselves, as `behave` and an organisation take it. */
 export interface UserBehaviour {
-  /** From their beginning to ring, on this endpoint if it rings then, else on the first that does. */
+  /** When they answer, counted from the beginning of the ring. */
   readonly answer?: "never" | {
     /** How long they let it ring. */
     readonly after: DrawnDuration;
-    /** On which endpoint, by its id; default: the first that rings. */
+    /** The id of the endpoint to answer on, if it still rings; default: the first that rings. */
     readonly endpoint?: string | undefined;
   } | undefined;
-  /** From their beginning to ring; the earlier of the two happens. */
+  /** When they decline, counted from the beginning of the ring. If `answer` is also given, the earlier one happens. */
   readonly decline?: {
     /** How long they let it ring. */
     readonly after: DrawnDuration;
   } | undefined;
-  /** From their joining a call, or the answer to one that they dialled, to their hanging up. */
+  /** How long they talk before they hang up, from joining a call or from the answer to a call that they dialled. */
   readonly talk?: DrawnDuration | undefined;
   /** How long they stay busy after a call. */
   readonly wrapUp?: DrawnDuration | undefined;
@@ -742,15 +742,15 @@ export interface UserBehaviour {
 
 /** How an outside caller acts by themselves, as `inbound` and `traffic` take it. */
 export interface CallerBehaviour {
-  /** From the start of the call to their giving up, if nobody and no voicemail has answered by then. */
+  /** How long they wait before they give up, from the start of the call. An answer, also by voicemail, ends the wait. */
   readonly patience?: DrawnDuration | undefined;
-  /** From the answer to their hanging up. */
+  /** How long they talk before they hang up, from the answer. */
   readonly talk?: DrawnDuration | undefined;
-  /** At the tone they leave a message of this length, or they hang up as soon as voicemail takes the call. */
+  /** The message that they leave at the tone. Without one they hang up when voicemail takes the call. */
   readonly voicemail?: "hangUp" | {
     /** How long the message is. */
     readonly duration: DrawnDuration;
-    /** What they say; default: nothing that a transcript could hold. */
+    /** What they say; default: nothing. */
     readonly transcript?: string | undefined;
   } | undefined;
 }
@@ -766,7 +766,7 @@ export interface CommandInputs {
     readonly body?: unknown;
     /** How long the answer takes; default: no time. */
     readonly after?: DurationInput | undefined;
-    /** The start of the URLs that get this answer; the longest one counts. */
+    /** The answer is for URLs that start like this. The longest matching start wins. */
     readonly url: string;
   };
   fault: {
@@ -784,21 +784,21 @@ export interface CommandInputs {
   deviate: {
     /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
     readonly what: "answer" | "attempt" | "overlap" | "request" | "rest" | "timer";
-    /** From the start of the run. */
+    /** When it happens, from the start of the run. */
     readonly at: DurationInput;
     /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request. */
     readonly of: string;
-    /** The webhook's id; needed where several are sent the same event. */
+    /** The webhook's id. Needed if several webhooks get the same event. */
     readonly webhook?: string | undefined;
     /** Which attempt of its delivery; default 1. */
     readonly number?: number | undefined;
-    /** Which of several that are alike in all of this; default 1. */
+    /** Which of several that are alike in all of the above; default 1. */
     readonly nth?: number | undefined;
-    /** What happens. */
+    /** What happens instead of the usual. */
     readonly is: "429" | "503" | "duplicated" | "first" | "late" | "lost" | "overlapping" | "refused" | "rejected" | "slow" | "tokenExpired" | "unanswered";
-    /** How much later the second of two arrives, or how long to wait is said in the answer. */
+    /** How much later the second of two requests arrives, or how long the answer says to wait. */
     readonly after?: DurationInput | undefined;
-    /** After how many others a late one arrives, 1 to 3, or which of the answers that wait comes first; default 1. */
+    /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first; default 1. */
     readonly by?: number | undefined;
   };
   conditions: {
@@ -814,9 +814,9 @@ export interface CommandInputs {
     readonly reorder?: number | undefined;
   };
   putPhonebooks: {
-    /** The phonebooks. Each replaces the one with its id, whole. */
+    /** The phonebooks. Each replaces the whole phonebook with its id. */
     readonly phonebooks: readonly {
-      /** Everything that the phonebook holds from now on; default: nothing. */
+      /** All contacts of the phonebook from now on; default: none. */
       readonly contacts?: readonly {
         /** The whole name, as people see it; default: the first and the last name. */
         readonly name?: string | undefined;
@@ -826,11 +826,11 @@ export interface CommandInputs {
         readonly lastName?: string | null | undefined;
         /** The job title; null if unknown. */
         readonly jobTitle?: string | null | undefined;
-        /** Phone numbers, E.164: a caller with one of them has the contact's name. */
+        /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
         readonly phoneNumbers?: readonly string[] | undefined;
         /** E-mail addresses. */
         readonly emailAddresses?: readonly string[] | undefined;
-        /** The contact's id; default: one is made. */
+        /** The contact's id; default: a new one. */
         readonly id?: string | undefined;
       }[] | undefined;
       /** The phonebook's id, or a user's e-mail address for their personal one. */
@@ -844,7 +844,7 @@ export interface CommandInputs {
   putContacts: {
     /** The phonebook's id, or a user's e-mail address for their personal one. */
     readonly phonebook: string;
-    /** The contacts to add, or to replace where the id is known. */
+    /** The contacts to add. Each replaces the one with its id. */
     readonly contacts: readonly {
       /** The whole name, as people see it; default: the first and the last name. */
       readonly name?: string | undefined;
@@ -854,11 +854,11 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
+      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
-      /** The contact's id; default: one is made. */
+      /** The contact's id; default: a new one. */
       readonly id?: string | undefined;
     }[];
   };
@@ -874,13 +874,13 @@ export interface CommandInputs {
   };
   expireTokens: {};
   restFault: {
-    /** The path, such as `/calls`, and everything under it. The token endpoint and the redirect handler fail only by name. */
+    /** The path, such as `/calls`; paths under it fail too. The token endpoint and the redirect handler fail only if named. */
     readonly path?: string | undefined;
     /** Requests with this method; default: all. */
     readonly method?: "DELETE" | "GET" | "PATCH" | "POST" | "PUT" | undefined;
-    /** The status to answer. Default 503; without it but with `after`, the usual answer comes late. */
+    /** The status to answer; default 503. With `after` and no status, the usual answer comes late. */
     readonly status?: number | undefined;
-    /** What the header `retry-after` says, in whole seconds. */
+    /** The header `retry-after`, in whole seconds. */
     readonly retryAfter?: DurationInput | undefined;
     /** For how many requests; 0 ends the faults of this path and method. */
     readonly times?: number | undefined;
@@ -900,11 +900,11 @@ export interface CommandInputs {
     readonly status: number;
     /** The body of the answer; empty without one. */
     readonly answer: string;
-    /** The client whose token the request had. */
+    /** The client whose access token the request had. */
     readonly by?: string | undefined;
-    /** The number of the fault that answered instead of the platform, or that held the answer back; the first fault is 1. */
+    /** The number of the fault that replaced or delayed the answer. The first fault is 1. */
     readonly fault?: number | undefined;
-    /** What happened in a world that is explored, instead of the usual: `503`, `429`, `slow` or `tokenExpired`. */
+    /** What an exploration did to the request: `503`, `429`, `slow` or `tokenExpired`. */
     readonly deviation?: string | undefined;
     /** How much later the answer comes. */
     readonly after?: DurationInput | undefined;
@@ -912,17 +912,17 @@ export interface CommandInputs {
   behave: {
     /** The user, by id or e-mail address. */
     readonly user: string;
-    /** How they act from now on; an empty behaviour takes away the one they have. */
+    /** How they act from now on. An empty behaviour removes the present one. */
     readonly behaviour: UserBehaviour;
   };
   setAvailability: {
     /** The user, by id or e-mail address. */
     readonly user: string;
-    /** Whether calls can ring the user from now on; on a call, from its end on. */
+    /** Whether calls can ring the user from now on. During a call it takes effect when the call is over. */
     readonly status: "available" | "busy" | "offline";
-    /** Why the user is not available; default `doNotDisturb` for `busy`, `loggedOut` for `offline`. */
+    /** Why the user is not available. Default: `doNotDisturb` for `busy`, `loggedOut` for `offline`. */
     readonly rule?: "doNotDisturb" | "loggedOut" | "outOfHours" | undefined;
-    /** The same in the user's own words, for others to read. */
+    /** The reason in the user's own words, for others to read. */
     readonly reason?: string | undefined;
   };
   setEndpoint: {
@@ -936,7 +936,7 @@ export interface CommandInputs {
   setUserStatus: {
     /** The user, by id or e-mail address. */
     readonly user: string;
-    /** Whether the user takes part. Only active users are rung. */
+    /** The new status. Only active users are rung. */
     readonly status: "active" | "invited" | "suspended";
   };
   setTeamMember: {
@@ -944,7 +944,7 @@ export interface CommandInputs {
     readonly team: string;
     /** A user's id or e-mail address, or a device's id. */
     readonly user: string;
-    /** The offer priority, 1 to 100: 1 is rung first, and the default. */
+    /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
     readonly priority?: number | undefined;
   };
   removeTeamMember: {
@@ -1054,11 +1054,11 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
+      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
-      /** The contact's id; default: one is made. */
+      /** The contact's id; default: a new one. */
       readonly id?: string | undefined;
     };
     /** The user who says so, by id or e-mail address. */
@@ -1067,9 +1067,9 @@ export interface CommandInputs {
   leaveVoicemail: {
     /** The call's id. */
     readonly call: string;
-    /** How long the message is: it is cut at `timing.voicemailMaxMessage`. */
+    /** The length of the message. It is cut at `timing.voicemailMaxMessage`. */
     readonly duration: DurationInput;
-    /** What the caller says; default: nothing that a transcript could hold. */
+    /** What the caller says; default: nothing. */
     readonly transcript?: string | undefined;
   };
   redirect: {
@@ -1077,25 +1077,25 @@ export interface CommandInputs {
     readonly from: string;
     /** The number that was called, E.164. */
     readonly to: string;
-    /** The vendor's id for the call; default: one of its own, from the seed. */
+    /** The vendor's id for the call; default: a new one, from the seed. */
     readonly vendorCallId?: string | undefined;
     /** The extension number of the entry that the call is for. */
     readonly extension: string;
     /** The organisation's id; default: this organisation's. */
     readonly organisationId?: string | undefined;
-    /** Seconds before the next tier of a team is rung, 5 to 60; out of range goes to the nearest bound. */
+    /** Seconds before the next tier of a team is rung, 5 to 60. A value out of range becomes the nearest bound. */
     readonly nextOfferTimeout?: string | number | boolean | undefined;
-    /** The order in a team's queue, 1 (first) to 9; out of range is 5, the default. */
+    /** The priority in a team's queue, 1 (first) to 9. A value out of range becomes 5, the default. */
     readonly priority?: string | number | boolean | undefined;
-    /** Where an unanswered call goes back to: `flow`, `taskQueue`, `postEndpoint` or `application`. Anything else is ignored. */
+    /** Where an unanswered call returns to: `flow`, `taskQueue`, `postEndpoint` or `application`. Anything else is ignored. */
     readonly returnTo?: string | undefined;
-    /** The id of that place; for `postEndpoint` an https URL, which may be URL-encoded. */
+    /** The id of that place. For `postEndpoint`, an https URL, which may be URL-encoded. */
     readonly returnToId?: string | undefined;
     /** `true` sends the call to voicemail without ringing; anything else rings. */
     readonly sendToVoicemail?: string | number | boolean | undefined;
-    /** Seconds to wait for an answer, 10 to 70 for users and devices, 10 to 300 for teams; out of range goes to the nearest bound. */
+    /** Seconds to wait for an answer, 10 to 70 for users and devices, 10 to 300 for teams. A value out of range becomes the nearest bound. */
     readonly timeout?: string | number | boolean | undefined;
-    /** Names that begin with `x-`, each with a text; the same may stand beside the other keys. At most 1000 bytes in all. */
+    /** Text values whose names start with `x-`. They may also be given directly beside the other keys. At most 1000 bytes in all. */
     readonly passthroughParameters?: { readonly [x: string]: string; } | undefined;
   } & { readonly [key: string]: unknown; };
   connectApplication: {
@@ -1103,13 +1103,13 @@ export interface CommandInputs {
     readonly from: string;
     /** The number that was called, E.164. */
     readonly to: string;
-    /** The vendor's id for the call; default: one of its own, from the seed. */
+    /** The vendor's id for the call; default: a new one, from the seed. */
     readonly vendorCallId?: string | undefined;
     /** The extension number of the entry that the call is for. */
     readonly extension: string;
     /** The id of the account that the call comes from. */
     readonly accountId: string;
-    /** Passthrough parameters: names that begin with `x-`, each with a text; at most 1000 bytes in all. */
+    /** Passthrough parameters: text values whose names start with `x-`; at most 1000 bytes in all. */
     readonly parameters?: { readonly [x: string]: unknown; } | undefined;
   };
   dialLink: {
@@ -1117,9 +1117,9 @@ export interface CommandInputs {
     readonly user: string;
     /** The outside number to call, E.164. */
     readonly contactNumber: string;
-    /** The organisation's number to call from, E.164; default: the user's first number, else the organisation's first. */
+    /** The organisation's number to call from, E.164; default: the user's first number, otherwise the organisation's first. */
     readonly callerId?: string | undefined;
-    /** Names that begin with `x-`, each with a text; the same may stand beside the other keys. At most 1000 bytes in all. */
+    /** Text values whose names start with `x-`. They may also be given directly beside the other keys. At most 1000 bytes in all. */
     readonly passthroughParameters?: { readonly [x: string]: string; } | undefined;
   } & { readonly [key: string]: unknown; };
   removeRecording: {
@@ -1133,7 +1133,7 @@ export interface CommandInputs {
     readonly transcript: string;
   };
   createAnalysis: {
-    /** What analyses the content, by its name. */
+    /** The name of the analyzer. */
     readonly analyzer: string;
     /** What is analysed: recordings, or an agent's scorecards. */
     readonly content: {
@@ -1153,7 +1153,7 @@ export interface CommandInputs {
         readonly id: string;
       }[];
     };
-    /** Any plain data; the job has it as it is given. */
+    /** Any plain data; the job returns it as it was given. */
     readonly passthroughParameters?: { readonly [key: string]: unknown; } | undefined;
   };
   completeAnalysis: {
@@ -1167,9 +1167,9 @@ export interface CommandInputs {
   sendConversationMessage: {
     /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
     readonly closeTimer?: string | undefined;
-    /** The name that a new conversation has in lists, at most 100 characters. */
+    /** The name of a new conversation, shown in lists, at most 100 characters. */
     readonly conversationName?: string | undefined;
-    /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
+    /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
     /** The recipients, 1 to 10 numbers, E.164. Several are a group. */
     readonly contactAddresses: readonly string[];
@@ -1177,7 +1177,7 @@ export interface CommandInputs {
     readonly companyAddress: string;
     /** What the message says. */
     readonly messageContent: {
-      /** The text of the message. May be left out beside media. */
+      /** The text of the message. May be left out if there is media. */
       readonly text?: string | undefined;
       /** Files of the message: https URLs, or `{ url, mimeType }`. */
       readonly media?: readonly (string | {
@@ -1189,23 +1189,23 @@ export interface CommandInputs {
       /** The user on whose behalf it is sent: an e-mail address. */
       readonly sendAsUser?: string | undefined;
     };
-    /** By what the message goes; default `sms`. */
+    /** The channel of the message; default `sms`. */
     readonly channel?: "sms" | "whatsApp" | undefined;
     /** Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation. */
     readonly routingAction?: "assign_owner" | "assign_users" | "do_not_route" | undefined;
     /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
     readonly assignUsers?: readonly string[] | undefined;
-    /** The rule by which users claim a new conversation. Ignored for one that is there. */
+    /** The rule by which users claim a new conversation. Ignored for an existing one. */
     readonly claimRule?: string | undefined;
-    /** Whether users are told of the message, and whether it stays unread; default `notify_unread`. */
+    /** Whether users are notified of the message, and whether it stays unread; default `notify_unread`. */
     readonly notificationMode?: "notify_unread" | "silent_read" | "silent_unread" | undefined;
   };
   sendMessage: {
     /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
     readonly closeTimer?: string | undefined;
-    /** The name that a new conversation has in lists, at most 100 characters. */
+    /** The name of a new conversation, shown in lists, at most 100 characters. */
     readonly conversationName?: string | undefined;
-    /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
+    /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
     /** The text of the message, at most 1600 characters. */
     readonly body: string;
@@ -1213,27 +1213,27 @@ export interface CommandInputs {
     readonly from: string;
     /** The recipient's number, E.164. */
     readonly to: string;
-    /** Whether the users of a new conversation are told of the message; default true. */
+    /** Whether the users of a new conversation are notified of the message; default true. */
     readonly notifyUsers?: boolean | undefined;
   };
   sendTeamMessage: {
     /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
     readonly closeTimer?: string | undefined;
-    /** The name that a new conversation has in lists, at most 100 characters. */
+    /** The name of a new conversation, shown in lists, at most 100 characters. */
     readonly conversationName?: string | undefined;
-    /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
+    /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
     /** The team's number that the message is sent from, E.164. */
     readonly companyAddress: string;
-    /** The one recipient's number, E.164; instead of `contactAddresses`. */
+    /** The only recipient's number, E.164; instead of `contactAddresses`. */
     readonly contactAddress?: string | undefined;
     /** The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`. */
     readonly contactAddresses?: readonly string[] | undefined;
-    /** By what the message goes: `sms`. */
+    /** The channel of the message: `sms`. */
     readonly channel?: "sms" | undefined;
     /** What the message says. */
     readonly messageContent: {
-      /** The text of the message. May be left out beside media. */
+      /** The text of the message. May be left out if there is media. */
       readonly text?: string | undefined;
       /** Files of the message: https URLs, or `{ url, mimeType }`. */
       readonly media?: readonly (string | {
@@ -1245,13 +1245,13 @@ export interface CommandInputs {
       /** The user on whose behalf it is sent: an e-mail address. */
       readonly sendAsUser?: string | undefined;
     };
-    /** Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody. */
+    /** Whom a new conversation is assigned to: `assignUsers`, those and the team's users, or nobody. */
     readonly routingAction?: "assign_team" | "assign_users" | "do_not_route" | undefined;
     /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
     readonly assignUsers?: readonly string[] | undefined;
-    /** The rule by which users claim a new conversation. Ignored for one that is there. */
+    /** The rule by which users claim a new conversation. Ignored for an existing one. */
     readonly claimRule?: string | undefined;
-    /** Whether the users of a new conversation are told of the message; default true. */
+    /** Whether the users of a new conversation are notified of the message; default true. */
     readonly notifyUsers?: boolean | undefined;
   };
   receiveMessage: {
@@ -1259,11 +1259,11 @@ export interface CommandInputs {
     readonly from: string;
     /** The organisation's number that they write to, E.164. */
     readonly to: string;
-    /** The numbers of the further contacts of a group, E.164. */
+    /** The numbers of a group's further contacts, E.164. */
     readonly others?: readonly string[] | undefined;
-    /** The text of the message. May be left out beside media. */
+    /** The text of the message. May be left out if there is media. */
     readonly text?: string | undefined;
-    /** By what the message comes; default `sms`. */
+    /** The channel of the message; default `sms`. */
     readonly channel?: "sms" | "whatsApp" | undefined;
     /** Files of the message: https URLs, or `{ url, mimeType }`. */
     readonly media?: readonly (string | {
@@ -1280,13 +1280,13 @@ export interface CommandInputs {
   readConversation: {
     /** The conversation, by its id or the vendor's. */
     readonly conversation: string;
-    /** The user who reads it, by id or e-mail address: one whom it is assigned to. */
+    /** The user who reads it, by id or e-mail address. The conversation must be assigned to them. */
     readonly by: string;
   };
   assignConversationContact: {
     /** The conversation, by its id or the vendor's. */
     readonly conversation: string;
-    /** Who the outside participant is: the id of a contact in a phonebook that a user of the conversation sees, or the contact. */
+    /** The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself. */
     readonly contact: string | {
       /** The whole name, as people see it; default: the first and the last name. */
       readonly name?: string | undefined;
@@ -1296,18 +1296,18 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
+      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
-      /** The contact's id; default: one is made. */
+      /** The contact's id; default: a new one. */
       readonly id?: string | undefined;
     };
   };
   shareContact: {
     /** The conversation, by its id or the vendor's. */
     readonly conversation: string;
-    /** Who the outside participant is: the id of a contact in a phonebook that a user of the conversation sees, or the contact. */
+    /** The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself. */
     readonly contact: string | {
       /** The whole name, as people see it; default: the first and the last name. */
       readonly name?: string | undefined;
@@ -1317,26 +1317,26 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164: a caller with one of them has the contact's name. */
+      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
       readonly phoneNumbers?: readonly string[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
-      /** The contact's id; default: one is made. */
+      /** The contact's id; default: a new one. */
       readonly id?: string | undefined;
     };
   };
   createWebhook: {
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
-    /** The event types that it is sent, or `*` for all. */
+    /** The event types to deliver, or `*` for all. */
     readonly events: readonly (EventType | "*")[];
-    /** What it is for, in words; null or left out: nothing is said. */
+    /** A description; null or left out for none. */
     readonly description?: string | null | undefined;
-    /** Whether it is sent events; default true. */
+    /** Whether events are delivered to it; default true. */
     readonly enabled?: boolean | undefined;
-    /** What deliveries are signed with; default: one of its own, from the seed. */
+    /** The secret with which deliveries are signed; default: a new one, from the seed. */
     readonly signingSecret?: string | undefined;
-    /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
+    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
     readonly createdBy?: string | undefined;
   };
   updateWebhook: {
@@ -1344,11 +1344,11 @@ export interface CommandInputs {
     readonly webhook: string;
     /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url?: string | undefined;
-    /** The event types that it is sent from the next event on, or `*` for all. */
+    /** The event types to deliver from the next event on, or `*` for all. */
     readonly events?: readonly (EventType | "*")[] | undefined;
-    /** What it is for, in words; null: nothing is said. */
+    /** A description; null for none. */
     readonly description?: string | null | undefined;
-    /** Whether it is sent events. `true` sets the count of failures to 0. */
+    /** Whether events are delivered to it. `true` resets the count of failures to 0. */
     readonly enabled?: boolean | undefined;
   };
   removeWebhook: {
@@ -1364,7 +1364,7 @@ export interface CommandInputs {
     readonly countryIso?: string | undefined;
     /** The IANA time zone, such as `Pacific/Auckland`. */
     readonly timezone?: string | undefined;
-    /** The location's id; default: one is made. */
+    /** The location's id; default: a new one. */
     readonly id?: string | undefined;
   };
   addUserToLocation: {
@@ -1396,7 +1396,7 @@ export interface CommandInputs {
     readonly description?: string | null | undefined;
     /** The kind of entry. */
     readonly kind: "device";
-    /** The entry's id, unique in the directory; default: one is made. */
+    /** The entry's id, unique in the directory; default: a new one. */
     readonly id?: string | undefined;
     /** The trunk's id. */
     readonly trunk: string;
@@ -1411,7 +1411,7 @@ export interface CommandInputs {
     readonly description?: string | null | undefined;
     /** The kind of entry. */
     readonly kind: "queue";
-    /** The entry's id, unique in the directory; default: one is made. */
+    /** The entry's id, unique in the directory; default: a new one. */
     readonly id?: string | undefined;
     /** The trunk's id. */
     readonly trunk: string;
@@ -1424,7 +1424,7 @@ export interface CommandInputs {
     readonly location?: string | null | undefined;
     /** Whom they report to; null if unknown. */
     readonly manager?: string | null | undefined;
-    /** The user of the service that they are, by id or e-mail address; null if none. */
+    /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
     readonly user?: string | null | undefined;
     /** Their own phone numbers, E.164; default: none. */
     readonly phoneNumbers?: readonly string[] | undefined;
@@ -1438,7 +1438,7 @@ export interface CommandInputs {
     readonly description?: string | null | undefined;
     /** The kind of entry. */
     readonly kind: "user";
-    /** The entry's id, unique in the directory; default: one is made. */
+    /** The entry's id, unique in the directory; default: a new one. */
     readonly id?: string | undefined;
     /** The trunk's id. */
     readonly trunk: string;
@@ -1488,7 +1488,7 @@ export interface CommandInputs {
     readonly location?: string | null | undefined;
     /** Whom they report to; null if unknown. */
     readonly manager?: string | null | undefined;
-    /** The user of the service that they are, by id or e-mail address; null if none. */
+    /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
     readonly user?: string | null | undefined;
     /** Their own phone numbers, E.164; default: none. */
     readonly phoneNumbers?: readonly string[] | undefined;
@@ -1518,15 +1518,15 @@ export interface CommandInputs {
   traffic: {
     /** The organisation's number that is called, E.164. */
     readonly to: string;
-    /** How long it is between one call and the next. */
+    /** The time between two calls. */
     readonly every: DrawnDuration;
     /** For how long calls begin, from now. */
     readonly for: DurationInput;
     /** How the callers act by themselves. */
     readonly behaviour?: CallerBehaviour | undefined;
-    /** The first caller's number, E.164; the next ones count up from it. */
+    /** The first caller's number, E.164. The next callers' numbers count up from it. */
     readonly from?: string | undefined;
-    /** The order in a team's queue, 1 (first) to 9; default 5. */
+    /** The priority in a team's queue, 1 (first) to 9; default 5. */
     readonly priority?: number | undefined;
   };
 }

@@ -31,11 +31,11 @@ interface NewContact {
   readonly lastName?: string | null | undefined;
   /** The job title; null if unknown. */
   readonly jobTitle?: string | null | undefined;
-  /** Phone numbers, E.164: a caller with one of them has the contact's name. */
+  /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
   readonly phoneNumbers?: readonly string[] | undefined;
   /** E-mail addresses. */
   readonly emailAddresses?: readonly string[] | undefined;
-  /** The contact's id; default: one is made. */
+  /** The contact's id; default: a new one. */
   readonly id?: string | undefined;
 }
 
@@ -91,7 +91,7 @@ interface NewTrunkUser {
   readonly location?: string | null | undefined;
   /** Whom they report to; null if unknown. */
   readonly manager?: string | null | undefined;
-  /** The user of the service that they are, by id or e-mail address; null if none. */
+  /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
   readonly user?: string | null | undefined;
   /** Their own phone numbers, E.164; default: none. */
   readonly phoneNumbers?: readonly string[] | undefined;
@@ -110,11 +110,11 @@ interface NewTrunkUser {
 interface NewWebhook {
   /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
   readonly url: string;
-  /** The event types that it is sent, or `*` for all. */
+  /** The event types to deliver, or `*` for all. */
   readonly events: readonly (EventType | "*")[];
-  /** What it is for, in words; null or left out: nothing is said. */
+  /** A description; null or left out for none. */
   readonly description?: string | null | undefined;
-  /** Whether it is sent events; default true. */
+  /** Whether events are delivered to it; default true. */
   readonly enabled?: boolean | undefined;
 }
 
@@ -130,7 +130,7 @@ interface PhonebookContents {
 }
 
 interface TeamMembership {
-  /** The offer priority, 1 to 100: 1 is rung first, and the default. */
+  /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
   readonly priority?: number | undefined;
 }
 
@@ -171,7 +171,7 @@ interface TrunkUserChanges {
   readonly location?: string | null | undefined;
   /** Whom they report to; null if unknown. */
   readonly manager?: string | null | undefined;
-  /** The user of the service that they are, by id or e-mail address; null if none. */
+  /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
   readonly user?: string | null | undefined;
   /** Their own phone numbers, E.164; default: none. */
   readonly phoneNumbers?: readonly string[] | undefined;
@@ -188,11 +188,11 @@ interface TrunkUserChanges {
 interface WebhookChanges {
   /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
   readonly url?: string | undefined;
-  /** The event types that it is sent from the next event on, or `*` for all. */
+  /** The event types to deliver from the next event on, or `*` for all. */
   readonly events?: readonly (EventType | "*")[] | undefined;
-  /** What it is for, in words; null: nothing is said. */
+  /** A description; null for none. */
   readonly description?: string | null | undefined;
-  /** Whether it is sent events. `true` sets the count of failures to 0. */
+  /** Whether events are delivered to it. `true` resets the count of failures to 0. */
   readonly enabled?: boolean | undefined;
 }
 

@@ -27,9 +27,9 @@ import type { WebhookSettings } from "./webhooks/settings.ts";
 
 /** The names of all commands, as `sim.command`, scenarios and journals use them. */
 export type CommandName = keyof CommandInputs;
-/** The arguments of a command: what its method takes, and what a scenario's step holds. */
+/** The arguments of a command, as its method and a scenario's step take them. */
 export type CommandInput<Name extends CommandName> = CommandInputs[Name];
-/** What a command returns: the id of what it makes, else nothing. */
+/** The result of a command: the id of what it makes, if it makes anything. */
 export type CommandResult<Name extends CommandName> = CommandResults[Name];
 
 /** What never changes during a run. */

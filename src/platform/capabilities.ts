@@ -32,8 +32,8 @@ import { deliveries } from "./webhooks/deliveries.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
 
 /**
- * Every capability, from the bottom up: each may ask only those above it in this list. They are made, started and forked in
- * this order.
+ * Every capability, from the bottom up: each may ask only those above it in this list. This is the order in which
+ * they are made, started and forked.
  */
 export const capabilities = {
   live,
@@ -72,7 +72,7 @@ export const capabilities = {
 export type Capabilities = typeof capabilities;
 export type CapabilityName = keyof Capabilities;
 
-/** The whole platform: the base and every capability. */
+/** The whole platform: the base and all capabilities. */
 export type World = Base & {
   readonly [Name in CapabilityName]: ReturnType<Capabilities[Name]["make"]>;
 };

@@ -3,20 +3,20 @@ import type { AgendaItem } from "../engine/agenda.ts";
 import type { Problem } from "../engine/errors.ts";
 import type { Organisation } from "../generated/inputs.ts";
 
-/** Handlers of what a capability schedules, by task. */
+/** Handlers of a capability's scheduled tasks, by name. */
 export type Tasks = Readonly<Record<string, (item: AgendaItem) => void>>;
 
-/** A command of a capability: the shape of its arguments, and what it does. */
+/** A command of a capability: the schema of its arguments, and what it does. */
 export interface Command<It, S extends v.GenericSchema, Result> {
   readonly schema: S;
   act(it: It, args: v.InferOutput<S>): Result;
-  /** What is wrong with the arguments apart from their shape. The command is refused with all of it at once. */
+  /** Finds problems that the schema cannot. The error of a refused command lists all problems. */
   check?(it: It, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
   /** Never set: it holds the type of the result. */
   readonly returns?: Result;
 }
 
-/** Declares a command: the shape of its arguments, what it does, and a check apart from the shape. */
+/** Declares a command: the schema of its arguments, what it does, and an additional check. */
 export function command<It, S extends v.GenericSchema, Result>(
   schema: S,
   act: (it: It, args: v.InferOutput<S>) => Result,
@@ -26,23 +26,23 @@ export function command<It, S extends v.GenericSchema, Result>(
 }
 
 /**
- * Everything that a capability declares. The registry lists it once: from there its state is made and forked, its
- * commands and tasks are found, and other capabilities may ask it.
+ * Everything that a capability declares. The list in `capabilities.ts` has it once. From there its state is made and
+ * forked, its commands and tasks are found, and other capabilities ask it.
  */
 export interface Capability<Needs, It, State, Fixed, Commands> {
-  /** What follows from the organisation and never changes; forks share it. */
+  /** Derives from the organisation what never changes. Forks share it. */
   readonly fixed?: (organisation: Organisation) => Fixed;
-  /** Its state at the start of a run. A fork copies it: see `forked`. */
+  /** Makes its state at the start of a run. A fork copies the state: see `forked`. */
   readonly begin?: (fixed: Fixed) => State;
-  /** @param world the base, and the capabilities that it may ask: those above it are not there */
+  /** @param world the base, and the capabilities above it in the list */
   readonly make: (world: Needs, state: State, fixed: Fixed) => It;
-  /** Called at the start of a run, once every capability is there. Not called for a fork. */
+  /** Called at the start of a run, once all capabilities are made. Not called for a fork. */
   readonly start?: (it: It, organisation: Organisation) => void;
   readonly tasks?: (it: It) => Tasks;
   readonly commands?: Commands;
 }
 
-/** Commands by name, of any capability. */
+/** The commands of any capability, by name. */
 export type AnyCommands = Readonly<Record<string, AnyCommand>>;
 export interface AnyCommand {
   readonly schema: v.GenericSchema;
@@ -63,9 +63,9 @@ export function capability<
 }
 
 /**
- * A copy of a state for a fork. Anything with a `fork` forks itself. Maps, sets and lists are copied, also the sets in a
- * map; objects are copied part by part. A value in a map or a list is always replaced and never changed, so both sides
- * share it: it is frozen here, and an attempt to change it fails.
+ * Copies a state for a fork. Anything with a method `fork` forks itself. Objects are copied part by part; maps, sets
+ * and lists are copied, and so are sets inside a map. The other values of maps and lists are shared by both sides and
+ * frozen here: they must be replaced, never changed.
  */
 export function forked<T>(state: T): T {
   return copy(state) as T;
@@ -84,14 +84,14 @@ function copy(value: unknown): unknown {
   return copied;
 }
 
-/** In most forks most maps are empty. */
+/** Copies a map. In most forks most maps are empty. */
 function copiedMap(value: ReadonlyMap<unknown, unknown>): Map<unknown, unknown> {
   const copied = new Map();
   for (const [key, each] of value) copied.set(key, each instanceof Set ? new Set(each) : shared(each));
   return copied;
 }
 
-/** What both sides of a fork share from now on. */
+/** Freezes what both sides of a fork share. */
 function shared(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (value instanceof Set || value instanceof Map || canFork(value))

@@ -37,7 +37,7 @@ import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { ReturnTo, Ring } from "./live/live-calls.ts";
 
-/** A role: the input, events and facts of its machine, and what an instance of it stands for. */
+/** The types of a role: the input, events and facts of its machine, and what an instance stands for. */
 interface Role<Input, Event, Fact, Of extends About = About> {
   readonly input: Input;
   readonly event: Event;
@@ -71,27 +71,27 @@ export interface Cast {
 
 export type RoleName = keyof Cast;
 
-/** What happens without a machine to tell it, and what it is about. The score says what follows. */
+/** Things that happen without a machine to tell them. The score says what follows from each. */
 export interface Told {
-  /** A call has its record and its machine. */
+  /** A call now has its record and its machine. */
   callBegan: { readonly callId: string };
-  /** Someone inside dials: they come onto the bridge. */
+  /** Someone inside dialled and comes onto the bridge. */
   callerJoined: { readonly callId: string; readonly party: Party };
   /** A caller in voicemail has begun a message. */
   callerSpoke: { readonly callId: string };
-  /** The record of a user or a device changed, but not whether they are free. */
+  /** The record of a user or a device changed, but whether they are free did not. */
   entryChanged: { readonly entryId: string };
   /** An endpoint of a user is no longer registered. */
   endpointLost: { readonly userId: string; readonly endpointId: string };
-  /** A user or a device joined a team, or has another priority in it. */
+  /** A user or a device joined a team, or changed its priority in it. */
   memberSet: { readonly memberId: string };
   memberRemoved: { readonly teamId: string; readonly memberId: string };
-  /** A webhook took an event. */
+  /** A webhook accepted an event. */
   delivered: { readonly webhookId: string };
   recordingAvailable: { readonly call: CallRecord; readonly recording: Recording };
   eventPublished: { readonly event: Appended };
-  /** A request of the platform's is answered, or will not be. */
+  /** A request to an endpoint outside is over. */
   requestOver: { readonly request: RequestRecord; readonly outcome: Outcome };
-  /** A command or an item of the agenda has run, and the listeners have not been told yet. */
+  /** A command or an agenda item has run, and the listeners have not been told yet. */
   stepOver: { readonly nowMs: number };
 }

@@ -5,7 +5,7 @@ import type { CommandInput, CommandName, CommandResult } from "./base.ts";
 import { type Capabilities, type CapabilityName, capabilities, type World } from "./capabilities.ts";
 import type { AnyCommand } from "./capability.ts";
 
-/** The commands of every capability, as they declare them. */
+/** The commands that a capability declares. */
 type CommandsOf<Name extends CapabilityName> = Capabilities[Name] extends {
   readonly commands?: infer Commands;
 }
@@ -32,12 +32,12 @@ function collect(): Commands {
 }
 
 /**
- * Every command of the platform, by name. A handle's method, a scenario's step and a journal's entry all end here, with
- * the same arguments.
+ * Every command of the platform, by name. Methods, scenario steps and journal entries all run these, with the same
+ * arguments.
  */
 export const commands = collect();
 
-/** The arguments of a command as its schema reads them: durations are in ms. */
+/** The arguments of a command after they were read: durations are in ms. */
 export type CommandArguments<Name extends CommandName> = v.InferOutput<Commands[Name]["schema"]>;
 
 interface Found {
@@ -51,7 +51,7 @@ const ownerOf = (world: World, name: CommandName): unknown => world[owners.get(n
 
 /**
  * Runs a command as a step of the engine.
- * @throws {CommandError} when its arguments are wrong or the state does not allow it; nothing was changed.
+ * @throws {CommandError} if the arguments are wrong or the state does not allow it; nothing has changed
  */
 export function runCommand<Name extends CommandName>(
   world: World,
@@ -65,8 +65,8 @@ export function runCommand<Name extends CommandName>(
 }
 
 /**
- * Runs a command with arguments that its schema and its check have read already.
- * @throws {CommandError} when the state does not allow it; nothing was changed.
+ * Runs a command whose arguments were read and checked before.
+ * @throws {CommandError} if the state does not allow it; nothing has changed
  */
 export function runRead<Name extends CommandName>(
   world: World,
@@ -77,7 +77,7 @@ export function runRead<Name extends CommandName>(
   return world.engine.command(name, args, act) as CommandResult<Name>;
 }
 
-/** Runs a command inside a step: its arguments are read already. */
+/** Runs a command inside the current step, with arguments that were read before. */
 export function performCommand<Name extends CommandName>(
   world: World,
   name: Name,
@@ -87,8 +87,8 @@ export function performCommand<Name extends CommandName>(
 }
 
 /**
- * As `runRead`, where what a schema cannot know (a URL that may not be used) is still to be checked.
- * @throws {CommandError} when that is wrong, or the state does not allow it; nothing was changed.
+ * Runs a command whose arguments were read but not checked.
+ * @throws {CommandError} if the check fails or the state does not allow it; nothing has changed
  */
 export function runShaped<Name extends CommandName>(
   world: World,

@@ -1,4 +1,7 @@
-/** What an entry of the directory is. A trunk's devices, queues and users are one kind: they ring as devices do. */
+/**
+ * The kinds of directory entries. A trunk's devices, queues and users are one kind, since they all ring as devices
+ * do.
+ */
 export type EntryKind = "user" | "team" | "device" | "trunk";
 
 /** Where a call can be offered: an entry of the directory, or a number outside. */

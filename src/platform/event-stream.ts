@@ -2,36 +2,36 @@ import { beginAtCaller } from "../engine/caller.ts";
 import type { EventLog } from "../engine/event-log.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "./events.ts";
 
-/** A place in the stream, for `since`. */
+/** A place in the event stream, for `since`. */
 export type StreamMark = number & { readonly __mark: true };
 
-/** Every event so far, oldest first: a read-only array that grows, with ways to look at it. */
+/** All events so far, oldest first: a read-only array that grows, with additional methods. */
 export interface EventStream extends ReadonlyArray<PlatformEvent> {
   /** The events of one type. @throws {TypeError} if `type` is not a known event type */
   ofType<Type extends EventType>(type: Type): PlatformEvent<Type>[];
   /** The events that carry the record with this id (a call, a user, a team …). */
   for(recordId: string): PlatformEvent[];
-  /** Remembers this place in the stream. */
+  /** Marks the current end of the stream. */
   mark(): StreamMark;
-  /** The events since a mark that are still kept. */
+  /** The events after a mark that are still kept. */
   since(mark: StreamMark): PlatformEvent[];
-  /** One JSON object per line: byte-identical for the same seed and commands. */
+  /** One JSON object per line. The same seed and commands give the same bytes. */
   toJSONL(): string;
-  /** The run as text: what happened, with the events. */
+  /** The whole run as a text timeline, including its events. */
   toTimeline(): string;
   /** The run as a Mermaid sequence diagram. */
   toMermaid(): string;
 }
 
-/** Draws the whole run, because the stream alone does not show rings, timers and commands. */
+/** Draws the whole run. The event stream alone lacks rings, timers and commands. */
 export interface RunRenderers {
   toTimeline(): string;
   toMermaid(): string;
 }
 
 /**
- * The public view of a log: a real array, so that every matcher and array method works on it. Nobody can reach the log
- * through it, so a change of the view does not change the log.
+ * The public view of a log. It is a real array, so that every matcher and array method works on it. Changing the view
+ * does not change the log.
  */
 export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): EventStream {
   const view = [...log] as PlatformEvent[];

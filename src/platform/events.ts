@@ -6,7 +6,7 @@ import { type EventData, type EventType, eventTypes } from "../generated/records
 
 export { type EventData, type EventType, eventTypes } from "../generated/records.ts";
 
-/** Keeps a misspelt type from being waited for in vain. @throws {TypeError} with the types that there are */
+/** Refuses a misspelt event type, which would never come. @throws {TypeError} listing the known types */
 export function mustBeEventType(type: string, asker: string): void {
   if (eventTypes.includes(type as EventType)) return;
   const message = `expected one of the event types ${eventTypes.join(", ")}, got ${show(type)}`;
@@ -15,7 +15,7 @@ export function mustBeEventType(type: string, asker: string): void {
   );
 }
 
-/** An event of one type, or of any. */
+/** An event of one type, by default of any. */
 export type PlatformEvent<Type extends EventType = EventType> = {
   [T in Type]: LoggedEvent<T, EventData[T]>;
 }[Type];

@@ -104,7 +104,7 @@ interface Making {
   readonly organisation: Organisation;
   readonly locations: readonly LocationRecord[];
   readonly hours: ReadonlyMap<string, WorkingHours>;
-  /** The teams that each user is in. */
+  /** The teams of each user. */
   readonly teamsOf: ReadonlyMap<string, readonly EntryReference[]>;
   readonly dialect: Dialect;
   readonly urls: Urls;
@@ -156,7 +156,7 @@ function newUser(
   };
 }
 
-/** As the machine of a user's availability would begin. */
+/** The availability with which a user's machine begins. */
 function settledAtStart(user: {
   readonly isActive: boolean;
   readonly isLoggedIn: boolean;
@@ -210,7 +210,7 @@ function newTeam(
   };
 }
 
-/** The teams that each user is in, in the order of the organisation's. */
+/** The teams of each user, in the order of the organisation. */
 function teamsByUser({ teams = [] }: Organisation): ReadonlyMap<string, readonly EntryReference[]> {
   const byUser = new Map<string, EntryReference[]>();
   for (const { id, displayName, extension, members = [] } of teams)
@@ -230,7 +230,7 @@ function ivrKeyOf({ ivrKey }: { readonly ivrKey?: string | undefined }) {
   return ivrKey === undefined ? {} : { ivrKey };
 }
 
-/** How a user is named in other records. */
+/** Refers to a user from other records. */
 function referenceToUser(id: string | undefined, organisation: Organisation): UserReference | null {
   const user = organisation.users?.find((each) => each.id === id);
   return user === undefined ? null : { id: user.id, displayName: user.displayName, email: user.email };

@@ -2,10 +2,10 @@ import { InputError, type Keys } from "../engine/errors.ts";
 import type { World } from "./capabilities.ts";
 import { readUrls, recordingUrl, redirectUrl, type Urls } from "./urls.ts";
 
-/** The name that an entry has in a journal which says that the platform is served at other addresses from now on. */
+/** The name of the journal entry for a change of the platform's addresses. */
 export const URLS_ENTRY = "platform.urls";
 
-/** Serves the platform at other addresses from now on: the records that hold URLs get new ones. */
+/** Serves the platform at other addresses from now on. Records that hold URLs are changed. */
 export function moveTo(platform: World, urls: Urls): void {
   const { engine, settings, tables } = platform;
   settings.urls = urls;
@@ -32,7 +32,7 @@ export function moveTo(platform: World, urls: Urls): void {
       calls.patch(id, { voicemail: { ...voicemail, recordingUrl: recordingUrl(urls, id, voicemail.id) } });
 }
 
-/** Does so again in a replay. @throws {InputError} */
+/** Repeats such a change in a replay. @throws {InputError} */
 export function replayMove(platform: World, args: unknown, keys: Keys): void {
   if (args === undefined || args === null) throw new InputError(keys, "expected { api, auth, redirect }");
   moveTo(platform, readUrls(args, keys));

@@ -8,27 +8,29 @@ import { performCommand, runCommand } from "./commands.ts";
 import { insertInitialRecords } from "./initial-records.ts";
 import { playFact, playTold } from "./score.ts";
 
-/** A platform that runs on an engine. */
+/** A platform on an engine. */
 export interface Platform {
   readonly world: World;
-  /** The same state on another engine, which was forked from this one's. */
+  /** Copies the state onto another engine, which must be a fork of this one's. */
   fork(engine: Engine<Cast>): Platform;
 }
 
-/** By capability. */
+/** The capabilities by name. */
 type Parts = Readonly<Record<CapabilityName, unknown>>;
 type AnyCapability = Capability<World, unknown, unknown, unknown, unknown>;
 
 const names = Object.keys(capabilities) as CapabilityName[];
-// a capability that asks a neighbour which is not there does not compile
+// this does not compile if a capability needs one that is not in the list
 const declared: Readonly<Record<CapabilityName, { make(world: World, ...rest: never[]): unknown }>> =
   capabilities;
 const every = declared as unknown as Readonly<Record<CapabilityName, AnyCapability>>;
 
-/** All parts by name: a spread of it with what is then set takes a third of the time of an object made name by name. */
+/**
+ * An object with all names. Spreading it and then setting each takes a third of the time of adding names one by one.
+ */
 const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Record<CapabilityName, unknown>;
 
-/** All that a world has, by name. */
+/** An object with everything that a world has. */
 const unmade = Object.fromEntries(
   ["engine", "machines", "tables", "settings", "tell", "command", "perform", ...names].map(
     (name): [string, unknown] => [name, undefined],
@@ -41,7 +43,7 @@ function partsOf(make: (name: CapabilityName) => unknown): Parts {
   return parts;
 }
 
-/** Makes the platform of an organisation, as it is when its time begins. */
+/** Makes the platform of an organisation, at the start of a run. */
 export function createPlatform(
   engine: Engine<Cast>,
   settings: Settings,
@@ -56,7 +58,7 @@ export function createPlatform(
   return platform;
 }
 
-/** Puts the capabilities on an engine, with their states. */
+/** Makes the capabilities with their states. */
 function raise(
   engine: Engine<Cast>,
   settings: Settings,
@@ -64,7 +66,8 @@ function raise(
   fixed: Parts,
   states: Parts,
 ): Platform {
-  // every name is there from the start: of fields that come one by one V8 makes a dictionary, and everything asks this one
+  // all names from the start: V8 makes a dictionary of an object whose fields are added later, and everything reads
+  // this one
   const parts: Record<string, unknown> = { ...unmade };
   const base: Base = Object.assign(parts, {
     engine,

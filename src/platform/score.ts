@@ -14,15 +14,14 @@ import type { LiveCall, Ring } from "./live/live-calls.ts";
 import { partyById } from "./live/parties.ts";
 
 /**
- * What the platform does, and in which order: for each fact of each machine, for whatever else happens, and for each answer
- * of a data action, a list of lines that are played from top to bottom. A line that tells a machine or the world
- * something is played with all that follows from that before the next line is. What happens in between may change what a
- * later line finds; a condition is judged once, before its lines.
- *
+ * What the platform does, and in which order. For each fact of a machine, each thing told and each answer of a data
+ * action there is a list of lines, which are played from top to bottom. When a line tells a machine or the world
+ * something, everything that follows from it is played before the next line, and may change what that line finds. A
+ * condition is judged once, before its lines.
  * So the order of the event stream is the order of the `publish` lines here.
  */
 
-/** One thing that follows. A method's type, so that lines about less fit lists about more. */
+/** One thing that follows. Declared as a method, so that a line that needs less fits a list that gives more. */
 type Line<Of, Fact = unknown> = { play(p: World, of: Of, fact: Fact): void }["play"];
 type Lines<Of, Fact = unknown> = readonly Line<Of, Fact>[];
 type Judge<Of, Fact = unknown> = { judge(p: World, of: Of, fact: Fact): boolean }["judge"];
@@ -36,14 +35,14 @@ type Score = {
   };
 };
 
-/** Plays lines if something is so. */
+/** Plays lines if a condition holds. */
 function when<Of, Fact>(is: Judge<Of, Fact>, ...lines: Lines<NoInfer<Of>, NoInfer<Fact>>): Line<Of, Fact> {
   return (p, of, fact) => {
     if (is(p, of, fact)) play(lines, p, of, fact);
   };
 }
 
-/** Plays these lines if something is so, and those otherwise. */
+/** Plays one list of lines if a condition holds, otherwise another. */
 function whether<Of, Fact>(
   is: Judge<Of, Fact>,
   these: Lines<NoInfer<Of>, NoInfer<Fact>>,
@@ -52,7 +51,7 @@ function whether<Of, Fact>(
   return (p, of, fact) => play(is(p, of, fact) ? these : those, p, of, fact);
 }
 
-/** Emits an event: it is in the log, and on its way to webhooks. */
+/** Emits an event: appends it to the log and starts its deliveries. */
 function publish<Type extends EventType, Of, Fact>(
   type: Type,
   data: (p: World, of: Of, fact: Fact) => EventData[Type],
@@ -60,7 +59,7 @@ function publish<Type extends EventType, Of, Fact>(
   return (p, of, fact) => p.engine.publish(type, data(p, of, fact));
 }
 
-/** The same with a payload that is made when it is first read, of a version that this notes. */
+/** Emits an event whose payload is made when it is first read, from the present version of its record. */
 function publishLater<Type extends EventType, Of>(
   type: Type,
   note: (p: World, of: Of) => () => EventData[Type],
@@ -78,7 +77,7 @@ interface OfCall {
   readonly recordId: string;
 }
 
-/** A party of a call; `entryId` is the user or the device that it is, or nothing for one outside. */
+/** A party of a call. `entryId` is its user or device, empty for an outside party. */
 interface OfParty {
   readonly callId: string;
   readonly party: Party;
@@ -103,13 +102,13 @@ const isInside: Judge<OfParty> = (_p, { entryId }) => entryId !== "";
 const isUser: Judge<OfParty> = (_p, { party }) => party.type === "user";
 const hasWayBack: Judge<OfCall> = (p, of) => liveOf(p, of).rules.returnTo !== null;
 
-/** A user or a device comes onto a call: busy for others. A device has no availability of its own, but it is free or not. */
+/** A user or a device joins a call and becomes busy. A device has no availability, but is free or not. */
 const becomesBusy: Line<OfParty> = when(
   isInside,
   (p, { callId, entryId }) => p.live.occupy(entryId, callId),
   whether(
     isUser,
-    [(p, { callId, entryId }) => p.availability.joinCall(entryId, callId)], // see availability.settled
+    [(p, { callId, entryId }) => p.availability.joinCall(entryId, callId)], // continues at availability.settled
     [
       (p, { entryId }) => p.teams.memberChanged(entryId, false),
       (p, { entryId }) => p.ringing.withdrawFrom(entryId),
@@ -117,13 +116,13 @@ const becomesBusy: Line<OfParty> = when(
   ),
 );
 
-/** A user or a device is on the call no longer. */
+/** A user or a device leaves a call. */
 const becomesFree: Line<OfParty> = when(
   isInside,
   (p, { entryId }) => p.live.release(entryId),
   whether(
     isUser,
-    [(p, { entryId }) => p.availability.leaveCall(entryId, p.people.wrapUpMs(entryId))], // see availability.settled
+    [(p, { entryId }) => p.availability.leaveCall(entryId, p.people.wrapUpMs(entryId))], // continues at availability.settled
     [
       (p, { entryId }) => p.teams.memberChanged(entryId, true),
       (p, { entryId }) => p.teamOffers.memberFreed(entryId),
@@ -139,14 +138,14 @@ const leaves: Lines<OfParty> = [
   becomesFree,
 ];
 
-/** Nobody answered, and no voicemail took the call: who is in voicemail was told of it already. */
+/** Nobody answered and no voicemail took the call. A voicemail's owner was notified before. */
 const isMissed: Judge<OfCall> = (p, of) => {
   const { assignedUser, answeredAt, status } = callOf(p, of);
   return (
     assignedUser === null && answeredAt === null && status !== "blocked" && liveOf(p, of).voicemail === null
   );
 };
-/** Sent to a voicemail that is not there, and not given back: the call closes silently. */
+/** The call was sent to a voicemail that does not exist and did not return: it closes silently. */
 const isSilent: Judge<OfCall> = (p, of) => {
   const { sendToVoicemail, returnTo } = liveOf(p, of).rules;
   return sendToVoicemail && returnTo === null;
@@ -204,7 +203,7 @@ const callScore: Score["call"] = {
       (p, of) => p.afterCall.tellOwner(callOf(p, of), ownerOfVoicemail(p, of)),
     ),
     (p, of) => p.afterCall.followTariff(callOf(p, of), liveOf(p, of).voicemail !== null),
-    // from here on the call is forgotten, and its record may be
+    // after this the call is forgotten, and so may its record be
     (p, { recordId }) => p.live.remove(recordId),
     (p, { recordId }) => p.retention.closed(recordId),
   ],
@@ -227,7 +226,7 @@ interface OfRing {
 const isOfTeam: Judge<OfRing> = (p, { ring }) =>
   p.live.offer(ring.callId, ring.offerId)?.destination.kind === "team";
 
-/** Whoever rang rings no longer, and does not answer by themselves. */
+/** A ring is over: nobody answers it by themselves any more. */
 const ringOver: Lines<OfRing> = [
   (p, { ring }) => p.live.removeRing(ring),
   (p, { ring }) => p.people.ringOver(ring),
@@ -243,7 +242,7 @@ const ringScore: Score["ring"] = {
     ...ringOver,
     (p, { ring }) => p.offering.answered(ring),
     (p, { ring: { callId, partyId: party } }, { endpoint }) =>
-      p.machines.send("call", callId, { type: "ANSWER", party, endpoint }), // see call.answered, call.joined
+      p.machines.send("call", callId, { type: "ANSWER", party, endpoint }), // continues at call.answered or call.joined
   ],
   stopped: [
     ...ringOver,
@@ -259,7 +258,7 @@ const ringScore: Score["ring"] = {
 
 type OfTeamOffer = Cast["teamOffer"]["about"];
 
-/** Plays a line about an offer as long as there is one: its call may be gone. */
+/** Plays a line about an offer, if the offer still exists: its call may be over. */
 function whileOffered<Fact>(
   line: (p: World, offer: NonNullable<ReturnType<World["live"]["offer"]>>, fact: Fact) => void,
 ): Line<OfTeamOffer, Fact> {
@@ -287,7 +286,7 @@ interface OfUser {
   readonly user: UserRecord;
 }
 
-/** A user can be rung, or no longer: teams count them, and calls wait for them or stop ringing. */
+/** Whether a user can be rung has changed: teams count it, and calls are offered to them or stop ringing. */
 const reachability: Line<OfUser> = whether(
   (_p, { user }) => isFree(user),
   [(p, { user }) => p.teams.memberChanged(user.id, true), (p, { user }) => p.teamOffers.memberFreed(user.id)],
@@ -322,7 +321,7 @@ const score: Score = {
   availability: availabilityScore,
   voicemail: {
     tone: [(p, { recordId }) => p.voicemail.recordFromNow(recordId)],
-    over: [(p, { recordId }) => p.voicemail.over(recordId)], // tells the call: see call.closed
+    over: [(p, { recordId }) => p.voicemail.over(recordId)], // tells the call, and continues at call.closed
   },
   redirectReturn: {
     returned: [(p, of, { reason }) => p.redirect.giveBack(callOf(p, of), of.returnTo, reason)],
@@ -368,7 +367,7 @@ const score: Score = {
     attempt: [(p, { recordId }, { number }) => p.deliveries.attemptAgain(recordId, number)],
     delivered: [(p, { recordId }) => p.deliveries.delivered(recordId)],
     dropped: [(p, { recordId }) => p.deliveries.dropped(recordId)],
-    // the webhook counts it: see webhook.counted and webhook.disabled
+    // the webhook counts it; continues at webhook.counted and webhook.disabled
     givenUp: [(p, { recordId }, { reason }) => p.webhooks.givenUp(p.deliveries.givenUp(recordId, reason))],
   },
 };
@@ -413,7 +412,7 @@ const told: { readonly [What in keyof Told]: Lines<Told[What]> } = {
   stepOver: [(p) => p.teamOffers.settle()],
 };
 
-/** What follows when a request is over, by why it was sent. */
+/** What follows when a request is over, by its purpose. */
 const outcomes: {
   readonly [Why in RequestRecord["why"]]: (p: World, request: RequestRecord, outcome: Outcome) => void;
 } = {
@@ -425,7 +424,7 @@ const outcomes: {
   callInsights: (p, request, outcome) => answered(p, "callInsights", request, outcome),
 };
 
-/** What follows from each answer of a data action; nothing was said: undefined, whatever the reason. */
+/** What follows from each answer of a data action; undefined if there is no valid answer. */
 const answers: {
   readonly [A in Action]: (p: World, request: RequestRecord, said: Said<A> | undefined) => void;
 } = {
@@ -441,7 +440,7 @@ function answered<A extends Action>(p: World, action: A, request: RequestRecord,
   answers[action](p, request, p.dataActions.said(action, request, outcome));
 }
 
-/** Does what follows from a fact of a machine. */
+/** Plays what follows from a fact of a machine. */
 export function playFact<R extends RoleName>(
   p: World,
   role: R,
@@ -454,7 +453,7 @@ export function playFact<R extends RoleName>(
   play(lines, p, about, fact);
 }
 
-/** Does what follows from something that no machine tells. */
+/** Plays what follows from something that no machine tells. */
 export function playTold<What extends keyof Told>(p: World, what: What, of: Told[What]): void {
   play(told[what], p, of, undefined);
 }

@@ -3,25 +3,25 @@ import type { Keys } from "../engine/errors.ts";
 import { duration, headerToken, object, positiveDuration, readInput, text } from "../engine/input.ts";
 import type { DurationInput } from "../engine/instants.ts";
 
-/** Every default duration of the platform, ms, by name. `docs/fidelity.md` says where each comes from. */
+/** The default durations of the platform in ms, by name. Their sources: docs/fidelity.md. */
 export const defaultTiming = {
   /** How long a user's or device's endpoints ring. */
   ringTimeout: 30_000,
-  /** How long a team has for a call, from when the call joins the team's queue. */
+  /** How long a team has for a call, from when it joins the team's queue. */
   teamTimeout: 60_000,
   /** How long one tier of a team rings before the next tier rings. */
   nextOfferTimeout: 20_000,
-  /** The greeting before the tone. */
+  /** How long the greeting of a voicemail is. */
   voicemailGreeting: 5_000,
   /** The longest message. */
   voicemailMaxMessage: 180_000,
-  /** The shortest message; a shorter one is dropped. */
+  /** The shortest message. A shorter one is dropped. */
   voicemailMinMessage: 1_000,
   /** From the end of the call to `call.recording.available`. */
   recordingAvailable: 5_000,
   /** From the end of the call to `call.transcript.created`. */
   transcriptCreated: 30_000,
-  /** From the end of the call to `content_analysis.completed`; of a job made through the API, from its creation. */
+  /** From the end of the call to `content_analysis.completed`. For a job made through the API, from its creation. */
   contentAnalysisCompleted: 60_000,
   /** From the end of the call to `call.tariffed`. */
   callTariffed: 90_000,
@@ -37,27 +37,27 @@ export const defaultTiming = {
   recordingUrlLifetime: 7 * 86_400_000,
 };
 
-/** The durations that `createSimulator({ timing })` accepts, each in any public form. */
+/** The durations that `createSimulator({ timing })` accepts, each in any accepted form. */
 export type Timing = { [Name in keyof typeof defaultTiming]: DurationInput };
 export type TimingMs = Readonly<typeof defaultTiming>;
 
-/** Names on the wire by the names of this project's records. */
+/** The names of fields on the wire, by their names in this project's records. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** What the platform calls itself and its types. */
+/** The names that the platform uses on the wire. */
 export interface Dialect {
-  /** The service's own name, in the names of headers and in the origins of data actions. */
+  /** The service's name, used in header names and in the origins of data actions. */
   readonly serviceName: string;
-  /** The carrier's name, in `vendor` fields and in the name of its header, in lower case. */
+  /** The carrier's name in lower case, used in `vendor` fields and in its header's name. */
   readonly vendor: string;
   /**
    * The secret with which the carrier signs requests. Null: the redirect handler accepts unsigned requests, and the
-   * carrier signs its own requests with a secret that follows from the seed.
+   * carrier signs its own requests with a secret made from the seed.
    */
   readonly vendorSecret: string | null;
   /** The `type` of directory entries on the wire. */
   readonly directoryTypes: Readonly<Record<DirectoryType, string>>;
-  /** Other names for fields of REST bodies and webhook deliveries, by their own names. */
+  /** The names of fields of REST bodies and webhook deliveries, by their usual names. */
   readonly fieldNames: FieldNames;
 }
 
@@ -82,9 +82,9 @@ export const defaultDialect: Dialect = {
 const optional = v.optional;
 
 export const dialectSchema = object({
-  /** The service's own name, in the names of headers and in the origins of data actions. Default `service`. */
+  /** The service's name, used in header names and in the origins of data actions. Default `service`. */
   serviceName: optional(headerToken()),
-  /** The carrier's name, in `vendor` fields and in the name of its header, in lower case. Default `vendor`. */
+  /** The carrier's name in lower case, used in `vendor` fields and in its header's name. Default `vendor`. */
   vendor: optional(v.pipe(headerToken(), v.toLowerCase())),
   /** The secret with which the carrier signs requests. Default null: the redirect handler accepts unsigned requests. */
   vendorSecret: optional(v.nullable(text())),
@@ -105,7 +105,10 @@ export const dialectSchema = object({
       trunkGroup: optional(text()),
     }),
   ),
-  /** Other names for fields of bodies and deliveries, by their own names: `{ contactNumber: "customerNumber" }`. */
+  /**
+   * The names of fields of REST bodies and webhook deliveries, by their usual names: `{ contactNumber:
+   * "customerNumber" }`.
+   */
   fieldNames: optional(
     v.pipe(
       v.record(v.string(), text(), "expected an object that maps names to names"),
@@ -131,16 +134,16 @@ export const timingSchema = object(
   ) as Record<keyof TimingMs, v.OptionalSchema<ReturnType<typeof duration>, undefined>>,
 );
 
-/** @throws {InputError} naming the duration. */
+/** @throws {InputError} naming the duration */
 export function readTiming(input: unknown, root: Keys = []): TimingMs {
-  if (input === undefined) return { ...defaultTiming }; // as nearly all do, once for each simulator
+  if (input === undefined) return { ...defaultTiming }; // as nearly always; read once for each simulator
   const given = readInput(timingSchema, input ?? {}, [...root, "timing"]);
   const timing = { ...defaultTiming };
   for (const name of durationNames) timing[name] = given[name] ?? timing[name];
   return timing;
 }
 
-/** @throws {InputError} naming the field. */
+/** @throws {InputError} naming the field */
 export function readDialect(input: unknown, root: Keys = []): Dialect {
   const given = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
   const { serviceName, vendor, vendorSecret, directoryTypes, fieldNames } = given;

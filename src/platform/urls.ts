@@ -3,17 +3,17 @@ import type { Keys } from "../engine/errors.ts";
 import { object, readInput } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
 
-/** What the URLs in answers begin with, without a slash at the end. */
+/** The URLs that URLs in answers begin with, without a slash at the end. */
 export interface Urls {
-  /** Of the REST API. */
+  /** The base URL of the REST API. */
   readonly api: string;
-  /** Of the token endpoint. */
+  /** The URL of the token endpoint's server. */
   readonly auth: string;
-  /** Of the redirect handler. */
+  /** The URL of the redirect handler's server. */
   readonly redirect: string;
 }
 
-/** Hosts that lead nowhere: `.test` is reserved. */
+/** Hosts that do not exist: `.test` is reserved. */
 export const defaultUrls: Urls = {
   api: "https://api.ringback.test",
   auth: "https://auth.ringback.test",
@@ -22,7 +22,7 @@ export const defaultUrls: Urls = {
 
 const say = (issue: { input: unknown }) =>
   `expected an http or https URL without a query, such as "https://phones.acme.test", got ${show(issue.input)}`;
-/** What URLs may begin with, read without a slash at the end. */
+/** A base URL, read without a slash at the end. */
 export const baseUrl = v.pipe(
   v.string(say),
   v.check(isBase, say),
@@ -51,12 +51,14 @@ export function readUrls(input: unknown, keys: Keys): Urls {
   };
 }
 
-/** Connects a redirected call to an entry. Parameters in alphabetical order, as the handler wants them. */
+/**
+ * The URL that connects a redirected call to an entry. Parameters are in alphabetical order, as the handler requires.
+ */
 export function redirectUrl({ redirect }: Urls, extension: string, organisationId: string): string {
   return `${redirect}/telephony/redirect?${new URLSearchParams({ extension, organisationId })}`;
 }
 
-/** Where a recording's audio is, for those who have no token. */
+/** The URL of a recording's audio. It needs no token. */
 export function recordingUrl({ api }: Urls, callId: string, recordingId: string): string {
   return `${api}/call/${callId}/recordings/${recordingId}.mp3`;
 }

@@ -1,20 +1,20 @@
 import type { FieldNames } from "./settings.ts";
 
-/** Free content, whose keys are its owner's. */
+/** A field whose content is free: its keys are never renamed. */
 const FREE = "passthroughParameters";
 
-/** A value as it goes over the wire: `dialect.fieldNames` applied to every object in it, free content excepted. */
+/** Converts a value for the wire: `dialect.fieldNames` is applied to all its objects, except free content. */
 export function toWire(value: unknown, fieldNames: FieldNames): unknown {
   return Object.keys(fieldNames).length === 0 ? value : renamed(value, fieldNames);
 }
 
-/** The same back again. */
+/** Converts a value from the wire: the reverse of `toWire`. */
 export function fromWire(value: unknown, fieldNames: FieldNames): unknown {
   const names = Object.entries(fieldNames).map(([own, wire]) => [wire, own]);
   return names.length === 0 ? value : renamed(value, Object.fromEntries(names), fieldNames[FREE] ?? FREE);
 }
 
-/** One field's name on the wire. */
+/** A field's name on the wire. */
 export function wireName(name: string, fieldNames: FieldNames): string {
   return Object.hasOwn(fieldNames, name) ? (fieldNames[name] as string) : name;
 }

@@ -1572,7 +1572,7 @@ export interface components {
             next: string;
         };
         NewContact: {
-            /** @description The contact's id; default: one is made. */
+            /** @description The contact's id; default: a new one. */
             id?: string;
             /** @description The whole name, as people see it; default: the first and the last name. */
             name?: string;
@@ -1582,13 +1582,13 @@ export interface components {
             lastName?: string | null;
             /** @description The job title; null if unknown. */
             jobTitle?: string | null;
-            /** @description Phone numbers, E.164: a caller with one of them has the contact's name. */
+            /** @description Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
             phoneNumbers?: string[];
             /** @description E-mail addresses. */
             emailAddresses?: string[];
         };
         NewContentAnalysis: {
-            /** @description What analyses the content, by its name. */
+            /** @description The name of the analyzer. */
             analyzer: string;
             /** @description What is analysed: recordings, or an agent's scorecards. */
             content: {
@@ -1608,7 +1608,7 @@ export interface components {
                     id: string;
                 }[];
             };
-            /** @description Any plain data; the job has it as it is given. */
+            /** @description Any plain data; the job returns it as it was given. */
             passthroughParameters?: {
                 [key: string]: unknown;
             };
@@ -1620,7 +1620,7 @@ export interface components {
             companyAddress: string;
             /** @description What the message says. */
             messageContent: {
-                /** @description The text of the message. May be left out beside media. */
+                /** @description The text of the message. May be left out if there is media. */
                 text?: string;
                 /** @description Files of the message: https URLs, or `{ url, mimeType }`. */
                 media?: (string | {
@@ -1633,7 +1633,7 @@ export interface components {
                 sendAsUser?: string;
             };
             /**
-             * @description By what the message goes; default `sms`.
+             * @description The channel of the message; default `sms`.
              * @enum {string}
              */
             channel?: "sms" | "whatsApp";
@@ -1644,22 +1644,22 @@ export interface components {
             routingAction?: "assign_users" | "do_not_route" | "assign_owner";
             /** @description The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
             assignUsers?: string[];
-            /** @description The rule by which users claim a new conversation. Ignored for one that is there. */
+            /** @description The rule by which users claim a new conversation. Ignored for an existing one. */
             claimRule?: string;
             /**
-             * @description Whether users are told of the message, and whether it stays unread; default `notify_unread`.
+             * @description Whether users are notified of the message, and whether it stays unread; default `notify_unread`.
              * @enum {string}
              */
             notificationMode?: "notify_unread" | "silent_unread" | "silent_read";
             /** @description How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
             closeTimer?: string;
-            /** @description The name that a new conversation has in lists, at most 100 characters. */
+            /** @description The name of a new conversation, shown in lists, at most 100 characters. */
             conversationName?: string;
-            /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
+            /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
             passthroughParameters?: Record<string, never> | string;
         };
         NewLocation: {
-            /** @description The location's id; default: one is made. */
+            /** @description The location's id; default: a new one. */
             id?: string;
             /** @description The location's name. */
             name: string;
@@ -1677,13 +1677,13 @@ export interface components {
             from: string;
             /** @description The recipient's number, E.164. */
             to: string;
-            /** @description Whether the users of a new conversation are told of the message; default true. */
+            /** @description Whether the users of a new conversation are notified of the message; default true. */
             notifyUsers?: boolean;
             /** @description How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
             closeTimer?: string;
-            /** @description The name that a new conversation has in lists, at most 100 characters. */
+            /** @description The name of a new conversation, shown in lists, at most 100 characters. */
             conversationName?: string;
-            /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
+            /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
             passthroughParameters?: Record<string, never> | string;
         };
         NewPhonebook: {
@@ -1699,18 +1699,18 @@ export interface components {
         NewTeamMessage: {
             /** @description The team's number that the message is sent from, E.164. */
             companyAddress: string;
-            /** @description The one recipient's number, E.164; instead of `contactAddresses`. */
+            /** @description The only recipient's number, E.164; instead of `contactAddresses`. */
             contactAddress?: string;
             /** @description The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`. */
             contactAddresses?: string[];
             /**
-             * @description By what the message goes: `sms`.
+             * @description The channel of the message: `sms`.
              * @enum {string}
              */
             channel?: "sms";
             /** @description What the message says. */
             messageContent: {
-                /** @description The text of the message. May be left out beside media. */
+                /** @description The text of the message. May be left out if there is media. */
                 text?: string;
                 /** @description Files of the message: https URLs, or `{ url, mimeType }`. */
                 media?: (string | {
@@ -1723,21 +1723,21 @@ export interface components {
                 sendAsUser?: string;
             };
             /**
-             * @description Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody.
+             * @description Whom a new conversation is assigned to: `assignUsers`, those and the team's users, or nobody.
              * @enum {string}
              */
             routingAction?: "assign_users" | "assign_team" | "do_not_route";
             /** @description The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
             assignUsers?: string[];
-            /** @description The rule by which users claim a new conversation. Ignored for one that is there. */
+            /** @description The rule by which users claim a new conversation. Ignored for an existing one. */
             claimRule?: string;
-            /** @description Whether the users of a new conversation are told of the message; default true. */
+            /** @description Whether the users of a new conversation are notified of the message; default true. */
             notifyUsers?: boolean;
             /** @description How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
             closeTimer?: string;
-            /** @description The name that a new conversation has in lists, at most 100 characters. */
+            /** @description The name of a new conversation, shown in lists, at most 100 characters. */
             conversationName?: string;
-            /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
+            /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
             passthroughParameters?: Record<string, never> | string;
         };
         NewTrunkDevice: {
@@ -1789,7 +1789,7 @@ export interface components {
             location?: string | null;
             /** @description Whom they report to; null if unknown. */
             manager?: string | null;
-            /** @description The user of the service that they are, by id or e-mail address; null if none. */
+            /** @description The user of the service whom they are associated with, by id or e-mail address; null if none. */
             user?: string | null;
             /** @description Their own phone numbers, E.164; default: none. */
             phoneNumbers?: string[];
@@ -1797,11 +1797,11 @@ export interface components {
         NewWebhook: {
             /** @description Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
             url: string;
-            /** @description The event types that it is sent, or `*` for all. */
+            /** @description The event types to deliver, or `*` for all. */
             events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
-            /** @description What it is for, in words; null or left out: nothing is said. */
+            /** @description A description; null or left out for none. */
             description?: string | null;
-            /** @description Whether it is sent events; default true. */
+            /** @description Whether events are delivered to it; default true. */
             enabled?: boolean;
         };
         /** @description Someone who takes part in a call or a conversation: a user, or someone outside. */
@@ -2000,7 +2000,7 @@ export interface components {
         /** @description A user or a device in a team, with its offer priority. */
         TeamMember: components["schemas"]["TeamUser"] | components["schemas"]["TeamDevice"];
         TeamMembership: {
-            /** @description The offer priority, 1 to 100: 1 is rung first, and the default. */
+            /** @description The offer priority, 1 to 100; 1 is rung first. Default 1. */
             priority?: number;
         };
         /** @description A user in a team: the user, with the offer priority. */
@@ -2279,7 +2279,7 @@ export interface components {
             location?: string | null;
             /** @description Whom they report to; null if unknown. */
             manager?: string | null;
-            /** @description The user of the service that they are, by id or e-mail address; null if none. */
+            /** @description The user of the service whom they are associated with, by id or e-mail address; null if none. */
             user?: string | null;
             /** @description Their own phone numbers, E.164; default: none. */
             phoneNumbers?: string[];
@@ -2404,11 +2404,11 @@ export interface components {
         WebhookChanges: {
             /** @description Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
             url?: string;
-            /** @description The event types that it is sent from the next event on, or `*` for all. */
+            /** @description The event types to deliver from the next event on, or `*` for all. */
             events?: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
-            /** @description What it is for, in words; null: nothing is said. */
+            /** @description A description; null for none. */
             description?: string | null;
-            /** @description Whether it is sent events. `true` sets the count of failures to 0. */
+            /** @description Whether events are delivered to it. `true` resets the count of failures to 0. */
             enabled?: boolean;
         };
     };

@@ -28,27 +28,27 @@ export interface Needs extends Base {
   readonly voicemail: Voicemail;
 }
 
-/** A recording that will be, and what was said in it. */
+/** A recording that will become available, and what is said in it. */
 interface RecordingToCome {
   readonly callId: string;
   readonly recordingId: string;
   readonly durationMs: number;
   readonly channels: number;
   readonly segments: readonly TranscriptSegment[];
-  /** Whose voicemail it was left in; undefined for a recorded call. */
+  /** The owner of the voicemail; undefined for a recorded call. */
   readonly owner?: Destination;
 }
 
-/** With the last transcript of a call its transcription is completed. */
+/** `isLast`: with this transcript the call's transcription is complete. */
 interface TranscriptToCome extends RecordingToCome {
   readonly isLast: boolean;
 }
 
-/** What comes of a call after its end: recordings, transcripts, analysis, tariff. */
+/** Makes what follows a call: recordings, transcripts, analysis, tariff. */
 export class AfterCall {
   constructor(private readonly world: Needs) {}
 
-  /** The handlers of what this schedules. */
+  /** The handlers of its scheduled tasks. */
   readonly tasks = {
     "call.recording": (item: AgendaItem) =>
       this.arrived(item, (data) => this.recordingAvailable(data as RecordingToCome)),
@@ -58,18 +58,18 @@ export class AfterCall {
       this.arrived(item, (data) => this.tariffed(data as { callId: string })),
   };
 
-  /** An answered call has its recording, where that is a feature. */
+  /** Schedules the recording of an answered call, if the organisation records calls. */
   followRecording(call: CallRecord): void {
     if (this.world.settings.features.recording && call.answeredTimestamp !== null)
       this.follow(this.recordingOf(call, call.answeredTimestamp), call.voicemail === null);
   }
 
-  /** A message that was left has its recording. */
+  /** Schedules the recording of a voicemail message. */
   followMessage(call: CallRecord, session: VoicemailSession): void {
     this.follow(this.world.voicemail.recording(call, session), true);
   }
 
-  /** A call that connected has its tariff, where that is a feature. */
+  /** Schedules the tariff of a connected call, if the organisation calculates tariffs. */
   followTariff(call: CallRecord, wasInVoicemail: boolean): void {
     const { settings } = this.world;
     const hasConnected = call.answeredTimestamp !== null || wasInVoicemail;
@@ -79,7 +79,7 @@ export class AfterCall {
       });
   }
 
-  /** The owner of a voicemail is told of a message, by e-mail too unless that waits for the transcript. */
+  /** Notifies the owner of a voicemail. The e-mail goes out now, unless it waits for the transcript. */
   tellOwner(call: CallRecord, owner: Destination): void {
     const { notifications, settings } = this.world;
     notifications.voicemail(owner, call);
@@ -87,7 +87,7 @@ export class AfterCall {
   }
 
   /**
-   * Deletes a recording. Its transcript stays, if there is one; if not, there will be none.
+   * Deletes a recording. Its transcript stays if it exists, and is never made otherwise.
    * @throws {CommandError} `not_found` for a call or a recording that is not kept
    */
   removeRecording({ call: callId, recording: id }: RemoveRecordingArguments): void {
@@ -99,7 +99,7 @@ export class AfterCall {
   }
 
   /**
-   * Deletes a transcript: its recording and the voicemail that it is of have none any more.
+   * Deletes a transcript. Its recording and its voicemail no longer refer to one.
    * @throws {CommandError} `not_found`
    */
   removeTranscript({ transcript: id }: RemoveTranscriptArguments): void {
@@ -135,7 +135,7 @@ export class AfterCall {
     };
   }
 
-  /** A recording becomes available, then its transcript; a call may have several. */
+  /** Schedules a recording, then its transcript. A call may have several. */
   private follow(recording: RecordingToCome, isLast: boolean): void {
     const { timing, features } = this.world.settings;
     const { callId } = recording;
@@ -185,7 +185,7 @@ export class AfterCall {
 
   private transcriptDue(due: TranscriptToCome): void {
     const { tables, notifications } = this.world;
-    // a recording that was removed meanwhile leaves nothing to transcribe; the e-mail that waited goes without
+    // a recording that was removed meanwhile cannot be transcribed; the e-mail goes out without a transcript
     const isThere = tables.recordings.get(due.recordingId) !== undefined;
     const text = isThere ? this.transcriptCreated(due).text : null;
     if (due.isLast) this.transcriptionCompleted(due.callId);
@@ -207,7 +207,7 @@ export class AfterCall {
     return transcript;
   }
 
-  /** Tells of every transcript that there is of a call, if there is any. */
+  /** Publishes one event for all transcripts of a call, if it has any. */
   private transcriptionCompleted(callId: string): void {
     const { engine, tables } = this.world;
     const call = tables.calls.mustGet(callId);
@@ -218,7 +218,7 @@ export class AfterCall {
       engine.publish("call.transcription_completed", { call, transcripts: Object.freeze(transcripts) });
   }
 
-  /** The call's record names the transcript of one of its recordings, or no longer does. */
+  /** Sets or clears the transcript of a recording in the call's record. */
   private nameTranscript(
     { callId, recordingId }: TranscriptRecord,
     named: TranscriptRecord | null,
@@ -248,7 +248,7 @@ function recordingIn(recordings: readonly Recording[], callId: string, id: strin
   throw new CommandError("not_found", `call ${callId} has no recording "${id}"; it has: ${known}`);
 }
 
-/** What comes of calls after their end. */
+/** What follows a call after its end. */
 export const afterCall = capability({
   make: (world: Needs) => new AfterCall(world),
   tasks: (it) => it.tasks,

@@ -6,11 +6,14 @@ export interface Needs extends Base {
   readonly afterCall: AfterCall;
 }
 
-/** `sim.recordings`. */
+/** `sim.recordings`: recordings of calls and of voicemail messages. */
 export interface RecordingsApi {
-  /** @throws {CommandError} `not_found` */
+  /** Returns a recording of a call. @throws {CommandError} `not_found` */
   get(callId: string, id: string): Recording;
-  /** Deletes it. Its transcript stays; if there is none yet, there will be none. @throws {CommandError} `not_found` */
+  /**
+   * Deletes a recording. Its transcript stays if it exists, and is never made otherwise. @throws {CommandError}
+   * `not_found`
+   */
   remove(callId: string, id: string): void;
 }
 

@@ -1,7 +1,7 @@
 import type { TranscriptSegment } from "../../generated/records.ts";
 import type { CallRecord } from "../../records/call.ts";
 
-/** Who joined and left a recorded call, in the order of time. Who moved between endpoints never left. */
+/** Who joined and left a recorded call, in the order of time. Moving between endpoints counts as neither. */
 export function segmentsOf(call: CallRecord, recordedFromMs: number): TranscriptSegment[] {
   const segments = call.parties.flatMap((party) => {
     const connections = call.connections.filter((each) => each.partyId === party.id);
@@ -14,12 +14,12 @@ export function segmentsOf(call: CallRecord, recordedFromMs: number): Transcript
     };
     return [at("JOIN", first.joinedTimestamp), ...(leftMs == null ? [] : [at("LEAVE", leftMs)])];
   });
-  // who joins goes before who leaves at the same instant; sort is stable
+  // at one instant, joins come before leaves; sort is stable
   const rank = (segment: TranscriptSegment) => (segment.type === "JOIN" ? 0 : 1);
   return segments.sort((a, b) => a.startOffset - b.startOffset || rank(a) - rank(b));
 }
 
-/** One line a segment. */
+/** Writes one line for each segment. */
 export function textOf(segments: readonly TranscriptSegment[]): string {
   return segments
     .map(({ type, speaker, text }) => (type === "SPEECH" ? text : `${type} ${speaker}`))

@@ -4,12 +4,12 @@ import type { Organisation } from "../organisation/schema.ts";
 
 type Tariff = NonNullable<Organisation["tariff"]>;
 
-/** Amounts are rounded to this many decimals, halves up. */
+/** Amounts are rounded to this many decimals, half up. */
 const DECIMALS = 4;
 
 /**
- * The price of a call: for each outside party that was connected, the per-minute price of the longest prefix that fits
- * its number, by the millisecond, in decimal arithmetic.
+ * Calculates the price of a call: for each outside party that was connected, the per-minute price of the longest
+ * matching prefix of its number, by the millisecond, in decimal arithmetic.
  */
 export function tariffOf(call: CallRecord, tariff: Tariff): { parties: Party[]; tariff: CallTariff } {
   const parties = call.parties.map((party) => ({ ...party, tariff: partyTariff(call, party, tariff) }));

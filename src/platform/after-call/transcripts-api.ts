@@ -6,15 +6,17 @@ export interface Needs extends Base {
   readonly afterCall: AfterCall;
 }
 
-/** `sim.transcripts`. */
+/** `sim.transcripts`: transcripts of recordings. */
 export interface TranscriptsApi {
-  /** Oldest first. */
+  /** All transcripts, oldest first. */
   list(): TranscriptRecord[];
-  /** @throws {CommandError} `not_found` */
+  /** Returns a transcript. @throws {CommandError} `not_found` */
   get(id: string): TranscriptRecord;
   /** Who joined, left and spoke, in the order of time. @throws {CommandError} `not_found` */
   segments(id: string): readonly TranscriptSegment[];
-  /** Deletes it; its recording, and a voicemail that it is of, have none any more. @throws {CommandError} `not_found` */
+  /**
+   * Deletes a transcript. Its recording and its voicemail no longer refer to one. @throws {CommandError} `not_found`
+   */
   remove(id: string): void;
 }
 

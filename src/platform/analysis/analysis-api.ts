@@ -9,18 +9,18 @@ export interface Needs extends Base {
 /** `sim.analysis`: content analysis jobs. */
 export interface AnalysisApi {
   /**
-   * Submits recordings for analysis, or other jobs whose scorecards of one agent are to be aggregated;
-   * `passthroughParameters` is free and comes back as submitted.
-   * @throws {CommandError} `not_found` for a recording, an agent or a job that is not there
+   * Submits recordings for analysis, or jobs whose scorecards of one agent are aggregated.
+   * `passthroughParameters` may be any plain data; the job returns them as submitted.
+   * @throws {CommandError} `not_found` for an unknown recording, agent or job
    */
   create(job: CommandInput<"createAnalysis">): AnalysisRecord;
-  /** @throws {CommandError} `not_found` */
+  /** Returns a job. @throws {CommandError} `not_found` */
   get(id: string): AnalysisRecord;
-  /** Oldest first, those that the service made of calls included. */
+  /** All jobs, oldest first, including those that the service makes for calls. */
   list(): AnalysisRecord[];
-  /** Completes a job now. @throws {CommandError} `not_found`, `not_allowed` for one that is completed */
+  /** Completes a job now. @throws {CommandError} `not_found`; `not_allowed` if it is already complete */
   complete(id: string): void;
-  /** Deletes a job; one that is pending stops. @throws {CommandError} `not_found` */
+  /** Deletes a job. A pending job stops. @throws {CommandError} `not_found` */
   remove(id: string): void;
 }
 

@@ -18,7 +18,7 @@ export interface Needs extends Base {
 
 const optional = v.optional;
 
-/** A free object, copied: records freeze what they hold, and what was submitted stays its owner's. */
+/** Any plain data, copied: records freeze what they hold, and the caller's object must stay as it is. */
 const freeObject = v.pipe(
   anyObject(),
   v.rawTransform(({ dataset, addIssue, NEVER }): Record<string, unknown> => {
@@ -31,9 +31,9 @@ const freeObject = v.pipe(
   }),
 );
 
-/** A job as the API takes it. Its passthrough parameters are free. Rules: docs/fidelity.md#transcripts-and-analyses. */
+/** The body that creates a job. Rules: docs/fidelity.md#transcripts-and-analyses. */
 export const createAnalysisSchema = object({
-  /** What analyses the content, by its name. */
+  /** The name of the analyzer. */
   analyzer: text(),
   /** What is analysed: recordings, or an agent's scorecards. */
   content: either(
@@ -63,7 +63,7 @@ export const createAnalysisSchema = object({
     ],
     "expected { recordings }, or { agent, contentAnalysis } to aggregate an agent's scorecards",
   ),
-  /** Any plain data; the job has it as it is given. */
+  /** Any plain data; the job returns it as it was given. */
   passthroughParameters: optional(freeObject),
 });
 const completeAnalysisSchema = object({
@@ -79,11 +79,11 @@ type CreateArguments = v.InferOutput<typeof createAnalysisSchema>;
 
 /** The analyzer of the jobs that the service makes by itself. */
 const SERVICE_ANALYZER = "call-summary";
-/** Content analysis jobs: made through the API, or by the service of a call's recording. */
+/** Content analysis jobs, made through the API or by the service when a call was recorded. */
 export class Analysis {
   private readonly newest: Newest;
 
-  /** @param completed the API's own jobs that are, while there is a limit on them */
+  /** @param completed the API's jobs that are complete; kept only if `retain` limits them */
   constructor(
     private readonly world: Needs,
     completed: ForkableList<string>,
@@ -91,7 +91,7 @@ export class Analysis {
     this.newest = new Newest(world.settings.keep.analyses, (id) => this.forget(id), completed);
   }
 
-  /** @throws {CommandError} `not_found` for a recording, an agent or a job that is not there */
+  /** @throws {CommandError} `not_found` for an unknown recording, agent or job */
   create({ analyzer, content, passthroughParameters = {} }: CreateArguments): string {
     const durationMs = this.world.settings.timing.contentAnalysisCompleted;
     return this.begin(analyzer, null, this.contentOf(content), passthroughParameters, durationMs);
@@ -111,18 +111,18 @@ export class Analysis {
     return { recordings };
   }
 
-  /** The service's own job of a call's recording: it inherits the call's parameters. */
+  /** Makes the service's own job for a call's recording. It inherits the call's parameters. */
   createFor(call: CallRecord, recording: Recording): void {
     const { timing } = this.world.settings;
     // both times count from the end of the call
     const leftMs = Math.max(0, timing.contentAnalysisCompleted - timing.recordingAvailable);
     const recordings = [{ id: recording.id, transcriptionModel: null }];
-    // the call is kept until it completes
+    // the call is kept until the job completes
     this.world.retention.awaits(call.id);
     this.begin(SERVICE_ANALYZER, call.id, { recordings }, call.passthroughParameters, leftMs);
   }
 
-  /** @throws {CommandError} `not_found`, `not_allowed` for one that is completed */
+  /** @throws {CommandError} `not_found`; `not_allowed` if it is already complete */
   complete({ analysis: id }: v.InferOutput<typeof completeAnalysisSchema>): void {
     const job = this.get(id);
     if (job.status === "completed")
@@ -130,7 +130,7 @@ export class Analysis {
     this.world.machines.send("analysis", id, { type: "COMPLETE" });
   }
 
-  /** Deletes a job; one that is pending stops. @throws {CommandError} `not_found` */
+  /** Deletes a job. A pending job stops. @throws {CommandError} `not_found` */
   remove({ analysis: id }: v.InferOutput<typeof removeAnalysisSchema>): void {
     const { machines, retention, tables } = this.world;
     const { status, callId } = this.get(id);
@@ -147,7 +147,7 @@ export class Analysis {
     return job;
   }
 
-  /** A job is done: its artifacts are there. */
+  /** Writes the artifacts of a job that has completed. */
   completed(id: string): void {
     const { engine, tables } = this.world;
     const { content } = tables.analysis.mustGet(id);
@@ -158,7 +158,7 @@ export class Analysis {
     });
   }
 
-  /** A job that is done may be forgotten; what was made of a call is forgotten with it. */
+  /** Lets a finished job be forgotten. The service's jobs are forgotten with their call. */
   finish(id: string): void {
     const { callId } = this.world.tables.analysis.mustGet(id);
     if (callId !== null) this.world.retention.settles(callId);
@@ -167,7 +167,7 @@ export class Analysis {
 
   private forget(id: string): void {
     const { analysis } = this.world.tables;
-    if (analysis.get(id) !== undefined) analysis.remove(id); // else it was removed by hand
+    if (analysis.get(id) !== undefined) analysis.remove(id); // unless a command removed it before
   }
 
   private begin(
@@ -224,7 +224,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** A rough count, the same every time. */
+/** A rough count of tokens, always the same for the same text. */
 function tokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

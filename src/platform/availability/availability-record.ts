@@ -11,7 +11,7 @@ const summaries = {
 } as const;
 const statusSummaries = { available: "Available", busy: "Busy", offline: "Offline" } as const;
 
-/** The availability that a settled machine stands for. `call` is the one the user is on. */
+/** The availability that a user's record shows for a machine's state. `call` is the call that the user is on. */
 export function availabilityOf(
   settled: Pick<AvailabilityFact, "status" | "rule" | "reason">,
   call: Pick<CallRecord, "id" | "vendor" | "vendorCallId"> | undefined,

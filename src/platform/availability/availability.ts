@@ -26,15 +26,15 @@ export interface Needs extends Base {
 
 type HoursEvent = Extract<AvailabilityEvent, { type: "HOURS_BEGIN" | "HOURS_END" }>;
 
-/** Who can be reached: users' availability and the endpoints they are logged in on. */
+/** Knows who can be reached: users' availability and their registered endpoints. */
 export class Availability {
   constructor(
     private readonly world: Needs,
-    /** Of the users who have any. */
+    /** The working hours of users who have any. */
     readonly hours: ReadonlyMap<string, WorkingHours>,
   ) {}
 
-  /** The handlers of what this schedules. */
+  /** The handlers of its scheduled tasks. */
   readonly tasks = {
     "availability.hours": ({ recordId, data }: AgendaItem) => {
       this.send(recordId, data as HoursEvent);
@@ -42,7 +42,7 @@ export class Availability {
     },
   };
 
-  /** At the start of a run: from here on working hours come and go. */
+  /** Starts following the working hours. Called at the start of a run. */
   begin(): void {
     for (const [userId, hours] of this.hours) {
       this.start(userId, { isOutOfHours: hours.at(this.world.engine.now).isOut });
@@ -50,26 +50,29 @@ export class Availability {
     }
   }
 
-  /** Joins a call: busy until `leaveCall`. */
+  /** A user joins a call and is busy until `leaveCall`. */
   joinCall(userId: string, callId: string): void {
     this.send(userId, { type: "JOIN_CALL", call: callId });
   }
 
-  /** Leaves a call: busy for `wrapUpMs` more. */
+  /** A user leaves a call and stays busy for `wrapUpMs`. */
   leaveCall(userId: string, wrapUpMs: number): void {
     this.send(userId, { type: "LEAVE_CALL", wrapUpMs });
   }
 
-  /** A direct call can ring a user who is active and available, and what else is not on a call; no team as a whole. */
+  /**
+   * Whether a direct call can ring an entry: an active and available user, or a device that is not on a call. Never a
+   * team.
+   */
   canRing(entry: Entry): boolean {
     if (entry.kind === "user") return isFree(entry.record);
     return entry.kind !== "team" && this.world.live.callOf(entry.record.id) === undefined;
   }
 
   /**
-   * Sets a user's availability by hand. On a call it takes effect when the call is over. Out of hours, `available` is
-   * good until the user's hours begin or end next.
-   * @throws {CommandError} `invalid_argument` for a rule that does not go with the status.
+   * Sets a user's availability by hand. During a call it takes effect when the call is over. Outside working hours,
+   * `available` lasts until the hours next begin or end.
+   * @throws {CommandError} `invalid_argument` if the rule does not fit the status
    */
   setAvailability({ user: who, status, rule, reason }: SetAvailabilityArguments): void {
     const user = this.world.directory.user(who);
@@ -84,9 +87,9 @@ export class Availability {
   }
 
   /**
-   * Registers or unregisters an endpoint. Without any a user is logged out. A ring in progress loses an endpoint that
-   * goes, and does not gain one that comes.
-   * @throws {CommandError} `not_found` for an unknown endpoint, `busy` while the user talks on it.
+   * Registers or unregisters an endpoint. A user without any is logged out. A ring in progress stops on an endpoint
+   * that is unregistered, and does not extend to one that is registered.
+   * @throws {CommandError} `not_found` for an unknown endpoint, `busy` while the user talks on it
    */
   setEndpoint({ user: who, endpoint: endpointId, registered }: SetEndpointArguments): void {
     const user = this.world.directory.user(who);
@@ -121,8 +124,8 @@ export class Availability {
   }
 
   /**
-   * Changes whether a user is invited, active or suspended. Who is not active is offline, and is not rung. A call that the
-   * user is on goes on, and keeps them busy until it is over.
+   * Changes whether a user is invited, active or suspended. A user who is not active is offline and is not rung. A
+   * call that the user is on goes on, and keeps them busy until it is over.
    */
   setUserStatus({ user: who, status }: SetUserStatusArguments): void {
     const user = this.world.directory.user(who);
@@ -133,7 +136,7 @@ export class Availability {
       this.send(user.id, { type: status === "active" ? "ACTIVATE" : "DEACTIVATE" });
   }
 
-  /** Whether what a user's machine settled on is news. */
+  /** Whether the machine's new state differs from the user's record. */
   isNews(userId: string, { status, rule, reason, call }: AvailabilityFact): boolean {
     const before = this.world.tables.users.mustGet(userId).availability;
     return (
@@ -144,7 +147,7 @@ export class Availability {
     );
   }
 
-  /** Writes what a user's machine settled on into their record. */
+  /** Writes the machine's new state into the user's record. */
   settled(userId: string, fact: AvailabilityFact): void {
     const { tables, engine } = this.world;
     const call = fact.call === null ? undefined : tables.calls.mustGet(fact.call);
@@ -155,7 +158,7 @@ export class Availability {
 
   private send(userId: string, event: AvailabilityEvent): void {
     const { machines } = this.world;
-    // started on first use: a user whom nothing happens to costs nothing
+    // started at first use, so that users who do nothing cost nothing
     if (!machines.isRunning("availability", userId)) {
       const wasLoggedIn = event.type === "LOG_IN" ? false : event.type === "LOG_OUT" ? true : undefined;
       this.start(userId, { isOutOfHours: false, wasLoggedIn });
@@ -163,7 +166,7 @@ export class Availability {
     machines.send("availability", userId, event);
   }
 
-  /** @param from.wasLoggedIn when the record says otherwise by now */
+  /** @param from.wasLoggedIn set if the record has already changed */
   private start(
     userId: string,
     { isOutOfHours, wasLoggedIn }: { isOutOfHours: boolean; wasLoggedIn?: boolean | undefined },
@@ -175,7 +178,7 @@ export class Availability {
     machines.start("availability", userId, { recordId: userId }, input);
   }
 
-  /** One item a user at a time: the next beginning or end of their hours. */
+  /** Schedules the next beginning or end of a user's hours. Each user has one such item at a time. */
   private scheduleHours(userId: string): void {
     const { engine } = this.world;
     const { isOut = false, nextMs } = this.hours.get(userId)?.at(engine.now) ?? {};
@@ -186,7 +189,7 @@ export class Availability {
   }
 }
 
-/** A user whom calls can ring. */
+/** Whether calls can ring a user. */
 export function isFree(user: UserRecord): boolean {
   return user.status === "active" && user.availability.status === "available";
 }

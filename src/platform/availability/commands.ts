@@ -4,11 +4,11 @@ import { flag, object, oneOf, text } from "../../engine/input.ts";
 export const setAvailabilitySchema = object({
   /** The user, by id or e-mail address. */
   user: text(),
-  /** Whether calls can ring the user from now on; on a call, from its end on. */
+  /** Whether calls can ring the user from now on. During a call it takes effect when the call is over. */
   status: oneOf(["available", "busy", "offline"]),
-  /** Why the user is not available; default `doNotDisturb` for `busy`, `loggedOut` for `offline`. */
+  /** Why the user is not available. Default: `doNotDisturb` for `busy`, `loggedOut` for `offline`. */
   rule: v.optional(oneOf(["doNotDisturb", "outOfHours", "loggedOut"])),
-  /** The same in the user's own words, for others to read. */
+  /** The reason in the user's own words, for others to read. */
   reason: v.optional(text()),
 });
 export type SetAvailabilityArguments = v.InferOutput<typeof setAvailabilitySchema>;
@@ -16,7 +16,7 @@ export type SetAvailabilityArguments = v.InferOutput<typeof setAvailabilitySchem
 export const setUserStatusSchema = object({
   /** The user, by id or e-mail address. */
   user: text(),
-  /** Whether the user takes part. Only active users are rung. */
+  /** The new status. Only active users are rung. */
   status: oneOf(["invited", "active", "suspended"]),
 });
 export type SetUserStatusArguments = v.InferOutput<typeof setUserStatusSchema>;

@@ -3,25 +3,27 @@ import type { Organisation, UserInput } from "../organisation/schema.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A span may fall into the hour that a clock skips; a week later it is there again. */
+/** How far to look for a span. One that falls into the hour that a clock skips is there again a week later. */
 const DAYS_AHEAD = 21;
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
-/** Ms from local midnight. */
+/** A span of one day, in ms from local midnight. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What a user's hours say of an instant. */
+/** Whether an instant is within a user's hours. */
 export interface HoursNow {
   readonly isOut: boolean;
-  /** When that changes; undefined: never. */
+  /** When that changes; undefined if it never does. */
   readonly nextMs: number | undefined;
 }
 
-/** The working hours of those users who have any: who has none, or works around the clock, is always in hours. */
+/**
+ * The working hours of the users who have any. A user without hours, or with hours around the clock, always works.
+ */
 export function workingHoursOf({ users = [], timezone }: Organisation): ReadonlyMap<string, WorkingHours> {
   const clocks = new Map<string, ZoneClock>();
   const hours = new Map<string, WorkingHours>();
@@ -36,24 +38,27 @@ export function workingHoursOf({ users = [], timezone }: Organisation): Readonly
   return hours;
 }
 
-/** A weekly table by the clock of a time zone. Never changes, so forks share it. */
+/** A weekly table of hours in a time zone. It never changes, so forks share it. */
 export class WorkingHours {
   constructor(
     private readonly clock: ZoneClock,
-    /** Of each weekday from Monday on, sorted by their beginning. */
+    /** The spans of each weekday from Monday on, sorted by their beginning. */
     private readonly week: readonly (readonly Span[])[],
   ) {}
 
-  /** Spans that touch or overlap, also over midnight, are one stretch of work: in hours from its start up to its end. */
+  /**
+   * Whether an instant is within the hours. Spans that touch or overlap, even over midnight, count as one. The start
+   * is within, the end is not.
+   */
   at(ms: number): HoursNow {
     const today = Math.floor(ms / DAY_MS);
-    let endMs = Number.NEGATIVE_INFINITY; // of the stretch that the spans so far make
-    // there it may be yesterday still, which a clock that goes back over midnight shows twice
+    let endMs = Number.NEGATIVE_INFINITY; // of the stretch made by the spans so far
+    // the local day may still be yesterday, and a clock that goes back over midnight shows it twice
     for (let day = today - 3; day <= today + DAYS_AHEAD; day++) {
       for (const { from, to } of this.week[weekdayOf(day)] ?? []) {
         const fromMs = this.clock.instantOf(day * DAY_MS + from);
         const toMs = this.clock.instantOf(day * DAY_MS + to);
-        if (toMs === fromMs) continue; // the clock skips it
+        if (toMs === fromMs) continue; // the clock skips this span
         if (fromMs > endMs) {
           if (ms < endMs) return { isOut: false, nextMs: endMs };
           if (ms < fromMs) return { isOut: true, nextMs: fromMs };
@@ -65,10 +70,10 @@ export class WorkingHours {
   }
 }
 
-/** What the clocks of a time zone show, and when. */
+/** The local time in a time zone, and the instant of a local time. */
 class ZoneClock {
   private readonly zone: IANAZone;
-  /** By day since the epoch, at its beginning in UTC: Luxon asks `Intl`, which is slow. */
+  /** Offsets at the beginning of each UTC day, by day since the epoch. Luxon asks `Intl`, which is slow. */
   private readonly offsetsOfDays = new Map<number, number>();
 
   constructor(name: string) {
@@ -76,12 +81,12 @@ class ZoneClock {
   }
 
   /**
-   * The first instant at which the clock shows a local time, given as if it were UTC. A time that the clock skips is
-   * taken at the skip.
+   * The first instant at which the clock shows a local time, given as if it were UTC. For a time that the clock
+   * skips, the instant of the skip.
    */
   instantOf(localMs: number): number {
     const day = Math.floor(localMs / DAY_MS);
-    // no zone is a day away from UTC, so these are before and after whatever day it is there
+    // no zone is a whole day away from UTC, so these offsets lie before and after any local time of the day
     const before = this.offsetOfDay(day - 1);
     const after = this.offsetOfDay(day + 2);
     if (before === after || this.offsetMs(localMs - before) === before) return localMs - before;
@@ -89,7 +94,7 @@ class ZoneClock {
     return this.changeBetween(localMs - after, localMs - before);
   }
 
-  /** The first instant with the later offset. */
+  /** The first instant that has the later offset. */
   private changeBetween(beforeMs: number, afterMs: number): number {
     const later = this.offsetMs(afterMs);
     let [low, high] = [beforeMs, afterMs];
@@ -101,7 +106,7 @@ class ZoneClock {
     return high;
   }
 
-  /** How far the clock is ahead of UTC. */
+  /** How far the clock is ahead of UTC, in ms. */
   private offsetMs(ms: number): number {
     return this.zone.offset(ms) * MINUTE_MS;
   }
@@ -137,7 +142,7 @@ function timeOfDayMs(time: string): number {
   return (hours * 60 + minutes) * MINUTE_MS;
 }
 
-/** 0 for Monday; the epoch began on a Thursday. */
+/** The day of the week, 0 for Monday. The epoch began on a Thursday. */
 function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }

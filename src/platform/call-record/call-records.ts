@@ -30,11 +30,11 @@ export interface Needs extends Base {
   readonly directory: Directory;
 }
 
-/** Writes the records of calls: one change for each fact. */
+/** Keeps the records of calls and changes them for each fact. */
 export class CallRecords {
   constructor(private readonly world: Needs) {}
 
-  /** The record of a call that is kept. */
+  /** The record of a call that must be kept. */
   get(callId: string): CallRecord {
     return this.world.tables.calls.mustGet(callId);
   }
@@ -47,7 +47,10 @@ export class CallRecords {
     return call;
   }
 
-  /** Replaces fields of a call's record, modified now. Takes `changes` over. @param set sets what follows from the instant */
+  /**
+   * Replaces fields of a call's record, and sets its time of modification. Takes ownership of `changes`.
+   * @param set sets the fields that depend on the instant
+   */
   change(
     callId: string,
     changes: Partial<CallRecord>,
@@ -60,21 +63,21 @@ export class CallRecords {
     return tables.calls.replace(draft);
   }
 
-  /** Adds passthrough parameters to a call's; over the limit its own stay as they are. */
+  /** Adds passthrough parameters to a call. If they would exceed the limit, nothing is added. */
   mergePassthrough(callId: string, more: unknown): void {
     if (more === undefined) return;
     const { passthroughParameters } = this.get(callId);
     this.change(callId, { passthroughParameters: merge(passthroughParameters, more) });
   }
 
-  /** The call is offered from its first ring on, or from when it joins a team's queue: its machine is told. */
+  /** Marks a call as offered at its first ring or when it joins a team's queue, and tells its machine. */
   offered(callId: string, changes: Partial<CallRecord>): void {
     const isFirst = this.get(callId).status === "started";
     this.change(callId, isFirst ? { status: "offered", ...changes } : changes);
     if (isFirst) this.world.machines.send("call", callId, { type: "OFFER" });
   }
 
-  /** The one who dialled comes onto the bridge. */
+  /** Puts the caller on the bridge. */
   callerJoined(callId: string, caller: Party, endpoint: string | null): void {
     const { connections } = this.get(callId);
     this.change(callId, {
@@ -82,7 +85,7 @@ export class CallRecords {
     });
   }
 
-  /** The first answer. */
+  /** Notes the first answer. */
   answered(callId: string, { party: partyId, endpoint }: Joining): void {
     const before = this.get(callId);
     const party = partyById(before, partyId);
@@ -97,7 +100,7 @@ export class CallRecords {
     this.change(callId, changes, setAnswered);
   }
 
-  /** A further party: no event of the call's own, only of their availability. */
+  /** Notes that a further party joined. The call has no event for this; the party's availability has. */
   joined(callId: string, { party: partyId, endpoint }: Joining): void {
     const before = this.get(callId);
     const connections = this.withJoined(before, partyId, endpoint);
@@ -114,11 +117,11 @@ export class CallRecords {
     this.change(callId, { status: "missed", ...this.targetFields(this.get(callId)) });
   }
 
-  /** The caller, unless they are on the bridge already, and a voicemail come onto it. */
+  /** Puts the voicemail on the bridge, and the caller too unless they are there. */
   inVoicemail(callId: string, party: Party): void {
     const call = this.get(callId);
     const { callerPartyId } = this.world.live.mustGet(callId);
-    // who dialled from inside, or was left by a transfer, is on the bridge already
+    // a caller from inside, or someone left by a transfer, is already on the bridge
     const isFirst = !call.connections.some((each) => each.leftTimestamp === null);
     const joining = (isFirst ? [callerPartyId, party.id] : [party.id]).map((each) =>
       newConnection(each, null, this.world.engine.now),
@@ -131,7 +134,7 @@ export class CallRecords {
     });
   }
 
-  /** A connected user goes on at another endpoint. */
+  /** Moves a connected user to another endpoint. */
   moved(callId: string, partyId: string, endpoint: string): void {
     const nowMs = this.world.engine.now;
     const { connections } = this.get(callId);
@@ -157,7 +160,7 @@ export class CallRecords {
     this.change(callId, changes, setEnded);
   }
 
-  /** The call that a user is on at this endpoint. */
+  /** The id of the call that a user is on at an endpoint. */
   connectedAt(userId: string, endpointId: string): string | undefined {
     const callId = this.world.live.callOf(userId);
     if (callId === undefined) return undefined;
@@ -168,18 +171,18 @@ export class CallRecords {
     return party === undefined ? undefined : callId;
   }
 
-  /** The connections with a party that comes onto the bridge; with the first, the caller does too. */
+  /** Adds the connection of a party that joins the bridge. The first brings the caller with it. */
   private withJoined(call: CallRecord, partyId: string, endpoint: string) {
     const { engine, live } = this.world;
     const { callerPartyId } = live.mustGet(call.id);
     const joined = newConnection(partyId, endpoint, engine.now);
-    // most often both come: an array of two, where a spread and what follows it would leave room for 17
+    // usually both join: an array of two; a spread and a push would leave room for 17
     return call.connections.length > 0
       ? [...call.connections, joined]
       : [newConnection(callerPartyId, null, engine.now), joined];
   }
 
-  /** The parties with what rang for one of them ended: it was answered on this endpoint. */
+  /** Returns the parties with the ring of one of them ended by an answer on this endpoint. */
   private withAnswer(call: CallRecord, partyId: string, endpoint: string) {
     const outcome = (each: string) => (each === endpoint ? "answered" : "answeredElsewhere");
     return endDials(call.parties, partyId, outcome, this.world.engine.now);
@@ -210,7 +213,7 @@ export class CallRecords {
   }
 }
 
-/** The name of who answered. */
+/** The name of the party that answered. */
 function answererOf(call: CallRecord): string | undefined {
   return call.parties.find((party) => party.dials.some((dial) => dial.outcome === "answered"))?.displayName;
 }

@@ -12,7 +12,7 @@ export interface Needs extends Base {
 export class PartyFactory {
   constructor(private readonly world: Needs) {}
 
-  /** Someone outside, by the name that this user, or the organisation, knows them by. */
+  /** Makes an outside party, named as this user or the organisation knows them. */
   external(number: string, userEmail: string | undefined): Party {
     const contact = this.world.phonebooks.contactOf(number, userEmail);
     return {
@@ -28,7 +28,7 @@ export class PartyFactory {
     };
   }
 
-  /** A user or a device, as which a trunk entry counts. */
+  /** Makes the party of a user or a device. A trunk entry counts as a device. */
   internal(entry: Entry): Party {
     const { record } = entry;
     const userFields =

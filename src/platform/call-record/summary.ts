@@ -1,11 +1,11 @@
 import type { CallOutcome, CallRecord, CallSummary } from "../../records/call.ts";
 
-/** A text of parts. V8 keeps a text that was added together as its parts, until someone reads it: 0.15 KB more a call. */
+/** Joins texts to one. V8 keeps an added text as its parts until someone reads it: 0.15 KB more for each call. */
 function flat(...parts: readonly string[]): string {
   return parts.join("");
 }
 
-/** The narrative strings of a call. */
+/** The summary texts of a call. */
 export function summaryOf(from: {
   readonly direction: "inbound" | "outbound";
   readonly contact: { readonly displayName: string; readonly phoneNumber: string };
@@ -26,11 +26,11 @@ export function summaryOf(from: {
   };
 }
 
-/** The summary of a call whose outside party goes by another name. */
+/** The summary of a call whose outside party has a new name. */
 export function withContactName(call: CallRecord, displayName: string): CallSummary {
   const { direction, companyNumber, contactNumber, summary } = call;
   const { companyNumberDescription, outcome } = summary;
-  // whose number it was when the call began: they may have another name by now
+  // the number's owner when the call began, who may have another name by now
   const owner = companyNumberDescription.slice(0, -` (${companyNumber})`.length);
   const contact = { displayName, phoneNumber: contactNumber };
   return summaryOf({ direction, contact, companyNumber, owner, outcome });

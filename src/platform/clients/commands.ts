@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { list, object, text } from "../../engine/input.ts";
 
-/** An API key of the account portal: what a program asks for tokens with. */
+/** An API key of the account portal, with which a program asks for access tokens. */
 export interface Client {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -23,12 +23,12 @@ export const clientsSchema = v.pipe(
   ),
 );
 
-/** An access token is asked for. Its client has shown who it is before. */
+/** Issues an access token. The client has already been authenticated. */
 export const issueTokenSchema = object({
   /** The id of the client that the token is for. */
   client: text(),
 });
 export type IssueTokenArguments = v.InferOutput<typeof issueTokenSchema>;
 
-/** Every access token issued so far expires. */
+/** Expires every access token issued so far. */
 export const expireTokensSchema = object({});

@@ -6,10 +6,10 @@ import { capability, command } from "../capability.ts";
 import { type Client, expireTokensSchema, type IssueTokenArguments, issueTokenSchema } from "./commands.ts";
 
 const TOKEN_BYTES = 32;
-/** A token handed to a test is good for this long at least, so that the test may let some time pass. */
+/** How long a token given to a test must still be valid, so that the test may let some time pass. */
 const LASTING_MS = 5 * 60_000;
 
-/** What an API client shows for an hour of virtual time. */
+/** An access token of an API client. It is valid for an hour of virtual time by default. */
 interface AccessToken {
   readonly token: string;
   readonly clientId: string;
@@ -18,9 +18,9 @@ interface AccessToken {
 
 export interface State {
   readonly byToken: ForkableMap<string, AccessToken>;
-  /** The newest of each client. */
+  /** Each client's newest token. */
   readonly newest: ForkableMap<string, AccessToken>;
-  /** Those that are remembered, oldest first. */
+  /** The remembered tokens, oldest first. */
   readonly issued: ForkableList<string>;
 }
 
@@ -47,7 +47,7 @@ export class Tokens {
     const known = this.clients.map((client) => ({ id: client.clientId }));
     if (!known.some(({ id }) => id === clientId)) throw notFound("client", clientId, known);
     this.forgetExpired();
-    // named after the organisation and the client, so that no other simulator or client comes by the same
+    // named after the organisation and the client, so that no other simulator or client gets the same token
     const purpose = `access token of ${settings.organisationId} ${clientId}`;
     const token = toHex(engine.randomness.bytes(purpose, TOKEN_BYTES));
     const expiresMs = engine.now + settings.timing.accessTokenLifetime;
@@ -58,18 +58,20 @@ export class Tokens {
     return token;
   }
 
-  /** Whether a token gives access now. */
+  /** Whether a token is valid now. */
   isValid(token: string): boolean {
     const issued = this.state.byToken.get(token);
     return issued !== undefined && this.isCurrent(issued);
   }
 
-  /** The client that a token was issued to, as far as it is remembered, expired or not. */
+  /** The client of a remembered token, valid or expired. */
   clientOf(token: string): string | undefined {
     return this.state.byToken.get(token)?.clientId;
   }
 
-  /** Every token issued so far is expired from now on. They are still known, so that it can be told whose they were. */
+  /**
+   * Expires every token issued so far. They are remembered, so that requests with them can be assigned to a client.
+   */
   expireAll(): void {
     const expiresMs = this.world.engine.now;
     for (const token of this.state.issued) {
@@ -79,7 +81,7 @@ export class Tokens {
     for (const { clientId } of this.clients) this.state.newest.delete(clientId);
   }
 
-  /** The newest token of a client, if it is valid for five more minutes, or for as long as a new one would be. */
+  /** A client's newest token, if it is valid for five more minutes, or for as long as a new one would be. */
   lasting(clientId: string): string | undefined {
     const { engine, settings } = this.world;
     const newest = this.state.newest.get(clientId);
@@ -92,7 +94,7 @@ export class Tokens {
     return this.world.engine.now < expiresMs;
   }
 
-  /** All live equally long, so the oldest expire first. */
+  /** Forgets expired tokens. All are valid equally long, so the oldest expire first. */
   private forgetExpired(): void {
     const { byToken, issued } = this.state;
     for (let oldest = issued.at(0); oldest !== undefined && !this.isValid(oldest); oldest = issued.at(0)) {

@@ -7,18 +7,18 @@ import { passthrough } from "../passthrough/schema.ts";
 import { contactOrId as contact } from "../phonebooks/contact-schema.ts";
 
 /**
- * The arguments of every command on conversations. Those that send are the bodies of the API's three endpoints; what
- * is wrong with them beside their shape is in `problems.ts`. `conversation` is an id of ours or of the vendor.
+ * The arguments of every command on conversations. Commands that send take the bodies of the API's three endpoints;
+ * `problems.ts` checks what a schema cannot. `conversation` is our id or the vendor's.
  */
 
 const optional = v.optional;
 
-/** The contacts and the users of a conversation. Rules: docs/fidelity.md#who-takes-part. */
+/** The most contacts and users that a conversation has. Rules: docs/fidelity.md#who-takes-part. */
 export const MAX_PARTICIPANTS = 10;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_LEGACY_CHARACTERS = 1_600;
 
-/** Text of at most so many characters, as people count them. */
+/** Text of at most this many characters, counted as people count them. */
 function textUpTo(characters: number) {
   return v.pipe(
     text(),
@@ -29,17 +29,20 @@ function textUpTo(characters: number) {
   );
 }
 
-/** What a new conversation may be given, and what every update restarts. */
+/** Properties of a new conversation. Each update restarts its timers. */
 const conversationEntries = {
   /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
   closeTimer: optional(closeTimer),
-  /** The name that a new conversation has in lists, at most 100 characters. */
+  /** The name of a new conversation, shown in lists, at most 100 characters. */
   conversationName: optional(textUpTo(MAX_NAME_CHARACTERS)),
-  /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with those there are. */
+  /**
+   * Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing
+   * ones.
+   */
   passthroughParameters: optional(passthrough),
 };
 
-/** A URL alone stands for `{ url }`. */
+/** A plain URL means `{ url }`. */
 const media = v.pipe(
   either(
     [
@@ -59,7 +62,7 @@ const media = v.pipe(
 const words = optional(v.string((issue) => `expected text, got ${show(issue.input)}`));
 
 const messageContent = object({
-  /** The text of the message. May be left out beside media. */
+  /** The text of the message. May be left out if there is media. */
   text: words,
   /** Files of the message: https URLs, or `{ url, mimeType }`. */
   media: optional(list(media)),
@@ -81,15 +84,15 @@ export const sendSchema = object({
   companyAddress: e164(),
   /** What the message says. */
   messageContent,
-  /** By what the message goes; default `sms`. */
+  /** The channel of the message; default `sms`. */
   channel: optional(oneOf(channels)),
   /** Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation. */
   routingAction: optional(oneOf(["assign_users", "do_not_route", "assign_owner"])),
   /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
   assignUsers: optional(list(text())),
-  /** The rule by which users claim a new conversation. Ignored for one that is there. */
+  /** The rule by which users claim a new conversation. Ignored for an existing one. */
   claimRule: optional(text()),
-  /** Whether users are told of the message, and whether it stays unread; default `notify_unread`. */
+  /** Whether users are notified of the message, and whether it stays unread; default `notify_unread`. */
   notificationMode: optional(oneOf(["notify_unread", "silent_unread", "silent_read"])),
   ...conversationEntries,
 });
@@ -102,7 +105,7 @@ export const sendMessageSchema = object({
   from: text(),
   /** The recipient's number, E.164. */
   to: e164(),
-  /** Whether the users of a new conversation are told of the message; default true. */
+  /** Whether the users of a new conversation are notified of the message; default true. */
   notifyUsers: optional(flag()),
   ...conversationEntries,
 });
@@ -111,21 +114,21 @@ export const sendMessageSchema = object({
 export const sendTeamMessageSchema = object({
   /** The team's number that the message is sent from, E.164. */
   companyAddress: e164(),
-  /** The one recipient's number, E.164; instead of `contactAddresses`. */
+  /** The only recipient's number, E.164; instead of `contactAddresses`. */
   contactAddress: optional(e164()),
   /** The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`. */
   contactAddresses: optional(contactAddresses),
-  /** By what the message goes: `sms`. */
+  /** The channel of the message: `sms`. */
   channel: optional(oneOf(["sms"])),
   /** What the message says. */
   messageContent,
-  /** Whom a new conversation is assigned to: `assignUsers` alone, the team's users beside them, or nobody. */
+  /** Whom a new conversation is assigned to: `assignUsers`, those and the team's users, or nobody. */
   routingAction: optional(oneOf(["assign_users", "assign_team", "do_not_route"])),
   /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
   assignUsers: optional(list(text())),
-  /** The rule by which users claim a new conversation. Ignored for one that is there. */
+  /** The rule by which users claim a new conversation. Ignored for an existing one. */
   claimRule: optional(text()),
-  /** Whether the users of a new conversation are told of the message; default true. */
+  /** Whether the users of a new conversation are notified of the message; default true. */
   notifyUsers: optional(flag()),
   ...conversationEntries,
 });
@@ -136,11 +139,11 @@ export const receiveSchema = object({
   from: e164(),
   /** The organisation's number that they write to, E.164. */
   to: e164(),
-  /** The numbers of the further contacts of a group, E.164. */
+  /** The numbers of a group's further contacts, E.164. */
   others: optional(list(e164())),
-  /** The text of the message. May be left out beside media. */
+  /** The text of the message. May be left out if there is media. */
   text: words,
-  /** By what the message comes; default `sms`. */
+  /** The channel of the message; default `sms`. */
   channel: optional(oneOf(channels)),
   /** Files of the message: https URLs, or `{ url, mimeType }`. */
   media: optional(list(media)),
@@ -153,14 +156,17 @@ export const closeConversationSchema = object({
 export const readConversationSchema = object({
   /** The conversation, by its id or the vendor's. */
   conversation: text(),
-  /** The user who reads it, by id or e-mail address: one whom it is assigned to. */
+  /** The user who reads it, by id or e-mail address. The conversation must be assigned to them. */
   by: text(),
 });
 
 export const conversationContactSchema = object({
   /** The conversation, by its id or the vendor's. */
   conversation: text(),
-  /** Who the outside participant is: the id of a contact in a phonebook that a user of the conversation sees, or the contact. */
+  /**
+   * The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact
+   * itself.
+   */
   contact,
 });
 

@@ -14,14 +14,15 @@ export interface Needs extends Base {
   readonly conversations: Conversations;
 }
 
-/** Says who a conversation's outside contacts are, and shares contacts from it. */
+/** Assigns contacts to a conversation, and shares contacts from it. */
 export class ConversationContacts {
   constructor(private readonly world: Needs) {}
 
   /**
-   * Says who the outside contact is: the one whose number the contact has, or the only one there is. Nothing is put into
-   * a phonebook, since contacts are managed only through the API.
-   * @throws {CommandError} `not_found`, `conversation_closed`; `not_allowed` when it is none of a group
+   * Assigns a contact to the outside participant with one of its numbers, or to the only one there is. No phonebook
+   * changes, since contacts are managed only through the API.
+   * @throws {CommandError} `not_found`, `conversation_closed`; `not_allowed` if nobody in a group has the contact's
+   * number
    */
   assign({ conversation: given, contact: who }: ConversationContactArguments): void {
     const { conversations, engine } = this.world;
@@ -51,7 +52,7 @@ export class ConversationContacts {
     }));
   }
 
-  /** Shares a contact from a conversation, which stays as it is. @throws {CommandError} `not_found` */
+  /** Shares a contact. The conversation does not change. @throws {CommandError} `not_found` */
   share({ conversation: given, contact: who }: ConversationContactArguments): void {
     const conversation = this.world.conversations.find(given);
     const contact = this.withId(this.contactOf(who, conversation));
@@ -59,7 +60,7 @@ export class ConversationContacts {
     this.world.engine.publish("contact.shared", { contact, participants, channel });
   }
 
-  /** A contact by its id in the phonebooks that the conversation's users see, or one written out, perhaps without an id. */
+  /** Finds a contact by its id in the phonebooks that the conversation's users see, or takes the given contact. */
   private contactOf(
     given: ConversationContactArguments["contact"],
     { id, participants, contactAddresses }: KeptConversation,
@@ -69,7 +70,7 @@ export class ConversationContacts {
       const phoneNumbers = contactAddresses.slice(0, 1);
       return newContact({ phoneNumbers, ...given }, given.id ?? "");
     }
-    // without users only the shared phonebooks
+    // a conversation without users sees only the shared phonebooks
     const emails = [...usersAmong(participants).map(({ email }) => email), ""];
     for (const email of emails) {
       const contact = phonebooks.contactById(given, email);
@@ -81,7 +82,7 @@ export class ConversationContacts {
     );
   }
 
-  /** Ids are drawn last: a command that is refused must not draw one. */
+  /** Gives a contact an id. This comes last, since a refused command must not draw one. */
   private withId(contact: ContactRecord): ContactRecord {
     const { id } = contact;
     return deepFreeze(id === "" ? { ...contact, id: this.world.engine.ids.next("contact") } : contact);

@@ -13,40 +13,50 @@ export interface Needs extends Base {
 
 type ContactInput = CommandInput<"assignConversationContact">["contact"];
 
-/** `sim.conversations`. A conversation is named by its id, or by the vendor's. */
+/** `sim.conversations`. A conversation's id is our own or the vendor's. */
 export interface ConversationsApi {
   /**
-   * Sends an SMS (one contact) or a group MMS (several) from a number of a user or a team: the body of
-   * `POST /conversationMessages`. A new group begins `timing.groupMessageCreated` later, and has no `vendorMessageId`.
-   * @throws {CommandError} `invalid_argument`; its `details` name everything that is wrong
+   * Sends an SMS (one contact) or a group MMS (several) from a number of a user or a team.
+   * A new group begins `timing.groupMessageCreated` later, so its result has no `vendorMessageId`.
+   * @param message the body of `POST /conversationMessages`
+   * @throws {CommandError} `invalid_argument`; its `details` list every problem
    */
   send(message: CommandInput<"sendConversationMessage">): SendResult;
-  /** The body of `POST /messages`, deprecated: sends on behalf of a user. @throws {CommandError} as `send` */
+  /**
+   * Sends on behalf of a user.
+   * @param message the body of the deprecated `POST /messages`
+   * @throws {CommandError} as `send`
+   */
   sendMessage(message: CommandInput<"sendMessage">): SendResult;
-  /** The body of `POST /teamMessages`, deprecated: sends on behalf of a team. @throws {CommandError} as `send` */
+  /**
+   * Sends on behalf of a team.
+   * @param message the body of the deprecated `POST /teamMessages`
+   * @throws {CommandError} as `send`
+   */
   sendTeamMessage(message: CommandInput<"sendTeamMessage">): SendResult;
   /**
    * An outside contact writes to a number of the organisation.
-   * @param message.others the further contacts of a group, E.164
+   * @param message.others a group's further contacts, E.164
    * @param message.channel `sms` (default) or `whatsApp`, which has no groups
    * @throws {CommandError} `invalid_argument`, `unknown_number`; `not_allowed` for a number without `sms: true`
    */
   receive(message: CommandInput<"receiveMessage">): ReceiveResult;
   /** The record as it is now, frozen. @throws {CommandError} `not_found` */
   get(id: string): ConversationRecord;
-  /** Every conversation, closed or not, in the order in which they began. */
+  /** All conversations, open or closed, in the order in which they began. */
   list(): ConversationRecord[];
-  /** @throws {CommandError} `not_found`, `conversation_closed` */
+  /** Closes a conversation. @throws {CommandError} `not_found`, `conversation_closed` */
   close(id: string): void;
-  /** A user has read it. @throws {CommandError} `not_found` also for a user whom it is not assigned to */
+  /** A user reads a conversation. @throws {CommandError} `not_found`, also if it is not assigned to the user */
   read(id: string, by: string): void;
   /**
-   * Says who the outside contact is, as an update of the conversation.
+   * Assigns a contact to the outside participant. This updates the conversation.
    * @param contact the id of a contact in a phonebook that a user of the conversation sees, or the contact itself
-   * @throws {CommandError} `not_found`, `conversation_closed`; `not_allowed` for one who is none of a group
+   * @throws {CommandError} `not_found`, `conversation_closed`; `not_allowed` if nobody in a group has the contact's
+   * number
    */
   assignContact(id: string, contact: ContactInput): void;
-  /** Shares a contact from the conversation, which stays as it is. @throws {CommandError} `not_found` */
+  /** Shares a contact. The conversation does not change. @throws {CommandError} `not_found` */
   shareContact(id: string, contact: ContactInput): void;
 }
 

@@ -53,13 +53,16 @@ export interface Needs extends Base {
   readonly dataActions: DataActions;
 }
 
-/** A posting with the ids that it was told by. */
+/** A posting with the ids of its message. */
 interface Posted extends Posting {
   readonly messageId: string;
   readonly vendorMessageId: string;
 }
 
-/** A conversation that is not there yet, and what waits to be in it. Replaced, never changed, so forks share it. */
+/**
+ * A conversation that is about to begin, and the messages that wait for it. Replaced, never changed, so forks share
+ * it.
+ */
 interface Beginning {
   readonly conversationId: string;
   readonly vendorConversationId: string;
@@ -67,15 +70,15 @@ interface Beginning {
   readonly posted: readonly Posted[];
 }
 
-/** What changes during a run beside the records. */
+/** The state besides the records. */
 export interface State {
-  /** Those that are not closed, by the key of their thread. */
+  /** Conversations that are not closed, by the key of their thread. */
   readonly open: ForkableMap<string, string>;
-  /** All of them, by the vendor's id. */
+  /** All conversations, by the vendor's id. */
   readonly byVendorId: ForkableMap<string, string>;
-  /** Those that are about to be, by the key of their thread. */
+  /** Conversations that are about to begin, by the key of their thread. */
   readonly beginnings: Map<string, Beginning>;
-  /** Those that are closed, while there is a limit on them. */
+  /** Closed conversations; kept only if `retain` limits them. */
   readonly closed: ForkableList<string>;
 }
 
@@ -86,9 +89,9 @@ const newState = (): State => ({
   closed: new ForkableList(),
 });
 
-/** Where the vendor keeps what was sent: a host that leads nowhere. */
+/** The host where the vendor keeps media. Requests to it go nowhere. */
 const VENDOR_MEDIA = "https://media.ringback.test";
-/** Messages, the conversations that they belong to, and the timers of these. */
+/** Messages, their conversations, and the conversations' timers. */
 export class Conversations {
   private readonly postings: Postings;
   private readonly newest: Newest;
@@ -101,12 +104,12 @@ export class Conversations {
     this.newest = new Newest(world.settings.keep.conversations, (id) => this.forget(id), state.closed);
   }
 
-  /** Who is who: what is wrong with a message depends on it. */
+  /** The directory, which the checks of messages use. */
   get directory(): Directory {
     return this.world.directory;
   }
 
-  /** The handlers of what this schedules. */
+  /** The handlers of its scheduled tasks. */
   readonly tasks = {
     "conversation.begin": (item: AgendaItem) => this.begin((item.data as { key: string }).key),
   };
@@ -126,7 +129,7 @@ export class Conversations {
     return this.sent(this.postings.ofSendTeamMessage(body));
   }
 
-  /** @throws {CommandError} `unknown_number`; `not_allowed` for a number without messages */
+  /** @throws {CommandError} `unknown_number`; `not_allowed` for a number that cannot receive messages */
   receive(message: ReceiveArguments): ReceiveResult {
     const { directory } = this.world;
     const problem = senderProblem(directory, message.to);
@@ -146,7 +149,7 @@ export class Conversations {
     this.world.machines.send("conversation", id, { type: "CLOSE" });
   }
 
-  /** @throws {CommandError} `not_found` also for someone whom it is not assigned to */
+  /** @throws {CommandError} `not_found`, also if it is not assigned to the user */
   read({ conversation, by }: ReadConversationArguments): void {
     const { id, participants } = this.find(conversation);
     const user = this.world.directory.user(by);
@@ -163,7 +166,7 @@ export class Conversations {
     });
   }
 
-  /** By our id or the vendor's. @throws {CommandError} `not_found` */
+  /** Finds a conversation by our id or the vendor's. @throws {CommandError} `not_found` */
   find(id: string): KeptConversation {
     const { conversations } = this.world.tables;
     const conversation = conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
@@ -171,7 +174,10 @@ export class Conversations {
     return conversation;
   }
 
-  /** By our id or the vendor's. @throws {CommandError} `not_found`, `conversation_closed` */
+  /**
+   * Finds a conversation that is not closed, by our id or the vendor's.
+   * @throws {CommandError} `not_found`, `conversation_closed`
+   */
   mustBeLive(given: string, what: string): KeptConversation {
     const conversation = this.find(given);
     if (conversation.status === "closed")
@@ -182,43 +188,43 @@ export class Conversations {
     return conversation;
   }
 
-  /** An update: it is open, modified now, and its timers start again. */
+  /** Updates a conversation: it becomes open, and its timers restart. */
   update(id: string, changes: Partial<KeptConversation>): KeptConversation {
     const conversation = this.change(id, { ...changes, status: "open" });
     this.restartTimers(id, conversation.closeTimer);
     return conversation;
   }
 
-  /** Whether a thread has a conversation that is not closed, or will have as soon as the vendor or a data action answers. */
+  /** Whether a thread has an open conversation, or one that begins once the vendor or a data action has answered. */
   isThere(key: string): boolean {
     return this.state.open.has(key) || this.state.beginnings.has(key);
   }
 
-  /** Someone outside, by the name that the owner of the number, or the organisation, knows them by. */
+  /** Makes an outside participant, named as the number's owner or the organisation knows them. */
   externalParticipant(phoneNumber: string, owner: Entry): Extract<Participant, { type: "external" }> {
     const email = owner.kind === "user" ? owner.record.email : undefined;
     const contact = this.world.phonebooks.contactOf(phoneNumber, email);
     return { type: "external", phoneNumber, displayName: contact?.name ?? phoneNumber };
   }
 
-  /** Nothing was updated for a while. */
+  /** Marks a conversation as inactive. */
   inactive(id: string): void {
     this.change(id, { status: "inactive" });
   }
 
-  /** It is over: the next message of its thread begins another. */
+  /** Marks a conversation as closed. The next message of its thread begins another. */
   closed(id: string): void {
     const conversation = this.change(id, { status: "closed", ...moment("closed", this.world.engine.now) });
     const { companyNumber, contactAddresses, channel } = conversation;
     this.state.open.delete(keyOf(companyNumber, contactAddresses, channel));
   }
 
-  /** A closed conversation may be forgotten once there are newer ones. */
+  /** Lets a closed conversation be forgotten once there are enough newer ones. */
   finish(id: string): void {
     this.newest.over(id);
   }
 
-  /** The Inbound Conversations data action has spoken, or not: the conversation that waited for it begins. */
+  /** Begins the conversation that waited for the Inbound Conversations data action, whatever it answered. */
   goOn(key: string, said: Said<"inboundConversations"> | undefined): void {
     this.begin(key, said);
   }
@@ -231,7 +237,7 @@ export class Conversations {
     return isNewGroup ? answer : { ...answer, vendorMessageId: posted.vendorMessageId };
   }
 
-  /** Every message goes through here: into the thread's conversation, or into one that begins with it. */
+  /** Takes every message: adds it to its thread's conversation, or begins one. */
   private post({ thread, posting }: Letter) {
     const { engine, tables } = this.world;
     const key = keyOf(thread.companyNumber, thread.contactAddresses, thread.channel);
@@ -259,7 +265,9 @@ export class Conversations {
     return { conversationId, vendorConversationId, posted, isExisting: false };
   }
 
-  /** A group that is sent to takes the vendor a moment, a message from outside waits for the data action; the rest begins. */
+  /**
+   * Begins a conversation, or lets it wait: a new group for the vendor, a message from outside for the data action.
+   */
   private prepare(
     key: string,
     { conversationId, vendorConversationId, thread }: Beginning,
@@ -287,7 +295,7 @@ export class Conversations {
     else this.begin(key);
   }
 
-  /** The conversation is there, with all that waited for it. */
+  /** Begins a conversation with all messages that waited for it. */
   private begin(key: string, said: Said<"inboundConversations"> = {}): void {
     const beginning = this.state.beginnings.get(key);
     const first = beginning?.posted[0];
@@ -321,7 +329,7 @@ export class Conversations {
     for (const each of posted) this.add(conversationId, each, each === first);
   }
 
-  /** A message goes into a conversation that is there. */
+  /** Adds a message to a conversation. */
   private add(id: string, posted: Posted, isFirst: boolean): void {
     const { engine, tables } = this.world;
     const before = tables.conversations.mustGet(id);
@@ -364,7 +372,7 @@ export class Conversations {
     });
   }
 
-  /** The users whom it is assigned to; also one in whose name the API sent it. */
+  /** Notifies the users of a conversation, including the one on whose behalf the API sent the message. */
   private tell(
     conversation: KeptConversation,
     message: MessageRecord,
@@ -376,7 +384,7 @@ export class Conversations {
     for (const user of usersAmong(told)) this.world.notifications.message(user, conversation, message);
   }
 
-  /** Both timers start again; those of a conversation that begins start. */
+  /** Starts or restarts both timers of a conversation. */
   private restartTimers(id: string, closeTimer: string | null): void {
     const { machines } = this.world;
     const closeTimerMs = closeTimer === null ? null : (durationMs(closeTimer) ?? null);

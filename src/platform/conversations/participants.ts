@@ -2,7 +2,7 @@ import type { AssignedParticipant, ConversationParticipant } from "../../records
 import type { UserRecord } from "../../records/directory.ts";
 import { MAX_PARTICIPANTS } from "./commands.ts";
 
-/** The participants with these users added, in order, until there are as many as there may be. */
+/** Adds users to the participants, in order, up to the limit. */
 export function withUsers(
   participants: readonly ConversationParticipant[],
   users: readonly UserRecord[],
@@ -17,7 +17,7 @@ export function usersAmong(participants: readonly ConversationParticipant[]): As
   return participants.filter((each) => each.type === "user");
 }
 
-/** The participants with one more message unread by each user; also by one in whose name the API sent it. */
+/** Counts one more unread message for each user, including the one on whose behalf the API sent it. */
 export function withUnread(
   participants: readonly ConversationParticipant[],
 ): readonly ConversationParticipant[] {

@@ -10,42 +10,45 @@ import type {
 } from "./commands.ts";
 import { defaultNumberOf, type Thread } from "./thread.ts";
 
-/** A message on its way into a conversation, with all that it says about that. Plain data: it may have to wait. */
+/**
+ * A message on its way into a conversation, with everything that it says about the conversation. Plain data, since it
+ * may have to wait.
+ */
 export interface Posting {
   readonly direction: "inbound" | "outbound";
   readonly text: string;
   readonly media: readonly MediaInput[];
   readonly author: MessageAuthor;
-  /** Users whom the conversation is assigned to, by id, in order. */
+  /** Users to assign the conversation to, by id, in order. */
   readonly assign: readonly string[];
-  /** Whether they join a conversation that is there already: a routing action was asked for. */
+  /** Whether those users join an existing conversation. True if a routing action was given. */
   readonly joinsExisting: boolean;
-  /** Of the users: all, those who were there before, or none. */
+  /** Which users are notified: all, those who were there before, or none. */
   readonly notify: "all" | "existing" | "none";
-  /** Whether it counts as read, where nothing is unread. */
+  /** Whether the message counts as read if nothing else is unread. */
   readonly isRead: boolean;
   readonly closeTimer: string | undefined;
-  /** Of a new conversation only. */
+  /** Only for a new conversation. */
   readonly claimRule: string | undefined;
-  /** Of a new conversation only. */
+  /** Only for a new conversation. */
   readonly name: string | undefined;
   readonly passthroughParameters: Readonly<Record<string, string>> | undefined;
 }
 
-/** A message and between whom it goes. */
+/** A message and its thread. */
 export interface Letter {
   readonly thread: Thread;
   readonly posting: Posting;
 }
 
-/** What the three endpoints send in the same way. */
+/** The properties that all three endpoints take. */
 type SendOptions = Pick<SendArguments, "closeTimer" | "conversationName" | "passthroughParameters">;
 
 export interface Needs extends Base {
   readonly directory: Directory;
 }
 
-/** Makes messages of what the three endpoints and the outside world say. */
+/** Makes postings of the bodies of the three endpoints and of messages from outside. */
 export class Postings {
   constructor(private readonly world: Needs) {}
 
@@ -66,7 +69,7 @@ export class Postings {
     };
   }
 
-  /** `POST /messages`: from a user, whom a new conversation is assigned to. */
+  /** `POST /messages`: a new conversation is assigned to the sending user. */
   ofSendMessage(body: SendMessageArguments): Letter {
     const { directory } = this.world;
     const isNumber = body.from.startsWith("+");
@@ -83,7 +86,7 @@ export class Postings {
     };
   }
 
-  /** `POST /teamMessages`: a new conversation is assigned to the team, unless it says otherwise. */
+  /** `POST /teamMessages`: a new conversation is assigned to the team, unless the body says otherwise. */
   ofSendTeamMessage(body: SendTeamMessageArguments): Letter {
     const { companyAddress, contactAddress, contactAddresses = [], messageContent } = body;
     const owner = this.world.directory.ownerOf(companyAddress);
@@ -100,7 +103,7 @@ export class Postings {
     };
   }
 
-  /** An outside contact writes; a new conversation is assigned to the owner of the number. */
+  /** A message from outside: a new conversation is assigned to the number's owner. */
   ofReceive(message: ReceiveArguments, author: MessageAuthor): Letter {
     const { from, to, others = [], text = "", channel = "sms", media = [] } = message;
     const owner = this.world.directory.ownerOf(to);
@@ -145,7 +148,7 @@ export class Postings {
     };
   }
 
-  /** The owner's users first, then those listed. */
+  /** The users to assign: those of the owner first, then those listed. */
   private assigned(
     { routingAction, assignUsers = [] }: { readonly routingAction?: string; readonly assignUsers?: string[] },
     owner: Entry,
@@ -156,7 +159,7 @@ export class Postings {
     return hasOwner ? [...this.usersOf(owner), ...listed] : [];
   }
 
-  /** The user whose number it is, or the users of the team. */
+  /** The user who owns a number, or the users of the team that does. */
   private usersOf({ kind, record }: Entry): string[] {
     if (kind === "user") return [record.id];
     if (kind !== "team") return [];

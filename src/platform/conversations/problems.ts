@@ -10,8 +10,8 @@ import {
 import { defaultNumberOf, keyOf } from "./thread.ts";
 
 /**
- * What is wrong with a message that its shape does not say. Each check is given the fields that are well-formed and
- * looks at those that it finds, so that one error has all that is wrong.
+ * Checks of messages that a schema cannot make. Each check gets the well-formed fields and looks at those present, so
+ * that one error lists every problem.
  */
 
 export function sendProblems(
@@ -88,7 +88,7 @@ export function receiveProblems(message: Partial<ReceiveArguments>): Problem[] {
   ];
 }
 
-/** Why this number cannot send and receive messages, if it cannot. */
+/** Why a number cannot send and receive messages; undefined if it can. */
 export function senderProblem(directory: Directory, number: string): string | undefined {
   const enabled = directory.numbers.filter((each) => directory.isMessagingNumber(each)).join(", ") || "none";
   const owner = directory.findOwner(number);
@@ -121,7 +121,7 @@ function userSenderProblem(directory: Directory, from: string): string | undefin
     : undefined;
 }
 
-/** A recipient given twice, or the sender. */
+/** Finds a recipient that is given twice or is the sender. */
 function recipientProblems(
   field: Keys,
   numbers: readonly string[] = [],

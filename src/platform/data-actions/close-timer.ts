@@ -4,7 +4,7 @@ import { durationMs, show } from "../../engine/instants.ts";
 const MIN_CLOSE_MS = 600_000;
 const MAX_CLOSE_MS = 180 * 86_400_000;
 
-/** Kept as it was written: the API says durations as text. */
+/** Keeps the duration as it was written, since the API returns durations as text. */
 const sayCloseTimer = ({ input }: { input: unknown }) =>
   `expected an ISO 8601 duration from PT600S to P180D, got ${show(input)}`;
 export const closeTimer = v.pipe(

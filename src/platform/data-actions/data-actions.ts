@@ -18,7 +18,7 @@ import { closeTimer } from "./close-timer.ts";
 
 const optional = v.optional;
 
-/** What an endpoint may say. Keys that are not asked for are ignored; so are passthrough parameters that are not valid. */
+/** The schemas of the answers. Other keys are ignored, and so are invalid passthrough parameters. */
 const answers = {
   outboundCall: openObject({
     action: optional(oneOf(["allow", "block"])),
@@ -37,16 +37,16 @@ const answers = {
   callInsights: v.union(
     [
       v.object({ cards: list(v.unknown()), preferences: optional(v.unknown()) }),
-      // the older response, deprecated
+      // the deprecated, older response
       v.array(v.unknown()),
     ],
     "expected { cards, preferences? } or a list of cards",
   ),
 } as const;
 
-/** The data actions, by the names that requests have them by in `why`. */
+/** The data actions, by the name that a request's `why` has. */
 export type Action = keyof typeof answers;
-/** What the endpoint of an action said. */
+/** The answer of an action's endpoint. */
 export type Said<A extends Action> = v.InferOutput<(typeof answers)[A]>;
 
 export interface Needs extends Base {
@@ -54,7 +54,7 @@ export interface Needs extends Base {
   readonly network: Network;
 }
 
-/** What the Inbound Conversations data action is told of the message that is about to begin a conversation. */
+/** What the Inbound Conversations data action gets about the message that begins a conversation. */
 export interface FirstMessage {
   readonly conversationId: string;
   readonly channel: Channel;
@@ -72,9 +72,9 @@ export interface FirstMessage {
 }
 
 /**
- * The requests by which the platform asks a customer's endpoints how to go on. What comes to nothing (no answer, a
- * status other than 2xx, a body that is not JSON or not valid) is taken as having said nothing; the reason stands in
- * the request. Rules: docs/fidelity.md#data-actions.
+ * Sends the requests that ask a customer's endpoints how to go on. If there is no valid answer (none at all, a status
+ * other than 2xx, or a body that is not JSON or not valid), the platform goes on without one, and the request says
+ * why. Rules: docs/fidelity.md#data-actions.
  */
 export class DataActions {
   constructor(
@@ -125,13 +125,15 @@ export class DataActions {
 
   /**
    * Asks about a conversation that a message from outside is about to begin.
-   * @param key what the conversation goes on by
+   * @param key the key by which the conversation goes on afterwards
    */
   askInboundConversations(key: string, message: FirstMessage): void {
     this.post("inboundConversations", message.conversationId, message, key);
   }
 
-  /** Asks for the cards that people are shown of a call: `precall` as it begins to ring, `callhistory` once it is over. */
+  /**
+   * Asks for the cards that people see with a call: `precall` when it begins to ring, `callhistory` once it is over.
+   */
   askCallInsights(call: CallRecord, occasion: "precall" | "callhistory"): void {
     if (!this.isAsked("callInsights") || isToExtension(call)) return;
     const { id: callId, contactNumber, companyNumber, direction, vendorCallId } = call;
@@ -140,7 +142,7 @@ export class DataActions {
     this.get("callInsights", call, query, origin);
   }
 
-  /** Keeps the cards that people are shown. Nothing of the call depends on them. */
+  /** Keeps the cards that people see. The call does not depend on them. */
   keepInsights({ recordId, context }: RequestRecord, said: Said<"callInsights">): void {
     const { cards, preferences = null } = Array.isArray(said) ? { cards: said } : said;
     const { engine, settings } = this.world;
@@ -156,12 +158,12 @@ export class DataActions {
     this.insights.dropFirst(settings.keep.requests);
   }
 
-  /** Every answer of the Call Insights data action, in order. */
+  /** All answers of the Call Insights data action, in order. */
   listInsights(): CallInsightsRecord[] {
     return [...this.insights];
   }
 
-  /** The call's own parameters go after those of the query, flattened. */
+  /** The call's parameters follow those of the query, flattened. */
   private get(
     why: Action,
     call: CallRecord,
@@ -201,7 +203,7 @@ export class DataActions {
     return url;
   }
 
-  /** What the endpoint of an action said; undefined: nothing, whatever the reason. */
+  /** The valid answer of an action's endpoint, or undefined. */
   said<A extends Action>(action: A, request: RequestRecord, outcome: Outcome): Said<A> | undefined {
     if ("failure" in outcome || request.failure !== null) return undefined;
     try {

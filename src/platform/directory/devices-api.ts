@@ -7,15 +7,15 @@ export interface Needs extends Base {
   readonly directory: Directory;
 }
 
-/** `sim.teams`, `sim.devices`. */
+/** `sim.teams` and `sim.devices`: entries of one kind. */
 export interface EntriesApi<Handle> {
-  /** @throws {CommandError} `not_found` */
+  /** Returns one entry. @throws {CommandError} `not_found` */
   get(id: string): Handle;
-  /** In the order of the organisation. */
+  /** All entries, in the order of the organisation. */
   list(): Handle[];
 }
 
-/** A device, which is only looked at. */
+/** One device. It cannot be changed. */
 export type DeviceHandle = RecordHandle<DeviceRecord>;
 
 export function devicesApi(world: Needs): EntriesApi<DeviceHandle> {

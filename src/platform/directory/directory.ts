@@ -7,25 +7,25 @@ import type { Base, Tables } from "../base.ts";
 import { capability } from "../capability.ts";
 import type { Destination } from "../destination.ts";
 
-/** An entry of the directory, with the kind that its `type` field may be renamed from. */
+/** A directory entry with its kind. The record's `type` field may be renamed by a dialect. */
 export type Entry =
   | { readonly kind: "user"; readonly record: UserRecord }
   | { readonly kind: "team"; readonly record: TeamRecord }
   | { readonly kind: "device"; readonly record: DeviceRecord }
   | { readonly kind: "trunk"; readonly record: TrunkEntryRecord };
 
-/** What never changes. */
+/** Indices that never change. */
 export interface Indices {
-  /** Owners by number, in the organisation's order. */
+  /** The owners of numbers, in the organisation's order. */
   readonly numbers: ReadonlyMap<string, string>;
-  /** Those that messages are sent from and come to. */
+  /** Numbers that can send and receive messages. */
   readonly messagingNumbers: ReadonlySet<string>;
   /** Users by e-mail address in lower case. */
   readonly emails: ReadonlyMap<string, string>;
 }
 
 export interface State {
-  /** Entries by extension: trunk entries come and go. */
+  /** Entries by extension. Trunk entries may be added and removed. */
   readonly extensions: ForkableMap<string, string>;
 }
 
@@ -46,7 +46,7 @@ export class Directory {
     return [...this.indices.numbers.keys()];
   }
 
-  /** The entry with this id, or the user with this e-mail address. */
+  /** Finds an entry by its id, or a user by e-mail address. */
   find(idOrEmail: string): Entry | undefined {
     const user =
       this.tables.users.get(idOrEmail) ??
@@ -64,12 +64,12 @@ export class Directory {
     return trunkEntry === undefined ? undefined : { kind: "trunk", record: trunkEntry };
   }
 
-  /** Who can call and be in a team. */
+  /** All users and devices: whatever can call and be in a team. */
   usersAndDevices(): (UserRecord | DeviceRecord)[] {
     return [...this.tables.users, ...this.tables.devices];
   }
 
-  /** Everything in it: users, teams, devices, then trunk devices, queues and users. */
+  /** All entries: users, teams, devices, then trunk devices, queues and users. */
   entries(): Entry[] {
     const { users, teams, devices, trunkEntries } = this.tables;
     return [
@@ -82,47 +82,47 @@ export class Directory {
     ];
   }
 
-  /** The user with this id or e-mail address. */
+  /** Finds a user by id or e-mail address. */
   findUser(idOrEmail: string): UserRecord | undefined {
     const entry = this.find(idOrEmail);
     return entry?.kind === "user" ? entry.record : undefined;
   }
 
-  /** @throws {CommandError} `not_found`, naming the users there are. */
+  /** @throws {CommandError} `not_found`, listing the known users */
   user(idOrEmail: string): UserRecord {
     const user = this.findUser(idOrEmail);
     if (user !== undefined) return user;
     throw notFound("user", idOrEmail, this.tables.users);
   }
 
-  /** @throws {CommandError} `not_found`, naming the devices there are. */
+  /** @throws {CommandError} `not_found`, listing the known devices */
   device(id: string): DeviceRecord {
     const record = this.tables.devices.get(id);
     if (record !== undefined) return record;
     throw notFound("device", id, this.tables.devices);
   }
 
-  /** @throws {CommandError} `not_found`, naming the teams there are. */
+  /** @throws {CommandError} `not_found`, listing the known teams */
   team(id: string): TeamRecord {
     const record = this.tables.teams.get(id);
     if (record !== undefined) return record;
     throw notFound("team", id, this.tables.teams);
   }
 
-  /** Whether messages can be sent from and to this number of the organisation. */
+  /** Whether a number of the organisation can send and receive messages. */
   isMessagingNumber(number: string): boolean {
     return this.indices.messagingNumbers.has(number);
   }
 
-  /** Whose number this is, if it is the organisation's. */
+  /** The owner of a number; undefined if it is not the organisation's. */
   findOwner(number: string): Entry | undefined {
     const owner = this.indices.numbers.get(number);
     return owner === undefined ? undefined : this.find(owner);
   }
 
   /**
-   * Whose number this is.
-   * @throws {CommandError} `unknown_number`, naming the numbers there are.
+   * The owner of a number.
+   * @throws {CommandError} `unknown_number`, listing the organisation's numbers
    */
   ownerOf(number: string): Entry {
     const entry = this.findOwner(number);
@@ -134,7 +134,7 @@ export class Directory {
     );
   }
 
-  /** @throws {CommandError} `not_found` when no entry has this extension */
+  /** @throws {CommandError} `not_found` if no entry has this extension */
   byExtension(extension: string): Entry {
     const id = this.ownerOfExtension(extension);
     const entry = id === undefined ? undefined : this.find(id);
@@ -146,7 +146,7 @@ export class Directory {
     );
   }
 
-  /** A number of the entry with this extension, else one of the organisation's. @throws {CommandError} `not_found` */
+  /** A number of the entry with this extension, or one of the organisation's. @throws {CommandError} `not_found` */
   numberOf(extension: string): string | undefined {
     const { record } = this.byExtension(extension);
     const own = "phoneNumbers" in record ? record.phoneNumbers[0] : undefined;
@@ -167,8 +167,8 @@ export class Directory {
   }
 
   /**
-   * What a call can be transferred to or joined by: an extension, an id, an e-mail address or a number, which is an
-   * outside one unless it has an owner here.
+   * Resolves the target of a transfer or an addition: an extension, an id, an e-mail address or a number. A number
+   * without an owner in the organisation is an outside number.
    * @throws {CommandError} `not_found`
    */
   destination(target: string): Destination {
@@ -179,7 +179,7 @@ export class Directory {
   }
 }
 
-/** How an entry is named inside other records, where the types have their short names and a trunk entry is a device. */
+/** Refers to an entry from other records. Types have their short names there, and a trunk entry is a device. */
 export function referenceTo({ kind, record }: Entry, overriddenDisplayName?: string): EntryReference {
   return {
     id: record.id,
@@ -191,7 +191,7 @@ export function referenceTo({ kind, record }: Entry, overriddenDisplayName?: str
   };
 }
 
-/** The endpoints on which an entry can ring. */
+/** The endpoints on which an entry rings. */
 export function endpointsOf(entry: Entry): string[] {
   if (entry.kind !== "user") return ["sip"];
   return entry.record.endpoints.filter((each) => each.registered).map((each) => each.id);
@@ -205,7 +205,7 @@ function indicesOf({ numbers = [], users = [] }: Organisation): Indices {
   };
 }
 
-/** Everyone and everything that has an extension or a number. */
+/** All directory entries: everything that has an extension or a number. */
 export const directory = capability({
   fixed: indicesOf,
   begin: (): State => ({ extensions: new ForkableMap() }),

@@ -18,19 +18,19 @@ const filterSchema = object({
   includeHiddenCallGroups: optional(flag()),
 });
 
-/** What `sim.directory.list` looks for; an entry must fit all that is given. */
+/** The filter of `sim.directory.list`. An entry must match every given property. */
 export type DirectoryFilter = v.InferInput<typeof filterSchema>;
 
-/** `sim.directory`: everyone and everything that has an extension. */
+/** `sim.directory`: everything that has an extension. */
 export interface DirectoryApi {
   /**
    * Users, teams, devices, and with `features.pbx` trunk entries, in the order of the organisation.
-   * @param filter.extension what an entry must have, exactly, as also `ivrKey` and `phoneNumber`
-   * @param filter.includeSuspendedUsers default false; invited users are always there
+   * @param filter.extension the exact extension; likewise `ivrKey` and `phoneNumber`
+   * @param filter.includeSuspendedUsers default false; invited users are always included
    * @param filter.includeHiddenCallGroups default false
    */
   list(filter?: DirectoryFilter): DirectoryEntry[];
-  /** By id, also if it is suspended or hidden. @throws {CommandError} `not_found` */
+  /** Returns an entry by its id, even if it is suspended or hidden. @throws {CommandError} `not_found` */
   get(id: string): DirectoryEntry;
 }
 
@@ -45,7 +45,7 @@ export function directoryApi(world: Needs): DirectoryApi {
     },
     get: (id) => {
       const entry = world.directory.find(id);
-      // by id only: an e-mail address finds users elsewhere
+      // only by id: elsewhere, an e-mail address also finds a user
       if (entry?.record.id === id) return entry.record;
       throw notFound(
         "entry of the directory",

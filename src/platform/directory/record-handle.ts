@@ -1,11 +1,11 @@
-/** One of something that is only looked at: its writes are methods of the list that it is in. */
+/** A handle that only reads. Changes are methods of the list that it is in. */
 export interface RecordHandle<Record> {
   readonly id: string;
-  /** The record as it is now, frozen. @throws {CommandError} `not_found` once it was removed */
+  /** The current record, frozen. @throws {CommandError} `not_found` once it was removed */
   readonly record: Record;
 }
 
-/** @param read finds the current record, or throws */
+/** @param read returns the current record, or throws */
 export function recordHandle<Record>(id: string, read: (id: string) => Record): RecordHandle<Record> {
   return {
     id,

@@ -6,18 +6,18 @@ import type { Destination } from "../destination.ts";
 
 /** One user, device or outside number being rung for a call. */
 export interface Ring {
-  /** Of its machine. */
+  /** The id of its machine. */
   readonly id: string;
   readonly callId: string;
   readonly offerId: string;
   readonly partyId: string;
-  /** The user, device or number. */
+  /** The id of the user or device, or the number. */
   readonly entryId: string;
 }
 
 /**
- * The offering of a call to one destination at a time. The first, `main`, is what the call is about; a transfer or a
- * conference adds one.
+ * The offer of a call to one destination at a time. The first, `main`, is for the call's own target; a transfer or an
+ * addition makes another.
  */
 export interface Offer {
   readonly id: string;
@@ -25,11 +25,11 @@ export interface Offer {
   readonly purpose: "main" | "blindTransfer" | "addition";
   readonly reason: DialReason;
   readonly destination: Destination;
-  /** Teams that the call was offered to, this one included: a chain ends after ten. */
+  /** How many teams the call was offered to, including this one. A chain ends after ten. */
   readonly teamsTried: number;
   /** The call's priority when it joined a team's queue: 1 goes first. */
   readonly queuePriority: number;
-  /** When it joined a team's queue: of equal priority, the lower goes first. */
+  /** Counts the calls that joined a queue. Among equal priorities, the lower goes first. */
   readonly queueSerial: number;
 }
 
@@ -39,7 +39,7 @@ export interface ReturnTo {
   readonly id: string;
 }
 
-/** What a redirect says about the offering of its call; null where nothing was said. */
+/** The rules that a redirect sets for the offer of its call; null where it sets none. */
 export interface OfferRules {
   readonly timeoutMs: number | null;
   readonly nextOfferTimeoutMs: number | null;
@@ -54,34 +54,37 @@ export const usualRules: OfferRules = {
   returnTo: null,
 };
 
-/** What an outside caller will do, drawn when the call begins, so that nothing that happens to it shifts later draws. */
+/**
+ * What an outside caller will do. It is drawn when the call begins, so that the call's course does not shift later
+ * draws.
+ */
 export interface CallerPlan {
   readonly patienceMs: number | null;
   readonly talkMs: number | null;
   readonly voicemail: "hangUp" | { readonly durationMs: number; readonly transcript?: string } | null;
 }
 
-/** What the platform keeps of a call until it closes, beside its record. Replaced, never changed, so forks share it. */
+/** What the platform keeps of a live call besides its record. Replaced, never changed, so forks share it. */
 export interface LiveCall {
   readonly callId: string;
-  /** Whom the call is for at first. */
+  /** The first target of the call. */
   readonly target: Destination;
   readonly callerPartyId: string;
-  /** The order in a team's queue, 1 first. */
+  /** The priority in a team's queue, 1 first. */
   readonly priority: number;
   readonly rules: OfferRules;
-  /** What a caller who acts by themselves will do. */
+  /** The plan of a caller with a behaviour; otherwise null. */
   readonly plan: CallerPlan | null;
   readonly offers: readonly Offer[];
-  /** In the order in which they began. */
+  /** Its rings, in the order in which they began. */
   readonly rings: readonly Ring[];
   /** The Outbound Call data action has not answered yet. */
   readonly awaitsPermission: boolean;
-  /** The names that Team Call data actions gave to teams for this call, by the team's id. */
+  /** Names that Team Call data actions gave to teams for this call, by the team's id. */
   readonly teamNames: ReadonlyMap<string, string>;
-  /** Who declined the call when a team offered it: that team does not ring them for it again. */
+  /** Members who declined the call for a team. That team does not ring them for it again. */
   readonly declined: readonly { readonly teamId: string; readonly memberId: string }[];
-  /** The last team that the call was for. */
+  /** The last team that the call was offered to. */
   readonly group: EntryReference | null;
   /** Set while the caller is in voicemail. */
   readonly voicemail: VoicemailSession | null;
@@ -90,20 +93,20 @@ export interface LiveCall {
 export interface VoicemailSession {
   /** The user or team whose voicemail it is. */
   readonly owner: Destination;
-  /** When the caller's message began: at the tone, or when they began to speak after it. Null before the tone. */
+  /** When the caller's message began: at the tone, or when they began to speak after it. Null before that. */
   readonly recordingFromMs: number | null;
-  /** What the caller says; null until they begin, or if nobody knows. */
+  /** What the caller says. Null before they begin, and if it is not known. */
   readonly transcript: string | null;
 }
 
-/** What is going on with each call, user and device. */
+/** Live calls, and what each user and device is on or rung for. */
 export class LiveCalls {
   constructor(
-    /** By call, in the order in which they started. */
+    /** Live calls by id, in the order in which they started. */
     private readonly calls = new Map<string, LiveCall>(),
-    /** The call that a user or a device is on. */
+    /** The call of each user or device that is on one. */
     private readonly onCall = new Map<string, string>(),
-    /** The rings of a user or a device, oldest first. */
+    /** The rings of each user or device, oldest first. */
     private readonly ringing = new Map<string, readonly Ring[]>(),
   ) {}
 
@@ -166,12 +169,12 @@ export class LiveCalls {
     else this.ringing.delete(ring.entryId);
   }
 
-  /** The rings of one offer, in the order in which they began. */
+  /** The rings of an offer, in the order in which they began. */
   ringsFor(offer: Offer): readonly Ring[] {
     return (this.calls.get(offer.callId)?.rings ?? []).filter((ring) => ring.offerId === offer.id);
   }
 
-  /** What rings a user, a device or a number. */
+  /** The rings of a user, a device or a number. */
   ringsOf(entryId: string): readonly Ring[] {
     return this.ringing.get(entryId) ?? [];
   }
@@ -188,13 +191,13 @@ export class LiveCalls {
     this.onCall.delete(entryId);
   }
 
-  /** Costs by what is live. */
+  /** Its cost depends only on what is live. */
   fork(): LiveCalls {
     return new LiveCalls(new Map(this.calls), new Map(this.onCall), new Map(this.ringing));
   }
 }
 
-/** The calls that have not closed, with what is going on around them. */
+/** Live calls, and the rings and offers around them. */
 export const live = capability({
   begin: () => new LiveCalls(),
   make: (_world: object, calls) => calls,

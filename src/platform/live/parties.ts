@@ -1,9 +1,9 @@
 import { type CallRecord, type Connection, isOnBridge, isRinging, type Party } from "../../records/call.ts";
 import type { LiveCall } from "./live-calls.ts";
 
-/** Finding parties in a call record, and saying what state it is in. */
+/** Finds parties in a call record, and describes their state. */
 
-/** An endpoint that rings now. One of what `call.ringing()` lists. */
+/** An endpoint that rings now, as `call.ringing()` lists it. */
 export type RingingEndpoint = { readonly endpoint: string } & (
   | { readonly user: string }
   | { readonly device: string }
@@ -35,7 +35,7 @@ export function ringingEndpoints(party: Party): string[] {
   return party.dials.filter(isRinging).map((dial) => dial.endpoint);
 }
 
-/** Every endpoint that rings now, in the order in which they began to. */
+/** All endpoints that ring now, in the order in which they began. */
 export function ringingOf(call: CallRecord, live: LiveCall | undefined): RingingEndpoint[] {
   return (live?.rings ?? []).flatMap((ring) => {
     const party = partyById(call, ring.partyId);
@@ -48,12 +48,12 @@ export function ringingOf(call: CallRecord, live: LiveCall | undefined): Ringing
   });
 }
 
-/** How commands name a party: the id of a user or a device, or a number. */
+/** The name by which commands refer to a party: the id of a user or a device, or a number. */
 export function nameOf(party: Party): string {
   return party.entryId ?? party.phoneNumber ?? party.displayName;
 }
 
-/** `call-1 is offered; ringing: Alice Ng (alice) on mobile, desktop`. */
+/** Describes a call: `call-1 is offered; ringing: Alice Ng (alice) on mobile, desktop`. */
 export function describe(call: CallRecord, live: LiveCall | undefined): string {
   const ringing = (live?.rings ?? []).map((ring) => {
     const party = partyById(call, ring.partyId);

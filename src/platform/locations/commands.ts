@@ -3,7 +3,7 @@ import { object, text } from "../../engine/input.ts";
 import { locationEntries } from "../organisation/schema.ts";
 
 export const createLocationSchema = object({
-  /** The location's id; default: one is made. */
+  /** The location's id; default: a new one. */
   id: v.optional(text()),
   ...locationEntries,
 });

@@ -13,7 +13,7 @@ export interface Needs extends Base {
 /** One location, as `sim.locations.get` gives it. */
 export type LocationHandle = RecordHandle<LocationRecord>;
 
-/** `sim.locations`. */
+/** `sim.locations`: where users work. */
 export class LocationsApi {
   readonly #world: Needs;
 
@@ -22,38 +22,40 @@ export class LocationsApi {
     this.#world = world;
   }
 
-  /** @throws {CommandError} `not_found` */
+  /** Returns one location. @throws {CommandError} `not_found` */
   get(id: string): LocationHandle {
     return recordHandle(this.#world.locations.get(id).id, (each) => this.#world.locations.get(each));
   }
 
-  /** In the order in which they were made. */
+  /** All locations, in the order in which they were created. */
   list(): LocationHandle[] {
     return [...this.#world.tables.locations].map(({ id }) => this.get(id));
   }
 
   /**
-   * @param location.id default: a new one
-   * @throws {CommandError} `conflict` when there is one with this id
+   * Creates a location.
+   * @param location.id default: a new id
+   * @throws {CommandError} `conflict` if the id is in use
    */
   create(location: CommandInput<"createLocation">): LocationHandle {
     return this.get(this.#world.command("createLocation", location));
   }
 
-  /** Who is there, in the order of the organisation. @throws {CommandError} `not_found` */
+  /** The users of a location, in the order of the organisation. @throws {CommandError} `not_found` */
   users(locationId: string): UserHandle[] {
     return this.#world.locations.users(locationId).map(({ id }) => new UserHandle(this.#world, id));
   }
 
   /**
-   * Assigns a user, by id or e-mail address, who leaves the location that they were at.
+   * Assigns a user to a location. The user leaves their previous one.
+   * @param user id or e-mail address
    * @throws {CommandError} `not_found`
    */
   addUser(locationId: string, user: string): void {
     this.#world.command("addUserToLocation", { location: locationId, user });
   }
 
-  /** @throws {CommandError} `not_found`, also for a user who is not there */
+  /** Removes a user from a location. @throws {CommandError} `not_found`, also if the user is not there */
   removeUser(locationId: string, user: string): void {
     this.#world.command("removeUserFromLocation", { location: locationId, user });
   }

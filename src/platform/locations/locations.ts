@@ -23,7 +23,7 @@ export function newLocation(input: LocationInput): LocationRecord {
   return { id, name, address, countryIso, timezone };
 }
 
-/** Where users are. A location never changes, so the copy in a user's record stays true. */
+/** Locations and their users. A location never changes, so a user's record may hold a copy. */
 export class Locations {
   constructor(private readonly world: Needs) {}
 
@@ -35,7 +35,7 @@ export class Locations {
     return location;
   }
 
-  /** @throws {CommandError} `conflict` when there is one with this id */
+  /** @throws {CommandError} `conflict` if the id is in use */
   create({ id: wanted, ...fields }: CreateLocationArguments): string {
     const { engine, tables } = this.world;
     const isTaken = (id: string) => tables.locations.get(id) !== undefined;
@@ -46,20 +46,20 @@ export class Locations {
     return id;
   }
 
-  /** In the order of the organisation. @throws {CommandError} `not_found` */
+  /** The users of a location, in the order of the organisation. @throws {CommandError} `not_found` */
   users(locationId: string): UserRecord[] {
     const { id } = this.get(locationId);
     return [...this.world.tables.users].filter((user) => user.location?.id === id);
   }
 
-  /** A user is at one location at most: they leave the one that they were at. @throws {CommandError} `not_found` */
+  /** Assigns a user, who leaves their previous location. @throws {CommandError} `not_found` */
   addUser({ location: locationId, user: who }: UserOfLocationArguments): void {
     const location = this.get(locationId);
     const user = this.world.directory.user(who);
     if (user.location?.id !== location.id) this.place(user.id, location);
   }
 
-  /** @throws {CommandError} `not_found`, also for a user who is not there */
+  /** @throws {CommandError} `not_found`, also if the user is not there */
   removeUser({ location: locationId, user: who }: UserOfLocationArguments): void {
     const location = this.get(locationId);
     const user = this.world.directory.user(who);
@@ -76,7 +76,7 @@ export class Locations {
   }
 }
 
-/** Where people are. */
+/** Locations and their users. */
 export const locations = capability({
   make: (world: Needs) => new Locations(world),
   commands: {

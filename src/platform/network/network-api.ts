@@ -11,12 +11,14 @@ export interface Needs extends Base {
   readonly network: Network;
 }
 
-/** What an endpoint's handler may return: a status, an answer, no answer, a `Response`, or a promise of one of these. */
+/**
+ * The result of an endpoint's handler: a status, an answer, no answer, a `Response`, or a promise of one of these.
+ */
 export type HandlerResult = number | AnswerInput | NoAnswerInput | Response;
-/** Answers a request of the platform. */
+/** A function that answers the platform's requests. */
 export interface EndpointHandler {
   (request: EndpointRequest): HandlerResult | Promise<HandlerResult>;
-  /** @internal It answers in real time, so requests of one instant are sent to it together. Must not throw. */
+  /** @internal Its answers come in real time, so requests of one instant are sent to it together. Must not throw. */
   readonly isConcurrent?: boolean;
 }
 
@@ -28,23 +30,28 @@ export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended
   readonly method: string;
   /** Why the platform sent it: a data action, a redirected call that goes back, or a webhook. */
   readonly why: RequestPurpose;
-  /** The record that it is about: a call, a conversation, a delivery. */
+  /** The id of the record that it is about: a call, a conversation or a delivery. */
   readonly recordId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What the endpoint answered; null if it has not. Names of headers are in lower case. */
+  /** The endpoint's answer, with header names in lower case; null if there is none. */
   readonly answer: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** Why the request failed: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; else null. */
+  /**
+   * Why the request failed: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; otherwise
+   * null.
+   */
   readonly failure: string | null;
-  /** Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection; else null. */
+  /**
+   * Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection; otherwise null.
+   */
   readonly failureReason: string | null;
-  /** Whether there was no route, and the network itself accepted the request, as `unrouted: "accept"` says. */
+  /** Whether the URL has no route and the network itself accepted the request, as `unrouted: "accept"` says. */
   readonly isUnrouted: boolean;
-  /** The request that the network made this one from; else null. */
+  /** The id of the request that this one duplicates; otherwise null. */
   readonly duplicateOf: string | null;
 }
 
@@ -58,11 +65,12 @@ export class NetworkApi {
   }
 
   /**
-   * Answers requests to URLs that start like this. If several routes match, the longest prefix wins, then the latest route.
-   * @param handler one answer for all, or a function of the request. A function may issue commands and may return a
-   *   promise, which only the `Async` time methods wait for. If it throws, the answer is a 500 and the error comes out
-   *   of the time method.
-   * @throws {InputError} for what no URL starts like, and without a handler
+   * Answers requests to URLs that start like this. If several routes match, the longest prefix wins, then the latest
+   * route.
+   * @param handler one answer for all requests, or a function of the request. A function may issue commands, and may
+   * return a promise, which only the `Async` time methods wait for. If it throws, the answer is a 500 and the time
+   * method throws the error.
+   * @throws {InputError} if no URL can start like this, or the handler is missing
    */
   route(urlPrefix: string, handler: EndpointHandler | number | AnswerInput): void {
     if (!startsUrls(urlPrefix))
@@ -84,7 +92,7 @@ export class NetworkApi {
     this.#world.command("route", { url: urlPrefix, ...answer });
   }
 
-  /** Removes the function that answers requests to URLs that start like this. An answer that is data stays. */
+  /** Removes a function that answers requests to URLs that start like this. Answers given as data stay. */
   unroute(urlPrefix: string): void {
     this.#world.network.unroute(urlPrefix);
   }
@@ -96,8 +104,8 @@ export class NetworkApi {
 
   /**
    * Lets endpoints fail: with a status, by refusing the connection, or by never answering.
-   * @param fault a status (default 503), `refuse` or `timeout`, for so many requests (`times`) or for a span of virtual time
-   *   from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault.
+   * @param fault a status (default 503), `refuse` or `timeout`, for a number of requests (`times`) or for a span of
+   * virtual time from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault.
    */
   fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
     const parts = typeof fault === "object" ? fault : { status: fault };
@@ -112,7 +120,7 @@ export class NetworkApi {
     this.#world.command("conditions", { url: urlPrefix, ...conditions });
   }
 
-  /** @internal For a look ahead on a fork, which must not ask the endpoints of its simulator. */
+  /** @internal For a look ahead on a fork, which must not ask its simulator's endpoints. */
   replaceHandlers(handler: EndpointHandler): void {
     this.#world.network.replaceEndpoints(handler);
   }
@@ -124,8 +132,8 @@ export class NetworkApi {
 }
 
 /**
- * Makes a handler of anything that answers a `Request`, such as the `fetch` of a Hono app or of a worker.
- * @param fetch its `fetch`; the answer is a promise, so time must pass by the `Async` methods
+ * Makes a handler of a function that answers a `Request`, such as the `fetch` of a Hono app or of a worker.
+ * @param fetch since it returns a promise, time must be moved by the `Async` methods
  */
 export function fromFetch(fetch: (request: Request) => Response | Promise<Response>): EndpointHandler {
   return async ({ url, method, headers, body }) =>
@@ -134,7 +142,7 @@ export function fromFetch(fetch: (request: Request) => Response | Promise<Respon
 
 const views = new WeakMap<RequestRecord, NetworkRequest>();
 
-/** Makes headers and body when they are read, which most never are. */
+/** Makes headers and body only when they are read, which is rare. */
 function shown(record: RequestRecord): NetworkRequest {
   let view = views.get(record);
   if (view === undefined) {
@@ -153,7 +161,7 @@ function shown(record: RequestRecord): NetworkRequest {
   return view;
 }
 
-/** Whether any http or https URL starts like this; all of them do like an empty text. */
+/** Whether any http or https URL starts like this. Every URL starts like an empty text. */
 function startsUrls(prefix: string): boolean {
   return (
     typeof prefix === "string" &&

@@ -5,7 +5,7 @@ import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import { deviateSchema, routeSchema } from "./commands.ts";
 
-/** The way to the endpoints outside. The score says what follows when a request is over. */
+/** The network that carries requests to endpoints outside. The score says what follows when a request is over. */
 export const network = capability({
   begin: newNetwork,
   make: ({ engine, settings, tell }: Base, state) =>

@@ -15,7 +15,7 @@ interface Told extends Moment<"created"> {
   readonly body: string;
 }
 
-/** About a call: `missedCall` and `voicemail` are shown in the apps; `voicemailEmail` is an e-mail. */
+/** A notification about a call: `missedCall` and `voicemail` are shown in the apps; `voicemailEmail` is an e-mail. */
 export interface CallNotification extends Told {
   readonly kind: "missedCall" | "voicemail" | "voicemailEmail";
   readonly callId: string;
@@ -23,7 +23,7 @@ export interface CallNotification extends Told {
   readonly webhookId?: undefined;
 }
 
-/** A message of a conversation, shown in the apps. */
+/** A notification about a message, shown in the apps. */
 export interface MessageNotification extends Told {
   readonly kind: "message";
   readonly conversationId: string;
@@ -31,7 +31,7 @@ export interface MessageNotification extends Told {
   readonly webhookId?: undefined;
 }
 
-/** An e-mail to the creator of a webhook, else to the first active user: the webhook was disabled. */
+/** An e-mail about a disabled webhook, to its creator or to the first active user. */
 export interface WebhookNotification extends Told {
   readonly kind: "webhookDisabled";
   readonly webhookId: string;
@@ -39,34 +39,34 @@ export interface WebhookNotification extends Told {
   readonly callId?: undefined;
 }
 
-/** Something that a person would have been shown or e-mailed. */
+/** Something that a person is shown or e-mailed. */
 export type Notification = CallNotification | MessageNotification | WebhookNotification;
 
-/** What people were told, in order. */
+/** All notifications, in order. */
 export class Notifications {
   constructor(
     private readonly world: Base,
     private readonly sent: ForkableList<Notification>,
   ) {}
 
-  /** Always, when nobody answered a call to a user or a team. */
+  /** Nobody answered a call to a user or a team. */
   missedCall(to: Destination, call: CallRecord): void {
     this.send("missedCall", to, call, `Missed call from ${callerOf(call)}`, numberOf(call));
   }
 
-  /** In the apps, when a message was left. */
+  /** A message was left. Shown in the apps. */
   voicemail(to: Destination, call: CallRecord): void {
     this.send("voicemail", to, call, `Voicemail from ${callerOf(call)}`, call.voicemail?.durationText ?? "");
   }
 
-  /** The e-mail about a message, with its transcript if there is one. */
+  /** A message was left. An e-mail, with the transcript if there is one. */
   voicemailEmail(to: Destination, call: CallRecord, transcript: string | null): void {
     const link = `${call.voicemail?.durationText}: ${call.voicemail?.recordingUrl}`;
     const body = transcript === null ? link : `${transcript}\n${link}`;
     this.send("voicemailEmail", to, call, `Voicemail from ${callerOf(call)}`, body);
   }
 
-  /** In the apps, of a message that came or went. */
+  /** A message was sent or received. Shown in the apps. */
   message(
     user: { readonly id: string; readonly email: string },
     conversation: KeptConversation,
@@ -86,12 +86,12 @@ export class Notifications {
     );
   }
 
-  /** An e-mail to who created it, else to the first active user. */
+  /** A webhook was disabled. An e-mail to its creator, or to the first active user. */
   webhookDisabled({ id: webhookId, url, consecutiveFailures, createdBy }: WebhookRecord): void {
     const { engine, tables } = this.world;
     const creator =
       tables.users.get(createdBy ?? "") ?? [...tables.users].find(({ status }) => status === "active");
-    if (creator === undefined) return; // an organisation without active users has nobody to tell
+    if (creator === undefined) return; // an organisation without active users has nobody to notify
     this.add(
       Object.freeze({
         id: engine.ids.next("notification"),
@@ -114,7 +114,7 @@ export class Notifications {
     this.sent.dropFirst(this.world.settings.keep.notifications);
   }
 
-  /** To a user, or to each user of a team; devices and outside numbers are told nothing. */
+  /** Notifies a user, or each user of a team. Devices and outside numbers are not notified. */
   private send(
     kind: CallNotification["kind"],
     to: Destination,
@@ -146,7 +146,7 @@ export class Notifications {
   }
 }
 
-/** Who called, from outside or from inside. */
+/** The caller's name or number. */
 function callerOf(call: CallRecord): string {
   return isToExtension(call)
     ? (call.parties[0]?.displayName ?? call.companyNumber)

@@ -25,7 +25,9 @@ export interface Needs extends Base {
 /** How many teams a call is offered to before it closes. */
 const CHAIN_LIMIT = 10;
 
-/** Why a direct ring that stopped leaves its call unanswered. A ring that stops otherwise leads nowhere by itself. */
+/**
+ * Why a direct ring that stopped leaves its call unanswered. A ring that stops for another reason leads to nothing.
+ */
 const unansweredReasons: Partial<Record<DialOutcome, string>> = {
   timeout: "timeout",
   declined: "declined",
@@ -33,7 +35,7 @@ const unansweredReasons: Partial<Record<DialOutcome, string>> = {
   withdrawn: "unavailable",
 };
 
-/** What the same is called when somebody inside dialled. */
+/** The same reasons for a call that someone inside dialled. */
 const outboundReasons: Readonly<Record<string, string>> = {
   declined: "rejected",
   unavailable: "busy",
@@ -41,13 +43,16 @@ const outboundReasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Offering a call: to a user, a device or an outside number, which ring by themselves, or to a team, which
- * `team-offers.ts` does; and the unanswered step when an offer came to nothing.
+ * Offers calls: to a user, a device or an outside number, which ring directly, or to a team by `team-offers.ts`.
+ * Takes the unanswered step if nobody answers.
  */
 export class Offering {
   constructor(private readonly world: Needs) {}
 
-  /** Begins to offer a call to a destination. The dials of a team's members have that for their reason. */
+  /**
+   * Begins to offer a call to a destination.
+   * @param offer.reason why its parties are rung; members of a team are rung for the reason `teamOffer`
+   */
   begin(
     callId: string,
     offer: Pick<Offer, "purpose" | "reason" | "destination"> & { teamsTried?: number },
@@ -75,7 +80,7 @@ export class Offering {
     else this.queue(started);
   }
 
-  /** Goes on with an offer to a team, as the data action said that was asked about it. */
+  /** Goes on with an offer to a team after its data action has answered. */
   goOn(callId: string, offerId: string, said: Said<"teamCall"> | undefined): void {
     const { callRecords, live, teamOffers } = this.world;
     const offer = live.offer(callId, offerId);
@@ -94,36 +99,37 @@ export class Offering {
     this.queue(offer);
   }
 
-  /** An offer is over: nothing rings or waits for it any more. */
+  /** Ends an offer: nothing rings or waits for it any more. */
   end(offer: Offer, outcome: "withdrawn" | "answeredElsewhere"): void {
     this.world.live.removeOffer(offer);
     this.world.ringing.stop(offer, outcome);
     if (offer.destination.kind === "team") this.world.teamOffers.end(offer);
   }
 
-  /** Every offer of a call is over. */
+  /** Ends every offer of a call. */
   endAll(callId: string): void {
     for (const offer of this.world.live.mustGet(callId).offers) this.end(offer, "withdrawn");
   }
 
-  /** The offer that somebody rang for is over: they answered. */
+  /** Ends an offer because the ring was answered. */
   answered(ring: Ring): void {
     const offer = this.world.live.offer(ring.callId, ring.offerId);
     if (offer !== undefined) this.end(offer, "answeredElsewhere");
   }
 
-  /** All that a direct offer rang stopped without an answer. */
+  /** A direct offer stopped ringing without an answer. */
   ringStopped(ring: Ring, outcome: DialOutcome): void {
     const offer = this.world.live.offer(ring.callId, ring.offerId);
     const reason = unansweredReasons[outcome];
     if (offer !== undefined && reason !== undefined) this.unanswered(offer, reason);
   }
 
-  /** An offer came to nothing: its unanswered step. */
+  /** Takes the unanswered step of an offer. */
   unanswered(offer: Offer, reason: string): void {
     const { callRecords, engine, live, machines } = this.world;
     live.removeOffer(offer);
-    // the others go on without: an addition, or a blind transfer that someone else's answer has overtaken
+    // the others go on without this one: it is an addition, or a blind transfer that someone else has answered
+    // meanwhile
     if (offer.purpose === "addition" || machines.state("call", offer.callId) === "accepted") return;
     const step = this.unansweredStep(offer);
     if (step !== undefined && step.kind !== "voicemail") {
@@ -131,13 +137,13 @@ export class Offering {
       return;
     }
     if (step !== undefined) {
-      this.endAll(offer.callId); // nobody can join a call that voicemail has taken
+      this.endAll(offer.callId); // a call that voicemail has taken cannot be joined
       live.change(offer.callId, { voicemail: step.session });
     }
     const voicemail = step === undefined ? null : engine.ids.next("party");
     const isOutbound = callRecords.get(offer.callId).direction === "outbound";
     const why = this.isChainOver(offer) ? "timeout" : reason;
-    // who reaches a voicemail missed someone, from inside as from outside
+    // whoever reaches a voicemail missed someone, from inside as from outside
     const said = isOutbound && voicemail === null ? (outboundReasons[why] ?? why) : why;
     machines.send("call", offer.callId, { type: "UNANSWERED", reason: said, voicemail });
   }
@@ -153,7 +159,7 @@ export class Offering {
     const timeoutMs =
       (offer.purpose === "main" ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
     if (destination.kind === "number") {
-      // the team's outside number is the caller's own, or is rung for this call already: its line is engaged
+      // the outside number is engaged: it is the caller's own, or is being rung for this call
       if (ringing.isEngaged(callId, destination)) this.unanswered(offer, "unavailable");
       else ringing.begin(offer, destination, ["phone"], timeoutMs);
       return;
@@ -167,7 +173,7 @@ export class Offering {
     else this.unanswered(offer, "unavailable");
   }
 
-  /** What follows on an offer to which nobody answered: voicemail, somewhere else to offer, or nothing. */
+  /** The step after nobody answered an offer: voicemail, another destination, or none. */
   private unansweredStep(offer: Offer) {
     const { teams, live } = this.world;
     const { destination, callId } = offer;
@@ -190,17 +196,19 @@ export class Offering {
     return { kind: "team", destination: { kind: "team", id: step.team } } as const;
   }
 
-  /** The last of ten teams would pass the call on to another. */
+  /** Whether this is the last of ten teams, which cannot pass the call on. */
   private isChainOver({ destination, teamsTried }: Offer): boolean {
     const step = destination.kind === "team" ? this.world.teams.rules(destination.id).unanswered : undefined;
     return step !== undefined && "team" in step && teamsTried >= CHAIN_LIMIT;
   }
 
-  /** Every team has voicemail, and every user unless the organisation says `voicemail: false`. */
+  /**
+   * Whether a destination has voicemail: every team, and every user unless the organisation says `voicemail: false`.
+   */
   private hasVoicemail({ kind, id }: Destination): boolean {
     return kind === "user" ? this.world.tables.users.mustGet(id).hasVoicemail : kind === "team";
   }
 }
 
-/** Whom a call is offered to, and what follows when nobody answers. */
+/** Offers of calls, and what follows if nobody answers. */
 export const offering = capability({ make: (world: Needs) => new Offering(world) });

@@ -19,20 +19,18 @@ export interface Needs extends Base {
 export interface State {
   readonly queue: WaitingQueue;
   nextSerial: number;
-  /** Members who may have become free in this step, in order: they are offered what waits once it is over. */
+  /** Members who may have become free in this step, in order. They are offered waiting calls at its end. */
   readonly freed: string[];
 }
 
-/**
- * Offering calls to teams: tier by tier, to the members who are free, and a queue of those for whom nobody is.
- */
+/** Offers calls to teams: tier by tier to the members who are free, with a queue of calls for which nobody is. */
 export class TeamOffers {
   constructor(
     private readonly world: Needs,
     private readonly state: State,
   ) {}
 
-  /** From now on this is the last team that the call was for. */
+  /** Notes that this is the last team that the call was offered to. */
   isFor({ callId, destination }: Offer): void {
     const { live, tables } = this.world;
     const record = tables.teams.mustGet(destination.id);
@@ -40,13 +38,13 @@ export class TeamOffers {
     live.change(callId, { group: referenceTo({ kind: "team", record }, name) });
   }
 
-  /** Joins the team's queue and offers the call to its first tier. */
+  /** Adds the call to the team's queue and offers it to the first tier. */
   begin(begun: Offer): void {
     const { live, machines, settings, teams } = this.world;
     const { priority, rules: redirected } = live.mustGet(begun.callId);
     const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.state.nextSerial++ });
     const rules = teams.rules(offer.destination.id);
-    // what a redirect says is about where it leads, not about where the call is transferred afterwards
+    // a redirect's rules hold for its own target, not for later transfers
     const said = offer.purpose === "main" ? redirected : usualRules;
     machines.start(
       "teamOffer",
@@ -74,19 +72,19 @@ export class TeamOffers {
     machines.send("teamOffer", offer.id, { type: "SILENT" });
   }
 
-  /** The call was answered or is gone. */
+  /** Ends an offer, because the call was answered or is over. */
   end(offer: Offer): void {
     const { machines } = this.world;
     this.leaveQueue(offer);
     if (machines.isRunning("teamOffer", offer.id)) machines.send("teamOffer", offer.id, { type: "WITHDRAW" });
   }
 
-  /** A member may be free now: at the end of the step they are offered what waits. */
+  /** Notes that a member may be free. At the end of the step they are offered a waiting call. */
   memberFreed(memberId: string): void {
     if (this.world.teams.teamsOf(memberId).length > 0) this.state.freed.push(memberId);
   }
 
-  /** A member left a team: what the team rings them for stops, and what waits for them alone is over. */
+  /** A member left a team: stops its rings for them, and ends offers that waited only for them. */
   memberRemoved(teamId: string, memberId: string): void {
     const { live, machines } = this.world;
     for (const { offer } of this.state.queue.of(teamId))
@@ -98,7 +96,7 @@ export class TeamOffers {
     }
   }
 
-  /** At the end of a step: each member who became free is offered the first call that waits for them. */
+  /** At the end of a step, offers each member who became free the first call that waits for them. */
   settle(): void {
     const { teams } = this.world;
     const { freed } = this.state;
@@ -110,7 +108,7 @@ export class TeamOffers {
       const teamId = offer.destination.id;
       const tier = teams.tierOf(teamId, memberId);
       if (tier === undefined) continue;
-      // nobody else of the tier can be free but who became so in this step: the call would not have waited for them
+      // only those who became free in this step can be free in the tier: otherwise the call would not have waited
       const inTier = new Set([memberId, ...freed.filter((each) => teams.tierOf(teamId, each) === tier)]);
       const members = inTier.size === 1 ? [...inTier] : tier.members.filter((each) => inTier.has(each));
       this.ringTier(offer, tier, this.freeAmong(members, offer));
@@ -122,7 +120,9 @@ export class TeamOffers {
     return this.state.queue.of(teamId);
   }
 
-  /** Rings the next tier that has anyone to ring, around and around; or the call waits, or every member declined. */
+  /**
+   * Rings the next tier that has someone to ring, in turns. Otherwise the call waits, or every member has declined.
+   */
   choose(offer: Offer, after: number | null): void {
     const { machines } = this.world;
     if (this.isDeclinedByAll(offer)) {
@@ -153,7 +153,7 @@ export class TeamOffers {
     }
   }
 
-  /** The members who can be rung for a call: free, have not declined it, and no better call waits for them. */
+  /** The members to ring for a call: they are free, have not declined it, and no better call waits for them. */
   private freeAmong(members: readonly string[], offer: Offer): string[] {
     const order = orderOf(offer);
     return members.filter((id) => {
@@ -169,13 +169,16 @@ export class TeamOffers {
     );
   }
 
-  /** A member is not rung for what they declined, nor for a call that rings them already, as one they are added to does. */
+  /**
+   * Whether a member may be rung for a call: they did not decline it, and it does not ring them already, for example
+   * as an addition.
+   */
   private isOpenTo(memberId: string, offer: Offer): boolean {
     if (this.hasDeclined(memberId, offer)) return false;
     return !this.world.live.ringsOf(memberId).some(({ callId }) => callId === offer.callId);
   }
 
-  /** Available, with something to ring, and not rung by a team already. */
+  /** Whether a member is available, has an endpoint that can ring, and is not rung by a team. */
   private isFree(memberId: string): boolean {
     const { availability, directory, live } = this.world;
     const entry = directory.find(memberId);
@@ -185,12 +188,12 @@ export class TeamOffers {
       .some((ring) => live.offer(ring.callId, ring.offerId)?.destination.kind === "team");
   }
 
-  /** A call that waits for the team waits no longer. */
+  /** Removes a call from the team's queue. */
   leaveQueue(offer: Offer): void {
     this.state.queue.remove({ offer, ...orderOf(offer) });
   }
 
-  /** Every member declined, and there are some: a team without members has its time like any other. */
+  /** Whether every member declined. A team without members still has its time. */
   private isDeclinedByAll(offer: Offer): boolean {
     const tiers = this.tiersOf(offer);
     return (
@@ -198,7 +201,7 @@ export class TeamOffers {
     );
   }
 
-  /** A member declined the call, in this offer or when the team was offered it before. */
+  /** Whether a member declined the call, in this offer or in an earlier one of this team. */
   private hasDeclined(id: string, { callId, destination }: Offer): boolean {
     const { declined } = this.world.live.mustGet(callId);
     return declined.some(({ teamId, memberId }) => memberId === id && teamId === destination.id);

@@ -22,22 +22,27 @@ export class TeamHandle {
     this.#world = world;
   }
 
-  /** The record as it is now, frozen. */
+  /** The current record, frozen. */
   get record(): TeamRecord {
     return this.#world.tables.teams.mustGet(this.id);
   }
 
-  /** The ids of the calls that wait for a member, in the order in which they will be offered. */
+  /** The ids of the waiting calls, in the order in which they will be offered. */
   waiting(): string[] {
     return this.#world.teamOffers.waitingFor(this.id).map(({ offer }) => offer.callId);
   }
 
-  /** Adds a user or a device, or changes their offer priority (1 highest) from the next offer on. */
+  /**
+   * Adds a user or a device, or changes their offer priority from the next offer on.
+   * @param member a user's id or e-mail address, or a device's id
+   * @param options.priority 1 (rung first, default) to 100
+   * @throws {CommandError} `not_found`
+   */
   setMember(member: string, options: { readonly priority?: number } = {}): void {
     this.#world.command("setTeamMember", { team: this.id, user: member, ...options });
   }
 
-  /** Takes a member out; what the team rings them for stops. */
+  /** Removes a member. The team's rings for them stop. @throws {CommandError} `not_found` */
   removeMember(member: string): void {
     this.#world.command("removeTeamMember", { team: this.id, user: member });
   }

@@ -5,11 +5,11 @@ export interface Waiting {
   readonly offer: Offer;
   /** 1 first. */
   readonly priority: number;
-  /** Of equal priority, the lower goes first. */
+  /** The order of joining. Among equal priorities, the lower goes first. */
   readonly serial: number;
 }
 
-/** Whether `a` goes before `b`: by priority, then by when they joined the queue. */
+/** Whether `a` goes before `b`: by priority, then by the order of joining. */
 export function goesBefore(
   a: Pick<Waiting, "priority" | "serial">,
   b: Pick<Waiting, "priority" | "serial">,
@@ -17,9 +17,9 @@ export function goesBefore(
   return a.priority < b.priority || (a.priority === b.priority && a.serial < b.serial);
 }
 
-/** The calls that wait, by team, each in the order in which they will be offered. */
+/** The waiting calls of each team, in the order in which they will be offered. */
 export class WaitingQueue {
-  /** Teams whose list no fork has too: only these are written to. */
+  /** Teams whose list is not shared with a fork. Only these lists may be changed. */
   private own = new Set<string>();
 
   constructor(private readonly teams = new Map<string, Waiting[]>()) {}
@@ -33,7 +33,7 @@ export class WaitingQueue {
     queue.splice(placeIn(queue, waiting), 0, waiting);
   }
 
-  /** Takes a call out, if it waits. */
+  /** Removes a call if it waits. */
   remove(waiting: Waiting): void {
     const { destination, id } = waiting.offer;
     const queue = this.teams.get(destination.id);
@@ -44,7 +44,7 @@ export class WaitingQueue {
     else this.written(destination.id).splice(at, 1);
   }
 
-  /** The call that a member is to be offered first, over all of these teams, of those that `isOpen` to them. */
+  /** The first call to offer a member: the best over all these teams that is open to them. */
   bestFor(teamIds: readonly string[], isOpen: (offer: Offer) => boolean): Waiting | undefined {
     let best: Waiting | undefined;
     for (const teamId of teamIds) {
@@ -54,18 +54,18 @@ export class WaitingQueue {
     return best;
   }
 
-  /** The calls that wait for a team, in order. */
+  /** The waiting calls of a team, in order. */
   of(teamId: string): readonly Waiting[] {
     return this.teams.get(teamId) ?? [];
   }
 
-  /** Costs by the number of teams with a queue. */
+  /** Its cost depends on how many teams have a queue. */
   fork(): WaitingQueue {
     this.own = new Set();
     return new WaitingQueue(new Map(this.teams));
   }
 
-  /** A team's list to write to: copied first if a fork has it too. */
+  /** A team's list for writing. A shared list is copied first. */
   private written(teamId: string): Waiting[] {
     const known = this.teams.get(teamId);
     if (known !== undefined && this.own.has(teamId)) return known;
@@ -76,7 +76,10 @@ export class WaitingQueue {
   }
 }
 
-/** Where a call stands in a queue, or would: behind all that go before it. No two are equal: serial numbers are not. */
+/**
+ * The index of a call in a queue, or where it would be: behind all that go before it. Serial numbers differ, so no
+ * two calls are equal.
+ */
 function placeIn(queue: readonly Waiting[], waiting: Waiting): number {
   let [from, to] = [0, queue.length];
   while (from < to) {

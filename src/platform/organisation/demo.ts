@@ -2,8 +2,8 @@ import { deepFreeze } from "../../records/table.ts";
 import type { OrganisationInput } from "./schema.ts";
 
 /**
- * The organisation that simulators have by default, and that lessons are taught with. `scenarios/organisations/acme.yaml`
- * is made from it. Frozen: what one test changed would show in the next.
+ * The default organisation of simulators and lessons. `scenarios/organisations/acme.yaml` is made from it. It is
+ * frozen, so that no test can change what another sees.
  */
 export const demoOrganisation = deepFreeze({
   id: "acme",

@@ -6,17 +6,17 @@ import { copyOfPlain, isSamePlain } from "./plain-data.ts";
 import { checkReferences } from "./references.ts";
 import { type Organisation, organisationSchema } from "./schema.ts";
 
-/** What organisations that can no longer change were read as. Those that were made by reading are in it as themselves. */
+/** What organisations that cannot change were read as. The results of reading are in it too, each as itself. */
 const readBefore = new WeakMap<object, Organisation>();
 
-/** What organisations that can change were read as, and a copy of what they were then. */
+/** What organisations that can change were read as, with a copy to compare with. */
 const readAs = new WeakMap<object, { readonly copy: object; readonly organisation: Organisation }>();
 
 /**
- * Reads and checks an organisation. One that is the same as before is read once, for all simulators: comparing it takes a
- * twentieth of the time, and nothing when it is frozen to the bottom.
- * @param root where it stands in the whole input, for the paths in errors
- * @param options.allowLocal its webhooks and data actions may be at local and private hosts
+ * Reads and checks an organisation. An unchanged organisation is read once for all simulators: comparing takes a
+ * twentieth of the time, and no time if it is deeply frozen.
+ * @param root its place in the whole input, for the paths in errors
+ * @param options.allowLocal allows webhooks and data actions at local and private hosts
  * @throws {InputError} naming each problem and its path, such as `users[2].extension: duplicate of users[0] ("101")`
  */
 export function readOrganisation(input: unknown, root: Keys = [], { allowLocal = false } = {}): Organisation {
@@ -30,7 +30,7 @@ export function readOrganisation(input: unknown, root: Keys = [], { allowLocal =
   return organisation;
 }
 
-/** The URLs that the platform would send requests to, and where they stand. */
+/** The URLs that the platform would send requests to, with their places. */
 function endpointsOf({ webhooks = [], dataActions = {} }: Organisation): [keys: Keys, url: string][] {
   return [
     ...webhooks.map(({ url }, index): [Keys, string] => [["webhooks", index, "url"], url]),

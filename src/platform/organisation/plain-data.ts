@@ -1,6 +1,6 @@
 /**
- * A copy of plain data, to compare with later: objects and lists without classes, and what they hold.
- * @returns undefined when there is anything else in it, which may change unseen
+ * Copies plain data, to compare it later: objects and lists without classes, and their content.
+ * @returns undefined if it contains anything else, which could change unnoticed
  */
 export function copyOfPlain(value: object): object | undefined {
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {};
@@ -13,7 +13,7 @@ export function copyOfPlain(value: object): object | undefined {
   return copy;
 }
 
-/** Whether plain data is the same, value by value, as when it was copied. */
+/** Whether plain data still equals its copy. */
 export function isSamePlain(value: unknown, copy: unknown): boolean {
   if (typeof value !== "object" || value === null || typeof copy !== "object" || copy === null)
     return Object.is(value, copy);

@@ -7,9 +7,9 @@ interface Named {
 }
 
 /**
- * Checks what a schema cannot: that ids, extensions, e-mail addresses and numbers are unique, and that every
- * reference leads to something.
- * @throws {InputError} with every problem and its path.
+ * Checks what a schema cannot: ids, extensions, e-mail addresses and numbers are unique, and every reference leads to
+ * something.
+ * @throws {InputError} listing every problem with its path
  */
 export function checkReferences(organisation: Organisation, root: Keys): void {
   const problems: Problem[] = [];
@@ -35,7 +35,7 @@ export function checkReferences(organisation: Organisation, root: Keys): void {
   if (first !== undefined) throw new InputError(first.keys, first.message, more, first);
 }
 
-/** Lists of names, each unique within its list. */
+/** Lists of names that must each be unique. */
 function uniqueNames(organisation: Organisation): Named[][] {
   const {
     users = [],

@@ -22,8 +22,8 @@ import { contactEntries } from "../phonebooks/contact-schema.ts";
 import { createWebhookSchema } from "../webhooks/commands.ts";
 
 /**
- * The organisation as a consumer writes it: plain data, the same in TypeScript, YAML and JSON.
- * References between its parts are checked in `references.ts`.
+ * The schema of an organisation: plain data, the same in TypeScript, YAML and JSON. `references.ts` checks the
+ * references between its parts.
  */
 
 const optional = v.optional;
@@ -31,7 +31,7 @@ const nullable = v.nullable;
 
 const endpointTypes = ["mobile", "desktop", "sip"] as const;
 
-/** `mobile` alone stands for `{ id: mobile, type: mobile, registered: true }`. */
+/** `mobile` alone means `{ id: mobile, type: mobile, registered: true }`. */
 const endpoint = either(
   [
     oneOf(endpointTypes),
@@ -48,7 +48,7 @@ const endpoint = either(
 );
 
 const time = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
-/** A user without a list of endpoints has this one. */
+/** The endpoints of a user without a list of endpoints. */
 export const defaultEndpoints = ["mobile"] as const;
 
 const timeOfDay = v.pipe(
@@ -65,7 +65,7 @@ export const hoursOfDay = optional(
         /** When work ends, local time, at most `24:00`. */
         to: timeOfDay,
       }),
-      // as text, times compare as times; what is none was reported already
+      // times as text compare in the order of time; anything that is not a time was reported before
       v.forward(
         v.check(
           ({ from, to }) => from < to || !time.test(from) || !time.test(to),
@@ -77,7 +77,10 @@ export const hoursOfDay = optional(
   ),
 );
 
-/** A weekly table in the user's time zone; a day that is not named is a day off. Without a table there is no day off. */
+/**
+ * A weekly table in the user's time zone. A day that is left out is a day off. Without a table every day is a working
+ * day.
+ */
 const workingHours = object({
   /** The hours of Mondays; left out: a day off. */
   monday: hoursOfDay,
@@ -95,7 +98,7 @@ const workingHours = object({
   sunday: hoursOfDay,
 });
 
-/** What `GET /directory?ivrKey=` finds an entry by: the key that callers press for it in a menu. */
+/** The key that callers press for an entry in a menu. `GET /directory?ivrKey=` finds the entry by it. */
 const ivrKey = optional(text());
 
 const user = object({
@@ -137,7 +140,7 @@ const user = object({
   voicemail: optional(flag()),
   /** When the user works, by day of the week; default: always. */
   workingHours: optional(workingHours),
-  /** How the user acts by themselves; default: they leave everything to commands. */
+  /** How the user acts by themselves; default: only by commands. */
   behaviour: optional(userBehaviourSchema),
 });
 
@@ -146,13 +149,13 @@ const member = either(
     object({
       /** A user's id. */
       user: text(),
-      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
+      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
       priority: optional(wholeNumber(1, 100)),
     }),
     object({
       /** A device's id. */
       device: text(),
-      /** The offer priority, 1 to 100: 1 is rung first, and the default. */
+      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
       priority: optional(wholeNumber(1, 100)),
     }),
   ],
@@ -186,17 +189,17 @@ const team = object({
   extension: extension(),
   /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
   ivrKey,
-  /** The users and devices that its calls are offered to; default: none. */
+  /** The users and devices to which its calls are offered; default: none. */
   members: optional(list(member)),
   /** How long a call is offered to the team; default `timing.teamTimeout`. */
   timeout: optional(duration()),
-  /** How long one tier rings before the next does, above 0; default `timing.nextOfferTimeout`. */
+  /** How long one tier rings before the next tier rings, above 0; default `timing.nextOfferTimeout`. */
   nextOfferTimeout: optional(positiveDuration()),
-  /** What becomes of a call that nobody answers; default: it closes. */
+  /** What happens to a call that nobody answers; default: it closes. */
   unanswered: optional(unanswered),
   /** Whether listings of the directory leave the team out unless asked for hidden teams; default false. */
   hidden: optional(flag()),
-  /** Changes nothing: every team has a voicemail. Organisations may go on to say so. */
+  /** Has no effect, since every team has voicemail. Accepted for older organisations. */
   voicemail: optional(flag()),
 });
 
@@ -215,7 +218,7 @@ const device = object({
   outboundAllowed: optional(flag()),
 });
 
-/** What a location has beside its id. */
+/** The fields of a location without its id. */
 export const locationEntries = {
   /** The location's name. */
   name: text(),
@@ -238,7 +241,10 @@ const contact = object({
   ...contactEntries,
 });
 
-/** What a phonebook has beside its contacts. `id` is free, or a user's e-mail address: that user's personal phonebook. */
+/**
+ * The fields of a phonebook without its contacts. Its `id` is any text, or a user's e-mail address for that user's
+ * personal phonebook.
+ */
 export const phonebookEntries = {
   /** The phonebook's id, or a user's e-mail address for their personal one. */
   id: text(),
@@ -264,7 +270,7 @@ const trunkItem = {
   description: optional(nullable(text())),
 };
 
-/** What each kind of trunk entry has beside its id. `user` is the service user that a trunk user is associated with. */
+/** The fields of each kind of trunk entry without its id. `user` is the service user of a trunk user. */
 export const trunkEntries = {
   device: {
     ...trunkItem,
@@ -286,14 +292,14 @@ export const trunkEntries = {
     location: optional(nullable(text())),
     /** Whom they report to; null if unknown. */
     manager: optional(nullable(text())),
-    /** The user of the service that they are, by id or e-mail address; null if none. */
+    /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
     user: optional(nullable(text())),
     /** Their own phone numbers, E.164; default: none. */
     phoneNumbers: optional(list(e164())),
   },
 };
 
-/** What an entry of a trunk begins with. */
+/** The id of a trunk entry. */
 const entryId = {
   /** The entry's id, unique in the directory. */
   id: text(),
@@ -303,20 +309,20 @@ const trunk = object({
   id: text(),
   /** The trunk's name. */
   name: text(),
-  /** The devices behind it; default: none. */
+  /** The devices behind the trunk; default: none. */
   devices: optional(list(object({ ...entryId, ...trunkEntries.device }))),
-  /** The queues behind it; default: none. */
+  /** The queues behind the trunk; default: none. */
   queues: optional(list(object({ ...entryId, ...trunkEntries.queue }))),
-  /** The users behind it; default: none. */
+  /** The users behind the trunk; default: none. */
   users: optional(list(object({ ...entryId, ...trunkEntries.user }))),
 });
 
 export const organisationSchema = object({
-  /** The organisation's id, which events and redirect URLs carry. */
+  /** The organisation's id, used in events and redirect URLs. */
   id: text(),
   /** The organisation's name. */
   name: optional(text()),
-  /** The IANA time zone of users without one of their own, such as `Pacific/Auckland`; default `UTC`. */
+  /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
   timezone: optional(timezone()),
   /** What the account can do beyond calls; everything is off by default. */
   features: optional(
@@ -341,7 +347,7 @@ export const organisationSchema = object({
       object({
         /** The number, E.164. */
         number: e164(),
-        /** Whose it is: the id of a user, a team or a device. */
+        /** The owner of the number: the id of a user, a team or a device. */
         owner: text(),
         /** Whether it can send and receive messages; default false. */
         sms: optional(flag()),
@@ -352,7 +358,7 @@ export const organisationSchema = object({
   users: optional(list(user)),
   /** The call groups; default: none. */
   teams: optional(list(team)),
-  /** The phones that belong to nobody in particular; default: none. */
+  /** The phones that belong to no user; default: none. */
   devices: optional(list(device)),
   /** The places where people work; default: none. */
   locations: optional(list(location)),
@@ -360,30 +366,32 @@ export const organisationSchema = object({
   phonebooks: optional(list(phonebook)),
   /** SIP trunks to other phone systems, with `features.pbx`; default: none. */
   trunks: optional(list(trunk)),
-  /** The endpoints that are asked how to go on: https URLs at public hosts, unless the option `allowLocal` is set. */
+  /**
+   * Endpoints that the platform asks how to go on: https URLs at public hosts, unless the option `allowLocal` is set.
+   */
   dataActions: optional(
     object({
       /** Asked whether an outbound call may be made. */
       outboundCall: optional(text()),
       /** Asked each time a call is about to be queued for a team. */
       teamCall: optional(text()),
-      /** Asked for the cards that people are shown of a call. */
+      /** Asked for the cards that people see with a call. */
       callInsights: optional(text()),
       /** Asked when a message from outside begins a conversation. */
       inboundConversations: optional(text()),
     }),
   ),
-  /** The webhooks that there are from the start; default: none. */
+  /** The webhooks that exist from the start; default: none. */
   webhooks: optional(list(createWebhookSchema)),
   /** What calls cost, with `features.tariff`. */
   tariff: optional(
     object({
       /** The currency of the prices, such as `NZD`. */
       currency: text(),
-      /** The prices. The longest prefix of a number counts. */
+      /** The prices. The longest matching prefix of a number wins. */
       routes: list(
         object({
-          /** The start of the numbers that the price is for, such as `+64`. */
+          /** The start of the numbers to which the price applies, such as `+64`. */
           prefix: v.pipe(v.string(), v.regex(/^\+\d*$/, 'expected the start of a number, such as "+64"')),
           /** The price of a minute, in the currency. */
           perMinute: v.pipe(v.number("expected a price"), v.minValue(0, "expected a price of 0 or more")),

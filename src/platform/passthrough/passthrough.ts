@@ -1,13 +1,16 @@
-/** Names and values that a caller's application hands along. Rules: docs/fidelity.md#passthrough-parameters. */
+/**
+ * Names and values that a caller's application passes along with a call. Rules:
+ * docs/fidelity.md#passthrough-parameters.
+ */
 export type PassthroughParameters = Readonly<Record<string, string>>;
 
-/** The limit of names plus values, in bytes of UTF-8. docs/fidelity.md#limits */
+/** The limit of names plus values, in bytes of UTF-8. Rules: docs/fidelity.md#limits. */
 const LIMIT_BYTES = 1_000;
 const PREFIX = "x-";
 const NONE: PassthroughParameters = Object.freeze({});
 
 /**
- * The entries that count: the key starts with `x-`, the value is a string, neither holds control characters or
+ * The valid entries: the key starts with `x-`, the value is a string, and neither contains control characters or
  * broken text. Others are ignored. A query string (`x-order=42&x-name=J%C3%BCrgen`) is URL-decoded first.
  */
 export function validEntries(input: unknown): PassthroughParameters {
@@ -20,7 +23,7 @@ export function validEntries(input: unknown): PassthroughParameters {
 }
 
 /**
- * What a new call stores: the valid entries, or none of them if they are over the limit.
+ * The parameters of a new call: the valid entries, or none if they exceed the limit.
  * @param input an object, or a query string
  */
 export function accept(input: unknown): PassthroughParameters {
@@ -29,15 +32,15 @@ export function accept(input: unknown): PassthroughParameters {
 }
 
 /**
- * What is stored after more arrive: new keys are added, existing ones overridden. The limit applies to the merged
- * set; over it the stored parameters stay as they were.
+ * Merges further parameters into the stored ones: new keys are added, existing ones replaced. If the result exceeds
+ * the limit, the stored parameters stay as they were.
  */
 export function merge(stored: PassthroughParameters, input: unknown): PassthroughParameters {
   const merged = { ...stored, ...validEntries(input) };
   return fits(merged) ? Object.freeze(merged) : stored;
 }
 
-/** Whether names plus values come to at most 1000 bytes. */
+/** Whether names plus values are at most 1000 bytes. */
 export function fits(entries: PassthroughParameters): boolean {
   const encoder = new TextEncoder();
   let bytes = 0;
@@ -45,7 +48,10 @@ export function fits(entries: PassthroughParameters): boolean {
   return bytes <= LIMIT_BYTES;
 }
 
-/** No control characters, no unpaired surrogates, and no U+FFFD, which URL decoding leaves for bytes that are not UTF-8. */
+/**
+ * Whether text has no control characters, no unpaired surrogates and no U+FFFD, which URL decoding leaves for invalid
+ * UTF-8.
+ */
 function isSafe(text: string): boolean {
   return !/[\p{Cc}\p{Cs}\uFFFD]/u.test(text);
 }

@@ -1,7 +1,10 @@
 import * as v from "valibot";
 import { validEntries } from "./passthrough.ts";
 
-/** An object, or a query string to decode. What is not valid is ignored, never refused: docs/fidelity.md#passthrough-parameters. */
+/**
+ * An object, or a query string to decode. Invalid entries are ignored, never refused:
+ * docs/fidelity.md#passthrough-parameters.
+ */
 export const passthrough = v.pipe(
   v.custom<Readonly<Record<string, unknown>> | string>(() => true),
   v.metadata({ type: ["object", "string"] }),

@@ -22,15 +22,15 @@ export interface Needs extends Base {
   readonly live: LiveCalls;
 }
 
-/** A command that somebody issues, by its name. */
+/** A command with its arguments. */
 type ActOf<Name extends "answer" | "decline" | "hangup" | "leaveVoicemail"> = {
   [N in Name]: { readonly command: N; readonly args: CommandInput<N> };
 }[Name];
 
-/** Something that a simulated person will do: a command, which follows from the state and so is in no journal. */
+/** Something that a simulated person will do. It is a command that follows from the state, so it is in no journal. */
 export type Act = ActOf<"answer" | "decline" | "hangup" | "leaveVoicemail">;
 
-/** An act that is scheduled, as the agenda holds it. */
+/** A scheduled act, as the agenda holds it. */
 interface Scheduled {
   readonly key: string;
   readonly act: Act;
@@ -44,15 +44,15 @@ const patienceKey = (callId: string) => `patience:${callId}`;
 const voicemailKey = (partyId: string) => `voicemail:${partyId}`;
 
 export interface State {
-  /** Behaviours by user; who is not here leaves everything to commands. */
+  /** Behaviours by user. Users without one act only by commands. */
   readonly users: ForkableMap<string, UserBehaviourMs>;
-  /** What is scheduled, by what would make it impossible: a ring, a connection, a call. */
+  /** Scheduled acts, by the ring, connection or call that must still exist for them. */
   readonly due: Map<string, { readonly serial: number; readonly by: string }>;
 }
 
 /**
- * People who act by themselves. An act is scheduled when what it counts from happens, and called off when it is no longer
- * possible. Each person draws from streams of their own, so that what one does never shifts what another draws.
+ * People who act by themselves. An act is scheduled when the event that it counts from happens, and cancelled when it
+ * is no longer possible. Each person has streams of their own, so that one person's acts never shift another's draws.
  */
 export class People {
   constructor(
@@ -60,17 +60,17 @@ export class People {
     private readonly state: State,
   ) {}
 
-  /** The handlers of what this schedules. */
+  /** The handlers of its scheduled tasks. */
   readonly tasks = { [ACT]: (item: AgendaItem) => this.act(item) };
 
-  /** The behaviours that a run begins with. */
+  /** Sets the behaviours at the start of a run. */
   begin(users: Organisation["users"] = []): void {
     for (const { id, behaviour } of users) if (behaviour !== undefined) this.state.users.set(id, behaviour);
   }
 
   /**
-   * Replaces a user's behaviour: it counts from their next ring, answer or leaving a call on; what they would have done by
-   * the old one is called off.
+   * Replaces a user's behaviour. It counts from their next ring, answer or end of a call; acts scheduled by the old
+   * one are cancelled.
    * @throws {CommandError} `not_found` for an unknown user or endpoint
    */
   behave({ user: who, behaviour }: BehaveArguments): void {
@@ -81,7 +81,7 @@ export class People {
     else this.state.users.delete(user.id);
   }
 
-  /** Draws what a caller will do. @param who names their streams */
+  /** Draws what a caller will do. @param who names the caller's streams */
   plan(behaviour: CallerBehaviourMs, who: string): CallerPlan {
     const { patience, talk, voicemail } = behaviour;
     const drawn = (from: DrawnMs | undefined, what: string) =>
@@ -96,12 +96,12 @@ export class People {
     };
   }
 
-  /** A duration from a stream of its own, ms. */
+  /** Draws a duration from the stream of its purpose, ms. */
   draw(from: DrawnMs, purpose: string): number {
     return draw(from, () => this.world.engine.randomness.uniform(purpose));
   }
 
-  /** A call with a plan began: its caller will give up some time. */
+  /** Schedules when the caller of a new call gives up. */
   began(callId: string): void {
     const patienceMs = this.world.live.mustGet(callId).plan?.patienceMs ?? null;
     if (patienceMs === null) return;
@@ -109,7 +109,7 @@ export class People {
     this.schedule(patienceMs, "caller: gives up", patienceKey(callId), "caller", act);
   }
 
-  /** Someone began to ring. */
+  /** Schedules what someone who begins to ring will do. */
   rings({ id, callId, entryId }: Ring): void {
     const behaviour = this.state.users.get(entryId);
     if (behaviour === undefined) return;
@@ -126,12 +126,12 @@ export class People {
     }
   }
 
-  /** They ring no longer. */
+  /** Cancels what they would do, since they no longer ring. */
   ringOver({ id }: Ring): void {
     if (this.state.due.size > 0) this.callOff(ringKey(id));
   }
 
-  /** The first answer: whoever dialled talks from here on. */
+  /** Schedules the caller's hang-up at the first answer. */
   answered(call: CallRecord): void {
     const { callerPartyId, plan } = this.world.live.mustGet(call.id);
     const caller = partyById(call, callerPartyId);
@@ -145,7 +145,7 @@ export class People {
     this.schedule(plan.talkMs, "caller: hangs up", talkKey(callerPartyId), "caller", act);
   }
 
-  /** Someone talks from here on. */
+  /** Schedules the hang-up of someone who joined. */
   joined(callId: string, { id, entryId }: Party): void {
     const talk = entryId === undefined ? undefined : this.state.users.get(entryId)?.talk;
     if (entryId === undefined || talk === undefined) return;
@@ -153,7 +153,7 @@ export class People {
     this.schedule(this.draw(talk, `user ${entryId}: talk`), "user: hangs up", talkKey(id), entryId, act);
   }
 
-  /** Someone is no longer on a call. */
+  /** Cancels what they would do, since they left the call. */
   left({ id }: Party): void {
     if (this.state.due.size === 0) return;
     this.callOff(talkKey(id));
@@ -161,8 +161,8 @@ export class People {
   }
 
   /**
-   * Voicemail took a call: nobody gives up any more, and a caller who has a message does not hang up before its end. A
-   * caller who had left, so that a blind transfer brought somebody else here, does nothing.
+   * Schedules what a caller in voicemail will do. Nobody gives up any more, and a caller with a message does not hang
+   * up before its end. If the caller has left and a blind transfer brought someone else here, nothing is scheduled.
    */
   inVoicemail(callId: string): void {
     const { callerPartyId, plan } = this.world.live.mustGet(callId);
@@ -186,30 +186,30 @@ export class People {
     });
   }
 
-  /** A caller in voicemail has a message: they leave no other. */
+  /** Cancels a caller's own message, since they have left another. */
   spoke(callId: string): void {
     this.callOff(voicemailKey(this.world.live.mustGet(callId).callerPartyId));
   }
 
-  /** A call closed, after everybody left it. */
+  /** Cancels what is left of a closed call. */
   closed(callId: string): void {
     if (this.state.due.size > 0) this.callOff(patienceKey(callId));
   }
 
-  /** How long a user stays busy after the call that they leave now. */
+  /** How long a user stays busy after leaving a call, ms. */
   wrapUpMs(userId: string): number {
     const wrapUp = this.state.users.get(userId)?.wrapUp;
     return wrapUp === undefined ? 0 : this.draw(wrapUp, `user ${userId}: wrapUp`);
   }
 
-  /** What an item of the agenda has someone do, if it is an act. */
+  /** The act that an agenda item will perform, if it is one. */
   actOf(item: AgendaItem): Act | undefined {
     if (item.task !== ACT) return undefined;
     const { act } = item.data as Scheduled;
     return act.command === "answer" ? { command: "answer", args: this.answerArguments(act.args) } : act;
   }
 
-  /** Without the endpoint, if it no longer rings: they answer on another. */
+  /** Drops the endpoint if it no longer rings: they answer on another. */
   private answerArguments(args: CommandInput<"answer">): CommandInput<"answer"> {
     const { live, tables } = this.world;
     const { call, by, endpoint } = args;

@@ -4,9 +4,9 @@ import { duration, e164, either, object, text, wholeNumber } from "../../engine/
 
 const optional = v.optional;
 
-/** How a simulated user acts by themselves. What is left out, they leave to commands. */
+/** How a simulated user acts by themselves. Anything left out is done only by commands. */
 export const userBehaviourSchema = object({
-  /** From their beginning to ring, on this endpoint if it rings then, else on the first that does. */
+  /** When they answer, counted from the beginning of the ring. */
   answer: optional(
     either(
       [
@@ -14,21 +14,23 @@ export const userBehaviourSchema = object({
         object({
           /** How long they let it ring. */
           after: drawnDuration,
-          /** On which endpoint, by its id; default: the first that rings. */
+          /** The id of the endpoint to answer on, if it still rings; default: the first that rings. */
           endpoint: optional(text()),
         }),
       ],
       'expected "never" or { after, endpoint? }',
     ),
   ),
-  /** From their beginning to ring; the earlier of the two happens. */
+  /**
+   * When they decline, counted from the beginning of the ring. If `answer` is also given, the earlier one happens.
+   */
   decline: optional(
     object({
       /** How long they let it ring. */
       after: drawnDuration,
     }),
   ),
-  /** From their joining a call, or the answer to one that they dialled, to their hanging up. */
+  /** How long they talk before they hang up, from joining a call or from the answer to a call that they dialled. */
   talk: optional(drawnDuration),
   /** How long they stay busy after a call. */
   wrapUp: optional(drawnDuration),
@@ -36,11 +38,13 @@ export const userBehaviourSchema = object({
 
 /** How a simulated outside caller acts by themselves. */
 export const callerBehaviourSchema = object({
-  /** From the start of the call to their giving up, if nobody and no voicemail has answered by then. */
+  /**
+   * How long they wait before they give up, from the start of the call. An answer, also by voicemail, ends the wait.
+   */
   patience: optional(drawnDuration),
-  /** From the answer to their hanging up. */
+  /** How long they talk before they hang up, from the answer. */
   talk: optional(drawnDuration),
-  /** At the tone they leave a message of this length, or they hang up as soon as voicemail takes the call. */
+  /** The message that they leave at the tone. Without one they hang up when voicemail takes the call. */
   voicemail: optional(
     either(
       [
@@ -48,7 +52,7 @@ export const callerBehaviourSchema = object({
         object({
           /** How long the message is. */
           duration: drawnDuration,
-          /** What they say; default: nothing that a transcript could hold. */
+          /** What they say; default: nothing. */
           transcript: optional(v.string()),
         }),
       ],
@@ -60,27 +64,27 @@ export const callerBehaviourSchema = object({
 export const behaveSchema = object({
   /** The user, by id or e-mail address. */
   user: text(),
-  /** How they act from now on; an empty behaviour takes away the one they have. */
+  /** How they act from now on. An empty behaviour removes the present one. */
   behaviour: userBehaviourSchema,
 });
 
 export const trafficSchema = object({
   /** The organisation's number that is called, E.164. */
   to: e164(),
-  /** How long it is between one call and the next. */
+  /** The time between two calls. */
   every: drawnDuration,
   /** For how long calls begin, from now. */
   for: duration(),
   /** How the callers act by themselves. */
   behaviour: optional(callerBehaviourSchema),
-  /** The first caller's number, E.164; the next ones count up from it. */
+  /** The first caller's number, E.164. The next callers' numbers count up from it. */
   from: optional(e164()),
-  /** The order in a team's queue, 1 (first) to 9; default 5. */
+  /** The priority in a team's queue, 1 (first) to 9; default 5. */
   priority: optional(wholeNumber(1, 9)),
 });
 
 export type { CallerBehaviour, UserBehaviour } from "../../generated/inputs.ts";
-/** What they do, with every duration in milliseconds. */
+/** A user's behaviour with every duration in milliseconds. */
 export type UserBehaviourMs = v.InferOutput<typeof userBehaviourSchema>;
 export type CallerBehaviourMs = v.InferOutput<typeof callerBehaviourSchema>;
 export type BehaveArguments = v.InferOutput<typeof behaveSchema>;

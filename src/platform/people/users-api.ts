@@ -20,15 +20,19 @@ export class UserHandle {
     this.#world = world;
   }
 
-  /** The record as it is now, frozen. */
+  /** The current record, frozen. */
   get record(): UserRecord {
     return this.#world.tables.users.mustGet(this.id);
   }
 
   /**
-   * Sets availability by hand; on a call it takes effect when the call is over. Busy means `doNotDisturb` and offline
-   * `loggedOut` unless a rule is given, and last until the next choice; available, chosen out of working hours, lasts
-   * until these end next.
+   * Sets availability by hand. During a call it takes effect when the call is over. Without a rule, busy means
+   * `doNotDisturb` and offline `loggedOut`; both last until the next choice. `available` chosen outside working hours
+   * lasts until the hours next end.
+   * @param status `available`, `busy` or `offline`
+   * @param options.rule why the user is not available
+   * @param options.reason the reason in the user's own words
+   * @throws {CommandError} `invalid_argument` if the rule does not fit the status
    */
   setAvailability(
     status: CommandInput<"setAvailability">["status"],
@@ -38,8 +42,8 @@ export class UserHandle {
   }
 
   /**
-   * Has the user act by themselves from their next ring, answer or leaving a call on, as any older behaviour no longer
-   * does. `behave({})` leaves everything to commands again.
+   * Lets the user act by themselves, from their next ring, answer or end of a call on. Replaces an earlier behaviour;
+   * `behave({})` removes it.
    * @throws {CommandError} `not_found` for an endpoint that they do not have
    */
   behave(behaviour: UserBehaviour): void {
@@ -47,20 +51,25 @@ export class UserHandle {
   }
 
   /**
-   * Changes whether the user is invited, active or suspended. Only active users ring: what rings stops. A call that the
-   * user is on goes on.
+   * Changes whether the user is invited, active or suspended. Only active users are rung: present rings stop. A call
+   * that the user is on goes on.
    */
   setStatus(status: CommandInput<"setUserStatus">["status"]): void {
     this.#world.command("setUserStatus", { user: this.id, status });
   }
 
-  /** Registers or unregisters an endpoint. Only registered ones ring; without any the user is logged out. */
+  /**
+   * Registers or unregisters an endpoint. Only registered endpoints ring. A user without any is logged out.
+   * @param endpoint the endpoint's id
+   * @param options.registered whether it is signed in from now on
+   * @throws {CommandError} `not_found` for an unknown endpoint, `busy` while the user talks on it
+   */
   setEndpoint(endpoint: string, options: { readonly registered: boolean }): void {
     this.#world.command("setEndpoint", { user: this.id, endpoint, ...options });
   }
 }
 
-/** `sim.users`. */
+/** `sim.users`: the people of the organisation. */
 export class UsersApi {
   readonly #world: Needs;
 
@@ -69,14 +78,14 @@ export class UsersApi {
     this.#world = world;
   }
 
-  /** @throws {CommandError} `not_found` */
+  /** Returns one user. @throws {CommandError} `not_found` */
   get(idOrEmail: string): UserHandle {
     return new UserHandle(this.#world, this.#world.directory.user(idOrEmail).id);
   }
 
   /**
-   * In the order of the organisation.
-   * @param options.email only the user with this e-mail address, in whatever case
+   * All users, in the order of the organisation.
+   * @param options.email lists only the user with this e-mail address, in any case
    */
   list({ email }: { readonly email?: string } = {}): UserHandle[] {
     const isWanted = (user: UserRecord) =>

@@ -5,18 +5,18 @@ import { contactWithoutId as contact } from "./contact-schema.ts";
 
 const phonebook = object({
   ...phonebookEntries,
-  /** Everything that the phonebook holds from now on; default: nothing. */
+  /** All contacts of the phonebook from now on; default: none. */
   contacts: v.optional(list(contact)),
 });
 
 export const putPhonebooksSchema = object({
-  /** The phonebooks. Each replaces the one with its id, whole. */
+  /** The phonebooks. Each replaces the whole phonebook with its id. */
   phonebooks: list(phonebook),
 });
 export const putContactsSchema = object({
   /** The phonebook's id, or a user's e-mail address for their personal one. */
   phonebook: text(),
-  /** The contacts to add, or to replace where the id is known. */
+  /** The contacts to add. Each replaces the one with its id. */
   contacts: list(contact),
 });
 export const removeContactSchema = object({

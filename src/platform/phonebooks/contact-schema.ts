@@ -4,7 +4,7 @@ import { e164, either, email, list, object, text } from "../../engine/input.ts";
 const nullable = v.nullable;
 const optional = v.optional;
 
-/** What a contact has beside its id. */
+/** The fields of a contact without its id. */
 export const contactEntries = {
   /** The whole name, as people see it; default: the first and the last name. */
   name: optional(text()),
@@ -14,20 +14,20 @@ export const contactEntries = {
   lastName: optional(nullable(text())),
   /** The job title; null if unknown. */
   jobTitle: optional(nullable(text())),
-  /** Phone numbers, E.164: a caller with one of them has the contact's name. */
+  /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
   phoneNumbers: optional(list(e164())),
   /** E-mail addresses. */
   emailAddresses: optional(list(email())),
 };
 
-/** A contact whose id is made if it has none. */
+/** A contact whose id may be left out. */
 export const contactWithoutId = object({
-  /** The contact's id; default: one is made. */
+  /** The contact's id; default: a new one. */
   id: optional(text()),
   ...contactEntries,
 });
 
-/** The id of a contact in a phonebook that a user sees, or the contact itself, by some name. */
+/** The id of a contact in a phonebook that a user sees, or the contact itself, with at least one name. */
 export const contactOrId = either(
   [
     text(),

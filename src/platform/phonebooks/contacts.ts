@@ -2,22 +2,24 @@ import { ForkableMap } from "../../engine/collections.ts";
 import type { ContactRecord } from "../../generated/records.ts";
 import { deepFreeze } from "../../records/table.ts";
 
-/** A contact and its place: of two with one number, the one that was added first is found. */
+/**
+ * A contact and its place in the phonebook. Of two contacts with one number, the one that was added first is found.
+ */
 interface Placed {
   readonly contact: ContactRecord;
   readonly place: number;
 }
 
 /**
- * The contacts of all phonebooks, by id and by number. Kept up to date contact by contact: adding one to tens of
- * thousands, finding one and forking cost what they cost with a few.
+ * The contacts of all phonebooks, by id and by number. Both indices change contact by contact, so adding one, finding
+ * one and forking cost the same for tens of thousands as for a few.
  */
 export class Contacts {
   constructor(
     private readonly byId = new ForkableMap<string, Placed>(),
-    /** In the order of their places. */
+    /** Contacts by number, in the order of their places. */
     private readonly byNumber = new ForkableMap<string, readonly Placed[]>(),
-    /** By phonebook, in the order of their places. */
+    /** Ids by phonebook, in the order of their places. */
     private readonly ids = new ForkableMap<string, readonly string[]>(),
   ) {}
 
@@ -25,7 +27,7 @@ export class Contacts {
     return this.byId.get(keyOf(phonebookId, id))?.contact;
   }
 
-  /** The contact with this number. */
+  /** Finds the contact with a number. */
   find(phonebookId: string, number: string): ContactRecord | undefined {
     return this.byNumber.get(keyOf(phonebookId, number))?.[0]?.contact;
   }
@@ -34,7 +36,7 @@ export class Contacts {
     return this.idsOf(phonebookId).map((id) => this.placed(phonebookId, id).contact);
   }
 
-  /** From right after a place on. One that was added where the one named stood before comes after it. */
+  /** The contacts after the last one that was read. If another contact now has its place, that one is included. */
   *after(
     phonebookId: string,
     last: { readonly place: number; readonly id: string } | undefined,
@@ -50,7 +52,7 @@ export class Contacts {
     return this.idsOf(phonebookId).length;
   }
 
-  /** Adds contacts at the end; one that is there already is replaced where it stands. */
+  /** Adds contacts at the end. An existing one is replaced in its place. */
   put(phonebookId: string, contacts: readonly ContactRecord[]): void {
     const ids = this.idsOf(phonebookId);
     const last = ids.at(-1);
@@ -105,7 +107,7 @@ export class Contacts {
     }
   }
 
-  /** The index of the first contact that is at a place or later. */
+  /** The index of the first contact at a place or after it. */
   private firstFrom(phonebookId: string, ids: readonly string[], place: number): number {
     let [low, high] = [0, ids.length];
     while (low < high) {
@@ -127,7 +129,7 @@ export class Contacts {
   }
 }
 
-/** One key for two texts; the length keeps different pairs apart. */
+/** Joins two texts to one key. The length keeps different pairs apart. */
 function keyOf(phonebookId: string, name: string): string {
   return `${phonebookId.length}:${phonebookId}${name}`;
 }

@@ -13,8 +13,8 @@ export type PhonebookHandle = RecordHandle<PhonebookRecord>;
 type PhonebookFields = CommandInput<"putPhonebooks">["phonebooks"][number];
 
 /**
- * `sim.phonebooks`. A phonebook is known by its id; with a user's e-mail address for an id it is that user's personal
- * one. Callers are known by the contacts there are when a call begins.
+ * `sim.phonebooks`. A phonebook whose id is a user's e-mail address is that user's personal one. A caller is shown by
+ * the contact that exists when the call begins.
  */
 export class PhonebooksApi {
   readonly #world: Needs;
@@ -24,15 +24,18 @@ export class PhonebooksApi {
     this.#world = world;
   }
 
-  /** @throws {CommandError} `not_found` for an unknown phonebook or user, or a user who has none yet */
+  /**
+   * Returns one phonebook.
+   * @throws {CommandError} `not_found` for an unknown phonebook or user, or a user without one
+   */
   get(idOrEmail: string): PhonebookHandle {
     const { phonebooks } = this.#world;
     return recordHandle(phonebooks.head(idOrEmail).id, (id) => phonebooks.get(id));
   }
 
   /**
-   * In the order in which they were made.
-   * @param options.excludeEmpty leaves out those without contacts
+   * All phonebooks, in the order in which they were created.
+   * @param options.excludeEmpty leaves out those without contacts; default false
    */
   list({ excludeEmpty = false }: { readonly excludeEmpty?: boolean } = {}): PhonebookHandle[] {
     return [...this.#world.tables.phonebooks]
@@ -41,33 +44,35 @@ export class PhonebooksApi {
   }
 
   /**
-   * Makes a phonebook, or replaces it whole: what is left out is as in a new one. Contacts without an id get one.
-   * @throws {CommandError} `not_found` for the e-mail address of no user, `invalid_argument` for ids that come twice
+   * Creates a phonebook or replaces a whole one. Omitted fields are as in a new phonebook. Contacts without an id get
+   * one.
+   * @throws {CommandError} `not_found` if the id is the e-mail address of no user, `invalid_argument` for a repeated
+   * id
    */
   put(idOrEmail: string, phonebook: Omit<PhonebookFields, "id"> = {}): PhonebookHandle {
     const [put] = this.replace([{ ...phonebook, id: idOrEmail }]);
     return put as PhonebookHandle;
   }
 
-  /** As `put`, of several: all or none. */
+  /** Like `put`, for several phonebooks: all or none. */
   replace(phonebooks: readonly PhonebookFields[]): PhonebookHandle[] {
     const ids = this.#world.command("putPhonebooks", { phonebooks: [...phonebooks] });
     return ids.map((id) => this.get(id));
   }
 
-  /** In the order in which they were added. @throws {CommandError} `not_found` */
+  /** A phonebook's contacts, in the order in which they were added. @throws {CommandError} `not_found` */
   contacts(idOrEmail: string): readonly ContactRecord[] {
     return this.#world.phonebooks.get(idOrEmail).contacts;
   }
 
-  /** @throws {CommandError} `not_found` */
+  /** Returns one contact. @throws {CommandError} `not_found` */
   contact(idOrEmail: string, contactId: string): ContactRecord {
     return this.#world.phonebooks.contact(idOrEmail, contactId);
   }
 
   /**
-   * Adds contacts, one or many, or replaces those that have the same id; without an id they get one. All or none.
-   * @throws {CommandError} `not_found`, `invalid_argument` for ids that come twice
+   * Adds one or more contacts: all or none. Each replaces the contact with its id; without an id it gets one.
+   * @throws {CommandError} `not_found`, `invalid_argument` for a repeated id
    */
   putContacts(idOrEmail: string, contacts: ContactFields | readonly ContactFields[]): ContactRecord[] {
     const ids = this.#world.command("putContacts", {
@@ -77,7 +82,7 @@ export class PhonebooksApi {
     return ids.map((id) => this.contact(idOrEmail, id));
   }
 
-  /** @throws {CommandError} `not_found` */
+  /** Removes one contact. @throws {CommandError} `not_found` */
   removeContact(idOrEmail: string, contactId: string): void {
     this.#world.command("removeContact", { phonebook: idOrEmail, contact: contactId });
   }

@@ -26,14 +26,14 @@ type PhonebookInput = NonNullable<Organisation["phonebooks"]>[number];
 
 export interface State {
   readonly contacts: Contacts;
-  /** The ids of the shared phonebooks, in their order. */
+  /** The ids of the shared phonebooks, in order. */
   readonly shared: string[];
 }
 
-/** Each version of a phonebook with its contacts, put together when someone asks for it. */
+/** The records of phonebooks with their contacts. Each version is made when it is first asked for. */
 const completed = new WeakMap<PhonebookHead, PhonebookRecord>();
 
-/** Phonebooks and their contacts, and whom a number belongs to. */
+/** Phonebooks and their contacts, and the names of numbers. */
 export class Phonebooks {
   private readonly contacts: Contacts;
   private readonly shared: string[];
@@ -46,14 +46,14 @@ export class Phonebooks {
     this.shared = state.shared;
   }
 
-  /** The phonebooks that an organisation starts with. */
+  /** Adds the phonebooks of the organisation. */
   begin(phonebooks: readonly PhonebookInput[]): void {
     for (const phonebook of phonebooks) this.replace({ ...phonebook, id: phonebookId(phonebook.id) });
   }
 
   /**
-   * The contact with this number: in the personal phonebook of the user first, then in the shared ones in their
-   * order. Other users' personal phonebooks are not looked at.
+   * The contact with this number: from the user's personal phonebook, otherwise from the shared ones in their order.
+   * Other users' personal phonebooks are ignored.
    */
   contactOf(number: string, userEmail: string | undefined): ContactRecord | undefined {
     const personal =
@@ -66,7 +66,7 @@ export class Phonebooks {
     return undefined;
   }
 
-  /** The contact with this id, in the same phonebooks in the same order. */
+  /** The contact with this id, searched in the same order. */
   contactById(id: string, userEmail: string): ContactRecord | undefined {
     for (const phonebookId of [userEmail.toLowerCase(), ...this.shared]) {
       const contact = this.contacts.get(phonebookId, id);
@@ -75,7 +75,10 @@ export class Phonebooks {
     return undefined;
   }
 
-  /** @throws {CommandError} `not_found` for an unknown phonebook or user, or a user without one */
+  /**
+   * A phonebook without its contacts.
+   * @throws {CommandError} `not_found` for an unknown phonebook or user, or a user without one
+   */
   head(idOrEmail: string): PhonebookHead {
     const id = this.known(idOrEmail);
     const { phonebooks } = this.world.tables;
@@ -85,7 +88,7 @@ export class Phonebooks {
     throw notFound("phonebook", id, phonebooks);
   }
 
-  /** With its contacts. @throws {CommandError} as `head` */
+  /** A phonebook with its contacts. @throws {CommandError} as `head` */
   get(idOrEmail: string): PhonebookRecord {
     const head = this.head(idOrEmail);
     let record = completed.get(head);
@@ -104,12 +107,12 @@ export class Phonebooks {
     return contact;
   }
 
-  /** @throws {CommandError} `not_found` for a phonebook that is not there */
+  /** @throws {CommandError} `not_found` for an unknown phonebook */
   findContact(idOrEmail: string, contactId: string): ContactRecord | undefined {
     return this.contacts.get(this.head(idOrEmail).id, contactId);
   }
 
-  /** The contacts after one, with their places. @throws {CommandError} as `head` */
+  /** The contacts after the given one, with their places. @throws {CommandError} as `head` */
   contactsAfter(idOrEmail: string, last: Parameters<Contacts["after"]>[1]): ReturnType<Contacts["after"]> {
     return this.contacts.after(this.head(idOrEmail).id, last);
   }
@@ -119,8 +122,9 @@ export class Phonebooks {
   }
 
   /**
-   * Makes phonebooks, or replaces them whole; all or none.
-   * @throws {CommandError} `not_found` for the e-mail address of no user, `invalid_argument` for ids that come twice
+   * Creates phonebooks or replaces whole ones: all or none.
+   * @throws {CommandError} `not_found` if an id is the e-mail address of no user, `invalid_argument` for a repeated
+   * id
    * @returns their ids
    */
   put({ phonebooks }: PutPhonebooksArguments): string[] {
@@ -138,8 +142,8 @@ export class Phonebooks {
   }
 
   /**
-   * Adds contacts, or replaces those that have the same id.
-   * @throws {CommandError} `not_found`, `invalid_argument` for ids that come twice
+   * Adds contacts. Each replaces the contact with its id.
+   * @throws {CommandError} `not_found`, `invalid_argument` for a repeated id
    * @returns their ids
    */
   putContacts({ phonebook, contacts }: PutContactsArguments): string[] {
@@ -164,7 +168,7 @@ export class Phonebooks {
     this.touch(id);
   }
 
-  /** The id of a phonebook. @throws {CommandError} `not_found` for the e-mail address of no user */
+  /** The id of a phonebook. @throws {CommandError} `not_found` if it is the e-mail address of no user */
   private known(idOrEmail: string): string {
     return isPersonal(idOrEmail) ? phonebookId(this.world.directory.user(idOrEmail).email) : idOrEmail;
   }
@@ -182,12 +186,12 @@ export class Phonebooks {
     this.contacts.put(id, this.newContacts(id, contacts));
   }
 
-  /** A new version of the phonebook: its contacts changed. */
+  /** Makes a new version of a phonebook whose contacts changed. */
   private touch(id: string): void {
     this.world.tables.phonebooks.patch(id, moment("lastModified", this.world.engine.now));
   }
 
-  /** The records of contacts, each with an id. */
+  /** Makes contact records with ids. */
   private newContacts(phonebookId: string, inputs: readonly ContactArguments[]): ContactRecord[] {
     const given = new Set(inputs.map(({ id }) => id));
     const isTaken = (id: string) => given.has(id) || this.contacts.get(phonebookId, id) !== undefined;
@@ -210,12 +214,12 @@ export function newContact(input: ContactArguments, id: string): ContactRecord {
   };
 }
 
-/** A personal phonebook has its user's e-mail address for an id. */
+/** Whether an id is a user's e-mail address, and so that of a personal phonebook. */
 function isPersonal(id: string): boolean {
   return id.includes("@");
 }
 
-/** A phonebook's id, or that of a user's personal one, by their e-mail address in whatever case. */
+/** A phonebook's id. For a personal phonebook, the user's e-mail address in lower case. */
 export function phonebookId(id: string): string {
   return isPersonal(id) ? id.toLowerCase() : id;
 }
@@ -229,7 +233,7 @@ function firstTwice(ids: readonly string[]): string | undefined {
   return ids.find((id) => seen.size === seen.add(id).size);
 }
 
-/** Contacts, by which callers are known. */
+/** Phonebooks, whose contacts give callers their names. */
 export const phonebooks = capability({
   begin: (): State => ({ contacts: new Contacts(), shared: [] }),
   make: (world: Needs, state) => new Phonebooks(world, state),

@@ -4,16 +4,16 @@ import { validEntries } from "../passthrough/passthrough.ts";
 
 const optional = v.optional;
 
-/** A value of a query: text, or what a program would rather write. */
+/** A value of a query. A program may give a number or a boolean instead of text. */
 const queryValue = v.union([v.string(), v.number(), v.boolean()], "expected text, a number or true");
 
-/** The vendor's part of a redirected call. */
+/** The carrier's part of a redirected call. */
 const vendorEntries = {
   /** The caller's number, E.164. */
   from: e164(),
   /** The number that was called, E.164. */
   to: e164(),
-  /** The vendor's id for the call; default: one of its own, from the seed. */
+  /** The vendor's id for the call; default: a new one, from the seed. */
   vendorCallId: optional(text()),
 };
 
@@ -22,25 +22,34 @@ const parameterEntries = {
   extension: extension(),
   /** The organisation's id; default: this organisation's. */
   organisationId: optional(text()),
-  /** Seconds before the next tier of a team is rung, 5 to 60; out of range goes to the nearest bound. */
+  /** Seconds before the next tier of a team is rung, 5 to 60. A value out of range becomes the nearest bound. */
   nextOfferTimeout: optional(queryValue),
-  /** The order in a team's queue, 1 (first) to 9; out of range is 5, the default. */
+  /** The priority in a team's queue, 1 (first) to 9. A value out of range becomes 5, the default. */
   priority: optional(queryValue),
-  /** Where an unanswered call goes back to: `flow`, `taskQueue`, `postEndpoint` or `application`. Anything else is ignored. */
+  /**
+   * Where an unanswered call returns to: `flow`, `taskQueue`, `postEndpoint` or `application`. Anything else is
+   * ignored.
+   */
   returnTo: optional(v.string("expected text")),
-  /** The id of that place; for `postEndpoint` an https URL, which may be URL-encoded. */
+  /** The id of that place. For `postEndpoint`, an https URL, which may be URL-encoded. */
   returnToId: optional(v.string("expected text")),
   /** `true` sends the call to voicemail without ringing; anything else rings. */
   sendToVoicemail: optional(queryValue),
-  /** Seconds to wait for an answer, 10 to 70 for users and devices, 10 to 300 for teams; out of range goes to the nearest bound. */
+  /**
+   * Seconds to wait for an answer, 10 to 70 for users and devices, 10 to 300 for teams. A value out of range becomes
+   * the nearest bound.
+   */
   timeout: optional(queryValue),
 };
 
-/** Objects whose further keys are passthrough parameters, which start with `x-`. */
+/** An object whose other keys are passthrough parameters, which start with `x-`. */
 export function withPassthrough<const E extends v.ObjectEntries>(entries: E) {
   const known = {
     ...entries,
-    /** Names that begin with `x-`, each with a text; the same may stand beside the other keys. At most 1000 bytes in all. */
+    /**
+     * Text values whose names start with `x-`. They may also be given directly beside the other keys. At most 1000
+     * bytes in all.
+     */
     passthroughParameters: optional(v.record(v.string(), v.string())),
   };
   return v.pipe(
@@ -73,7 +82,10 @@ export const dialLinkEntries = {
   user: text(),
   /** The outside number to call, E.164. */
   contactNumber: e164(),
-  /** The organisation's number to call from, E.164; default: the user's first number, else the organisation's first. */
+  /**
+   * The organisation's number to call from, E.164; default: the user's first number, otherwise the organisation's
+   * first.
+   */
   callerId: optional(e164()),
 };
 
@@ -83,7 +95,7 @@ export const connectApplicationSchema = object({
   extension: extension(),
   /** The id of the account that the call comes from. */
   accountId: text(),
-  /** Passthrough parameters: names that begin with `x-`, each with a text; at most 1000 bytes in all. */
+  /** Passthrough parameters: text values whose names start with `x-`; at most 1000 bytes in all. */
   parameters: optional(
     v.pipe(
       v.record(v.string(), v.unknown()),

@@ -35,7 +35,7 @@ const returnKinds: readonly string[] = [
   "application",
 ] satisfies ReturnTo["to"][];
 
-/** Calls that another voice application hands over. Rules: docs/fidelity.md#redirect. */
+/** Calls that another voice application hands over, and their returns. Rules: docs/fidelity.md#redirect. */
 export class Redirect {
   constructor(
     private readonly world: Needs,
@@ -64,34 +64,34 @@ export class Redirect {
     );
   }
 
-  /** A call with a way back begins. */
+  /** Notes the start of a call that may return. */
   begin(callId: string, returnTo: ReturnTo): void {
     const input = { isPosted: returnTo.to === "postEndpoint" };
     this.world.machines.start("redirectReturn", callId, { recordId: callId, returnTo }, input);
   }
 
-  /** A call with a way back was answered, or is over. */
+  /** Ends the return of a call that was answered or is over. */
   keep(callId: string): void {
     if (this.isOpen(callId)) this.world.machines.send("redirectReturn", callId, { type: "KEEP" });
   }
 
-  /** Nobody answered a call with a way back: it returns. */
+  /** Returns an unanswered call, if it may return. */
   unanswered(callId: string, reason: string): void {
     if (this.isOpen(callId))
       this.world.machines.send("redirectReturn", callId, { type: "UNANSWERED", reason });
   }
 
-  /** The request that told of a return is over. */
+  /** Notes the end of the request for a return. */
   posted({ recordId, failure }: RequestRecord): void {
     this.world.machines.send("redirectReturn", recordId, { type: "POSTED", failure });
   }
 
-  /** Another way in: the organisation's application is connected to, with application parameters. */
+  /** Connects a call to the organisation's application, with application parameters. */
   connectApplication({ extension, parameters, from, to, vendorCallId }: ConnectApplicationArguments): string {
     return this.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
   }
 
-  /** A deep link dials for a user; with parameters over the limit it opens the dial pad instead. */
+  /** Dials for a user by a deep link. With parameters over the limit it opens the dial pad instead. */
   dialLink({ user, contactNumber, callerId, passthroughParameters }: DialLinkArguments): DialLinkResult {
     const from = this.world.directory.user(user).id;
     if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
@@ -100,7 +100,7 @@ export class Redirect {
     };
   }
 
-  /** An unanswered call goes back. */
+  /** Returns an unanswered call to where it came from. */
   giveBack(call: CallRecord, { to, id }: ReturnTo, returnReason: string): void {
     const record: ReturnRecord = Object.freeze({
       callId: call.id,
@@ -113,7 +113,7 @@ export class Redirect {
     this.returned.push(record);
   }
 
-  /** The vendor tells the endpoint, in a signed request. */
+  /** Posts the return to the endpoint, in a request signed by the vendor. */
   post(call: CallRecord, { id: to }: ReturnTo, returnReason: string): void {
     const { vendorSecret, dialect } = this.world.settings;
     const form = {
@@ -137,12 +137,12 @@ export class Redirect {
     });
   }
 
-  /** Every call that went back, in order. */
+  /** Every call that returned, in order. */
   returns(): ReturnRecord[] {
     return [...this.returned];
   }
 
-  /** Its return is still open: it was not answered before. */
+  /** Whether a call may still return, since it has not been answered. */
   private isOpen(callId: string): boolean {
     return this.world.machines.isRunning("redirectReturn", callId);
   }
@@ -157,13 +157,13 @@ function rulesOf(args: RedirectArguments, entry: Entry, allowLocal: boolean): Of
   };
 }
 
-/** Out of range goes to the nearest bound; what is not a number is ignored. */
+/** Reads seconds. A value out of range becomes the nearest bound; anything but a number is ignored. */
 function secondsWithin(value: unknown, min: number, max: number): number | null {
   const seconds = numberOf(value);
   return seconds === null ? null : Math.round(Math.min(max, Math.max(min, seconds)) * 1000);
 }
 
-/** An integer from 1 to 9, or the default. */
+/** Reads a priority, an integer from 1 to 9. Anything else becomes the default. */
 function priorityOf(value: unknown): number | undefined {
   const priority = numberOf(value);
   return priority !== null && Number.isInteger(priority) && priority >= 1 && priority <= 9
@@ -177,7 +177,10 @@ function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** A return needs both parts, a known kind and, for `postEndpoint`, the URL of a public host; otherwise it is ignored. */
+/**
+ * Reads where a call returns to. Ignored unless it has both parts, a known kind and, for `postEndpoint`, the URL of a
+ * public host.
+ */
 function returnToOf(
   { returnTo = "", returnToId = "" }: RedirectArguments,
   allowLocal: boolean,
@@ -187,7 +190,7 @@ function returnToOf(
   return id === "" ? null : { to: returnTo as ReturnTo["to"], id };
 }
 
-/** An endpoint's URL, which may be URL-encoded as it would be in a query; what is none is empty. */
+/** Reads an endpoint's URL, which may be URL-encoded. Empty if it is not a URL. */
 function endpointUrl(given: string, allowLocal: boolean): string {
   const isEndpoint = (text: string) => endpointUrlProblem(text, allowLocal) === undefined;
   if (isEndpoint(given)) return given;
@@ -195,7 +198,7 @@ function endpointUrl(given: string, allowLocal: boolean): string {
     const decoded = decodeURIComponent(given);
     return isEndpoint(decoded) ? decoded : "";
   } catch {
-    return ""; // a broken encoding
+    return ""; // invalid URL encoding
   }
 }
 

@@ -7,13 +7,16 @@ const count = wholeNumber(0);
 
 /** Lets requests to the REST API fail. */
 export const restFaultSchema = object({
-  /** The path, such as `/calls`, and everything under it. The token endpoint and the redirect handler fail only by name. */
+  /**
+   * The path, such as `/calls`; paths under it fail too. The token endpoint and the redirect handler fail only if
+   * named.
+   */
   path: optional(v.pipe(text(), v.startsWith("/", "expected a path that begins with /"))),
   /** Requests with this method; default: all. */
   method: optional(oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"])),
-  /** The status to answer. Default 503; without it but with `after`, the usual answer comes late. */
+  /** The status to answer; default 503. With `after` and no status, the usual answer comes late. */
   status: optional(wholeNumber(400, 599)),
-  /** What the header `retry-after` says, in whole seconds. */
+  /** The header `retry-after`, in whole seconds. */
   retryAfter: optional(duration()),
   /** For how many requests; 0 ends the faults of this path and method. */
   times: optional(count),
@@ -36,11 +39,11 @@ export const restServedSchema = object({
   status: wholeNumber(100, 599),
   /** The body of the answer; empty without one. */
   answer: v.string("expected text"),
-  /** The client whose token the request had. */
+  /** The client whose access token the request had. */
   by: optional(text()),
-  /** The number of the fault that answered instead of the platform, or that held the answer back; the first fault is 1. */
+  /** The number of the fault that replaced or delayed the answer. The first fault is 1. */
   fault: optional(count),
-  /** What happened in a world that is explored, instead of the usual: `503`, `429`, `slow` or `tokenExpired`. */
+  /** What an exploration did to the request: `503`, `429`, `slow` or `tokenExpired`. */
   deviation: optional(text()),
   /** How much later the answer comes. */
   after: optional(duration()),

@@ -5,7 +5,7 @@ export interface Needs extends Base {
   readonly restTraffic: RestTraffic;
 }
 
-/** `sim.rest`: what clients asked of the REST API, and ways to make it fail. */
+/** `sim.rest`: the requests to the REST API, and ways to make it fail. */
 export class RestApi {
   readonly #world: Needs;
 
@@ -14,24 +14,28 @@ export class RestApi {
     this.#world = world;
   }
 
-  /** Every request that was answered, in order; with `retain.requests`, only the newest. */
+  /** Every answered request, in order. With `retain.requests`, only the newest. */
   get requests(): readonly RestRequest[] {
     return this.#world.restTraffic.requests();
   }
 
   /**
-   * Lets requests fail: those to `path` and the paths under it, with `method`. Without a path all of the API, but not the
-   * token endpoint and the redirect handler. They are answered with `status` (default 503) and the header `retry-after`
-   * (`retryAfter`), for so many requests (`times`) or for a span of virtual time from now on (`for`). `after` is how long the
-   * answer takes; without a status it is the usual answer, late. `times: 0` ends the faults of this path and method. A fault
-   * comes before any other check. If several match, the newest wins.
+   * Lets requests to the REST API fail. A fault comes before any other check. If several match, the newest wins.
+   * @param fault.path the path that fails, with the paths under it. Default: the whole API, without the token
+   * endpoint and the redirect handler
+   * @param fault.method requests with this method; default: all
+   * @param fault.status the status of the answer; default 503, or the usual answer if `after` is given
+   * @param fault.retryAfter the header `retry-after`
+   * @param fault.times for how many requests; 0 ends the faults of this path and method
+   * @param fault.for for how long from now, in virtual time
+   * @param fault.after how long the answer takes, in virtual time
    * @throws {CommandError} `invalid_argument`
    */
   fault(fault: CommandInput<"restFault">): void {
     this.#world.command("restFault", fault);
   }
 
-  /** Expires every access token that was issued so far. */
+  /** Expires every access token issued so far. */
   expireTokens(): void {
     this.#world.command("expireTokens", {});
   }

@@ -17,7 +17,7 @@ export interface RestRequest {
   readonly method: string;
   /** The path with its query. */
   readonly path: string;
-  /** The first 16,384 characters of the body, and how many there were. */
+  /** The first 16,384 characters of the body, and its length if it was longer. */
   readonly body: string;
   readonly status: number;
   /** The body of the answer, shortened in the same way; empty if it is not text. */
@@ -26,28 +26,28 @@ export interface RestRequest {
   readonly at: string;
   /** The same in milliseconds since the Unix epoch. */
   readonly timestamp: number;
-  /** The client whose access token it had, or that asked for one; null if the token is unknown. */
+  /** The client whose access token it had, or that asked for a token; null if unknown. */
   readonly by: string | null;
-  /** Whether a fault or an explored deviation changed or delayed the answer. */
+  /** Whether a fault or an explored deviation replaced or delayed the answer. */
   readonly isFault: boolean;
 }
 
-/** A request that is about to be answered. */
+/** A request that is to be answered. */
 export interface Asked {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly pathname: string;
-  /** The whole address, as the client knows it. */
+  /** The whole URL, as the client knows it. */
   readonly url: string;
-  /** Whether it is for the API itself, and not for a token or a redirect. */
+  /** Whether it is for the API itself, not for a token or a redirect. */
   readonly isApi: boolean;
   /** Whether its access token is valid. */
   readonly isAuthorised: boolean;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
 }
 
-/** What happens to a request instead of the usual answer. */
+/** What happens to a request instead of its usual answer. */
 export interface Trouble {
   /** The status to answer; undefined: the platform's own answer. */
   readonly status: number | undefined;
@@ -56,7 +56,7 @@ export interface Trouble {
   readonly afterMs: number;
   /** The number of the fault; undefined for a deviation. */
   readonly fault?: number;
-  /** The choice at its choice point; undefined for a fault. */
+  /** The chosen deviation; undefined for a fault. */
   readonly deviation?: string;
 }
 
@@ -70,22 +70,25 @@ interface RestFault extends Trouble {
 
 export interface State {
   readonly requests: ForkableList<RestRequest>;
-  /** The newest is last, and wins. */
+  /** Faults, oldest first. The newest that matches wins. */
   readonly faults: RestFault[];
-  /** How many faults and held-back answers there ever were, to number them. */
+  /** How many faults and held answers there were in all, to number them. */
   readonly counts: { faults: number; held: number };
 }
 
 const HELD = "rest.held";
 
-/** How long an explored run tells a client to wait with a 429. */
+/** How long an explored 429 tells a client to wait, ms. */
 const RETRY_AFTER_MS = 30_000;
 
-/** A slow answer comes after whatever happens within a second; or so late that the platform has given up its webhook's request. */
+/**
+ * How late a slow answer comes, ms: after anything that happens within a second, or after the platform has given up a
+ * webhook's request.
+ */
 const SLOW_MS = 1_000;
 const VERY_SLOW_MS = 10_000;
 
-/** What an explored run can do to a request, in the order in which it is explored. */
+/** What an exploration can do to a request, in the order in which it is explored. */
 const refusals: readonly Option[] = [{ is: "503" }, { is: "429", after: RETRY_AFTER_MS }];
 const delays: readonly Option[] = [
   { is: "slow", after: SLOW_MS },
@@ -93,14 +96,19 @@ const delays: readonly Option[] = [
 ];
 const expiry: Option = { is: "tokenExpired" };
 
-/** The requests to the REST API, and the faults that they meet. */
+/** The requests to the REST API and their faults. */
 export class RestTraffic {
   readonly tasks = { [HELD]: ({ data }: AgendaItem) => this.release(data as number) };
-  /** Who waits for an answer that is held back. Not part of the state: in a fork or a replay nobody waits. */
+  /**
+   * Those who wait for a held answer, by its number. Not part of the state, since nobody waits in a fork or a replay.
+   */
   private readonly waiting = new Map<number, () => void>();
-  /** Called when one more answer is held back. */
+  /** Called when another answer is held. */
   private onHeld: (() => void)[] = [];
-  /** How many requests have met a fault and are not answered yet, so that two at once do not both meet the last one. */
+  /**
+   * How many requests have met each fault and are not answered yet. Two at once must not both take a fault's last
+   * turn.
+   */
   private readonly meeting = new Map<number, number>();
 
   constructor(
@@ -129,7 +137,7 @@ export class RestTraffic {
     });
   }
 
-  /** What happens to a request: what was chosen at its choice point, else the newest fault that fits. */
+  /** What happens to a request: the deviation at its choice point, otherwise the newest matching fault. */
   troubleOf(asked: Asked): Trouble | undefined {
     const deviation = this.deviationOf(asked);
     if (deviation !== undefined) return deviation;
@@ -138,7 +146,7 @@ export class RestTraffic {
     return met;
   }
 
-  /** Records a request and its answer. @returns the number to wait for with `held`, if the answer comes later */
+  /** Records a request and its answer. @returns the number to pass to `held` if the answer comes later */
   keep(args: RestServedArguments): number | undefined {
     const { engine, settings } = this.world;
     const { method, path, body, status, answer, by, fault, deviation, after = 0 } = args;
@@ -159,8 +167,8 @@ export class RestTraffic {
   }
 
   /**
-   * Waits until virtual time reaches an answer that is held back, or until the client has gone.
-   * @throws what the signal was aborted with
+   * Waits until a held answer is due in virtual time, or the client is gone.
+   * @throws the reason of the aborted signal
    */
   async held(number: number, { method, pathname, signal }: Asked, afterMs: number): Promise<void> {
     const callOff = warnUnlessSoon(
@@ -181,12 +189,12 @@ export class RestTraffic {
     signal.throwIfAborted();
   }
 
-  /** How many clients wait. */
+  /** How many clients wait for a held answer. */
   get heldCount(): number {
     return this.waiting.size;
   }
 
-  /** Resolves when one more client waits. */
+  /** Resolves when another client waits for a held answer. */
   nextHeld(): Promise<void> {
     return new Promise((resolve) => this.onHeld.push(resolve));
   }
@@ -195,13 +203,13 @@ export class RestTraffic {
     return [...this.state.requests];
   }
 
-  /** Nothing is decided while nobody watches and nothing is planned. */
+  /** Returns undefined while nobody watches and nothing is planned. */
   private deviationOf({ method, pathname, url, isAuthorised }: Asked): Trouble | undefined {
     const { choices, isMoving, now, options: start } = this.world.engine;
     if (!choices.isActive) return undefined;
     const at = now - start.startMs;
     const point = choices.pointAt({ what: "rest", at, of: `${method} ${pathname}`, to: url });
-    // where nobody lets time pass, an explored subject would wait for ever
+    // if nobody moves time, a subject under exploration would wait for ever
     const mayBeSlow = isMoving || !choices.isExplored;
     const options = [...refusals, ...(mayBeSlow ? delays : []), ...(isAuthorised ? [expiry] : [])];
     const chosen = choices.meet(point, options);
@@ -239,13 +247,13 @@ export class RestTraffic {
     else this.meeting.delete(number);
     const index = faults.findIndex(({ fault }) => fault === number);
     const met = faults[index];
-    if (met === undefined) return; // it was ended meanwhile
+    if (met === undefined) return; // the fault was ended meanwhile
     if (met.timesLeft <= 1) faults.splice(index, 1);
     else faults[index] = { ...met, timesLeft: met.timesLeft - 1 };
   }
 }
 
-/** The REST API as its clients meet it. */
+/** The requests to the REST API and their faults. */
 export const restTraffic = capability({
   begin: (): State => ({ requests: new ForkableList(), faults: [], counts: { faults: 0, held: 0 } }),
   make: (world: Base, state) => new RestTraffic(world, state),

@@ -3,22 +3,25 @@ import { Newest } from "../../records/newest.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
 
-/** What is made of a call, in tables of their own. */
+/** A record that was made for a call. */
 interface Made {
   readonly table: "recordings" | "transcripts" | "segments" | "analysis";
   readonly id: string;
 }
 
 export interface State {
-  /** How many artefacts each closed call still waits for. */
+  /** How many records each closed call still waits for. */
   readonly awaited: Map<string, number>;
-  /** Closed calls of which nothing is to come, oldest first. */
+  /** Closed calls that wait for nothing more, oldest first. */
   readonly finished: ForkableList<string>;
-  /** By call. A call's record does not lead to all of it: transcripts stay when their recording is removed. */
+  /**
+   * The records made for each call. The call's own record does not name all: transcripts stay when their recording is
+   * removed.
+   */
   readonly made: ForkableMap<string, readonly Made[]>;
 }
 
-/** Knows when nothing more will come of a call, and forgets old calls with what was made of them. */
+/** Forgets old calls with their records, once nothing more will be made for them. */
 export class Retention {
   private readonly newest: Newest;
 
@@ -29,12 +32,12 @@ export class Retention {
     this.newest = new Newest(world.settings.keep.calls, (callId) => this.forget(callId), state.finished);
   }
 
-  /** One more artefact of a call is to come. */
+  /** Notes that one more record will be made for a call. */
   awaits(callId: string): void {
     this.state.awaited.set(callId, (this.state.awaited.get(callId) ?? 0) + 1);
   }
 
-  /** One of them came; with the last the call is finished. */
+  /** Notes that one of them was made. After the last, the call is finished. */
   settles(callId: string): void {
     const left = (this.state.awaited.get(callId) ?? 1) - 1;
     if (left > 0) {
@@ -45,12 +48,12 @@ export class Retention {
     this.newest.over(callId);
   }
 
-  /** A call closed: it is finished, unless something of it is to come. */
+  /** Notes that a call closed. It is finished unless records are still to be made. */
   closed(callId: string): void {
     if (!this.state.awaited.has(callId)) this.newest.over(callId);
   }
 
-  /** Something was made of a call: it goes when the call does. Keeps no books while there is no limit. */
+  /** Notes records made for a call. They are forgotten with it. Does nothing without a limit. */
   made(callId: string, ...made: Made[]): void {
     if (this.world.settings.keep.calls === Number.POSITIVE_INFINITY) return;
     this.state.made.set(callId, [...(this.state.made.get(callId) ?? []), ...made]);
@@ -66,7 +69,7 @@ export class Retention {
   }
 }
 
-/** How long closed calls are kept. */
+/** Limits how many closed calls are kept. */
 export const retention = capability({
   begin: (): State => ({ awaited: new Map(), finished: new ForkableList(), made: new ForkableMap() }),
   make: (world: Base, state) => new Retention(world, state),

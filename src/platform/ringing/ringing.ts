@@ -23,16 +23,19 @@ export interface Needs extends Base {
   readonly parties: PartyFactory;
 }
 
-/** Rings users, devices and outside numbers for offers, and stops them. */
+/** Rings users, devices and outside numbers for offers, and stops their rings. */
 export class Ringing {
   constructor(private readonly world: Needs) {}
 
-  /** Rings someone for an offer on these endpoints; without a limit for as long as the offer lets it. */
+  /**
+   * Rings a destination for an offer.
+   * @param timeoutMs when the ring stops by itself; null if the offer decides
+   */
   begin(offer: Offer, to: Destination, endpoints: readonly string[], timeoutMs: number | null): void {
     const { callRecords, live, machines } = this.world;
     const { callId, reason } = offer;
     const call = callRecords.get(callId);
-    // whoever was rung before, in an earlier round or by another team, is the same party
+    // whoever was rung earlier, by another tier or team, keeps their party
     const known = call.parties.find((each) => isParty(each, to) && connectionOf(call, each.id) === undefined);
     const party = known ?? this.newParty(to, call);
     const rung = withDials(party, [...party.dials, ...this.newDials(reason, endpoints)]);
@@ -47,19 +50,19 @@ export class Ringing {
     machines.start("ring", id, { recordId: callId, ring }, { endpoints, timeoutMs });
   }
 
-  /** Stops whatever rings for an offer. */
+  /** Stops the rings of an offer. */
   stop(offer: Offer, outcome: "withdrawn" | "answeredElsewhere" | "timeout"): void {
     for (const { id } of this.world.live.ringsFor(offer))
       this.world.machines.send("ring", id, { type: "WITHDRAW", outcome });
   }
 
-  /** Someone is no longer available: whatever rings them stops. */
+  /** Stops the rings of a user or device that is no longer available. */
   withdrawFrom(entryId: string): void {
     for (const { id } of this.world.live.ringsOf(entryId))
       this.world.machines.send("ring", id, { type: "WITHDRAW", outcome: "withdrawn" });
   }
 
-  /** An endpoint is no longer registered: it stops ringing. */
+  /** Stops an endpoint's ring because it is no longer registered. */
   loseEndpoint(userId: string, endpointId: string): void {
     const { callRecords, live, machines } = this.world;
     for (const ring of live.ringsOf(userId)) {
@@ -69,14 +72,14 @@ export class Ringing {
     }
   }
 
-  /** The dials of a ring end, as far as they have an outcome. */
+  /** Ends the dials of a ring that have an outcome. */
   endDials(ring: Ring, outcomeOf: (endpoint: string) => DialOutcome | undefined): void {
     const { callRecords, engine } = this.world;
     const { parties } = callRecords.get(ring.callId);
     callRecords.change(ring.callId, { parties: endDials(parties, ring.partyId, outcomeOf, engine.now) });
   }
 
-  /** Whether an outside number takes part in the call as it is: waits to be answered, rings, or is on the bridge. */
+  /** Whether an outside number takes part in the call now: as its caller, ringing, or on the bridge. */
   isEngaged(callId: string, number: Destination): boolean {
     const call = this.world.callRecords.get(callId);
     const { callerPartyId, rings } = this.world.live.mustGet(callId);
@@ -98,7 +101,7 @@ export class Ringing {
     const { directory, parties } = this.world;
     const entry = to.kind === "number" ? undefined : directory.find(to.id);
     if (entry !== undefined) return parties.internal(entry);
-    // by the name that the one who dialled knows them by
+    // named as the person who dialled knows them
     return parties.external(to.id, call.parties[0]?.email ?? undefined);
   }
 }
@@ -107,5 +110,5 @@ function isParty(party: Party, to: Destination): boolean {
   return to.kind === "number" ? party.phoneNumber === to.id : party.entryId === to.id;
 }
 
-/** Rings: who is rung for which call, and on what. */
+/** Rings: who is rung for which call, on which endpoints. */
 export const ringing = capability({ make: (world: Needs) => new Ringing(world) });

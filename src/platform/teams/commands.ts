@@ -6,7 +6,7 @@ export const setTeamMemberSchema = object({
   team: text(),
   /** A user's id or e-mail address, or a device's id. */
   user: text(),
-  /** The offer priority, 1 to 100: 1 is rung first, and the default. */
+  /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
   priority: v.optional(wholeNumber(1, 100)),
 });
 export type SetTeamMemberArguments = v.InferOutput<typeof setTeamMemberSchema>;

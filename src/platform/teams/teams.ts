@@ -19,27 +19,27 @@ export interface Needs extends Base {
 
 type TeamInput = NonNullable<Organisation["teams"]>[number];
 
-/** How a team is offered calls, and what becomes of those it does not answer. */
+/** How a team is offered calls, and what happens to those it does not answer. */
 export interface TeamRules {
-  /** Undefined: `timing.teamTimeout`. */
+  /** In ms; undefined for `timing.teamTimeout`. */
   readonly timeout: number | undefined;
-  /** Undefined: `timing.nextOfferTimeout`. */
+  /** In ms; undefined for `timing.nextOfferTimeout`. */
   readonly nextOfferTimeout: number | undefined;
   readonly unanswered: TeamInput["unanswered"];
 }
 
-/** Members of one offer priority, by id; they ring together. */
+/** The members of one offer priority, by id. They ring together. */
 export interface Tier {
   readonly priority: number;
   readonly members: readonly string[];
 }
 
-/** Whether a team counts a member as available. Who is not active is offline. */
+/** Whether a team counts a member as available. A user who is not active is offline. */
 export function isAvailable(member: TeamMember): boolean {
   return "availability" in member ? member.availability.status === "available" : member.isAvailable;
 }
 
-/** A team is available if a member is. */
+/** A team's availability: it is available if any member is. */
 export function teamAvailability(totalMembers: number, totalAvailable: number): TeamRecord["availability"] {
   return {
     status: totalAvailable > 0 ? "available" : "busy",
@@ -50,7 +50,7 @@ export function teamAvailability(totalMembers: number, totalAvailable: number): 
 }
 
 export interface State {
-  /** Teams by member, in the order of the organisation's teams. Replaced on a change, so that forks share it. */
+  /** The teams of each member, in the order of the organisation. Replaced on a change, so that forks share it. */
   teamsOf: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -63,9 +63,9 @@ function rulesOf({ teams = [] }: Organisation): ReadonlyMap<string, TeamRules> {
   return new Map(teams.map((input) => [input.id, ruleOf(input)]));
 }
 
-/** Teams, their members, and their totals. */
+/** Teams, their members and their totals. */
 export class Teams {
-  /** Tiers by team, until the membership changes. */
+  /** Tiers by team. Dropped when the membership changes. */
   private readonly tiers = new Map<string, readonly Tier[]>();
   private readonly tiersByMember = new Map<string, ReadonlyMap<string, Tier>>();
 
@@ -75,7 +75,7 @@ export class Teams {
     private readonly rulesByTeam: ReadonlyMap<string, TeamRules>,
   ) {}
 
-  /** Who is in which team, as the run begins. */
+  /** Sets up the membership at the start of a run. */
   begin(): void {
     this.state.teamsOf = membership(this.world.tables.teams);
   }
@@ -84,12 +84,12 @@ export class Teams {
     return this.rulesByTeam.get(teamId) ?? noRules;
   }
 
-  /** In the order of the organisation's teams. */
+  /** The teams of a member, in the order of the organisation. */
   teamsOf(memberId: string): readonly string[] {
     return this.state.teamsOf.get(memberId) ?? [];
   }
 
-  /** By offer priority, the highest (1) first. */
+  /** A team's tiers, highest offer priority (1) first. */
   tiersOf(teamId: string): readonly Tier[] {
     let tiers = this.tiers.get(teamId);
     if (tiers === undefined) {
@@ -104,7 +104,7 @@ export class Teams {
     return tiers;
   }
 
-  /** The tier of a team that someone is in. */
+  /** A member's tier in a team. */
   tierOf(teamId: string, memberId: string): Tier | undefined {
     let byMember = this.tiersByMember.get(teamId);
     if (byMember === undefined) {
@@ -114,7 +114,7 @@ export class Teams {
     return byMember.get(memberId);
   }
 
-  /** A member became free or not: tells of each of their teams whose totals that changes. */
+  /** A member became free or not: tells of each of their teams whose totals change. */
   memberChanged(memberId: string, isFree: boolean): void {
     for (const teamId of this.teamsOf(memberId)) {
       const team = this.world.tables.teams.mustGet(teamId);
@@ -132,7 +132,7 @@ export class Teams {
     }
   }
 
-  /** The record of a user or a device changed, though not whether they are free: their teams show it too. */
+  /** A user's or device's record changed, but not whether they are free: updates the copies in their teams. */
   recordChanged(memberId: string): void {
     const { teams } = this.world.tables;
     for (const teamId of this.teamsOf(memberId)) {
@@ -148,7 +148,7 @@ export class Teams {
   }
 
   /**
-   * Adds a user or a device to a team, or changes their offer priority, from the next offer on.
+   * Adds a user or a device to a team, or changes their offer priority from the next offer on.
    * @throws {CommandError} `not_found`
    */
   setMember({ team: teamId, user: who, priority = 1 }: SetTeamMemberArguments): void {
@@ -168,7 +168,7 @@ export class Teams {
     this.world.tell("memberSet", { memberId: id });
   }
 
-  /** Takes a member out of a team; what the team rings them for stops. @throws {CommandError} `not_found` */
+  /** Removes a member from a team. The team's rings for them stop. @throws {CommandError} `not_found` */
   removeMember({ team: teamId, user: who }: RemoveTeamMemberArguments): void {
     const { directory } = this.world;
     const team = directory.team(teamId);
@@ -199,7 +199,7 @@ export class Teams {
       engine.publish("team.availability.updated", { team: changed });
   }
 
-  /** A user's record names the teams that they are in. */
+  /** Writes a user's teams into their record. */
   private showTeams(memberId: string): void {
     const { users, teams } = this.world.tables;
     if (users.get(memberId) === undefined) return;
@@ -208,7 +208,7 @@ export class Teams {
     this.recordChanged(memberId);
   }
 
-  /** The record of a user or a device, as a member of a team. */
+  /** Describes a user or a device as a member of a team. */
   private memberOf(id: string, priority: number, isFree: boolean): TeamMember {
     const { users, devices } = this.world.tables;
     const user = users.get(id);
@@ -231,7 +231,7 @@ function membership(teams: Iterable<TeamRecord>): ReadonlyMap<string, readonly s
   return byMember;
 }
 
-/** Teams: their members, tiers and totals. */
+/** Teams, their members, tiers and totals. */
 export const teams = capability({
   fixed: rulesOf,
   begin: (): State => ({ teamsOf: new Map() }),

@@ -16,34 +16,34 @@ export interface Needs extends Base {
 }
 
 export interface State {
-  /** How many traffics there were. */
+  /** How many traffics were started. */
   count: number;
 }
 
-/** Calls that will begin, as the agenda holds them. */
+/** The next call of a traffic, as the agenda holds it. */
 interface Scheduled {
-  /** Which traffic of the run it is, from 1 on: names its streams. */
+  /** Which traffic of the run it is, from 1. Its streams are named after it. */
   readonly serial: number;
   readonly args: TrafficArguments;
   readonly untilMs: number;
-  /** Which call of the traffic is next, from 0 on. */
+  /** Which call of the traffic is next, from 0. */
   readonly index: number;
 }
 
 const NEXT_CALL = "traffic.call";
 
-/** Load: calls from outside that begin at drawn intervals. They follow from one command, and are in no journal. */
+/** Load: calls from outside at drawn intervals. They follow from one command, so they are in no journal. */
 export class Traffic {
   constructor(
     private readonly world: Needs,
     private readonly state: State,
   ) {}
 
-  /** The handlers of what this schedules. */
+  /** The handlers of its scheduled tasks. */
   readonly tasks = { [NEXT_CALL]: (item: AgendaItem) => this.call(item) };
 
   /**
-   * Calls begin from now on: the first after one interval, the last no later than after the whole span.
+   * Starts a traffic. The first call begins after one interval, the last by the end of the whole time.
    * @throws {CommandError} `unknown_number`; `invalid_argument` for an interval that is always 0
    */
   begin(args: TrafficArguments): void {
@@ -58,7 +58,7 @@ export class Traffic {
     this.scheduleNext({ serial: this.state.count, args, untilMs: engine.now + args.for, index: 0 });
   }
 
-  /** The call that an item of the agenda begins, if it begins one. */
+  /** The call that an agenda item begins, if it begins one. */
   callOf(item: AgendaItem): InboundArguments | undefined {
     if (item.task !== NEXT_CALL) return undefined;
     const { serial, args, index } = item.data as Scheduled;
@@ -85,8 +85,8 @@ export class Traffic {
 const streamsOf = ({ serial }: Scheduled) => `traffic ${serial}`;
 
 /**
- * A number for each caller: counted up from the one given, or made of +999, which the numbering plan keeps in reserve, the
- * serial number of the traffic and that of the call.
+ * The number of a caller: counted up from the given one, or made of +999, which the numbering plan keeps in reserve,
+ * the traffic's serial number and the call's.
  */
 function callerNumber(first: string | undefined, serial: number, index: number): string {
   if (first !== undefined) return `+${Number(first.slice(1)) + index}`;

@@ -6,25 +6,25 @@ import { trunkEntries } from "../organisation/schema.ts";
 
 const optional = v.optional;
 
-/** The kinds of entries that a trunk has. */
+/** The kinds of trunk entries. */
 const trunkKinds = ["device", "queue", "user"] as const satisfies readonly TrunkKind[];
 
 const kindMessage = ({ expected, input }: { readonly expected: string; readonly input: unknown }) =>
   `expected ${expected === "Object" ? "an object" : `one of ${trunkKinds.join(", ")}`}, got ${show(input)}`;
 
-/** The fields of a kind, all of them optional. */
+/** The fields of a kind, all optional. */
 function changes<const E extends v.ObjectEntries>(entries: E) {
   return v.partial(v.object(entries)).entries;
 }
 
-/** Which trunk an entry belongs to. */
+/** The trunk of an entry. */
 const ofTrunk = {
   /** The trunk's id. */
   trunk: text(),
 };
 const newEntry = {
   ...ofTrunk,
-  /** The entry's id, unique in the directory; default: one is made. */
+  /** The entry's id, unique in the directory; default: a new one. */
   id: optional(text()),
 };
 const knownEntry = {
@@ -58,7 +58,7 @@ export const addTrunkEntrySchema = v.variant(
   kindMessage,
 );
 
-/** What is left out stays as it is. */
+/** Changes to an entry. Omitted fields stay as they are. */
 export const updateTrunkEntrySchema = v.variant(
   "kind",
   [
@@ -94,7 +94,7 @@ export type AddTrunkEntryArguments = v.InferOutput<typeof addTrunkEntrySchema>;
 export type UpdateTrunkEntryArguments = v.InferOutput<typeof updateTrunkEntrySchema>;
 export type RemoveTrunkEntryArguments = v.InferOutput<typeof removeTrunkEntrySchema>;
 
-/** What each kind of entry is made of, beside its id and its trunk. */
+/** The fields of each kind of entry, without its id and trunk. */
 export type TrunkFields = {
   readonly [K in TrunkKind]: Omit<Extract<AddTrunkEntryArguments, { kind: K }>, "trunk" | "kind" | "id">;
 };

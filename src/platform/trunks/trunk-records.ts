@@ -5,7 +5,7 @@ import type { Dialect } from "../settings.ts";
 import { redirectUrl, type Urls } from "../urls.ts";
 import type { TrunkFields } from "./commands.ts";
 
-/** What a trunk entry's record needs beside its own fields. */
+/** What a trunk entry's record needs besides its own fields. */
 export interface TrunkEntryMaking {
   readonly id: string;
   readonly trunkId: string;
@@ -13,11 +13,11 @@ export interface TrunkEntryMaking {
   readonly dialect: Dialect;
   readonly urls: Urls;
   readonly nowMs: number;
-  /** A service user, by id or e-mail address. */
+  /** Finds a service user, by id or e-mail address. */
   userOf(who: string): UserReference;
 }
 
-/** The directory's names of the kinds: a queue is a group there. */
+/** The directory's names of the kinds. A queue is called a group there. */
 const typeNames = { device: "trunkDevice", queue: "trunkGroup", user: "trunkUser" } as const;
 
 const details: {
@@ -41,7 +41,7 @@ const details: {
   }),
 };
 
-/** The record of a new trunk entry. */
+/** Makes the record of a new trunk entry. */
 export function newTrunkEntry<K extends TrunkKind>(
   kind: K,
   fields: TrunkFields[K],

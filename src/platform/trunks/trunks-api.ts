@@ -20,7 +20,7 @@ type UpdateInput<K extends TrunkKind> = Without<
 /** One entry of a trunk, as `sim.trunks.get(id).devices.get` gives it. */
 export type TrunkEntryHandle<K extends TrunkKind = TrunkKind> = RecordHandle<TrunkRecords[K]>;
 
-/** The devices, the queues or the users of a trunk. Each is an entry of the directory, and rings as a device does. */
+/** The devices, queues or users of a trunk. Each is an entry of the directory, and rings as a device does. */
 export class TrunkEntries<K extends TrunkKind> {
   readonly #world: Needs;
   readonly #trunkId: string;
@@ -33,35 +33,35 @@ export class TrunkEntries<K extends TrunkKind> {
     this.#kind = kind;
   }
 
-  /** @throws {CommandError} `not_found` */
+  /** Returns one entry. @throws {CommandError} `not_found` */
   get(id: string): TrunkEntryHandle<K> {
     const { trunks } = this.#world;
     const read = (each: string) => trunks.entry(this.#trunkId, this.#kind, each);
     return recordHandle(read(id).id, read);
   }
 
-  /** In the order in which they were added. */
+  /** All entries, in the order in which they were added. */
   list(): TrunkEntryHandle<K>[] {
     return this.#world.trunks.entries(this.#trunkId, this.#kind).map(({ id }) => this.get(id));
   }
 
   /**
-   * @param entry.id default: a new one
-   * @throws {CommandError} `conflict` for an extension or an id that another entry of the directory has, `not_found` for
-   *   an unknown service user
+   * Adds an entry.
+   * @param entry.id default: a new id
+   * @throws {CommandError} `conflict` if the id or the extension is in use, `not_found` for an unknown service user
    */
   add(entry: AddInput<K>): TrunkEntryHandle<K> {
     const args = { ...entry, trunk: this.#trunkId, kind: this.#kind };
     return this.get(this.#world.command("addTrunkEntry", args as CommandInput<"addTrunkEntry">));
   }
 
-  /** Changes what is given and leaves the rest as it is. @throws {CommandError} as `add` */
+  /** Changes the given fields. @throws {CommandError} as `add` */
   update(id: string, changes: UpdateInput<K>): void {
     const args = { ...changes, trunk: this.#trunkId, kind: this.#kind, id };
     this.#world.command("updateTrunkEntry", args as CommandInput<"updateTrunkEntry">);
   }
 
-  /** @throws {CommandError} `not_found`, `busy` while a call rings or connects it */
+  /** Removes an entry. @throws {CommandError} `not_found`, `busy` while a call rings or connects it */
   remove(id: string): void {
     this.#world.command("removeTrunkEntry", { trunk: this.#trunkId, kind: this.#kind, id });
   }
@@ -89,13 +89,13 @@ export class TrunkHandle {
     this.users = new TrunkEntries(world, id, "user");
   }
 
-  /** The record, frozen. */
+  /** The record, frozen. Trunks do not change. */
   get record(): TrunkRecord {
     return this.#world.trunks.get(this.id);
   }
 }
 
-/** `sim.trunks`. Everything here throws a `CommandError` with code `not_allowed` without `features.pbx`. */
+/** `sim.trunks`: SIP trunks. Without `features.pbx`, every method throws a `CommandError` with code `not_allowed`. */
 export class TrunksApi {
   readonly #world: Needs;
 
@@ -104,12 +104,12 @@ export class TrunksApi {
     this.#world = world;
   }
 
-  /** @throws {CommandError} `not_found` */
+  /** Returns one trunk. @throws {CommandError} `not_found` */
   get(id: string): TrunkHandle {
     return new TrunkHandle(this.#world, this.#world.trunks.get(id).id);
   }
 
-  /** In the order of the organisation. */
+  /** All trunks, in the order of the organisation. */
   list(): TrunkHandle[] {
     return this.#world.trunks.list().map(({ id }) => new TrunkHandle(this.#world, id));
   }

@@ -25,7 +25,7 @@ export interface Needs extends Base {
 }
 
 /**
- * Trunks to other phone systems, whose devices, queues and users are entries of the directory. Everything here needs
+ * Trunks to other phone systems. Their devices, queues and users are entries of the directory. All methods need
  * `features.pbx`. Rules: docs/fidelity.md#trunks.
  */
 export class Trunks {
@@ -60,8 +60,8 @@ export class Trunks {
   }
 
   /**
-   * @throws {CommandError} `conflict` for an extension or an id that another entry of the directory has, `not_found`,
-   *   `not_allowed`
+   * Adds an entry.
+   * @throws {CommandError} `conflict` if the id or the extension is in use, `not_found`, `not_allowed`
    * @returns its id
    */
   add({ trunk: trunkId, kind, id: wanted, ...fields }: AddTrunkEntryArguments): string {
@@ -73,14 +73,14 @@ export class Trunks {
     this.mustBeFree(fields.extension);
     const make = (id: string) =>
       newTrunkEntry(kind, fields as TrunkFields[typeof kind], this.making(id, trunk.id));
-    // what may be refused comes before an id is taken from the sequence
+    // checks come before an id is drawn, since a refused command must not draw one
     const entry = { ...make(wanted ?? ""), id: wanted ?? newId(engine.ids, `trunk-${kind}`, isTaken) };
     this.table(kind).insert(entry);
     directory.setExtension(entry.extension, entry.id);
     return entry.id;
   }
 
-  /** Changes what is given and leaves the rest as it is. @throws {CommandError} as `add` */
+  /** Changes the given fields. @throws {CommandError} as `add` */
   update({ trunk: trunkId, kind, id, ...changes }: UpdateTrunkEntryArguments): void {
     const { directory } = this.world;
     const before = this.entry(trunkId, kind, id);
@@ -133,12 +133,12 @@ export class Trunks {
   }
 }
 
-/** What a record was made of. */
+/** The fields from which a record was made. */
 function fieldsOf(record: TrunkRecords[TrunkKind]): object {
   return "user" in record ? { ...record, user: record.user?.id } : record;
 }
 
-/** Trunks to other phone systems; needs `features.pbx`. */
+/** Trunks to other phone systems. They need `features.pbx`. */
 export const trunks = capability({
   make: (world: Needs) => new Trunks(world),
   commands: {

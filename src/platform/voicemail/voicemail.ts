@@ -17,7 +17,7 @@ export interface Needs extends Base {
   readonly refusals: Refusals;
 }
 
-/** Callers who could not be answered leave a message. */
+/** Callers in voicemail and their messages. */
 export class Voicemail {
   constructor(private readonly world: Needs) {}
 
@@ -47,8 +47,8 @@ export class Voicemail {
   }
 
   /**
-   * A caller in voicemail leaves a message of this length, from the tone on or from now if it has sounded, and hangs
-   * up at its end. The longest message is `timing.voicemailMaxMessage`.
+   * Lets a caller in voicemail leave a message of this length, from the tone or from now if it has sounded, and hang
+   * up at its end. `timing.voicemailMaxMessage` is the longest.
    * @throws {CommandError} `not_found`, `not_in_voicemail`; `not_allowed` for a second message
    */
   leaveMessage({ call: callId, duration: messageMs, transcript }: LeaveVoicemailArguments): void {
@@ -67,20 +67,20 @@ export class Voicemail {
     machines.send("voicemail", callId, { type: "SPEAK", messageMs });
   }
 
-  /** The tone sounds: from here on the caller is recorded. */
+  /** The tone sounded: the caller is recorded from now on. */
   recordFromNow(callId: string): void {
     const recordingFromMs = this.world.engine.now;
     this.world.live.change(callId, { voicemail: { ...this.sessionOf(callId), recordingFromMs } });
   }
 
-  /** The caller is gone: keeps the message, if there is one. */
+  /** The caller has left: keeps the message, if there is one. */
   over(callId: string): void {
     const messageMs = this.messageMs(this.sessionOf(callId));
     if (messageMs > 0) this.keepMessage(callId, messageMs);
     this.world.machines.send("call", callId, { type: "VOICEMAIL_ENDED", message: messageMs > 0 });
   }
 
-  /** The recording that follows on a message. */
+  /** The recording of a message. */
   recording(call: CallRecord, session: VoicemailSession) {
     const durationMs = this.messageMs(session);
     const text = session.transcript ?? "";
@@ -112,7 +112,7 @@ export class Voicemail {
         duration: Math.floor(messageMs / 1000),
         durationText: durationText(messageMs),
         recordingUrl: recordingUrl(settings.urls, callId, id),
-        // no date is later than this
+        // no date can be later than this
         ...moment(
           "recordingUrlExpires",
           Math.min(8.64e15, engine.now + settings.timing.recordingUrlLifetime),
@@ -122,7 +122,7 @@ export class Voicemail {
     });
   }
 
-  /** The length of the message so far; 0 if it is too short to be one. */
+  /** The length of the message so far, ms; 0 if it is too short to keep. */
   private messageMs(session: VoicemailSession): number {
     if (session.recordingFromMs === null) return 0;
     const ms = this.world.engine.now - session.recordingFromMs;
@@ -130,7 +130,7 @@ export class Voicemail {
   }
 }
 
-/** Callers in voicemail, and what they leave there. */
+/** Callers in voicemail and their messages. */
 export const voicemail = capability({
   make: (world: Needs) => new Voicemail(world),
   commands: {

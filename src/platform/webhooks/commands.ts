@@ -4,19 +4,22 @@ import { eventTypes } from "../events.ts";
 
 const events = v.pipe(list(oneOf([...eventTypes, "*"])), v.nonEmpty("expected at least one event type"));
 
-/** What is wrong with a URL beside its shape is checked by `webhook-url.ts`. */
+/** The fields of a webhook. `webhook-url.ts` checks what the schema of a URL cannot. */
 export const webhookEntries = {
   /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
   url: text(),
-  /** The event types that it is sent, or `*` for all. */
+  /** The event types to deliver, or `*` for all. */
   events,
-  /** What it is for, in words; null or left out: nothing is said. */
+  /** A description; null or left out for none. */
   description: v.optional(v.nullable(text())),
-  /** Whether it is sent events; default true. */
+  /** Whether events are delivered to it; default true. */
   enabled: v.optional(flag()),
-  /** What deliveries are signed with; default: one of its own, from the seed. */
+  /** The secret with which deliveries are signed; default: a new one, from the seed. */
   signingSecret: v.optional(text()),
-  /** The user who creates it, by id or e-mail address, and is told when it is disabled; default: the first active user. */
+  /**
+   * The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first
+   * active user.
+   */
   createdBy: v.optional(text()),
 };
 
@@ -26,11 +29,11 @@ export const updateWebhookSchema = object({
   webhook: text(),
   /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
   url: v.optional(text()),
-  /** The event types that it is sent from the next event on, or `*` for all. */
+  /** The event types to deliver from the next event on, or `*` for all. */
   events: v.optional(events),
-  /** What it is for, in words; null: nothing is said. */
+  /** A description; null for none. */
   description: webhookEntries.description,
-  /** Whether it is sent events. `true` sets the count of failures to 0. */
+  /** Whether events are delivered to it. `true` resets the count of failures to 0. */
   enabled: webhookEntries.enabled,
 });
 export const removeWebhookSchema = object({

@@ -21,9 +21,9 @@ export interface Needs extends Base {
 
 export interface State {
   readonly deliveries: Table<DeliveryRecord>;
-  /** Those that are not over, by webhook, oldest first. */
+  /** Deliveries that are not over, by webhook, oldest first. */
   readonly pending: Map<string, Set<string>>;
-  /** Those that are over, while there is a limit on them. */
+  /** Deliveries that are over; kept only if `retain` limits them. */
   readonly over: ForkableList<string>;
 }
 
@@ -33,7 +33,7 @@ const newState = (): State => ({
   over: new ForkableList(),
 });
 
-/** Events on their way to webhooks. */
+/** Deliveries of events to webhooks. */
 export class Deliveries {
   private readonly newest: Newest;
   private readonly writer: Writer;
@@ -47,7 +47,7 @@ export class Deliveries {
     this.newest = new Newest(kept, (id) => state.deliveries.remove(id), state.over);
   }
 
-  /** Begins to deliver an event, with its first attempt at this instant. */
+  /** Starts a delivery, with its first attempt at this instant. */
   begin(webhookId: string, event: LoggedEvent): void {
     const id = this.world.engine.ids.next("delivery");
     const requestId = this.attempt(id, webhookId, event, 1);
@@ -75,18 +75,18 @@ export class Deliveries {
     );
   }
 
-  /** Everything to a webhook, oldest first. */
+  /** All deliveries to a webhook, oldest first. */
   of(webhookId: string): DeliveryRecord[] {
     return [...this.state.deliveries].filter((delivery) => delivery.webhookId === webhookId);
   }
 
-  /** The request of an attempt is over. */
+  /** Takes the result of an attempt. */
   attempted({ id: requestId, recordId: id }: RequestRecord, outcome: Outcome): void {
     const delivery = this.state.deliveries.get(id);
-    if (delivery?.state !== "pending") return; // dropped meanwhile
+    if (delivery?.state !== "pending") return; // the delivery was dropped meanwhile
     const { machines } = this.world;
     const isTaken = "answer" in outcome && outcome.answer.status >= 200 && outcome.answer.status < 300;
-    // nearly all succeed at once: those need no machine to say so
+    // nearly all succeed at once, and need no machine
     if (isTaken && !machines.isRunning("delivery", id)) this.delivered(id);
     else if (isTaken) this.send(delivery, { type: "SUCCEED" });
     else this.failed(delivery, outcome, requestId);
@@ -100,7 +100,7 @@ export class Deliveries {
     }
   }
 
-  /** The machine wants an attempt; the first was sent before the machine began. */
+  /** Sends another attempt. The first was sent before the machine began. */
   attemptAgain(id: string, number: number): void {
     const { webhookId, event, requestIds } = this.state.deliveries.mustGet(id);
     if (number <= requestIds.length) return;
@@ -108,7 +108,7 @@ export class Deliveries {
     this.state.deliveries.patch(id, { requestIds: [...requestIds, requestId], nextAttemptMs: null });
   }
 
-  /** The webhook took the event. */
+  /** Notes that the webhook accepted the event. */
   delivered(id: string): void {
     const delivery = this.state.deliveries.mustGet(id);
     this.end(delivery, "delivered", null);
@@ -120,7 +120,7 @@ export class Deliveries {
     this.end(delivery, "dropped", delivery.reason);
   }
 
-  /** @returns the webhook that will not have the event */
+  /** Notes that a delivery failed. @returns the webhook's id */
   givenUp(id: string, reason: Extract<DeliveryFact, { type: "givenUp" }>["reason"]): string {
     const delivery = this.state.deliveries.mustGet(id);
     this.end(delivery, "givenUp", reason);
@@ -131,7 +131,7 @@ export class Deliveries {
     const { engine, network, settings } = this.world;
     const isRetried = "failure" in outcome || isRetriedStatus(outcome.answer.status);
     const offsetMs = settings.webhooks.schedule[delivery.requestIds.length];
-    // a schedule that is shorter than an attempt takes goes on at once
+    // an attempt may take longer than the gap in the schedule: then the next one follows at once
     const dueMs = Math.max(engine.now, delivery.event.createdTimestamp + (offsetMs ?? 0));
     const isLast = !isRetried || offsetMs === undefined;
     network.sentAgain(requestId, isLast ? undefined : dueMs);
@@ -148,7 +148,7 @@ export class Deliveries {
 
   private send(delivery: DeliveryRecord, event: DeliveryEvent): void {
     const { machines, settings } = this.world;
-    // started when an attempt fails, which for most deliveries never comes
+    // started at the first failure, which most deliveries never have
     if (!machines.isRunning("delivery", delivery.id)) {
       const input = { attempts: settings.webhooks.schedule.length };
       machines.start("delivery", delivery.id, { recordId: delivery.id }, input);
@@ -156,7 +156,7 @@ export class Deliveries {
     machines.send("delivery", delivery.id, event);
   }
 
-  /** Sends the request of an attempt, with a timestamp of its own. Returns the request's id. */
+  /** Sends the request of an attempt, with its own timestamp. Returns the request's id. */
   private attempt(deliveryId: string, webhookId: string, event: LoggedEvent, number: number): string {
     const { engine, network, webhooks } = this.world;
     const { url } = webhooks.get(webhookId);
@@ -175,18 +175,18 @@ export class Deliveries {
   }
 }
 
-/** `5xx`, `429` and `408`. Rules: docs/fidelity.md#delivery-attempts. */
+/** Whether a status is tried again: `5xx`, `429` and `408`. Rules: docs/fidelity.md#delivery-attempts. */
 function isRetriedStatus(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
-/** Writes deliveries down as a dialect has it. */
+/** Writes the bodies of deliveries in a dialect. */
 class Writer {
   private readonly timestampHeader: string;
   private readonly signatureHeader: string;
   /**
-   * An event that goes to several webhooks is written once: their requests are asked for one after the other. To keep the
-   * body of every event made a run that reads them half as long again, all of it spent on collecting garbage.
+   * The last body. An event for several webhooks is written once, since its requests follow each other. Keeping every
+   * event's body would make a run that reads them half as long again, all of it garbage collection.
    */
   private last: { readonly event: LoggedEvent; readonly body: string } | undefined;
 
@@ -195,7 +195,7 @@ class Writer {
     this.signatureHeader = signatureHeader(dialect.serviceName);
   }
 
-  /** The wrapper as JSON. */
+  /** The event's wrapper as JSON. */
   body(event: LoggedEvent): string {
     if (this.last?.event !== event)
       this.last = { event, body: JSON.stringify(toWire(event, this.dialect.fieldNames)) };
@@ -212,7 +212,7 @@ class Writer {
   }
 }
 
-/** What an attempt to deliver an event says. One small object: a closure and two getters for each took 0.4 µs. */
+/** The content of an attempt's request. One small object: a closure and two getters for each took 0.4 µs. */
 class DeliveryContent implements RequestContent {
   constructor(
     private readonly writer: Writer,
@@ -232,7 +232,7 @@ class DeliveryContent implements RequestContent {
   }
 }
 
-/** Events on their way to webhooks. */
+/** Deliveries of events to webhooks. */
 export const deliveries = capability({
   begin: newState,
   make: (world: Needs, state) => new Deliveries(world, state),

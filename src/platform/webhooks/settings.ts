@@ -4,17 +4,20 @@ import type { DurationInput } from "../../engine/instants.ts";
 
 /** How webhooks are delivered to. */
 export interface WebhookSettings {
-  /** From the first attempt to each, ms. */
+  /** When each attempt is made, counted from the first, ms. */
   readonly schedule: readonly number[];
-  /** How many events in a row may come to nothing before a webhook is disabled. */
+  /** How many events in a row may fail before a webhook is disabled. */
   readonly failureLimit: number;
 }
 
 /** What `createSimulator({ webhooks })` accepts. */
 export interface WebhookOptions {
-  /** From the first attempt to each: the first is 0, and none is before the last. Default: ten in 24 hours. */
+  /**
+   * When each attempt is made, counted from the first. The first is 0, and none is earlier than the one before.
+   * Default: ten in 24 hours.
+   */
   readonly schedule?: readonly DurationInput[];
-  /** How many events in a row may come to nothing before a webhook is disabled. Default 1000. */
+  /** How many events in a row may fail before a webhook is disabled. Default 1000. */
   readonly failureLimit?: number;
 }
 

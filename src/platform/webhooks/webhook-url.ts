@@ -1,7 +1,7 @@
 import type { Problem } from "../../engine/errors.ts";
 import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 
-/** What is wrong with a webhook's URL beside its shape. */
+/** Finds problems of a webhook's URL that its schema cannot. */
 export function webhookProblems(
   allowsLocal: boolean,
   { url }: { readonly url?: string | undefined },

@@ -19,17 +19,17 @@ export interface Needs extends Base {
   readonly deliveries: Deliveries;
 }
 
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export interface DeliveryAttempt extends Moment<"started">, OptionalMoment<"ended"> {
-  /** 1 for the first. */
+  /** The number of the attempt, 1 for the first. */
   readonly number: number;
-  /** The request in `sim.network.requests`. */
+  /** The id of its request in `sim.network.requests`. */
   readonly requestId: string;
-  /** The status that the endpoint answered; null if there is no answer. */
+  /** The status of the endpoint's answer; null without an answer. */
   readonly status: number | null;
-  /** `timeout`, `refused`, `lost`, `status 500`; null while the attempt is under way, and if it succeeded. */
+  /** `timeout`, `refused`, `lost` or `status 500`; null during the attempt, and if it succeeded. */
   readonly failure: string | null;
-  /** Why a real endpoint could not be asked, in words; else null. */
+  /** Why a real endpoint could not be asked, in words; otherwise null. */
   readonly failureReason: string | null;
 }
 
@@ -39,16 +39,16 @@ export interface Delivery {
   readonly webhookId: string;
   readonly event: LoggedEvent;
   readonly state: DeliveryState;
-  /** Why the delivery failed; else null. */
+  /** Why the delivery failed; otherwise null. */
   readonly reason: DeliveryReason | null;
   /** The attempts, without those that `retain.requests` has dropped. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** The instant of the next attempt; null while an attempt is under way, and once the delivery is over. */
+  /** The instant of the next attempt; null during an attempt, and once the delivery is over. */
   readonly nextAttemptAt: string | null;
   readonly nextAttemptTimestamp: number | null;
 }
 
-/** `sim.webhooks`. */
+/** `sim.webhooks`: URLs to which events are delivered. */
 export class WebhooksApi {
   readonly #world: Needs;
 
@@ -58,8 +58,8 @@ export class WebhooksApi {
   }
 
   /**
-   * Delivers events from now on to a URL.
-   * @param webhook.events event types, or `*` for all
+   * Creates a webhook: events are delivered to its URL from now on.
+   * @param webhook.events the event types, or `*` for all
    * @throws {CommandError} `invalid_argument` for unknown event types, none, or a URL that is not https and public
    */
   create(webhook: CommandInput<"createWebhook">): CreatedWebhook {
@@ -67,12 +67,12 @@ export class WebhooksApi {
     return Object.freeze({ ...this.get(id), signingSecret: this.signingSecret(id) });
   }
 
-  /** @throws {CommandError} `not_found` */
+  /** Returns one webhook. @throws {CommandError} `not_found` */
   get(id: string): WebhookRecord {
     return this.#world.webhooks.get(id);
   }
 
-  /** Oldest first. */
+  /** All webhooks, oldest first. */
   list(): WebhookRecord[] {
     return this.#world.webhooks.list();
   }
@@ -87,12 +87,15 @@ export class WebhooksApi {
     return this.get(id);
   }
 
-  /** Deletes a webhook; its pending deliveries are dropped. @throws {CommandError} `not_found` */
+  /** Deletes a webhook. Its pending deliveries are dropped. @throws {CommandError} `not_found` */
   remove(id: string): void {
     this.#world.command("removeWebhook", { webhook: id });
   }
 
-  /** The deliveries to a webhook, oldest first, also after it was removed. @throws {CommandError} `not_found` if no webhook ever had this id */
+  /**
+   * The deliveries to a webhook, oldest first, even after it was deleted.
+   * @throws {CommandError} `not_found` if there never was a webhook with this id
+   */
   deliveries(id: string): Delivery[] {
     const deliveries = this.#world.deliveries.of(id);
     if (deliveries.length === 0) this.get(id);
@@ -100,14 +103,14 @@ export class WebhooksApi {
   }
 
   /**
-   * One delivery: the `recordId` of a request to a webhook is its id.
+   * Returns one delivery. Its id is the `recordId` of its requests.
    * @throws {CommandError} `not_found`, also if `retain.requests` has dropped it
    */
   delivery(id: string): Delivery {
     return this.#shown(this.#world.deliveries.get(id));
   }
 
-  /** The signing secret of a webhook, for webhooks of the organisation. The REST API never shows it. */
+  /** The signing secret of a webhook, even of one that the organisation starts with. The REST API never shows it. */
   signingSecret(id: string): string {
     this.get(id);
     return this.#world.webhooks.secretOf(id);

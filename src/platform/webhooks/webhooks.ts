@@ -18,7 +18,7 @@ import {
 import { webhookProblems } from "./webhook-url.ts";
 
 const SECRET_BYTES = 32;
-/** A webhook's signing secret, which its record does not show. */
+/** A webhook's signing secret, which is not in its record. */
 interface Secret {
   readonly id: string;
   readonly secret: string;
@@ -33,9 +33,9 @@ export interface State {
   readonly secrets: Table<Secret>;
 }
 
-/** Webhooks: who is told of which events. */
+/** Webhooks, and the events that each receives. */
 export class Webhooks {
-  /** The webhooks that receive events of a type, in the order of their creation; until one changes. */
+  /** The webhooks that receive each event type, in the order of their creation. Dropped when a webhook changes. */
   private receivers = new Map<string, readonly string[]>();
 
   constructor(
@@ -67,8 +67,8 @@ export class Webhooks {
   }
 
   /**
-   * Changes what is given. Deliveries under way go to the new URL from their next attempt on; disabled, they are dropped;
-   * enabled again, the count of failures starts anew.
+   * Changes the given fields. Pending deliveries go to the new URL from their next attempt on. Disabling drops them;
+   * enabling resets the count of failures.
    * @throws {CommandError} `not_found`
    */
   update({ webhook: id, enabled, url, events, description }: UpdateWebhookArguments): void {
@@ -78,12 +78,12 @@ export class Webhooks {
       events: events === undefined ? webhook.events : [...new Set(events)],
       description: description === undefined ? webhook.description : description,
     });
-    // also when it is enabled already: the count starts anew
+    // also if it is enabled already: the count is reset
     if (enabled === true) this.send(id, { type: webhook.enabled ? "DELIVERED" : "ENABLE" });
     else if (enabled === false && webhook.enabled) this.send(id, { type: "DISABLE" });
   }
 
-  /** Deliveries under way are dropped. @throws {CommandError} `not_found` */
+  /** Deletes a webhook and drops its pending deliveries. @throws {CommandError} `not_found` */
   remove({ webhook: id }: RemoveWebhookArguments): void {
     this.get(id);
     this.send(id, { type: "REMOVE" });
@@ -104,7 +104,7 @@ export class Webhooks {
     return this.state.webhooks;
   }
 
-  /** Oldest first. */
+  /** All webhooks, oldest first. */
   list(): WebhookRecord[] {
     return [...this.state.webhooks];
   }
@@ -118,7 +118,7 @@ export class Webhooks {
     return this.world.settings.allowLocal;
   }
 
-  /** The webhooks that are enabled now and receive events of a type, in the order of their creation. */
+  /** The enabled webhooks that receive an event type, in the order of their creation. */
   receiversOf(type: string): readonly string[] {
     let receivers = this.receivers.get(type);
     if (receivers === undefined) {
@@ -132,13 +132,13 @@ export class Webhooks {
     return receivers;
   }
 
-  /** An event was delivered to a webhook. */
+  /** An event was delivered to a webhook: resets its count of failures. */
   delivered(id: string): void {
-    // the count is 0 nearly always, and then there is nothing to decide
+    // the count is nearly always 0 already
     if ((this.state.webhooks.get(id)?.consecutiveFailures ?? 0) > 0) this.send(id, { type: "DELIVERED" });
   }
 
-  /** An event will not be delivered to a webhook. */
+  /** A delivery to a webhook failed. */
   givenUp(id: string): void {
     this.send(id, { type: "GIVEN_UP" });
   }
@@ -168,7 +168,7 @@ export class Webhooks {
 
   private send(id: string, event: WebhookEvent): void {
     const { machines, settings } = this.world;
-    // started on first use, which for most webhooks never comes
+    // started at first use, which most webhooks never have
     if (!machines.isRunning("webhook", id)) {
       const isEnabled = this.state.webhooks.mustGet(id).enabled;
       const input = { isEnabled, failureLimit: settings.webhooks.failureLimit };
@@ -178,7 +178,7 @@ export class Webhooks {
   }
 }
 
-/** Webhooks: who is told of which events. */
+/** Webhooks, and the events that each receives. */
 export const webhooks = capability({
   begin: (): State => ({ webhooks: new Table(), secrets: new Table() }),
   make: (world: Needs, state) => new Webhooks(world, state),
