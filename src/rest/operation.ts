@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { Problem } from "../engine/errors.ts";
 import type { World } from "../platform/capabilities.ts";
+import type { ExampleSimulator } from "./openapi/example-simulator.ts";
 import type { Page } from "./paging.ts";
 import type { QueryOf, QueryParameter } from "./query.ts";
 
@@ -33,8 +34,8 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** What the parameters of the path are. */
-  readonly params: Readonly<Record<string, string>>;
+  /** The parameters of the path, in their order in it. */
+  readonly params: Readonly<Record<string, PathParameter>>;
   readonly query: Readonly<Record<string, QueryParameter>>;
   readonly body?: v.GenericSchema;
   /** The body goes to a command as it came, which checks it by this schema and more. */
@@ -55,7 +56,26 @@ export interface Operation {
   handle(request: OperationRequest<never, never>): OperationAnswer;
 }
 
+/** A parameter of a path: the id of something. */
+export interface PathParameter {
+  readonly description: string;
+  /** The id of it in the simulator of the examples. */
+  readonly example: string;
+  /**
+   * What it may be the id of in any simulator. Without it, that of the example.
+   * @param chosen the parameters before it
+   */
+  readonly among?: (
+    sim: ExampleSimulator,
+    chosen: Readonly<Record<string, string>>,
+  ) => readonly { readonly id: string }[];
+}
+
+/** What an operation is asked, and what happens before that. */
 export interface OperationExample {
+  /** What happens in the simulator of the examples before this request alone. */
+  readonly before?: (sim: ExampleSimulator) => void;
+  /** Where they are not the examples of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;

@@ -4,6 +4,7 @@ import { serve } from "../../src/node/index.ts";
 import { defaultDialect } from "../../src/platform/settings.ts";
 import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/types.ts";
+import { operations as declared } from "../../src/rest/operations.ts";
 import { served } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
@@ -70,6 +71,7 @@ describe("/openapi.json", () => {
     // each on a server of its own: an example that deletes leaves nothing for the next
     for (const { method, path, operation } of operations) {
       const fork = world.fork();
+      declared.find(({ id }) => id === operation.operationId)?.example.before?.(fork);
       const server = await serve(fork, { outbound: false });
       const status = await drive(server.url, fork.token(), method, path, operation);
       await server.close();

@@ -5,6 +5,7 @@ import { createSimulator, parseScenario, runScenario } from "../../src/index.ts"
 import { defaultDialect } from "../../src/platform/settings.ts";
 import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/types.ts";
+import { operations as declared } from "../../src/rest/operations.ts";
 import { ask, newSimulator } from "./support.ts";
 
 /** The document is a contract: what it says is asked for, and what comes back is held against it. */
@@ -34,9 +35,10 @@ const contentOf = (body: { content?: OpenApiOperation["responses"][string]["cont
 async function askByExample(
   method: string,
   path: string,
-  { parameters = [], requestBody }: OpenApiOperation,
+  { operationId, parameters = [], requestBody }: OpenApiOperation,
 ) {
   const fork = sim.fork();
+  declared.find(({ id }) => id === operationId)?.example.before?.(fork);
   const query = new URLSearchParams();
   let filled = path;
   for (const { name, in: where, example } of parameters) {

@@ -3,6 +3,10 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import { eventTypes } from "../../src/platform/events.ts";
+import { defaultDialect } from "../../src/platform/settings.ts";
+import { exampleSimulator, playExample } from "../../src/rest/openapi/examples.ts";
+import type { Operation } from "../../src/rest/operation.ts";
+import { operations } from "../../src/rest/operations.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -27,6 +31,25 @@ test("Every field of every answer and event says what it is", async () => {
   // an object that is told apart by its type says so by that type
   const bare = fields.filter(({ field }) => field.description === undefined && field.const === undefined);
   expect(bare.map(({ path }) => path)).toEqual([]);
+});
+
+test("What an operation says happens before its example happens in a fork", async () => {
+  const sim = exampleSimulator(createSimulator, defaultDialect);
+  const declared = operations.find(({ id }) => id === "getCall") as Operation;
+  const operation: Operation = {
+    ...declared,
+    example: {
+      before: ({ calls }) => void calls.inbound({ from: "+6421555001", to: "+6495550100" }),
+      params: { id: "call-2" },
+    },
+  };
+  const world = { sim, isReal: false, showsSecrets: true };
+  const played = await playExample(world, operation, defaultDialect);
+  expect(played).toMatchObject({ status: 200, params: { id: "call-2" }, answer: { status: "offered" } });
+  expect(sim.calls.list()).toHaveLength(1);
+  // nothing is made up in a simulator whose own state is shown
+  const shown = await playExample({ ...world, isReal: true }, operation, defaultDialect);
+  expect(shown).toMatchObject({ status: 200, params: { id: "call-1" } });
 });
 
 test("A redirect needs no body, as a vendorRedirectUrl is asked: the form's parameters may be in the query", async () => {

@@ -151,9 +151,9 @@ async function addExamples({ paths }: Mutable, dialect: Dialect, world: ExampleW
     if (described === undefined) throw new Error(`${operation.method} ${operation.path} is not described`);
     const played = await playExample(world, operation, dialect);
     if (played === undefined) continue;
-    const { params = {}, query = {} } = played.example;
+    const { query = {} } = operation.example;
     for (const parameter of described.parameters ?? []) {
-      const example = (parameter.in === "path" ? params : query)[parameter.name];
+      const example = (parameter.in === "path" ? played.params : query)[parameter.name];
       if (example !== undefined) parameter.example = example;
     }
     setExample(described.requestBody, played.requestBody);

@@ -4,7 +4,7 @@ import type { OrganisationInput } from "../../platform/organisation/schema.ts";
 import type { Dialect } from "../../platform/settings.ts";
 import { defaultUrls, type Urls } from "../../platform/urls.ts";
 import { toWire } from "../../platform/wire-names.ts";
-import type { Operation, OperationExample } from "../operation.ts";
+import type { Operation } from "../operation.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 
 /** The demo organisation with all that it can have. */
@@ -123,7 +123,7 @@ export async function playForms({
 
 /** One operation's own example: what is sent, and what this simulator answers. */
 export interface PlayedExample {
-  readonly example: OperationExample;
+  readonly params: Readonly<Record<string, string>>;
   readonly status: number;
   /** On the wire; undefined without one. */
   readonly requestBody: unknown;
@@ -131,16 +131,16 @@ export interface PlayedExample {
 }
 
 /**
- * Plays the example of an operation in a fork, so that none disturbs another: as it was written, else with what there is
- * in this simulator. Undefined when it has nothing that the operation could be about.
+ * Plays the example of an operation in a fork, so that none disturbs another: as it was written, else with the ids of what
+ * there is in this simulator. Undefined when it has nothing that the operation could be about.
  */
 export async function playExample(
   world: ExampleWorld,
   operation: Operation,
   dialect: Dialect,
 ): Promise<PlayedExample | undefined> {
-  for (const example of [operation.example, fittingExample(world.sim, operation)]) {
-    const played = await play(world, operation, example, dialect);
+  for (const params of [writtenParams(operation), fittingParams(world.sim, operation)]) {
+    const played = await play(world, operation, params, dialect);
     if (played.status < 300) return played;
   }
   return undefined;
@@ -148,12 +148,13 @@ export async function playExample(
 
 async function play(
   { sim, isReal }: ExampleWorld,
-  { method, path }: Operation,
-  example: OperationExample,
+  { method, path, example }: Operation,
+  params: Readonly<Record<string, string>>,
   dialect: Dialect,
 ): Promise<PlayedExample> {
   const fork = sim.fork();
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(example.params?.[name] ?? ""));
+  if (!isReal) example.before?.(fork);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
   const url = new URL(`${sim.urls.api}${filled}`);
   for (const [name, value] of Object.entries(example.query ?? {})) url.searchParams.set(name, String(value));
   const requestBody = toWire(example.body, dialect.fieldNames);
@@ -164,7 +165,7 @@ async function play(
   });
   const text = await response.text();
   const answer = text === "" ? undefined : read(text, isReal);
-  return { example, status: response.status, requestBody, answer };
+  return { params, status: response.status, requestBody, answer };
 }
 
 /** A fork draws what its original will draw next: a real one's token and secret would soon be good. */
@@ -174,49 +175,20 @@ function read(text: string, isReal: boolean): unknown {
 
 const secretFields: ReadonlySet<string> = new Set(["access_token", "signingSecret"]);
 
-/** An operation's example with the ids of what there is in a simulator, by the part of the path that they follow. */
-function fittingExample(sim: ExampleSimulator, { path, example }: Operation): OperationExample {
-  const params: Record<string, string> = { ...example.params };
-  let above: string | undefined;
-  for (const [, collection = "", name = ""] of path.matchAll(/\/(\w+)\/\{(\w+)\}/g)) {
-    above = idIn(sim, collection, above);
-    if (above !== undefined) params[name] = above;
-  }
-  return { ...example, params };
+/** The parameters of an operation's example. */
+function writtenParams({ params, example }: Operation): Record<string, string> {
+  const usual = Object.entries(params).map(([name, { example }]) => [name, example]);
+  return { ...Object.fromEntries(usual), ...example.params };
 }
 
-/** The id of something in a list of the API, inside of what was chosen before it. */
-function idIn(sim: ExampleSimulator, collection: string, above: string | undefined): string | undefined {
-  const closed = sim.calls.list().filter(({ record }) => record.endedAt !== null);
-  const firstOf = (items: readonly { readonly id: string }[]) => items[0]?.id;
-  switch (collection) {
-    case "call":
-      return firstOf(closed.filter(({ record }) => record.recordings.length > 0));
-    case "calls":
-      return firstOf(closed);
-    case "recordings":
-      return firstOf(closed.find(({ id }) => id === above)?.record.recordings ?? []);
-    case "contentAnalysis":
-      return firstOf(sim.analysis.list());
-    case "transcripts":
-      return firstOf(sim.transcripts.list());
-    case "webhooks":
-      return firstOf(sim.webhooks.list());
-    case "directory":
-      return firstOf(sim.directory.list());
-    case "users":
-      return firstOf(sim.users.list().map(({ record }) => record));
-    case "teams":
-      return firstOf(sim.teams.list().map(({ record }) => record));
-    case "locations":
-      return firstOf(sim.locations.list());
-    case "phonebook":
-    case "phonebooks":
-      return firstOf(sim.phonebooks.list());
-    case "contact":
-    case "contacts":
-      return above === undefined ? undefined : firstOf(sim.phonebooks.contacts(above));
-    default:
-      return undefined; // trunks and their entries: only of an organisation that the example was written for
+/** The same with the ids of what there is in a simulator. */
+function fittingParams(sim: ExampleSimulator, operation: Operation): Record<string, string> {
+  const params = writtenParams(operation);
+  const chosen: Record<string, string> = {};
+  for (const [name, { among }] of Object.entries(operation.params)) {
+    const [found] = among?.(sim, chosen) ?? [];
+    if (found === undefined) return params;
+    params[name] = chosen[name] = found.id;
   }
+  return params;
 }

@@ -67,7 +67,7 @@ function described(operation: Operation, schemas: JsonSchemas): object {
 
 function parametersOf({ params, query }: Operation): object[] {
   return [
-    ...Object.entries(params).map(([name, description]) => ({
+    ...Object.entries(params).map(([name, { description }]) => ({
       name,
       in: "path",
       required: true,

@@ -1,13 +1,18 @@
 import { createAnalysisSchema } from "../../platform/analysis/analysis.ts";
 import { runRead } from "../../platform/commands.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
-import { created, listed, noContent, ok, operation } from "../operation.ts";
+import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
 const tag = "Content analysis";
-const params = { id: "The content analysis's id." };
-const example = { params: { id: "analysis-1" } };
+const params: Operation["params"] = {
+  id: {
+    description: "The content analysis's id.",
+    example: "analysis-1",
+    among: ({ analysis }) => analysis.list(),
+  },
+};
 
 export const analysisOperations = [
   operation({
@@ -47,7 +52,6 @@ export const analysisOperations = [
     summary: "Read a content analysis",
     params,
     answers: { 200: contentAnalysis },
-    example,
     handle: ({ platform, params: { id = "" } }) => ok(platform.analysis.get(id)),
   }),
   operation({
@@ -58,7 +62,6 @@ export const analysisOperations = [
     summary: "Delete a content analysis; one that is pending stops",
     params,
     answers: { 204: null },
-    example,
     handle({ platform, params: { id = "" } }) {
       platform.command("removeAnalysis", { analysis: id });
       return noContent;

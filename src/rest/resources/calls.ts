@@ -1,13 +1,33 @@
+import type { PublicCallRecord } from "../../generated/records.ts";
 import { publicRecord } from "../../platform/calls/call-handle.ts";
 import { call, recording } from "../../records/schemas/call.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
-import { listed, noContent, ok, operation } from "../operation.ts";
+import type { ExampleSimulator } from "../openapi/example-simulator.ts";
+import { listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery, whole } from "../paging.ts";
 import { queryFlag, queryNumber, queryOneOf, queryTimestamp } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
 const tag = "Calls";
-const recordingParams = { callId: "The call's id.", recordingId: "The recording's id." };
+const params: Operation["params"] = {
+  id: { description: "The call's id.", example: "call-1", among: closedCalls },
+};
+const recordingParams: Operation["params"] = {
+  callId: {
+    description: "The call's id.",
+    example: "call-1",
+    among: (sim) => closedCalls(sim).filter(({ recordings }) => recordings.length > 0),
+  },
+  recordingId: {
+    description: "The recording's id.",
+    example: "recording-1",
+    among: (sim, { callId = "" }) => sim.calls.get(callId).record.recordings,
+  },
+};
+
+function closedCalls({ calls }: ExampleSimulator): PublicCallRecord[] {
+  return calls.list().flatMap(({ record }) => (record.endedAt === null ? [] : [record]));
+}
 
 export const callOperations = [
   operation({
@@ -54,9 +74,8 @@ export const callOperations = [
     id: "getCall",
     tag,
     summary: "Read a call, ended or not",
-    params: { id: "The call's id." },
+    params,
     answers: { 200: call },
-    example: { params: { id: "call-1" } },
     handle: ({ platform, params: { id = "" } }) => ok(publicRecord(platform.callRecords.find(id))),
   }),
   operation({
@@ -65,9 +84,8 @@ export const callOperations = [
     id: "listCallContentAnalysis",
     tag: "Content analysis",
     summary: "List the content analyses of a call's recordings",
-    params: { id: "The call's id." },
+    params,
     answers: { 200: listOf("contentAnalysis", contentAnalysis) },
-    example: { params: { id: "call-1" } },
     handle({ platform, params: { id = "" } }) {
       const call = platform.callRecords.find(id);
       const recordings = new Set(call.recordings.map((recording) => recording.id));
@@ -87,7 +105,6 @@ export const callOperations = [
     summary: "Read a recording",
     params: recordingParams,
     answers: { 200: recording },
-    example: { params: { callId: "call-1", recordingId: "recording-1" } },
     handle: ({ platform, params: { callId = "", recordingId = "" } }) =>
       ok(platform.afterCall.recording(callId, recordingId)),
   }),
@@ -100,7 +117,6 @@ export const callOperations = [
     description: "Its transcript stays; without one there will be none.",
     params: recordingParams,
     answers: { 204: null },
-    example: { params: { callId: "call-1", recordingId: "recording-1" } },
     handle({ platform, params: { callId = "", recordingId = "" } }) {
       platform.command("removeRecording", { call: callId, recording: recordingId });
       return noContent;

@@ -1,11 +1,17 @@
 import { directoryApi } from "../../platform/directory/listing.ts";
 import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
-import { listed, ok, operation } from "../operation.ts";
+import { listed, ok, operation, type PathParameter } from "../operation.ts";
 import { whole } from "../paging.ts";
 import { queryFlag, queryNumber, queryText } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
 const tag = "Directory";
+
+export const userParameter: PathParameter = {
+  description: "The user's id, or e-mail address.",
+  example: "alice",
+  among: ({ users }) => users.list().map(({ record }) => record),
+};
 
 export const directoryOperations = [
   operation({
@@ -29,9 +35,8 @@ export const directoryOperations = [
     id: "getUser",
     tag,
     summary: "Read a user",
-    params: { id: "The user's id, or e-mail address." },
+    params: { id: userParameter },
     answers: { 200: user },
-    example: { params: { id: "alice" } },
     handle: ({ platform, params }) => ok(platform.directory.user(params.id as string)),
   }),
   operation({
@@ -58,9 +63,14 @@ export const directoryOperations = [
     id: "getDirectoryEntry",
     tag,
     summary: "Read an entry of the directory",
-    params: { entryId: "The entry's id." },
+    params: {
+      entryId: {
+        description: "The entry's id.",
+        example: "sales",
+        among: ({ directory }) => directory.list(),
+      },
+    },
     answers: { 200: directoryEntry },
-    example: { params: { entryId: "sales" } },
     handle: ({ platform, params }) => ok(directoryApi(platform).get(params.entryId as string)),
   }),
   operation({

@@ -1,13 +1,20 @@
 import { runRead } from "../../platform/commands.ts";
 import { createLocationSchema } from "../../platform/locations/commands.ts";
 import { location, user } from "../../records/schemas/directory.ts";
-import { created, listed, noContent, ok, operation } from "../operation.ts";
+import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { whole } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
+import { userParameter } from "./directory.ts";
 
 const tag = "Locations";
-const params = { locationId: "The location's id." };
-const userParams = { ...params, userId: "The user's id, or e-mail address." };
+const params: Operation["params"] = {
+  locationId: {
+    description: "The location's id.",
+    example: "auckland",
+    among: ({ locations }) => locations.list(),
+  },
+};
+const userParams = { ...params, userId: userParameter };
 
 export const locationOperations = [
   operation({
@@ -40,7 +47,6 @@ export const locationOperations = [
     summary: "Read a location",
     params,
     answers: { 200: location },
-    example: { params: { locationId: "auckland" } },
     handle: ({ platform, params: { locationId = "" } }) => ok(platform.locations.get(locationId)),
   }),
   operation({
@@ -51,7 +57,6 @@ export const locationOperations = [
     summary: "List the users at a location",
     params,
     answers: { 200: listOf("users", user) },
-    example: { params: { locationId: "auckland" } },
     handle: ({ platform, params: { locationId = "" } }) =>
       listed("users", whole(platform.locations.users(locationId))),
   }),
@@ -64,7 +69,7 @@ export const locationOperations = [
     description: "A user is at one location at most: they leave the one that they were at.",
     params: userParams,
     answers: { 200: user },
-    example: { params: { locationId: "london", userId: "alice" } },
+    example: { params: { locationId: "london" } },
     handle({ platform, params: { locationId = "", userId = "" } }) {
       platform.command("addUserToLocation", { location: locationId, user: userId });
       return ok(platform.directory.user(userId));
@@ -78,7 +83,7 @@ export const locationOperations = [
     summary: "Remove a user from a location",
     params: userParams,
     answers: { 204: null },
-    example: { params: { locationId: "auckland", userId: "bob" } },
+    example: { params: { userId: "bob" } },
     handle({ platform, params: { locationId = "", userId = "" } }) {
       platform.command("removeUserFromLocation", { location: locationId, user: userId });
       return noContent;

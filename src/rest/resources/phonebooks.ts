@@ -11,14 +11,27 @@ import {
   phonebook as phonebookSchema,
 } from "../../records/schemas/phonebook.ts";
 import { RestError } from "../errors.ts";
-import { created, type Declared, listed, noContent, ok, operation } from "../operation.ts";
+import { created, type Declared, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { cut, pageOf, pagingQuery, whole } from "../paging.ts";
 import { queryFlag } from "../query.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
 const tag = "Phonebooks";
-const params = { id: "The phonebook's id; a user's e-mail address for their personal phonebook." };
-const contactParams = { ...params, contactId: "The contact's id." };
+const params: Operation["params"] = {
+  id: {
+    description: "The phonebook's id; a user's e-mail address for their personal phonebook.",
+    example: "customers",
+    among: ({ phonebooks }) => phonebooks.list(),
+  },
+};
+const contactParams: Operation["params"] = {
+  ...params,
+  contactId: {
+    description: "The contact's id.",
+    example: "jane",
+    among: ({ phonebooks }, { id = "" }) => phonebooks.contacts(id),
+  },
+};
 
 const contact = bodyOf("NewContact", contactWithoutId);
 const { id: _, ...withoutId } = phonebookEntries;
@@ -67,8 +80,6 @@ function mustBeSame(given: string, id: string): void {
   throw new RestError("bad_request", `id: ${message}`, { details: [{ path: "id", message }] });
 }
 
-const example = { params: { id: "customers" } };
-const contactExample = { params: { id: "customers", contactId: "jane" } };
 const newContact = { firstName: "Aroha", lastName: "Ross", phoneNumbers: ["+6421555020"] };
 
 const phonebookReading = [
@@ -101,7 +112,6 @@ const phonebookReading = [
     summary: "Read a phonebook with its contacts",
     params,
     answers: { 200: phonebookSchema },
-    example,
     handle: ({ platform, params: { id = "" } }) => ok(platform.phonebooks.get(id)),
   }),
 ];
@@ -151,7 +161,6 @@ const contactReading = [
     params,
     query: pagingQuery,
     answers: { 200: listOf("contacts", contactSchema) },
-    example,
     handle(request) {
       const [, place, id = ""] = /^(\d+):(.*)$/s.exec(request.after ?? "") ?? [];
       const last = place === undefined ? undefined : { place: Number(place), id };
@@ -170,7 +179,6 @@ const contactReading = [
     summary: "Read a contact",
     params: contactParams,
     answers: { 200: contactSchema },
-    example: contactExample,
     handle: ({ platform, params: { id = "", contactId = "" } }) =>
       ok(platform.phonebooks.contact(id, contactId)),
   }),
@@ -187,7 +195,7 @@ const contactWriting = [
     params,
     body: contactsBody,
     answers: { 200: listOf("contacts", contactSchema) },
-    example: { ...example, body: { contacts: [newContact] } },
+    example: { body: { contacts: [newContact] } },
     handle({ platform, params: { id = "" }, body }) {
       const given = "contacts" in body ? body.contacts : [body].flat();
       const ids = runRead(platform, "putContacts", { phonebook: id, contacts: given });
@@ -203,7 +211,7 @@ const contactWriting = [
     params: contactParams,
     body: contact,
     answers: { 200: contactSchema, 201: contactSchema },
-    example: { ...contactExample, body: newContact },
+    example: { body: newContact },
     handle({ platform, params: { id = "", contactId = "" }, body }) {
       if (body.id !== undefined) mustBeSame(body.id, contactId);
       const isNew = platform.phonebooks.findContact(id, contactId) === undefined;
@@ -219,7 +227,6 @@ const contactWriting = [
     summary: "Delete a contact",
     params: contactParams,
     answers: { 204: null },
-    example: contactExample,
     handle({ platform, params: { id = "", contactId = "" } }) {
       platform.command("removeContact", { phonebook: id, contact: contactId });
       return noContent;

@@ -2,10 +2,18 @@ import { object } from "../../engine/input.ts";
 import { runRead } from "../../platform/commands.ts";
 import { setTeamMemberSchema } from "../../platform/teams/commands.ts";
 import { team } from "../../records/schemas/directory.ts";
-import { noContent, ok, operation } from "../operation.ts";
+import { noContent, type Operation, ok, operation } from "../operation.ts";
 import { bodyOf } from "../schemas.ts";
+import { userParameter } from "./directory.ts";
 
-const params = { teamId: "The team's id.", userId: "The user's id, or e-mail address." };
+const params: Operation["params"] = {
+  teamId: {
+    description: "The team's id.",
+    example: "sales",
+    among: ({ teams }) => teams.list().map(({ record }) => record),
+  },
+  userId: userParameter,
+};
 const tag = "Teams";
 
 const { team: _, user: __, ...memberEntries } = setTeamMemberSchema.entries;
@@ -22,7 +30,7 @@ export const teamOperations = [
     body: bodyOf("TeamMembership", object(memberEntries)),
     isBodyOptional: true,
     answers: { 200: team },
-    example: { params: { teamId: "sales", userId: "alice" }, body: { priority: 2 } },
+    example: { body: { priority: 2 } },
     handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
       runRead(platform, "setTeamMember", { team: teamId, user: userId, priority });
       return ok(platform.directory.team(teamId));
@@ -36,7 +44,7 @@ export const teamOperations = [
     summary: "Remove a user from a team",
     params,
     answers: { 204: null },
-    example: { params: { teamId: "sales", userId: "bob" } },
+    example: { params: { userId: "bob" } },
     handle({ platform, params: { teamId = "", userId = "" } }) {
       platform.command("removeTeamMember", { team: teamId, user: userId });
       return noContent;

@@ -1,11 +1,16 @@
 import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
-import { listed, noContent, ok, operation } from "../operation.ts";
+import { listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery, whole } from "../paging.ts";
 import { listOf } from "../schemas.ts";
 
 const tag = "Transcripts";
-const params = { transcriptId: "The transcript's id." };
-const example = { params: { transcriptId: "transcript-1" } };
+const params: Operation["params"] = {
+  transcriptId: {
+    description: "The transcript's id.",
+    example: "transcript-1",
+    among: ({ transcripts }) => transcripts.list(),
+  },
+};
 
 export const transcriptOperations = [
   operation({
@@ -26,7 +31,6 @@ export const transcriptOperations = [
     summary: "Read a transcript",
     params,
     answers: { 200: transcript },
-    example,
     handle: ({ platform, params: { transcriptId = "" } }) => ok(platform.afterCall.transcript(transcriptId)),
   }),
   operation({
@@ -37,7 +41,6 @@ export const transcriptOperations = [
     summary: "Delete a transcript",
     params,
     answers: { 204: null },
-    example,
     handle({ platform, params: { transcriptId = "" } }) {
       platform.command("removeTranscript", { transcript: transcriptId });
       return noContent;
@@ -51,7 +54,6 @@ export const transcriptOperations = [
     summary: "List who joined, left and spoke, in the order of time",
     params,
     answers: { 200: listOf("segments", transcriptSegment) },
-    example,
     handle({ platform, params: { transcriptId = "" } }) {
       const { id } = platform.afterCall.transcript(transcriptId);
       return listed("segments", whole([...platform.tables.segments.mustGet(id).segments]));

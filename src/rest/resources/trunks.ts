@@ -5,13 +5,12 @@ import { type CommandArguments, runRead } from "../../platform/commands.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
 import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
-import { created, listed, noContent, ok, operation } from "../operation.ts";
+import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
 const tag = "Trunks";
-const params = { trunkId: "The trunk's id." };
-const entryParams = { ...params, id: "The entry's id." };
+const params: Operation["params"] = { trunkId: { description: "The trunk's id.", example: "warehouse-pbx" } };
 
 /** Without PBX augmentation everything here is 403. */
 function guard(platform: World): void {
@@ -35,7 +34,6 @@ const trunkChanges = {
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
 const names = { device: "trunkDevices", queue: "trunkQueues", user: "trunkUsers" } as const;
-const trunkExample = "warehouse-pbx";
 const examples = {
   device: { displayName: "Loading dock", extension: "6101", model: "T46", product: "Yealink" },
   queue: { displayName: "Dispatch", extension: "6201", description: "The old dispatch queue" },
@@ -75,7 +73,7 @@ function partsOf<const K extends TrunkKind>(kind: K) {
     name,
     title: `Trunk${kind[0]?.toUpperCase()}${kind.slice(1)}` as `Trunk${Capitalize<K>}`,
     collection: `/trunks/{trunkId}/${name}`,
-    example: { params: { trunkId: trunkExample, id: `${kind}-1` } },
+    entryParams: { ...params, id: { description: "The entry's id.", example: `${kind}-1` } },
     schema: trunkEntrySchemas[kind] as v.GenericSchema,
     get: (platform: World, { trunkId = "", id = "" }: Readonly<Record<string, string>>) =>
       platform.trunks.entry(trunkId, kind, id),
@@ -83,7 +81,7 @@ function partsOf<const K extends TrunkKind>(kind: K) {
 }
 
 function readingOf<const K extends TrunkKind>(kind: K) {
-  const { name, title, collection, example, schema, get } = partsOf(kind);
+  const { name, title, collection, entryParams, schema, get } = partsOf(kind);
   return [
     operation({
       method: "get",
@@ -95,7 +93,6 @@ function readingOf<const K extends TrunkKind>(kind: K) {
       query: pagingQuery,
       guard,
       answers: { 200: listOf(name, schema) },
-      example: { params: { trunkId: trunkExample } },
       handle(request) {
         const { id } = request.platform.trunks.get(request.params.trunkId ?? "");
         const isListed = (entry: { readonly trunkId: string }) => entry.trunkId === id;
@@ -111,14 +108,13 @@ function readingOf<const K extends TrunkKind>(kind: K) {
       params: entryParams,
       guard,
       answers: { 200: schema },
-      example,
       handle: (request) => ok(get(request.platform, request.params)),
     }),
   ];
 }
 
 function writingOf<const K extends TrunkKind>(kind: K) {
-  const { title, collection, example, schema, get } = partsOf(kind);
+  const { title, collection, entryParams, schema, get } = partsOf(kind);
   return [
     operation({
       method: "post",
@@ -131,7 +127,7 @@ function writingOf<const K extends TrunkKind>(kind: K) {
       guard,
       body: trunkBodies[kind],
       answers: { 201: schema },
-      example: { params: { trunkId: trunkExample }, body: examples[kind] },
+      example: { body: examples[kind] },
       handle({ platform, params: { trunkId = "" }, body }) {
         const args = { ...(body as object), trunk: trunkId, kind } as CommandArguments<"addTrunkEntry">;
         const id = runRead(platform, "addTrunkEntry", args);
@@ -149,7 +145,7 @@ function writingOf<const K extends TrunkKind>(kind: K) {
       guard,
       body: trunkChanges[kind],
       answers: { 200: schema },
-      example: { ...example, body: { displayName: "Renamed" } },
+      example: { body: { displayName: "Renamed" } },
       handle({ platform, params: given, body }) {
         const { trunkId = "", id = "" } = given;
         const args = {
@@ -171,7 +167,6 @@ function writingOf<const K extends TrunkKind>(kind: K) {
       params: entryParams,
       guard,
       answers: { 204: null },
-      example,
       handle({ platform, params: { trunkId = "", id = "" } }) {
         platform.command("removeTrunkEntry", { trunk: trunkId, kind, id });
         return noContent;

@@ -3,13 +3,18 @@ import { runRead } from "../../platform/commands.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
 import { webhookProblems } from "../../platform/webhooks/webhook-url.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
-import { created, listed, noContent, ok, operation } from "../operation.ts";
+import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
 const tag = "Webhooks";
-const params = { id: "The webhook's id." };
-const example = { params: { id: "webhook-1" } };
+const params: Operation["params"] = {
+  id: {
+    description: "The webhook's id.",
+    example: "webhook-1",
+    among: ({ webhooks }) => webhooks.list(),
+  },
+};
 
 const { signingSecret: _, createdBy: ___, ...newWebhookEntries } = webhookEntries;
 const { webhook: __, ...changedEntries } = updateWebhookSchema.entries;
@@ -51,7 +56,6 @@ export const webhookOperations = [
     summary: "Read a webhook",
     params,
     answers: { 200: webhook },
-    example,
     handle: ({ platform, params: { id = "" } }) => ok(platform.webhooks.get(id)),
   }),
   operation({
@@ -66,7 +70,7 @@ export const webhookOperations = [
     body: bodyOf("WebhookChanges", object(changedEntries)),
     check: ({ webhooks }, body) => webhookProblems(webhooks.allowsLocal, body),
     answers: { 200: webhook },
-    example: { ...example, body: { events: ["*"], description: "Everything" } },
+    example: { body: { events: ["*"], description: "Everything" } },
     handle({ platform, params: { id = "" }, body }) {
       runRead(platform, "updateWebhook", { ...body, webhook: id });
       return ok(platform.webhooks.get(id));
@@ -80,7 +84,6 @@ export const webhookOperations = [
     summary: "Delete a webhook; what is pending is dropped",
     params,
     answers: { 204: null },
-    example,
     handle({ platform, params: { id = "" } }) {
       platform.command("removeWebhook", { webhook: id });
       return noContent;
