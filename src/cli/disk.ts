@@ -38,6 +38,15 @@ export function readText(path: string): string {
   }
 }
 
+/**
+ * Reads the text of a journal that someone named.
+ * @throws {UsageError} where there is no such file, and as `readText`
+ */
+export function readJournalText(path: string): string {
+  if (existsSync(path)) return readText(path);
+  throw new UsageError(`${path}: no such file. To write a journal in a test: JSON.stringify(sim.journal())`);
+}
+
 function bytesOf(file: number, path: string): Buffer {
   const pieces: Buffer[] = [];
   for (let total = 0; ; ) {

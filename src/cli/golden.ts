@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { inPieces } from "../engine/pieces.ts";
 import { toHex } from "../network/hmac.ts";
+import { jsonLines } from "../platform/event-stream.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { eventText } from "../scenario/compare.ts";
 import type { ScenarioRun } from "../scenario/run.ts";
@@ -29,7 +30,7 @@ export function goldenPath(path: string, form: keyof typeof endings): string {
  * @returns what differs, to print
  */
 export function goldenProblems(file: ScenarioFile, run: ScenarioRun): string[] {
-  const streams = { full: () => wholeStream(run), short: () => shortStream(file, run) };
+  const streams = { full: () => jsonLines(run.simulator.events), short: () => shortStream(file, run) };
   const problems = (["full", "short"] as const).flatMap((form) => {
     const path = goldenPath(file.path, form);
     return existsSync(path) ? goldenProblem(path, streams[form]()) : [];
@@ -41,7 +42,7 @@ export function goldenProblems(file: ScenarioFile, run: ScenarioRun): string[] {
 export function updateGolden(file: ScenarioFile, run: ScenarioRun): void {
   const [full, short] = [goldenPath(file.path, "full"), goldenPath(file.path, "short")];
   if (existsSync(short)) writeText(short, inPieces(shortStream(file, run)));
-  if (existsSync(full) || !existsSync(short)) writeText(full, inPieces(wholeStream(run)));
+  if (existsSync(full) || !existsSync(short)) writeText(full, inPieces(jsonLines(run.simulator.events)));
   const digests = join(dirname(file.path), DIGESTS);
   if (!existsSync(digests)) return;
   const name = basename(nameOf(file.path));
@@ -66,11 +67,6 @@ export function shownData(event: PlatformEvent, expect: ScenarioFile["scenario"]
     return [kind, masked(record, merged(always, own))];
   });
   return Object.fromEntries(records);
-}
-
-/** The stream as `toJSONL` has it, line by line: that of a long run is longer than a string can be. */
-function* wholeStream({ simulator }: ScenarioRun): Generator<string> {
-  for (const event of simulator.events) yield `${JSON.stringify(event)}\n`;
 }
 
 function* shortStream({ scenario }: ScenarioFile, { simulator, events }: ScenarioRun): Generator<string> {
@@ -153,7 +149,7 @@ function digestProblem(path: string, run: ScenarioRun): string[] {
 /** As `sha256sum` writes it. */
 function digestLine(path: string, run: ScenarioRun): string {
   const [hash, encoder] = [sha256.create(), new TextEncoder()];
-  for (const piece of inPieces(wholeStream(run))) hash.update(encoder.encode(piece));
+  for (const piece of inPieces(jsonLines(run.simulator.events))) hash.update(encoder.encode(piece));
   return `${toHex(hash.digest())}  ${basename(nameOf(path))}`;
 }
 

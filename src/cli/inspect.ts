@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ import { readReport } from "../inspect/report.ts";
 import { isJournalText, readStream } from "../inspect/stream.ts";
 import { runScenario } from "../scenario/run.ts";
 import { createSimulator, replay } from "../simulator.ts";
-import { readText, writeText } from "./disk.ts";
+import { readJournalText, readText, writeText } from "./disk.ts";
 import type { Output } from "./output.ts";
 import {
   allowLocalOption,
@@ -99,11 +99,7 @@ function subjectOf(file: string, flags: ReadFlags): Subject {
 }
 
 function subjectOfJson(file: string): Subject {
-  if (!existsSync(file))
-    throw new UsageError(
-      `${file}: no such file. To write a journal in a test: JSON.stringify(sim.journal())`,
-    );
-  const text = readText(file);
+  const text = readJournalText(file);
   const name = basename(file, extname(file));
   return said(file, () => {
     const failures = failuresIn(text);

@@ -1,5 +1,6 @@
 import pc from "picocolors";
 import { type InspectOptions, inspectPieces } from "../inspect/inspectable.ts";
+import { jsonLines } from "../platform/event-stream.ts";
 import type { Simulator } from "../simulator.ts";
 import { mermaidLines } from "../story/mermaid.ts";
 import type { RunStory } from "../story/story.ts";
@@ -63,7 +64,7 @@ export function* render(
   more: Partial<RunStory> & InspectOptions = {},
 ): Generator<string> {
   if (format === "jsonl") {
-    for (const event of simulator.events) yield `${JSON.stringify(event)}\n`;
+    yield* jsonLines(simulator.events);
     return;
   }
   if (format === "html") {

@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { inPieces } from "../engine/pieces.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
-import { fileProblem, readText } from "./disk.ts";
+import { fileProblem, readJournalText } from "./disk.ts";
 import { addExplore } from "./explore.ts";
 import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
@@ -61,8 +61,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .addOption(allowLocalOption())
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
-      if (namesIntegration(flags))
-        code = runWith(paths, flags, output).catch((error: unknown) => exitCodeOf(error, output));
+      if (namesIntegration(flags)) exit(runWith(paths, flags, output));
       else code = flags.watch === true ? watched(paths, flags, output) : run(paths, flags, output);
     });
 
@@ -152,11 +151,7 @@ function addProjectCommands(program: Command, output: Output, exit: (code: numbe
 }
 
 function replayed(path: string): Simulator {
-  if (!existsSync(path))
-    throw new UsageError(
-      `${path}: no such file. To write a journal in a test: JSON.stringify(sim.journal())`,
-    );
-  const journal = readText(path);
+  const journal = readJournalText(path);
   try {
     return replay(journal);
   } catch (error) {

@@ -29,6 +29,11 @@ export interface RunRenderers {
   toMermaid(): string;
 }
 
+/** Events as `toJSONL` writes them, line by line: a long run is longer than a string can be. */
+export function* jsonLines(events: Iterable<PlatformEvent>): Generator<string> {
+  for (const event of events) yield `${JSON.stringify(event)}\n`;
+}
+
 /**
  * The public view of a log. It is a real array, so that every matcher and array method works on it. Changing the view
  * does not change the log.
@@ -50,7 +55,7 @@ export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): Ev
       ),
     mark: () => log.total as StreamMark,
     since: (mark) => log.since(mark) as PlatformEvent[],
-    toJSONL: () => view.map((event) => `${JSON.stringify(event)}\n`).join(""),
+    toJSONL: () => [...jsonLines(view)].join(""),
     ...renderers,
   };
   const refuse = (name: string) => () => {
