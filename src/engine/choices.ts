@@ -163,7 +163,7 @@ export class Choices {
 }
 
 /** Whether a choice is about the order of several things. */
-function isOrder(what: ChoiceKind): boolean {
+export function isOrder(what: ChoiceKind): boolean {
   return what === "timer" || what === "answer";
 }
 

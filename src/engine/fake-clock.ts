@@ -20,6 +20,11 @@ export function clockNow(): FakeClock | undefined {
   return (globalThis.setTimeout as { readonly clock?: FakeClock }).clock;
 }
 
+/** The timers of a fake clock that are due once. */
+export function singleTimersOf(clock: FakeClock): FakeTimer[] {
+  return timersOf(clock).filter(({ interval }) => interval === undefined);
+}
+
 /** The timers of a fake clock. */
 export function timersOf({ timers = {} }: FakeClock): FakeTimer[] {
   return timers instanceof Map ? [...timers.values()] : Object.values(timers as Record<string, FakeTimer>);

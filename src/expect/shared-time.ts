@@ -1,5 +1,5 @@
 import { CommandError } from "../engine/errors.ts";
-import { clockNow, timersOf } from "../engine/fake-clock.ts";
+import { clockNow, singleTimersOf } from "../engine/fake-clock.ts";
 import { type DurationInput, readDurationMs } from "../engine/instants.ts";
 import type { Simulator } from "../simulator.ts";
 
@@ -42,10 +42,7 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   timers.setSystemTime(sim.timestamp);
   const clock = clockNow();
   // a handler that waits for one of them is not waited for
-  if (clock !== undefined)
-    sim.inside.engine.timeWaits.app = {
-      list: () => timersOf(clock).filter(({ interval }) => interval === undefined),
-    };
+  if (clock !== undefined) sim.inside.engine.timeWaits.app = { list: () => singleTimersOf(clock) };
   const open = new Set<Promise<unknown>>();
   // a request must not wait for a module to load while time passes
   const loaded = sim.loadRest();

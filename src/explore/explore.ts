@@ -119,8 +119,8 @@ export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOpt
   return { broken, journal, named: prepared.script.named() };
 }
 
-/** What is told of a failure to who does not say how he replays. */
-const REPLAY = 'save it as FILE, then explore({ scenario: "FILE", deviations: 0, subject, eventually })';
+/** How to play a failure again, where the options do not say it in another way. */
+const REPLAY = 'explore({ scenario: "FILE", deviations: 0, subject, eventually })';
 /** The same where no scenario can say what the function did. */
 const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from outside";
 
@@ -243,7 +243,7 @@ class Exploration<T> {
   }
 
   private failureOf({ broken, first, worlds }: Group, smallest: Shrunk): ExploreFailure {
-    const { corpus, replay = smallest.text === undefined ? REPLAY_FUNCTION : REPLAY } = this.options;
+    const { corpus } = this.options;
     const kept = isOfCorpus(first)
       ? this.corpus[first.order[1] ?? 0]?.path
       : corpus && smallest.text && writeCorpus(corpus, broken.property, smallest.text);
@@ -255,9 +255,15 @@ class Exploration<T> {
       order: first.order,
       smallest: { scenario: smallest.text, deviations: smallest.deviations, journal: smallest.journal },
       kept,
-      replay:
-        kept === undefined ? replay : replay.replace("save it as FILE, then ", "").replaceAll("FILE", kept),
+      replay: this.replayOf(smallest, kept),
     };
+  }
+
+  private replayOf({ text }: Shrunk, kept: string | undefined): string {
+    const { replay } = this.options;
+    if (text === undefined) return replay ?? REPLAY_FUNCTION;
+    if (kept !== undefined) return (replay ?? REPLAY).replaceAll("FILE", kept);
+    return replay ?? `save it as FILE, then ${REPLAY}`;
   }
 
   private report(

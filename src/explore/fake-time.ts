@@ -1,4 +1,4 @@
-import { clockNow, type FakeClock, timersOf } from "../engine/fake-clock.ts";
+import { clockNow, type FakeClock, singleTimersOf, timersOf } from "../engine/fake-clock.ts";
 import type { Simulator } from "../simulator.ts";
 
 /**
@@ -24,8 +24,7 @@ export class FakeTime {
     this.beforeMs = clock.now;
     // what sets it, such as a timer that runs, sets it to where it is
     simulator.inside.engine.timeWaits.app = {
-      list: () =>
-        timersOf(clock).filter(({ id, interval }) => interval === undefined && !this.others.has(id)),
+      list: () => singleTimersOf(clock).filter(({ id }) => !this.others.has(id)),
     };
     const now = { get: () => simulator.timestamp, set: () => {} };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });

@@ -1,5 +1,4 @@
 import type { Deviation } from "../engine/choices.ts";
-import { durationMs } from "../engine/instants.ts";
 import type { JournalDocument } from "../options.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { type Broken, fingerprintOf } from "./failure.ts";
@@ -227,8 +226,7 @@ interface TimedStep {
 /** The steps that wait for no event. */
 function timedSteps(scenario: EditableScenario | undefined): TimedStep[] {
   return Array.from({ length: scenario?.stepCount ?? 0 }, (_, index) => index).flatMap((index) => {
-    const at = scenario?.stepAt(index);
-    const atMs = typeof at === "string" || typeof at === "number" ? durationMs(at) : undefined;
+    const atMs = scenario?.stepAtMs(index);
     return scenario === undefined || atMs === undefined
       ? []
       : [{ index, atMs, names: scenario.namesIn(index) }];

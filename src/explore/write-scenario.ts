@@ -37,17 +37,12 @@ export class EditableScenario {
       const list = document.get("steps");
       if (!isSeq(list)) return;
       for (const [atMs, command] of further) {
-        const later = list.items.findIndex((_, index) => (this.atMs(document, index) ?? -1) > atMs);
+        const later = list.items.findIndex((_, index) => (atMsIn(document, index) ?? -1) > atMs);
         const item = document.createNode({ at: `PT${atMs / 1_000}S`, ...command });
         if (isMap(item)) item.flow = true;
         list.items.splice(later < 0 ? list.items.length : later, 0, item);
       }
     });
-  }
-
-  private atMs(document: Document, index: number): number | undefined {
-    const at = document.getIn(["steps", index, "at"]);
-    return typeof at === "string" || typeof at === "number" ? durationMs(at) : undefined;
   }
 
   /** The people and teams that are written out here. */
@@ -70,8 +65,8 @@ export class EditableScenario {
   }
 
   /** When a step is played, ms from the start; undefined where it is tied to an event. */
-  stepAt(index: number): unknown {
-    return this.document.getIn(["steps", index, "at"]);
+  stepAtMs(index: number): number | undefined {
+    return atMsIn(this.document, index);
   }
 
   /** What a step makes and what it uses, by name. */
@@ -218,4 +213,9 @@ function recordCommands(
 /** Whether a text says no more than the demo organisation. */
 function isDemo(text: string): boolean {
   return JSON.stringify(parseDocument(text).toJS()) === JSON.stringify(demoOrganisation);
+}
+
+function atMsIn(document: Document, index: number): number | undefined {
+  const at = document.getIn(["steps", index, "at"]);
+  return typeof at === "string" || typeof at === "number" ? durationMs(at) : undefined;
 }

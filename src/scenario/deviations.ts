@@ -73,8 +73,7 @@ const shapes = {
     rest: placeLine,
     nth: requestEntries.nth,
     is: restKind,
-    /** How much later a duplicate or a slow answer (default PT10S) comes, or how long a 429 says to wait (default PT30S). */
-    after: optional(duration()),
+    after: requestEntries.after,
   }),
   answer: object({
     /** An answer to one of several open requests to the REST API: when the first was sent, its method and its path. */

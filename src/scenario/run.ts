@@ -1,4 +1,4 @@
-import type { ChoicePoint, Deviation, Option } from "../engine/choices.ts";
+import { type ChoicePoint, type Deviation, isOrder, type Option } from "../engine/choices.ts";
 import { CommandError, InputError } from "../engine/errors.ts";
 import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
 import type { CommandInput } from "../platform/base.ts";
@@ -148,8 +148,7 @@ function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): 
  * The places by which deviations name a choice point. For timers and answers there is one for each that may go first.
  */
 function placesOf(point: ChoicePoint, options: readonly Option[]): ChoicePoint[] {
-  const isOrder = point.what === "timer" || point.what === "answer";
-  return isOrder ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
+  return isOrder(point.what) ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
 }
 
 /** Plans the scenario's deviations, except those of webhooks that a later step creates. */
