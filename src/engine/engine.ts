@@ -1,9 +1,10 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { Agenda, type AgendaItem } from "./agenda.ts";
+import { type Asked, Asking, MAX_TOGETHER, type Outside } from "./asking.ts";
 import { type Callback, Callbacks } from "./callbacks.ts";
 import { callerOf } from "./caller.ts";
-import { type ChoicePoint, Choices, type Deviation } from "./choices.ts";
-import { CommandError, RunawayError } from "./errors.ts";
+import { Choices, type Deviation } from "./choices.ts";
+import { CommandError, needsAsync, RunawayError } from "./errors.ts";
 import { type Appended, EventLog, eventOf, type LoggedEvent, type Returned } from "./event-log.ts";
 import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type Roles } from "./host.ts";
 import { type IdStyle, Ids } from "./ids.ts";
@@ -11,7 +12,7 @@ import { iso, LAST_DATE_MS } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
 import { LateAnswers } from "./late-answers.ts";
 import { Places } from "./places.ts";
-import { Promised, type Reply, type TimeMark } from "./promised.ts";
+import { Promised, type TimeMark } from "./promised.ts";
 import { isPromise } from "./promises.ts";
 import { Randomness } from "./random.ts";
 import { TimeWaits } from "./time-waits.ts";
@@ -39,49 +40,6 @@ export interface EngineHooks<C extends Roles<C> = AnyRoles> {
   readonly tasks: Readonly<Record<string, (item: AgendaItem) => void>>;
   readonly outside: Outside;
 }
-
-/**
- * The endpoints outside that some agenda items call. An endpoint is asked before its item runs, so that the item
- * stays due if the answer cannot be waited for.
- */
-export interface Outside {
-  /** The task name of items that call an endpoint. */
-  readonly task: string;
-  /**
-   * The choice point of a request that may arrive while the one before it is still being handled; undefined if it may
-   * not.
-   */
-  overlapOf(item: AgendaItem): ChoicePoint | undefined;
-  /** Whether an item belongs to a request's way through the network. */
-  isOwn(item: AgendaItem): boolean;
-  /**
-   * How to ask the endpoint of an item; undefined if no function answers it. The function may return a promise, or
-   * throw.
-   * @param canWait whether a promise can be waited for
-   */
-  endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
-  /**
-   * Whether the endpoint of an item may be asked while others are: it answers in real time and never throws
-   * synchronously.
-   */
-  isConcurrent?(item: AgendaItem): boolean;
-  /** The endpoint in words. */
-  describe(item: AgendaItem): string;
-  /** Takes the endpoint's answer, what it threw, or `later`, before the item runs. */
-  answered(item: AgendaItem, reply: Reply | "later"): void;
-  /** A key that tells the request of an item from others. */
-  keyOf(item: AgendaItem): string;
-  /**
-   * Takes a late answer at this instant.
-   * @param key the request's key
-   */
-  answeredLate(key: string, reply: Reply): void;
-  /** The key of the request whose sender stops waiting when this item runs; undefined for any other item. */
-  limitOf(item: AgendaItem): string | undefined;
-}
-
-/** The reply of an endpoint, and when it was asked. */
-type Asked = Reply & { readonly mark: TimeMark };
 
 /** Watches a run. Timelines use it to learn what the event stream does not show. */
 export interface Tracer<C extends Roles<C> = AnyRoles> {
@@ -113,9 +71,6 @@ export interface MachineStep {
   readonly before: MachineState | undefined;
   readonly after: MachineState;
 }
-
-/** How many endpoints are asked at the same time at most. */
-const MAX_TOGETHER = 100;
 
 /** How many causes may follow each other at one instant. More are taken for an endless loop. */
 const CAUSAL_LIMIT = 10_000;
@@ -178,17 +133,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
    * @param isCallback whether the item was a callback of `sim.schedule`
    */
   afterItem: ((isCallback?: boolean) => unknown) | undefined;
-  /** Promises of endpoints in a synchronous run, which cannot wait for them, by the serial of their item. */
-  private readonly promised = new Map<
-    number,
-    { readonly promise: Promise<unknown>; readonly mark: TimeMark }
-  >();
   /** Endpoints and handlers that are still busy while time goes on. */
   private readonly late: LateAnswers;
   /** When `late` was last looked at. */
   private lateMark: TimeMark | undefined;
-  /** Whether virtual time follows the wall clock. It then goes on while real endpoints are asked. */
-  private isRealTime = false;
+  private asking: Asking | undefined;
 
   constructor(
     readonly options: EngineOptions,
@@ -229,7 +178,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   /** Whether an endpoint was asked whose item has not run, or whose answer comes later. */
   get isAnsweredAhead(): boolean {
-    return this.promised.size > 0 || this.late.size > 0;
+    return this.asking?.isAhead === true || this.late.size > 0;
   }
 
   /** Whether a time method is running. */
@@ -239,6 +188,16 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   connect(hooks: EngineHooks<C>): void {
     this.hooks = hooks;
+    const asker = {
+      agenda: this.agenda,
+      choices: this.choices,
+      waits: this.waits,
+      stand: (atMs: number) => this.stand(atMs),
+      call: (item: AgendaItem, endpoint: () => unknown) => this.call(item, endpoint),
+      goOnWithout: (promised: Promised, key: string) => this.goOnWithout(promised, key),
+      isDisposed: () => this.disposed,
+    };
+    this.asking = new Asking(asker, hooks.outside);
   }
 
   /** Schedules a platform task or a machine's delayed event. Returns a serial for `cancel`. */
@@ -310,8 +269,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   /** Resolves when every real endpoint that was asked has answered. The answers are taken as time goes on. */
   async lateSettled(): Promise<void> {
-    const real = this.late.open.filter(({ isReal }) => isReal);
-    await Promise.all(real.map(({ settling }) => settling));
+    await Promise.all(this.late.openReal.map(({ settling }) => settling));
   }
 
   /** Everything that is scheduled, in the order in which it will run. */
@@ -545,7 +503,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       return item;
     }
     const next = this.nextItem();
-    const thrown = next?.task === this.hooks?.outside.task ? this.callOut(next as AgendaItem) : [];
+    const thrown = this.asking?.isFor(next) ? this.asking.callOut(next) : [];
     const item = this.runItem();
     throwAll([...thrown, ...this.tellListeners()]);
     this.afterItem?.();
@@ -566,7 +524,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       return item;
     }
     const next = this.nextItem();
-    const thrown = next?.task === this.hooks?.outside.task ? await this.callOutAsync(next as AgendaItem) : [];
+    const thrown = this.asking?.isFor(next) ? await this.asking.callOutAsync(next) : [];
     const item = this.runItem();
     thrown.push(...this.tellListeners());
     throwAll([...thrown, ...(await this.settle())]);
@@ -592,7 +550,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     await Promise.all(
       woken.map((each) => {
         each.mark = this.lateMark ?? each.mark;
-        return this.waits.settledOrBound(each);
+        return this.waits.settled(each);
       }),
     );
     this.lateMark = this.timeWaits.mark();
@@ -631,7 +589,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       return this.waits.settled(late);
     }
     if (item.task !== outside.task || this.late.size < MAX_TOGETHER) return undefined;
-    const real = this.late.open.filter(({ isReal }) => isReal);
+    const real = this.late.openReal;
     return real.length < MAX_TOGETHER ? undefined : Promise.race(real.map(({ settling }) => settling));
   }
 
@@ -640,8 +598,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
    * wall clock.
    */
   private async takeAllLate(): Promise<void> {
-    const real = this.late.open.filter(({ isReal }) => isReal);
-    await Promise.all(real.map((each) => this.waits.settled(each)));
+    await Promise.all(this.late.openReal.map((each) => this.waits.settled(each)));
     // the app's timers may have run at a later instant
     throwAll(this.timeWaits.app === undefined ? await this.settleLate() : []);
   }
@@ -707,122 +664,19 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return item.depth === 0 && this.hooks?.outside.isOwn(item) !== true;
   }
 
-  /**
-   * Asks the endpoint that an item calls. Returns what it threw, after the item has run.
-   * @throws {CommandError} `not_allowed` if it returns a promise; the item is still due
-   */
-  private callOut(item: AgendaItem): unknown[] {
-    const answer = this.ask(item, false);
-    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
-    if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
-    this.keepPromise(item, answer.answer, answer.mark);
-    throw new CommandError(
-      "not_allowed",
-      `${item.purpose}: the endpoint answers with a promise, which a synchronous run cannot wait for; nothing is lost, the request is still due: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
-    );
-  }
-
-  private async callOutAsync(item: AgendaItem): Promise<unknown[]> {
-    if (this.isRealTime && this.hooks?.outside.isConcurrent?.(item) === true)
-      return this.callOutMeanwhile(item);
-    const isFirst = !this.promised.has(item.serial);
-    const answer = this.ask(item, true);
-    if (isFirst) this.askTogether(item);
-    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
-    if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
-    if (this.choices.isActive && !this.promised.has(item.serial)) this.askAhead(item);
-    this.promised.delete(item.serial);
-    const isReal = this.hooks?.outside.isConcurrent?.(item) === true;
-    const inWords = () => this.hooks?.outside.describe(item) ?? "";
-    const promised = new Promised(answer.answer, inWords, answer.mark, isReal);
-    if (isReal) await this.waits.settled(promised);
-    else await this.waits.settledOrBound(promised);
-    if (promised.reply !== undefined) return this.takeAnswer(item, promised.reply);
-    return this.leaveForLater(item, promised);
-  }
-
-  /** Lets the endpoint answer while time goes on. */
-  private leaveForLater(item: AgendaItem, promised: Promised): unknown[] {
-    if (this.disposed) return [];
-    const { outside } = this.hooks as EngineHooks<C>;
-    this.goOnWithout(promised, outside.keyOf(item));
-    outside.answered(item, "later");
-    return [];
-  }
-
-  private keepPromise(item: AgendaItem, answer: PromiseLike<unknown>, mark: TimeMark): void {
-    const promise = Promise.resolve(answer);
-    promise.catch(() => {}); // it is handled where the promise is awaited, when its item runs
-    this.promised.set(item.serial, { promise, mark });
-  }
-
-  /** Asks a real endpoint without waiting; it answers while time goes on. */
-  private callOutMeanwhile(item: AgendaItem): unknown[] {
-    const answer = this.ask(item, true);
-    if (answer === undefined || "thrown" in answer || !isPromise(answer.answer))
-      return this.takeAnswer(item, answer);
-    this.promised.delete(item.serial);
-    const inWords = () => this.hooks?.outside.describe(item) ?? "";
-    return this.leaveForLater(item, new Promised(answer.answer, inWords, answer.mark, true));
-  }
-
-  /**
-   * Asks the endpoints of the other items of this instant at the same time, where that is allowed. Each answer is
-   * taken when its item runs, so the order of the run does not depend on which endpoint is fast.
-   */
-  private askTogether(item: AgendaItem): void {
-    const { outside } = this.hooks ?? {};
-    if (outside?.isConcurrent?.(item) !== true) return;
-    for (const other of this.agenda.dueAt(item.dueMs).slice(0, MAX_TOGETHER)) {
-      if (other.task !== outside.task || this.promised.has(other.serial)) continue;
-      if (other.serial === item.serial || !outside.isConcurrent(other)) continue;
-      const answer = this.ask(other, true);
-      if (answer === undefined || "thrown" in answer) continue;
-      this.keepPromise(other, Promise.resolve(answer.answer), answer.mark);
-    }
-  }
-
-  /**
-   * Asks the endpoint of the next request while this one is still being handled, if a deviation says so. It is asked
-   * at once, before what the first handler waits for can happen; its answer is taken when its own item runs.
-   */
-  private askAhead(busyWith: AgendaItem): void {
-    const items = this.agenda.ties();
-    for (let index = items.indexOf(busyWith) + 1; index < items.length; index++) {
-      const next = items[index] as AgendaItem;
-      const point = next.task === this.hooks?.outside.task ? this.hooks.outside.overlapOf(next) : undefined;
-      if (point === undefined || this.choices.meet(point, overlapping) === undefined) return;
-      const answer = this.ask(next, true);
-      if (answer === undefined) return;
-      const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
-      this.keepPromise(next, promise, answer.mark);
-    }
-  }
-
-  private ask(item: AgendaItem, canWait: boolean): Asked | undefined {
-    this.nowMs = item.dueMs;
-    const promised = this.promised.get(item.serial);
-    if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };
-    const ask = this.hooks?.outside.endpointOf(item, canWait);
-    if (ask === undefined) return undefined;
+  private call(item: AgendaItem, endpoint: () => unknown): Asked {
     this.telling = true;
     this.tellingWho = () => this.hooks?.outside.describe(item) ?? "";
     this.depth = item.depth;
     const mark = this.timeWaits.mark();
     try {
-      return { answer: ask(), mark };
+      return { answer: endpoint(), mark };
     } catch (thrown) {
       return { thrown, mark };
     } finally {
       this.telling = false;
       this.depth = 0;
     }
-  }
-
-  private takeAnswer(item: AgendaItem, reply: Reply | undefined): unknown[] {
-    if (reply === undefined || this.disposed) return [];
-    this.hooks?.outside.answered(item, reply);
-    return "thrown" in reply ? [reply.thrown] : [];
   }
 
   private runItem(): AgendaItem | undefined {
@@ -898,9 +752,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     for (let round = 0; this.promises !== undefined && this.promises.length > 0; round++) {
       if (round > CAUSAL_LIMIT) throw this.runaway("the asynchronous listeners of events");
       const all = this.promises.splice(0);
-      await Promise.all(
-        all.map((each) => (each.isReal ? this.waits.settled(each) : this.waits.settledOrBound(each))),
-      );
+      await Promise.all(all.map((each) => this.waits.settled(each)));
       for (const each of all) {
         if (each.reply === undefined) this.goOnWithout(each);
         else if ("thrown" in each.reply) rejected.push(each.reply.thrown);
@@ -921,12 +773,10 @@ export class Engine<C extends Roles<C> = AnyRoles> {
 
   private async moveAsync<T>(run: () => Promise<T>, isRealTime = false): Promise<T> {
     this.startMoving();
-    this.isRealTime = isRealTime;
+    if (this.asking !== undefined) this.asking.isRealTime = isRealTime;
     this.promises = [];
     try {
-      if (this.late.size > 0) {
-        if (!isRealTime) await this.takeAllLate();
-      }
+      if (this.late.size > 0 && !isRealTime) await this.takeAllLate();
       return await run();
     } finally {
       this.moving = false;
@@ -938,22 +788,14 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   private mustHaveSettled(): void {
     throwAll(this.takeLate());
     this.mustNotHaveWoken();
-    const late = this.late.open.find(({ isReal }) => isReal);
-    if (late === undefined) return;
-    throw new CommandError(
-      "not_allowed",
-      `${late.inWords()} has not answered yet, which a synchronous run cannot wait for; nothing is lost: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
-    );
+    const late = this.late.openReal[0];
+    if (late !== undefined) throw needsAsync(`${late.inWords()} has not answered yet`);
   }
 
   /** @throws {CommandError} `not_allowed` if a handler has got what it waited for and is going on */
   private mustNotHaveWoken(): void {
     const woken = this.late.open.find((each) => this.timeWaits.hasWoken(each));
-    if (woken === undefined) return;
-    throw new CommandError(
-      "not_allowed",
-      `${woken.inWords()} goes on now, which a synchronous run cannot wait for; nothing is lost: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
-    );
+    if (woken !== undefined) throw needsAsync(`${woken.inWords()} goes on now`);
   }
 
   private startMoving(): void {
@@ -992,8 +834,6 @@ function itemOf({ dueMs }: Callback): AgendaItem {
     ...{ data: undefined, isBackground: false, depth: 0 },
   };
 }
-
-const overlapping = Object.freeze([{ is: "overlapping" }]);
 
 /** Describes timers in words. Those that are alike are numbered. */
 function labelled(items: readonly AgendaItem[]): string[] {

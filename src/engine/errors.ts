@@ -42,6 +42,18 @@ export class CommandError extends Error {
   }
 }
 
+/**
+ * The error of a synchronous run that would have to wait.
+ * @param situation what it would wait for, in words
+ * @param kept what the refused step left as it was
+ */
+export function needsAsync(situation: string, kept = "nothing is lost"): CommandError {
+  return new CommandError(
+    "not_allowed",
+    `${situation}, which a synchronous run cannot wait for; ${kept}: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
+  );
+}
+
 /** How many ids a message lists at most. */
 const NAMED = 20;
 

@@ -23,6 +23,11 @@ export class LateAnswers {
     return this.all.map(({ promised }) => promised).filter(({ reply }) => reply === undefined);
   }
 
+  /** Those of real endpoints. */
+  get openReal(): Promised[] {
+    return this.open.filter(({ isReal }) => isReal);
+  }
+
   get(key: string | undefined): Promised | undefined {
     return key === undefined ? undefined : this.all.find((each) => each.key === key)?.promised;
   }

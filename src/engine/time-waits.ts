@@ -60,8 +60,8 @@ export class TimeWaits {
     return [...waitsFor].some((each) => !this.open.has(each) && !timers.has(each));
   }
 
-  /** Resolves with false when a promise settles, or with true when it waits for virtual time. */
-  async isBound(promised: Promised): Promise<boolean> {
+  /** Resolves when a promise settles or waits for virtual time. */
+  async settledOrBound(promised: Promised): Promise<void> {
     while (promised.reply === undefined) {
       if (this.app === undefined) await this.settledOrHeard(promised);
       if (promised.reply !== undefined) break;
@@ -70,9 +70,8 @@ export class TimeWaits {
       const waitsFor = this.answering > 0 ? undefined : this.begunBy(promised);
       if (waitsFor === undefined || waitsFor.size === 0) continue;
       promised.waitsFor = waitsFor;
-      return true;
+      return;
     }
-    return false;
   }
 
   /**

@@ -35,17 +35,10 @@ export class Waits {
     return [...this.open].map(({ inWords }) => inWords());
   }
 
-  /** Awaits a promise, and lists it meanwhile. */
+  /** Awaits a promise until it settles or waits for virtual time, and lists it meanwhile. Real ones wait for none. */
   async settled(promised: Promised): Promise<void> {
     this.begin(promised);
-    await promised.settling;
-    this.end(promised);
-  }
-
-  /** Awaits a promise until it settles or waits for virtual time, and lists it meanwhile. */
-  async settledOrBound(promised: Promised): Promise<void> {
-    this.begin(promised);
-    await this.time.isBound(promised);
+    await (promised.isReal ? promised.settling : this.time.settledOrBound(promised));
     this.end(promised);
   }
 

@@ -1,8 +1,9 @@
 import type { AgendaItem } from "../engine/agenda.ts";
+import type { Outside } from "../engine/asking.ts";
 import type { ChoicePoint, Deviation, Place } from "../engine/choices.ts";
 import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
-import type { Engine, Outside, Tracer } from "../engine/engine.ts";
+import type { Engine, Tracer } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
 import { iso } from "../engine/instants.ts";
 import { isPromise } from "../engine/promises.ts";

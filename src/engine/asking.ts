@@ -1,0 +1,200 @@
+import type { Agenda, AgendaItem } from "./agenda.ts";
+import type { ChoicePoint, Choices } from "./choices.ts";
+import { needsAsync } from "./errors.ts";
+import { Promised, type Reply, type TimeMark } from "./promised.ts";
+import { isPromise } from "./promises.ts";
+import type { Waits } from "./waits.ts";
+
+/**
+ * The endpoints outside that some agenda items call. An endpoint is asked before its item runs, so that the item
+ * stays due if the answer cannot be waited for.
+ */
+export interface Outside {
+  /** The task name of items that call an endpoint. */
+  readonly task: string;
+  /**
+   * The choice point of a request that may arrive while the one before it is still being handled; undefined if it may
+   * not.
+   */
+  overlapOf(item: AgendaItem): ChoicePoint | undefined;
+  /** Whether an item belongs to a request's way through the network. */
+  isOwn(item: AgendaItem): boolean;
+  /**
+   * How to ask the endpoint of an item; undefined if no function answers it. The function may return a promise, or
+   * throw.
+   * @param canWait whether a promise can be waited for
+   */
+  endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
+  /**
+   * Whether the endpoint of an item may be asked while others are: it answers in real time and never throws
+   * synchronously.
+   */
+  isConcurrent?(item: AgendaItem): boolean;
+  /** The endpoint in words. */
+  describe(item: AgendaItem): string;
+  /** Takes the endpoint's answer, what it threw, or `later`, before the item runs. */
+  answered(item: AgendaItem, reply: Reply | "later"): void;
+  /** A key that tells the request of an item from others. */
+  keyOf(item: AgendaItem): string;
+  /**
+   * Takes a late answer at this instant.
+   * @param key the request's key
+   */
+  answeredLate(key: string, reply: Reply): void;
+  /** The key of the request whose sender stops waiting when this item runs; undefined for any other item. */
+  limitOf(item: AgendaItem): string | undefined;
+}
+
+/** The reply of an endpoint, and when it was asked. */
+export type Asked = Reply & { readonly mark: TimeMark };
+
+/** How many endpoints are asked at the same time at most. */
+export const MAX_TOGETHER = 100;
+
+/** What asking needs of the engine. */
+interface Asker {
+  readonly agenda: Agenda;
+  readonly choices: Choices;
+  readonly waits: Waits;
+  /** Now is this instant, ms since the epoch. */
+  stand(atMs: number): void;
+  /** Calls the endpoint of an item. */
+  call(item: AgendaItem, endpoint: () => unknown): Asked;
+  /** Time goes on while an endpoint is still busy with a request. */
+  goOnWithout(promised: Promised, key: string): void;
+  isDisposed(): boolean;
+}
+
+/** Asks the endpoints that items of the agenda call on: alone, together, or while time goes on. */
+export class Asking {
+  /** Whether virtual time follows the wall clock. It then goes on while real endpoints are asked. */
+  isRealTime = false;
+  /** What endpoints promised whose items have not run, by the serial of the item. */
+  private readonly promised = new Map<
+    number,
+    { readonly promise: Promise<unknown>; readonly mark: TimeMark }
+  >();
+
+  constructor(
+    private readonly asker: Asker,
+    private readonly outside: Outside,
+  ) {}
+
+  /** An endpoint was asked, and the item of its request has not run. */
+  get isAhead(): boolean {
+    return this.promised.size > 0;
+  }
+
+  /** Whether an item calls on an endpoint. */
+  isFor(item: AgendaItem | undefined): item is AgendaItem {
+    return item?.task === this.outside.task;
+  }
+
+  /**
+   * Asks the endpoint that an item calls. Returns what it threw, after the item has run.
+   * @throws {CommandError} `not_allowed` if it returns a promise; the item is still due
+   */
+  callOut(item: AgendaItem): unknown[] {
+    const answer = this.ask(item, false);
+    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
+    if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
+    this.keepPromise(item, answer.answer, answer.mark);
+    throw needsAsync(
+      `${item.purpose}: the endpoint answers with a promise`,
+      "nothing is lost, the request is still due",
+    );
+  }
+
+  /** The same, waiting for what the endpoint promises: but not in real time, nor while it waits for virtual time itself. */
+  async callOutAsync(item: AgendaItem): Promise<unknown[]> {
+    if (this.isRealTime && this.outside.isConcurrent?.(item) === true) return this.callOutMeanwhile(item);
+    const isFirst = !this.promised.has(item.serial);
+    const answer = this.ask(item, true);
+    if (isFirst) this.askTogether(item);
+    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
+    if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
+    if (this.asker.choices.isActive && !this.promised.has(item.serial)) this.askAhead(item);
+    this.promised.delete(item.serial);
+    const isReal = this.outside.isConcurrent?.(item) === true;
+    const promised = new Promised(answer.answer, this.inWords(item), answer.mark, isReal);
+    await this.asker.waits.settled(promised);
+    if (promised.reply !== undefined) return this.takeAnswer(item, promised.reply);
+    return this.leaveForLater(item, promised);
+  }
+
+  /** Lets the endpoint answer while time goes on. */
+  private leaveForLater(item: AgendaItem, promised: Promised): unknown[] {
+    if (this.asker.isDisposed()) return [];
+    this.asker.goOnWithout(promised, this.outside.keyOf(item));
+    this.outside.answered(item, "later");
+    return [];
+  }
+
+  private keepPromise(item: AgendaItem, answer: PromiseLike<unknown>, mark: TimeMark): void {
+    const promise = Promise.resolve(answer);
+    promise.catch(() => {}); // it is handled where the promise is awaited, when its item runs
+    this.promised.set(item.serial, { promise, mark });
+  }
+
+  /** Asks a real endpoint without waiting; it answers while time goes on. */
+  private callOutMeanwhile(item: AgendaItem): unknown[] {
+    const answer = this.ask(item, true);
+    if (answer === undefined || "thrown" in answer || !isPromise(answer.answer))
+      return this.takeAnswer(item, answer);
+    this.promised.delete(item.serial);
+    return this.leaveForLater(item, new Promised(answer.answer, this.inWords(item), answer.mark, true));
+  }
+
+  /**
+   * Asks the endpoints of the other items of this instant at the same time, where that is allowed. Each answer is
+   * taken when its item runs, so the order of the run does not depend on which endpoint is fast.
+   */
+  private askTogether(item: AgendaItem): void {
+    const { outside } = this;
+    if (outside.isConcurrent?.(item) !== true) return;
+    for (const other of this.asker.agenda.dueAt(item.dueMs).slice(0, MAX_TOGETHER)) {
+      if (!this.isFor(other) || this.promised.has(other.serial)) continue;
+      if (other.serial === item.serial || !outside.isConcurrent(other)) continue;
+      const answer = this.ask(other, true);
+      if (answer === undefined || "thrown" in answer) continue;
+      this.keepPromise(other, Promise.resolve(answer.answer), answer.mark);
+    }
+  }
+
+  /**
+   * Asks the endpoint of the next request while this one is still being handled, if a deviation says so. It is asked
+   * at once, before what the first handler waits for can happen; its answer is taken when its own item runs.
+   */
+  private askAhead(busyWith: AgendaItem): void {
+    const items = this.asker.agenda.ties();
+    for (let index = items.indexOf(busyWith) + 1; index < items.length; index++) {
+      const next = items[index] as AgendaItem;
+      const point = this.isFor(next) ? this.outside.overlapOf(next) : undefined;
+      if (point === undefined || this.asker.choices.meet(point, overlapping) === undefined) return;
+      const answer = this.ask(next, true);
+      if (answer === undefined) return;
+      const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
+      this.keepPromise(next, promise, answer.mark);
+    }
+  }
+
+  private ask(item: AgendaItem, canWait: boolean): Asked | undefined {
+    this.asker.stand(item.dueMs);
+    const promised = this.promised.get(item.serial);
+    if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };
+    const endpoint = this.outside.endpointOf(item, canWait);
+    return endpoint && this.asker.call(item, endpoint);
+  }
+
+  private takeAnswer(item: AgendaItem, reply: Reply | undefined): unknown[] {
+    if (reply === undefined || this.asker.isDisposed()) return [];
+    this.outside.answered(item, reply);
+    return "thrown" in reply ? [reply.thrown] : [];
+  }
+
+  private inWords(item: AgendaItem): () => string {
+    return () => this.outside.describe(item);
+  }
+}
+
+const overlapping = Object.freeze([{ is: "overlapping" }]);
