@@ -1,34 +1,37 @@
 import type { JournalDocument } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
 
-/** How many simulators of a test are looked at. */
+/** How many simulators of a test a failure reports. */
 const MOST = 5;
 
-/** Where `createSimulator` and `replay` say what they made. By a symbol, since there may be several copies of the package. */
+/**
+ * The hook through which `createSimulator` and `replay` report what they made. A symbol, since several copies of the
+ * package may be loaded.
+ */
 const MADE = Symbol.for("ringback.made");
-/** Where `explore` says what it found: the simulators of its worlds are gone by then. */
+/** The hook through which `explore` reports what it found. The simulators of its worlds no longer exist by then. */
 const FOUND = Symbol.for("ringback.found");
 
 interface Made {
   readonly sim: WeakRef<Simulator>;
-  /** The test that runs; undefined outside of one, as in `beforeAll`. */
+  /** The test that runs; undefined outside of tests, as in `beforeAll`. */
   readonly test: string | undefined;
 }
 
-/** What is used of a `CounterexampleError`; there may be several copies of its class. */
+/** The part of a `CounterexampleError` that is used. Several copies of its class may be loaded. */
 interface Counterexample {
   readonly message: string;
   readonly report: { readonly failures: readonly FailedWorld[] };
 }
 
-/** A failure of an exploration, by its smallest world. */
+/** A failure that an exploration found, with its smallest world. */
 export interface FailedWorld {
   readonly property: string;
   readonly message: string;
   readonly smallest: { readonly journal: JournalDocument };
 }
 
-/** The simulators that a test may have failed with, and the worlds that explorations of it found. */
+/** The simulators that a failed test may have used, and the failures that its explorations found. */
 export class AliveSimulators {
   private made: Made[] = [];
   private found: Counterexample[] = [];
@@ -37,7 +40,7 @@ export class AliveSimulators {
   constructor() {
     const told = (sim: Simulator) => {
       this.made.push({ sim: new WeakRef(sim), test: this.test });
-      // the oldest of this test go first: what was made outside of it is there for all tests
+      // the oldest of this test are dropped first, since those made outside of tests serve all tests
       if (this.made.length > 4 * MOST)
         this.made.splice(
           this.made.findIndex(({ test }) => test !== undefined),
@@ -48,7 +51,7 @@ export class AliveSimulators {
     Object.assign(globalThis, { [MADE]: told, [FOUND]: toldOfFound });
   }
 
-  /** A test begins. What belongs to the one before is forgotten. */
+  /** Starts a test and forgets what belongs to the one before. */
   begin(test: string): void {
     this.made = this.made.filter((each) => each.test === undefined);
     this.found = [];
@@ -59,12 +62,12 @@ export class AliveSimulators {
     this.test = undefined;
   }
 
-  /** The worlds that an exploration found which failed with these words. */
+  /** The failures that an exploration reported with this message. */
   foundBy(message: string): readonly FailedWorld[] {
     return this.found.find((each) => message.includes(each.message))?.report.failures ?? [];
   }
 
-  /** Those that are alive, the newest last. */
+  /** The simulators that are alive, newest last. */
   list(): Simulator[] {
     return this.made.flatMap(({ sim }) => sim.deref() ?? []).slice(-MOST);
   }

@@ -5,19 +5,21 @@ import type { FailedWorld } from "./alive.ts";
 import type { MatcherContext } from "./matching.ts";
 import { type Results, writeResults } from "./results.ts";
 
-/** Events that are listed where there is no timeline. */
+/** How many events are listed if there is no timeline. */
 const LISTED = 8;
 
-/** By what it can do: a test may have got it from another copy of the package. */
+/**
+ * Whether a value is a simulator. Judged by its methods, since the test may have it from another copy of the package.
+ */
 export function isSimulator(value: unknown): value is Simulator {
   const { events, journal, fork, pending } = (value ?? {}) as Partial<Simulator>;
   return [events?.toTimeline, journal, fork, pending].every((each) => typeof each === "function");
 }
 
 /**
- * What failed, the timeline around it, the seed, and the command that runs it again.
- * @param test which failed
- * @param place the event that it is about, among those that are kept; without it the end of the timeline is shown
+ * Explains a failure: the problem, the timeline around it, the seed, and the command that runs it again.
+ * @param test the test that failed
+ * @param place the index of its event among those that are kept; without it, the end of the timeline is shown
  */
 export function explained(
   test: MatcherContext,
@@ -37,7 +39,7 @@ function excerpt(sim: Simulator, place: number | undefined): string {
   return toExcerpt(story, place === undefined ? -1 : place + dropped);
 }
 
-/** Without a journal the run cannot be told: the newest events are all there is. */
+/** Lists the newest events. Without a journal, the run cannot be drawn. */
 function listOfEvents({ events, startTimestamp }: Simulator): string {
   const lines = events.slice(-LISTED).map((event) => `  ${eventText(event, startTimestamp)}`);
   return ["The last events (there is no timeline, `retain.journal` is false):", ...lines].join("\n");
@@ -56,7 +58,7 @@ export function againOf(test: MatcherContext, { property, message, smallest }: F
   }
 }
 
-/** How to run it again and how to look at it: a command and a page, of files that are written here. */
+/** How to run a failure again and look at it. Writes the files that this needs. */
 export function again(test: MatcherContext, sim: Simulator, problem: string): string {
   const seed = `Seed: ${JSON.stringify(sim.seed)}`;
   if (!keepsJournal(sim))
@@ -66,7 +68,7 @@ export function again(test: MatcherContext, sim: Simulator, problem: string): st
     if (results === undefined) return `${seed}. replay(sim.journal()) runs it again.`;
     return `${seed}. This runs it again:\n${filesText(results)}`;
   } catch (error) {
-    // a full disk must not hide what failed
+    // a full disk must not hide the failure
     return `${seed}. replay(sim.journal()) runs it again; its file could not be written: ${(error as Error).message}`;
   }
 }
@@ -77,7 +79,7 @@ function filesText({ journal, page }: Results): string {
   return `  npx ringback replay ${quoted(journal)}${shows}`;
 }
 
-/** A path as a shell takes it. */
+/** Quotes a path for a shell. */
 function quoted(path: string): string {
   return /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
 }

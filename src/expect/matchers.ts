@@ -18,7 +18,7 @@ import type {
 /** How many near misses, deliveries or scheduled items a failure lists. */
 const LISTED = 5;
 
-/** The functions for `expect.extend`; what each is for stands at `RingbackMatchers`. */
+/** The functions for `expect.extend`. `RingbackMatchers` describes each. */
 export const matchers = {
   toHaveEmitted(this: MatcherContext, sim: unknown, type: EventType, match?: object): MatcherResult {
     mustBeSimulator(sim, "toHaveEmitted");
@@ -71,7 +71,7 @@ export const matchers = {
         const [first] = mismatches;
         if (first === undefined) return explained(this, sim, "expected another stream than exactly this one");
         const report = mismatchReport({ title: "stream", seed, comparisons: [rows] });
-        // what did not happen belongs after the last that did
+        // a missing event belongs after the last one
         return explained(
           this,
           sim,
@@ -171,7 +171,7 @@ export const matchers = {
 
 interface Placed {
   readonly event: PlatformEvent;
-  /** Among the events that are kept, from 0. */
+  /** Its index among the events that are kept, from 0. */
   readonly place: number;
 }
 
@@ -203,7 +203,7 @@ function hasMatcher(value: unknown): boolean {
   return isMatcher(value) || (typeof value === "object" && Object.values(value ?? {}).some(hasMatcher));
 }
 
-/** A value, with the matchers in it by their names: `{ id: Any<String> }`. */
+/** Shows a value, with matchers by their names: `{ id: Any<String> }`. */
 function inWords(value: unknown): string {
   if (isMatcher(value)) {
     const { toAsymmetricMatcher, sample } = value as { toAsymmetricMatcher?: () => string; sample?: unknown };
@@ -225,12 +225,12 @@ function mustBeSimulator(sim: unknown, matcher: string): asserts sim is Simulato
     );
 }
 
-/** `PT6S call.answered`. */
+/** An event as a line, such as `PT6S call.answered`. */
 function textOf(sim: Simulator, event: PlatformEvent): string {
   return eventText(event, sim.startTimestamp);
 }
 
-/** The last few, and how many more there are. */
+/** The last few items, and how many more there are. */
 function listed<Item>(items: readonly Item[], line: (item: Item) => string): string[] {
   return [...items.slice(0, LISTED).map(line), ...more(items.length)];
 }
@@ -243,7 +243,9 @@ function hrefOf(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
 
-/** With routes, one that none of them is for went to an address that nobody meant; without any, the network is the app. */
+/**
+ * Whether a request went to a URL without a route, although there are routes. Without any, the network plays the app.
+ */
 function wentAstray(sim: Simulator, { isUnrouted }: NetworkRequest): boolean {
   return isUnrouted && sim.network.routes.length > 0;
 }
@@ -252,10 +254,10 @@ function isTaken(sim: Simulator, request: NetworkRequest): boolean {
   return request.answer !== null && request.failure === null && !wentAstray(sim, request);
 }
 
-/** A longer body is not all shown. */
+/** How many characters of a body are shown. */
 const LONGEST_BODY = 300;
 
-/** What the app said to a request, or that it said nothing. */
+/** How the app answered a request, if it did. */
 function outcomeOf(sim: Simulator, request: NetworkRequest): string {
   const { answer, failure, endedAt } = request;
   if (wentAstray(sim, request))

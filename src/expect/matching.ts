@@ -1,12 +1,12 @@
 import type { DurationInput } from "../engine/instants.ts";
 import type { EventData, EventType } from "../platform/events.ts";
 
-/** `expect.any(String)` and the like, of whatever test framework. */
+/** A matcher such as `expect.any(String)`, of any test framework. */
 export interface AsymmetricMatcher {
   asymmetricMatch(other: unknown): boolean;
 }
 
-/** A part of a value: objects by the keys that are named, lists item by item, matchers anywhere. */
+/** A part of a value: some keys of objects, all items of lists, with matchers anywhere. */
 export type PartOf<Value> = unknown extends Value
   ? unknown
   :
@@ -20,43 +20,47 @@ export type PartOf<Value> = unknown extends Value
 /** A part of the `data` of an event of this type. */
 export type DataMatch<Type extends EventType = EventType> = { [T in Type]: PartOf<EventData[T]> }[Type];
 
-/** One line of an expected stream: `PT6S call.answered`, or the same with a part of the event's data. */
+/** A line of an expected stream: `PT6S call.answered`, or such a line with a part of the event's data. */
 export type StreamLine =
   | `${string} ${EventType}`
   | {
       [Type in EventType]: { readonly event: `${string} ${Type}`; readonly match?: DataMatch<Type> };
     }[EventType];
 
-/** What `toBeSilentFor` lets pass. */
+/** The options of `toBeSilentFor`. */
 export interface SilenceOptions {
-  /** Types of events that do not break the silence. */
+  /** Types of events that may happen. */
   readonly except?: EventType | readonly EventType[];
 }
 
-/** The matchers of `ringback/vitest` and `ringback/jest`, all for `expect(simulator)`. */
+/** The matchers of `ringback/vitest` and `ringback/jest`, for `expect(simulator)`. */
 export interface RingbackMatchers<Result = void> {
   /**
-   * An event of this type was emitted, and its `data` holds `match`: objects by the keys that are named, lists item by
-   * item; asymmetric matchers such as `expect.any(String)` may stand anywhere in it.
+   * An event of this type was emitted.
+   * @param match a part of its `data`: objects by the given keys, lists item by item; asymmetric matchers such as
+   * `expect.any(String)` may stand anywhere
    */
   toHaveEmitted<Type extends EventType>(type: Type, match?: DataMatch<Type>): Result;
-  /** The whole stream is this, in order and to the millisecond; lines are like those of a scenario's `expect`. */
+  /**
+   * The whole stream is this, in order and to the millisecond.
+   * @param lines as in a scenario's `expect`
+   */
   toHaveEmittedStream(lines: readonly StreamLine[]): Result;
   /**
-   * A webhook's endpoint at exactly this URL took an event of this type: it answered with a 2xx. `match` is a part of the
-   * event's data by its own names, whatever the dialect calls them on the wire.
+   * A webhook's endpoint at exactly this URL accepted an event of this type: it answered 2xx.
+   * @param match a part of the event's data by the usual field names, whatever the dialect calls them on the wire
    */
   toHaveDelivered<Type extends EventType>(url: string, type: Type, match?: DataMatch<Type>): Result;
-  /** Nothing is scheduled but what goes on for ever, such as working hours. */
+  /** Nothing is scheduled except what repeats for ever, such as working hours. */
   toBeIdle(): Result;
   /**
-   * No event would come for this long if nobody did anything. Time does not pass: a fork looks ahead. There your handlers of
-   * events do not act, and your endpoints are not asked but stood in for by a 200 without a body.
+   * No event would come for this long if nobody did anything. Time does not pass: a fork looks ahead. In the fork,
+   * your event handlers do not run, and a 200 without a body stands in for your endpoints.
    */
   toBeSilentFor(duration: DurationInput, options?: SilenceOptions): Result;
 }
 
-/** What a test framework gives a matcher as `this`; of all that Vitest and Jest give, what is used here. */
+/** The part of a matcher's `this` that is used, as Vitest and Jest give it. */
 export interface MatcherContext {
   readonly currentTestName?: string | undefined;
   readonly testPath?: string | undefined;
@@ -65,7 +69,7 @@ export interface MatcherContext {
   readonly utils?: { readonly iterableEquality?: unknown };
 }
 
-/** What a matcher came to, as every `expect.extend` takes it. */
+/** The result of a matcher, as every `expect.extend` takes it. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;

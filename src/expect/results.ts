@@ -3,24 +3,24 @@ import { hasTemplate } from "../inspect/template.ts";
 import type { JournalDocument } from "../options.ts";
 import type { MatcherContext } from "./matching.ts";
 
-/** A run that failed: a simulator, or what is left of one. */
+/** A failed run: a simulator, or the journal of one. */
 export interface FailedRun {
   journal(): JournalDocument;
 }
 
-/** What a failure left in files; paths are from the folder that the tests run in. */
+/** The files of a failure. Paths are relative to the folder in which the tests run. */
 export interface Results {
-  /** The journal: `ringback replay` runs it again. */
+  /** The path of the journal. `ringback replay` runs it again. */
   readonly journal: string;
-  /** The inspector's page of the run; undefined in a clone of ringback where the page is not built. */
+  /** The path of the inspector's page; undefined in a clone of ringback where the page is not built. */
   readonly page: string | undefined;
 }
 
-/** What is written to, named by `RINGBACK_RESULTS`; `off`: nothing. */
+/** The folder for results. `RINGBACK_RESULTS` names another; `off` writes nothing. */
 const USUAL_FOLDER = "ringback-results";
 const LONGEST_NAME = 100;
 
-/** What is used of Node, asked for at run time: tests also run in browsers. */
+/** The parts of Node that are used. Looked up at run time, since tests also run in browsers. */
 interface Node {
   readonly env: Readonly<Record<string, string | undefined>>;
   getBuiltinModule?(id: "node:fs"): Files | undefined;
@@ -38,15 +38,15 @@ interface Paths {
   basename(path: string): string;
 }
 
-/** The names that are taken, and by whom: a second failure of a run writes its files anew. */
+/** The names in use, and their runs. A second failure of a run writes its files again. */
 const names = new Map<string, WeakRef<FailedRun>>();
 
 /**
- * Writes what a failure leaves for a look at it, into `ringback-results/`: the journal and the inspector's page of the run.
- * The one place where that is done: whatever is written besides belongs here and into `Results`.
- * @param problem what failed, for the page
- * @returns undefined where there is nowhere to write: in a browser, or with `RINGBACK_RESULTS=off`
- * @throws what writing fails with
+ * Writes the files of a failure into `ringback-results/`: the journal and the inspector's page of the run. Any
+ * further file belongs here and into `Results`.
+ * @param problem the failure, for the page
+ * @returns undefined if nothing can be written: in a browser, or with `RINGBACK_RESULTS=off`
+ * @throws any error of writing
  */
 export function writeResults(run: FailedRun, test: MatcherContext, problem: string): Results | undefined {
   const node = (globalThis as { process?: Node }).process;
@@ -54,7 +54,7 @@ export function writeResults(run: FailedRun, test: MatcherContext, problem: stri
   const folder = node?.env?.RINGBACK_RESULTS || USUAL_FOLDER;
   if (node === undefined || fs === undefined || path === undefined || folder === "off") return undefined;
   fs.mkdirSync(folder, { recursive: true });
-  // what a failed run leaves is not for a repository
+  // results do not belong into a repository
   const ignore = path.join(folder, ".gitignore");
   if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
   const file = path.basename(test.testPath ?? "").replace(/\.[cm]?[jt]sx?$/, "");
@@ -78,7 +78,7 @@ function withoutColours(text: string): string {
   return text.replace(/\u001b\[[\d;]*m/g, "");
 }
 
-/** A file's name made of a test's, a number after it where one test has several simulators. */
+/** Makes a file's name of a test's, with a number if a test has several simulators. */
 function nameFor(run: FailedRun, test: string): string {
   const words = test.normalize("NFC").replaceAll(/[^\p{L}\p{N}.]+/gu, "-");
   const base = words.slice(0, LONGEST_NAME).replaceAll(/^[-.]+|[-.]+$/g, "") || "run";

@@ -3,23 +3,26 @@ import { clockNow, singleTimersOf } from "../engine/fake-clock.ts";
 import { type DurationInput, readDurationMs } from "../engine/instants.ts";
 import type { Simulator } from "../simulator.ts";
 
-/** One time for the app under test and a simulator, and the simulator's REST API at that time: `handlers(time)`. */
+/**
+ * One time for an app under test and a simulator. For `handlers(time)` it also answers the simulator's REST API at
+ * that time.
+ */
 export interface SharedTime extends Pick<Simulator, "fetch" | "urls"> {
   /**
-   * Lets time pass for both: each of the app's timers and each item of the simulator at its own instant, the app's first
-   * where they share one.
-   * An endpoint or a handler may wait for one of the app's timers that runs once.
-   * @throws {CommandError} `not_allowed` for one that waits for a timer that repeats
+   * Moves time for both: each of the app's timers and each item of the simulator runs at its own instant, the app's
+   * first if they share one.
+   * An endpoint or a handler may wait for a timer of the app that runs once.
+   * @throws {CommandError} `not_allowed` if one waits for a timer that repeats
    */
   advance(duration: DurationInput): Promise<void>;
   /**
-   * Brings the simulator to the instant of the app's clock. For a timer of the app that gives the simulator a command: when it
-   * runs, the simulator still stands where it last had something to do.
+   * Moves the simulator to the instant of the app's clock. Call it in a timer of the app before it commands the
+   * simulator, which otherwise still stands at its last item.
    */
   catchUp(): Promise<void>;
 }
 
-/** A test framework's fake timers: Vitest's `vi`, Jest's `jest`. */
+/** A test framework's fake timers: Vitest's `vi` or Jest's `jest`. */
 export interface FakeTimers {
   useFakeTimers(): unknown;
   isFakeTimers?(): boolean;
@@ -29,19 +32,19 @@ export interface FakeTimers {
   getTimerCount(): number;
 }
 
-/** Real ones, taken before fake ones replace them. */
+/** Real timers, taken before fake ones replace them. */
 const { setTimeout: realSetTimeout } = globalThis;
 
-/** For so long, in turns of the event loop and real ms each, something else than a timer may be what is waited for. */
+/** How many turns of the event loop, and real ms each, to wait for something other than a timer. */
 const TURNS = 25;
 const TURN_MS = 20;
 
-/** Gives an app with fake timers and a simulator one time: that of the simulator. */
+/** Gives an app with fake timers the time of a simulator. */
 export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   if (!(timers.isFakeTimers?.() ?? "clock" in globalThis.setTimeout)) timers.useFakeTimers();
   timers.setSystemTime(sim.timestamp);
   const clock = clockNow();
-  // a handler that waits for one of them is not waited for
+  // a handler that waits for an app's timer is not waited for
   if (clock !== undefined) sim.inside.engine.timeWaits.app = { list: () => singleTimersOf(clock) };
   const open = new Set<Promise<unknown>>();
   // a request must not wait for a module to load while time passes
@@ -51,10 +54,10 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
     if (Date.now() > sim.timestamp) await runTo(Date.now());
   };
   const answered = async () => {
-    // an answer that is held back comes only as time passes
+    // a held answer comes only as time passes
     while (open.size > sim.heldAnswers)
       await Promise.race([...open, sim.nextHeldAnswer()].map((each) => each.catch(() => {})));
-    // what the app does with its answer, if it does not wait for more
+    // lets the app handle its answer, unless it waits for more
     await timers.advanceTimersByTimeAsync(0);
   };
   return {
@@ -75,10 +78,10 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
         const dueMs = sim.pending()[0]?.dueTimestamp ?? endMs;
         await toNextTimer(timers, Math.min(dueMs, endMs) - sim.timestamp);
         await answered();
-        // by the clock, and also where the two already agree: something may be due at this instant
+        // by the clock, even if both agree already: something may be due at this instant
         await runTo(Math.max(Date.now(), sim.timestamp));
       }
-      // what else the last instant holds, on both sides
+      // whatever is left of the last instant, on both sides
       await timers.advanceTimersByTimeAsync(0);
       await answered();
       await runTo(endMs);
@@ -86,7 +89,7 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   };
 }
 
-/** Runs the next of the app's timers, if it is due within this time; else lets the time pass. */
+/** Runs the app's next timer if it is due within this time; otherwise lets the time pass. */
 async function toNextTimer(timers: FakeTimers, ms: number): Promise<void> {
   const marker = setTimeout(() => {}, ms);
   await timers.advanceTimersToNextTimerAsync();
@@ -95,7 +98,8 @@ async function toNextTimer(timers: FakeTimers, ms: number): Promise<void> {
 
 /**
  * Awaits a run of the simulator.
- * @throws {CommandError} `not_allowed` when what it asks waits for a timer that repeats, which cannot run before the answer is there
+ * @throws {CommandError} `not_allowed` if an endpoint waits for a timer that repeats, which cannot run before the
+ * endpoint has answered
  */
 async function unlessStuck(sim: Simulator, timers: FakeTimers, run: Promise<void>): Promise<void> {
   let isOver = false;
@@ -118,7 +122,7 @@ async function unlessStuck(sim: Simulator, timers: FakeTimers, run: Promise<void
   const over = run.finally(() => {
     isOver = true;
   });
-  over.catch(() => {}); // it is awaited below, unless the watch throws first
+  over.catch(() => {}); // awaited below, unless the watch throws first
   if ("clock" in realSetTimeout) await over;
   else await Promise.race([over, watch().then(() => over)]);
 }

@@ -2,10 +2,10 @@ import type { PlatformEvent } from "../platform/events.ts";
 import type { Simulator } from "../simulator.ts";
 import { isSimulator } from "./explain.ts";
 
-/** The keys of an event's wrapper, in the order of a snapshot; all below are in alphabetical order. */
+/** The keys of an event's wrapper, in the order of a snapshot. Deeper keys are in alphabetical order. */
 const wrapper = ["id", "type", "createdAt", "createdTimestamp", "organisationId", "data"] as const;
 
-/** Simulators as their timelines, streams and single events as JSON with the keys in a fixed order. */
+/** Writes simulators as their timelines, and streams and single events as JSON with keys in a fixed order. */
 export const snapshotSerializer = {
   test: (value: unknown) => isSimulator(value) || isStream(value) || isEvent(value),
   serialize(value: Simulator | readonly PlatformEvent[] | PlatformEvent): string {

@@ -1,36 +1,36 @@
 import { durationText } from "../engine/instants.ts";
 import { wallClockMs } from "./real-time.ts";
 
-/** How many worlds may be run, and for how long: `Infinity` where there is no limit. */
+/** How many worlds may be run, and for how long. `Infinity` means no limit. */
 export interface Allowance {
   readonly worlds: number;
-  /** Wall-clock time from now on, ms. */
+  /** Wall-clock time that is left, ms. */
   readonly leftMs: number;
 }
 
-/** Keeps an allowance. */
+/** Keeps track of an allowance. */
 export class Budget {
-  /** How many worlds were run. */
+  /** How many worlds have been run. */
   worlds = 0;
   private readonly startedMs = wallClockMs();
 
   constructor(private readonly allowed: Allowance) {}
 
-  /** What is left of it. */
+  /** The part of the allowance that is left. */
   get left(): Allowance {
     const { worlds, leftMs } = this.allowed;
     return { worlds: worlds - this.worlds, leftMs: leftMs - (wallClockMs() - this.startedMs) };
   }
 
-  /** Why no further world may be run; undefined: one may. */
+  /** Why no further world may be run; undefined if one may. */
   whyToStop(): string | undefined {
     if (this.isFull) return `stopped after ${this.allowed.worlds.toLocaleString("en")}, as \`worlds\` says`;
-    // most have no such limit, and need not look at the clock
+    // most explorations have no time limit and need not read the clock
     if (this.allowed.leftMs === Number.POSITIVE_INFINITY || this.left.leftMs > 0) return undefined;
     return `stopped after ${durationText(this.allowed.leftMs)}, as \`for\` says`;
   }
 
-  /** As many worlds were run as may be. */
+  /** Whether the allowed number of worlds has been run. */
   get isFull(): boolean {
     return this.worlds >= this.allowed.worlds;
   }

@@ -4,14 +4,14 @@ import type { Candidate } from "../engine/charts/tables.ts";
 import type { MachineStep } from "../engine/engine.ts";
 import type { Simulator } from "../simulator.ts";
 
-/** How many worlds reached each state and each transition of a machine; 0 for those that none did. */
+/** How many worlds reached each state and transition of a machine; 0 if none did. */
 export interface MachineCoverage {
   readonly states: Readonly<Record<string, number>>;
-  /** By name, such as `ringing: after nextOffer` or `any state: LEAVE_CALL [wrapsUp]`. */
+  /** Counts by name, such as `ringing: after nextOffer` or `any state: LEAVE_CALL [wrapsUp]`. */
   readonly transitions: Readonly<Record<string, number>>;
 }
 
-/** The same of all machines, by the name that docs/machines.md gives them. */
+/** The coverage of all machines, by their name in docs/machines.md. */
 export type Coverage = Readonly<Record<string, MachineCoverage>>;
 
 /** A state or a transition. */
@@ -21,11 +21,11 @@ interface Place {
   readonly name: string;
 }
 
-/** A machine, and where its states and transitions stand among all places. */
+/** A machine, and the indices of its states and transitions among all places. */
 interface Chart {
   readonly compiled: CompiledChart;
   readonly states: ReadonlyMap<unknown, number>;
-  /** Of each transition, its own place and that of the state that it leads to. */
+  /** For each transition, its own place and that of the state to which it leads. */
   readonly transitions: ReadonlyMap<Candidate, readonly number[]>;
 }
 
@@ -57,20 +57,20 @@ function chartOf(machine: (typeof machines)[keyof typeof machines]): Chart {
 }
 
 /**
- * Notes which states and transitions a run reaches. Each step of a machine is computed a second time, which shows what it
- * took: a run that nobody watches pays nothing.
+ * Notes the states and transitions that a run reaches. Each step of a machine is computed a second time to see which
+ * transition it took, so runs that are not watched cost nothing more.
  */
 export class CoverageWatch {
   private readonly reached = new Set<number>();
 
-  /** @param simulator what its machines did before is not known, only how they stand */
+  /** @param simulator only the present states of its machines are known, not how they came there */
   constructor(simulator: Simulator) {
     const { engine } = simulator.inside;
     for (const { machine, value } of engine.host.places()) this.begins(machine, value);
     engine.tracer = { ...noTracer, machine: (step) => this.stepped(step) };
   }
 
-  /** The places of what was reached, in the order in which they were. */
+  /** The places that were reached, in order. */
   get places(): readonly number[] {
     return [...this.reached];
   }
@@ -83,7 +83,7 @@ export class CoverageWatch {
       chart.compiled.transition(before as never, event, (taken) => this.reach(chart.transitions.get(taken)));
   }
 
-  /** A machine is at its first state, or has gone on from there by itself. */
+  /** A machine started. It is in its first state, or has gone on by itself. */
   private begins(machine: string, value: unknown): void {
     const chart = charts.get(machine);
     if (chart === undefined) return;
@@ -100,13 +100,13 @@ export class CoverageWatch {
 
 const nothing = () => {};
 
-/** Hears of everything, and does nothing about it. */
+/** A tracer that does nothing. */
 const noTracer = {
   ...{ command: nothing, item: nothing, fact: nothing, event: nothing },
   ...{ requestOver: nothing, requestDeviates: nothing },
 };
 
-/** Adds up what worlds reached. */
+/** Adds up the coverage of worlds. */
 export class CoverageCount {
   private readonly counts = places.map(() => 0);
 
@@ -124,7 +124,7 @@ export class CoverageCount {
   }
 }
 
-/** Adds up what explorations reached. */
+/** Adds up the coverage of explorations. */
 export function mergeCoverage(parts: readonly Coverage[]): Coverage {
   const sum = new CoverageCount().coverage;
   const add = (kind: Place["kind"], machine: string, name: string) =>
@@ -142,7 +142,7 @@ export function mergeCoverage(parts: readonly Coverage[]): Coverage {
   );
 }
 
-/** `machines: 31 of 53 states and 40 of 126 transitions reached`. */
+/** Describes coverage: `machines: 31 of 53 states and 40 of 126 transitions reached`. */
 export function coverageText(coverage: Coverage): string {
   const of = (kind: Place["kind"]) => {
     const counts = Object.values(coverage).flatMap((each) => Object.values(each[kind]));

@@ -15,7 +15,7 @@ import { type Wanted, World, type WorldRun } from "./world.ts";
 import { type Bound, type PartEnd, type Share, Worlds, type WorldsPart } from "./worlds.ts";
 import { EditableScenario } from "./write-scenario.ts";
 
-/** Worlds that one thread runs at a time. */
+/** Worlds that one thread runs together. */
 export type Part = WorldsPart | { readonly corpus: number } | SeedsPart;
 
 /** Some of the seeds. */
@@ -23,34 +23,34 @@ interface SeedsPart {
   readonly seeds: { readonly from: number; readonly to: number; readonly step: number };
 }
 
-/** So many seeds are one part. */
+/** How many seeds are one part. */
 const SEEDS_OF_A_PART = 16;
 
-/** What is explored, and how far. */
+/** What to explore, and how far. */
 export interface Task {
   readonly prepared: Prepared;
-  /** Scenarios that failed once, which are played first. */
+  /** Scenarios that failed before, which are played first. */
   readonly corpus: readonly CorpusFile[];
   readonly bound: Bound;
-  /** Seeds to draw worlds from, instead of all worlds up to the bound. */
+  /** The seeds to draw worlds from; undefined to run all worlds up to the bound. */
   readonly seeds: Seeds | undefined;
   readonly patienceMs: number;
 }
 
-/** Takes what the worlds of a part came to, in order. */
+/** Takes the outcomes of a part's worlds, in order. */
 export interface Taker {
-  /** Asked before each world. What it returns says why there are to be no more. */
+  /** Called before each world. Returns why no further world may be run, or undefined. */
   whyToStop(): string | undefined;
-  /** As many worlds were taken as may be. */
+  /** Whether the allowed number of worlds has been taken. */
   isFull(): boolean;
   take(outcome: Outcome): void;
 }
 
-/** A failing world that is to be made small. */
+/** A failing world that is to be shrunk. */
 export interface Failing {
   readonly deviations: readonly Deviation[];
   readonly fingerprint: string;
-  /** Where it is not the one that is explored. */
+  /** Its scenario, if it is not the one that is explored. */
   readonly scenario: ScenarioText | undefined;
 }
 
@@ -69,14 +69,14 @@ export class Crew<T> {
     );
   }
 
-  /** All parts, or those of one who shares them, in order. The corpus is for the first. */
+  /** All parts in order, or the shard's share of them. The first shard takes the corpus. */
   async parts(share: Share): Promise<Part[]> {
     const corpus = share.index === 1 ? this.task.corpus.map((_, index) => ({ corpus: index })) : [];
     const { seeds } = this.task;
     return [...corpus, ...(seeds === undefined ? await this.worlds.parts(share) : seedParts(seeds, share))];
   }
 
-  /** Runs the worlds of a part. */
+  /** Runs a part's worlds. */
   async run(part: Part, taker: Taker): Promise<PartEnd> {
     if ("corpus" in part) return this.runCorpus(part.corpus, taker);
     if ("seeds" in part) return this.runSeeds(part, taker);
@@ -88,7 +88,7 @@ export class Crew<T> {
     });
   }
 
-  /** Runs the world without further deviations, and keeps what is needed to look at it. */
+  /** Runs the scenario without further deviations, and keeps its journal. */
   async playOnce(): Promise<{ readonly broken: Broken | undefined; readonly journal: JournalDocument }> {
     const { broken, journal } = await this.runIn(this.task.prepared, [], { journal: true });
     if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
@@ -96,8 +96,8 @@ export class Crew<T> {
   }
 
   /**
-   * Plays the world without further deviations on platforms that are changed in one way each, and sees what notices. None
-   * where that world fails as it is.
+   * Plays the scenario on platforms that are each changed in one way, and finds which property notices. Empty if the
+   * scenario fails on the unchanged platform.
    */
   async mutants(): Promise<Mutant[]> {
     const { prepared } = this.task;
@@ -112,7 +112,7 @@ export class Crew<T> {
     return mutants;
   }
 
-  /** Finds the smallest world that fails alike. */
+  /** Finds the smallest world that fails in the same way. */
   async shrink({ scenario, deviations, fingerprint }: Failing): Promise<Shrunk> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario);
     return shrink({
@@ -123,7 +123,7 @@ export class Crew<T> {
     });
   }
 
-  /** A scenario of the corpus has deviations of its own. An integration that changed may not come to them any more. */
+  /** Runs a scenario of the corpus with its own deviations. A changed integration may no longer reach them. */
   private async runCorpus(index: number, taker: Taker): Promise<PartEnd> {
     const file = this.task.corpus[index];
     if (file === undefined) throw new Error(`there is no file ${index} in the corpus`);
@@ -145,7 +145,7 @@ export class Crew<T> {
     return { leftOut: undefined, alike: 0 };
   }
 
-  /** Runs the world that a seed draws. What it drew is written out in what it comes to, where that is a failure. */
+  /** Runs the world of a seed. The outcome of a failure contains everything that the seed drew. */
   private async runSeed(seed: number): Promise<Outcome> {
     const { prepared, bound, seeds } = this.task;
     this.text ??= prepared.text();
@@ -160,7 +160,7 @@ export class Crew<T> {
     return { ...outcome, scenario: { ...source, text } };
   }
 
-  /** @throws {InputError} for a deviation of the scenario's own that the run does not come to */
+  /** @throws {InputError} if the run does not reach one of the scenario's own deviations */
   private async runIn(
     prepared: Prepared,
     deviations: readonly Deviation[],
@@ -171,7 +171,7 @@ export class Crew<T> {
     throw new InputError(["scenario", "deviations"], await this.whyUnmet(prepared, run));
   }
 
-  /** Says which deviation of the scenario's own the run does not come to, and the choice points that there are. */
+  /** Says which of the scenario's deviations the run does not reach, and which choice points there are. */
   private async whyUnmet(prepared: Prepared, { unmet }: WorldRun): Promise<string> {
     const { nameOf } = prepared.script;
     const { met } = await this.runWorld(prepared, [], { points: true, unjudged: true });
@@ -189,13 +189,13 @@ export class Crew<T> {
   ): Promise<WorldRun> {
     const { patienceMs } = this.task;
     const { subject, always, eventually, sometimes } = this.integration;
-    // written out: a spread before what is added makes V8 begin a hidden class for each world
+    // written out: in V8, a spread before further fields gives each world a hidden class of its own
     const setup = { subject, always, eventually, sometimes, script, patienceMs };
     return new World(setup, deviations, wanted).run();
   }
 }
 
-/** Those who share the seeds take turns. */
+/** The seeds of a shard. Shards take seeds in turn. */
 function seedParts({ from, to }: Seeds, { index, count }: Share): SeedsPart[] {
   const parts: SeedsPart[] = [];
   const span = SEEDS_OF_A_PART * count;

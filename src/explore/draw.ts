@@ -6,13 +6,16 @@ import type { Seeds } from "./limits.ts";
 import { type Bound, isIn, kindOf } from "./worlds.ts";
 import { EditableScenario } from "./write-scenario.ts";
 
-/** What a seed drew: a scenario, and who decides at choice points. */
+/** What a seed drew: a scenario, and a chooser for its choice points. */
 export interface Drawn {
   readonly source: ScenarioText;
   readonly chooser: Chooser;
 }
 
-/** Each seed leaves out as much of what may vary as it takes: what never meets in one world hides less in it. */
+/**
+ * How likely each kind of variation is to be enabled. Worlds in which few kinds meet show failures that many would
+ * hide.
+ */
 const ENABLED = 0.5;
 const SECOND = 1_000;
 
@@ -27,7 +30,7 @@ export class Draw {
     this.randomness = new Randomness(seed);
   }
 
-  /** A world of a scenario: its steps, and what this seed adds to them, written out. */
+  /** Draws a world: the scenario's steps and what this seed adds to them, all written out. */
   world(scenario: Scenario, given: ScenarioText, bound: Bound): Drawn {
     const further = [...this.behaviours(scenario), ...this.traffic(scenario)].sort(([a], [b]) => a - b);
     const written = EditableScenario.of(given.text)
@@ -37,7 +40,7 @@ export class Draw {
     return { source: { ...given, text: written.text }, chooser: this.chooser(bound) };
   }
 
-  /** People who do something by themselves from the start on. */
+  /** People who act by themselves from the start. */
   private behaviours({ options: { organisation } }: Scenario): [atMs: number, command: object][] {
     const { users = this.idsOf(organisation) } = this.seeds;
     return users
@@ -51,7 +54,7 @@ export class Draw {
       });
   }
 
-  /** Calls from outside, with callers who act by themselves. */
+  /** Calls from outside, whose callers act by themselves. */
   private traffic({ options: { organisation } }: Scenario): [atMs: number, command: object][] {
     const numbers = (organisation?.numbers ?? []).map(({ number }) => number);
     const { calls, withinMs } = this.seeds;
@@ -76,7 +79,7 @@ export class Draw {
     return (organisation?.users ?? []).map(({ id }) => id);
   }
 
-  /** Swarm testing: of the kinds of deviation, some are possible in this world, each at a rate of its own. */
+  /** Swarm testing: some kinds of deviation are possible in this world, each with its own rate. */
   private chooser(bound: Bound): Chooser {
     const rates = new Map<string, number>();
     let left = bound.atMost;

@@ -6,19 +6,19 @@ import type { Outcome } from "./outcome.ts";
 import { preparedText } from "./prepare.ts";
 import type { PartResult, WorkerData, WorkerTask } from "./workers.ts";
 
-/** What a thread that explores begins with: it loads the integration once, then runs one part after the other. */
+/** The start of an exploring thread: it loads the integration once, then runs one part after the other. */
 
 const { module, scenario, corpus, bound, seeds, patienceMs } = Tinypool.workerData as WorkerData;
 const crew = begin();
 
 async function begin(): Promise<Crew<unknown>> {
-  // a first request loads it; later ones must not take another number of turns
+  // the first request would load this, and so take other turns of the event loop than later ones
   await import("../rest/rest.ts");
   const integration = await loadIntegration(module);
   return new Crew(integration, { prepared: preparedText(scenario), corpus, bound, seeds, patienceMs });
 }
 
-/** Does one task. */
+/** Runs one task. */
 export default async function work(task: WorkerTask): Promise<unknown> {
   const own = await crew;
   if ("failing" in task) return own.shrink(task.failing);

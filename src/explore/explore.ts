@@ -16,29 +16,31 @@ import { CounterexampleError, type ExploreFailure, ExploreReport, type LongWorld
 import type { Shrunk } from "./shrink.ts";
 import { startWorkers } from "./workers.ts";
 
-/** One kind of failure, and the first world that showed it: the one with the fewest deviations. */
+/** One kind of failure, and the first world that showed it, which has the fewest deviations. */
 interface Group {
   readonly broken: BrokenAlike;
   readonly first: Outcome;
   worlds: number;
 }
 
-/** Hears of an exploration as it goes on. */
+/** Follows an exploration. */
 export interface Listener {
-  /** Everything was read. @param parts into how many parts the worlds fall */
+  /** Called when everything was read. @param parts the number of parts into which the worlds are divided */
   begins?(prepared: Prepared, limits: Limits, parts: number): void;
   takes?(outcome: Outcome): void;
-  /** A part is over. */
+  /** Called after each part. */
   partEnds?(): void;
-  /** All worlds were run; their failures are made small. */
+  /** Called when all worlds were run, before their failures are shrunk. */
   shrinks?(failures: number): void;
 }
 
 /**
- * Runs an integration in every world up to a bound in which the platform and the network behave legally but not ideally.
- * @returns what was explored, when every property holds
- * @throws {CounterexampleError} with the report, when a property fails
- * @throws {InputError} for options, and {ScenarioError} for a scenario, that are wrong
+ * Runs an integration in every world up to a bound in which the platform and the network behave legally but not
+ * ideally.
+ * @returns the report, if every property holds
+ * @throws {CounterexampleError} with the report, if a property fails
+ * @throws {InputError} for wrong options
+ * @throws {ScenarioError} for a wrong scenario
  */
 export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
   const report = await exploreAs(options, {});
@@ -46,7 +48,7 @@ export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptio
   return report;
 }
 
-/** Where a test framework's adapter says that it wants to hear of what explorations find. */
+/** The hook of a test framework's adapter that reports what explorations find. */
 const found: unique symbol = Symbol.for("ringback.found");
 
 function toldOf(error: CounterexampleError): CounterexampleError {
@@ -54,12 +56,12 @@ function toldOf(error: CounterexampleError): CounterexampleError {
   return error;
 }
 
-/** As `explore`, but a property that fails is only in the report. */
+/** Like `explore`, but returns the report even if a property fails. */
 export function exploreReport<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
   return exploreAs(options, {});
 }
 
-/** The same for someone who listens. */
+/** Like `exploreReport`, with a listener. */
 export async function exploreAs<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   listener: Listener,
@@ -70,7 +72,7 @@ export async function exploreAs<T>(
   return new Exploration(options, limits, prepared, corpus, integration, listener).run();
 }
 
-/** How far to explore, and the scenario, ready to be played. */
+/** Reads the options and prepares the scenario. */
 async function readIn<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
 ): Promise<{ readonly limits: Limits; readonly prepared: Prepared }> {
@@ -80,30 +82,31 @@ async function readIn<T>(
       ["workers"],
       `got ${limits.workers}, and \`subject\` is a function, which cannot be handed to another thread: export \`subject\` and its properties from a module, and name its file by \`with\` instead`,
     );
-  // a first request loads it; later ones must not take another number of turns
+  // the first request would load this, and so take other turns of the event loop than later ones
   await import("../rest/rest.ts");
   return { limits, prepared: await prepare(options.scenario, options.allowLocal ?? false) };
 }
 
-/** What is explored does not depend on what its properties are given. */
+/** Reads the integration, from the options or from its module. */
 async function integrationIn<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
 ): Promise<Integration<T> | Integration<unknown>> {
   return isOfModule(options) ? loadIntegration(options.with) : integrationOf(options);
 }
 
-/** One world, played for itself. */
+/** The result of playing one world. */
 export interface PlayedWorld {
   readonly broken: Broken | undefined;
-  /** What came from outside: `replay` takes it. */
+  /** The journal of the world, for `replay`. */
   readonly journal: JournalDocument;
   /** The ids of the webhooks that the scenario names. */
   readonly named: ReadonlyMap<string, string>;
 }
 
 /**
- * Plays a scenario, with its own deviations alone, for an integration.
- * @throws {InputError} for options, and {ScenarioError} for a scenario, that are wrong
+ * Plays a scenario with only its own deviations, for an integration.
+ * @throws {InputError} for wrong options
+ * @throws {ScenarioError} for a wrong scenario
  */
 export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld> {
   const { limits, prepared } = await readIn(options);
@@ -119,12 +122,12 @@ export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOpt
   return { broken, journal, named: prepared.script.named() };
 }
 
-/** How to play a failure again, where the options do not say it in another way. */
+/** How to replay a failure, if the options do not say. */
 const REPLAY = 'explore({ scenario: "FILE", deviations: 0, subject, eventually })';
-/** The same where no scenario can say what the function did. */
+/** How to replay a failure of a function that no scenario can express. */
 const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from outside";
 
-/** So many of the worlds with the most steps are in the report. */
+/** How many of the longest worlds the report lists. */
 const LONGEST = 3;
 
 class Exploration<T> {
@@ -162,7 +165,7 @@ class Exploration<T> {
       const leftOut = await this.runParts(hands, parts);
       this.listener.shrinks?.(this.groups.size);
       const failures = await this.failures(hands);
-      // of several shards, one does
+      // one of the shards plays the mutants
       const mutants = this.options.mutants === true && share.index === 1 ? await crew.mutants() : undefined;
       return this.report(leftOut, failures, mutants);
     } finally {
@@ -183,7 +186,7 @@ class Exploration<T> {
     });
   }
 
-  /** Runs one part after the other, and takes their outcomes in this order. Returns why not all were run. */
+  /** Runs the parts and takes their outcomes in order. Returns why not all were run, or undefined. */
   private async runParts(hands: Hands, parts: readonly Part[]): Promise<string | undefined> {
     const begun: Work[] = [];
     const taker = {
@@ -227,7 +230,7 @@ class Exploration<T> {
     this.longest = longestOf([...this.longest, { order, deviations, steps }]);
   }
 
-  /** Makes what failed small: with several threads, all at the same time. */
+  /** Shrinks the failures; with several threads, all at the same time. */
   private async failures(hands: Hands): Promise<ExploreFailure[]> {
     const groups = [...this.groups.values()];
     const shrinking = (group: Group) => {
@@ -235,7 +238,7 @@ class Exploration<T> {
       return hands.shrink({ deviations, scenario, fingerprint: group.broken.fingerprint });
     };
     const begun = hands.atOnce > 1 ? groups.map(shrinking) : [];
-    for (const each of begun) each.catch(() => {}); // whoever awaits it hears of it
+    for (const each of begun) each.catch(() => {}); // handled where it is awaited
     const failures: ExploreFailure[] = [];
     for (const [index, group] of groups.entries())
       failures.push(this.failureOf(group, await (begun[index] ?? shrinking(group))));
@@ -296,7 +299,7 @@ class Exploration<T> {
   }
 }
 
-/** Those with the most steps; of equals, the first. */
+/** The worlds with the most steps. Of equals, the first. */
 export function longestOf(worlds: readonly LongWorld[]): LongWorld[] {
   return [...worlds].sort((a, b) => b.steps - a.steps || byOrder(a, b)).slice(0, LONGEST);
 }

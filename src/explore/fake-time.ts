@@ -2,17 +2,17 @@ import { clockNow, type FakeClock, singleTimersOf, timersOf } from "../engine/fa
 import type { Simulator } from "../simulator.ts";
 
 /**
- * While fake timers are on, a world's virtual time is that of the fake clock: the app's clock stands where the simulator
- * stands, and each of its timers is called at its instant, after all else that is due then. Timers that were there before are
- * left alone, and those that a world leaves behind are cleared.
+ * While fake timers are on, a world's virtual time is that of the fake clock: both clocks agree, and each of the
+ * app's timers runs at its instant, after everything else that is due then. Timers from before the world are left
+ * alone; those that it leaves behind are cleared.
  */
 export class FakeTime {
   private readonly others: ReadonlySet<unknown>;
-  /** Where the fake clock stood before the world, and will again. */
+  /** The time of the fake clock before the world, to which it returns. */
   private readonly beforeMs: number;
   private callOff: (() => void) | undefined;
   private dueMs: number | undefined;
-  /** When something other than a timer of the app happened last, ms since the epoch. */
+  /** When something other than an app's timer last happened, ms since the epoch. */
   private busyMs: number;
 
   private constructor(
@@ -22,7 +22,7 @@ export class FakeTime {
     this.others = new Set(timersOf(clock).map(({ id }) => id));
     this.busyMs = simulator.timestamp;
     this.beforeMs = clock.now;
-    // what sets it, such as a timer that runs, sets it to where it is
+    // a timer that sets the clock sets it to where it is
     simulator.inside.engine.timeWaits.app = {
       list: () => singleTimersOf(clock).filter(({ id }) => !this.others.has(id)),
     };
@@ -30,13 +30,13 @@ export class FakeTime {
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
   }
 
-  /** Begins where fake timers are on. */
+  /** Starts if fake timers are on; otherwise returns undefined. */
   static begin(simulator: Simulator): FakeTime | undefined {
     const clock = clockNow();
     return clock && new FakeTime(clock, simulator);
   }
 
-  /** Something happened, after which the app may have other timers. */
+  /** Called when something happened. The app may have other timers now. */
   look(isTimer: boolean): void {
     if (!isTimer) this.busyMs = this.simulator.timestamp;
     const next = this.next();
@@ -67,7 +67,7 @@ export class FakeTime {
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
   }
 
-  /** When the app's next timer is due. What repeats goes on as long as anything else does, and then once more. */
+  /** When the app's next timer is due. A repeating timer runs as long as anything else happens, and once more. */
   private next(): number | undefined {
     const due = timersOf(this.clock)
       .filter(({ id }) => !this.others.has(id))

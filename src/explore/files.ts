@@ -1,19 +1,19 @@
 import { InputError } from "../engine/errors.ts";
 
-/** A scenario's text, the organisations that it may name, and which hosts it may. */
+/** A scenario's text, the organisations that it may name, and whether its hosts may be local. */
 export interface ScenarioText {
   readonly text: string;
   readonly organisations: Readonly<Record<string, string>>;
-  /** Endpoints may be at local and private hosts. */
+  /** Whether endpoints may be at local and private hosts. */
   readonly allowLocal: boolean;
 }
 
-/** A scenario that failed once, and is kept. */
+/** A scenario that failed before and was kept. */
 export interface CorpusFile extends ScenarioText {
   readonly path: string;
 }
 
-/** What is used of Node's `fs`. */
+/** The functions of Node's `fs` that are used. */
 interface FileSystem {
   existsSync(path: string): boolean;
   mkdirSync(path: string, options: { readonly recursive: true }): void;
@@ -22,14 +22,14 @@ interface FileSystem {
   writeFileSync(path: string, text: string, options: { readonly flag: "wx" }): void;
 }
 
-/** What is used of Node's `path`. */
+/** The functions of Node's `path` that are used. */
 interface Paths {
   join(...parts: string[]): string;
   dirname(path: string): string;
   resolve(path: string): string;
 }
 
-/** Node's modules, where this runs on Node: nothing else here needs them, so that the rest runs in browsers. */
+/** Node's modules, if this runs on Node. Only this file needs them, so the rest also runs in browsers. */
 function modules(keys: readonly string[]) {
   const load = (globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }).process
     ?.getBuiltinModule;
@@ -42,7 +42,7 @@ function modules(keys: readonly string[]) {
   };
 }
 
-/** A scenario's file, with the organisations beside it. @throws {InputError} when there is none */
+/** Reads a scenario's file and the organisations beside it. @throws {InputError} if there is no such file */
 export function readFiles(file: string, allowLocal: boolean): ScenarioText {
   const { fs, path } = modules(["scenario"]);
   if (!fs.existsSync(file)) {
@@ -54,7 +54,7 @@ export function readFiles(file: string, allowLocal: boolean): ScenarioText {
   return { text: read(fs, file), organisations: organisationsIn(path.dirname(file)), allowLocal };
 }
 
-/** The texts of the organisations that the scenarios of a folder may name. */
+/** The organisations that a folder's scenarios may name. */
 function organisationsIn(scenarios: string): Record<string, string> {
   const { fs, path } = modules(["scenario"]);
   const folder = path.join(scenarios, "organisations");
@@ -64,7 +64,7 @@ function organisationsIn(scenarios: string): Record<string, string> {
   );
 }
 
-/** The scenarios of a folder, by name; none where there is no such folder yet. */
+/** The scenarios of a folder, sorted by name. Empty if the folder does not exist. */
 export function readCorpus(folder: string, allowLocal: boolean): CorpusFile[] {
   const { fs, path } = modules(["corpus"]);
   if (!fs.existsSync(folder)) return [];
@@ -78,8 +78,8 @@ export function readCorpus(folder: string, allowLocal: boolean): CorpusFile[] {
 }
 
 /**
- * Keeps a scenario in a folder, unless it is there already. Nothing is overwritten.
- * @param about what the file is named after
+ * Writes a scenario into a folder, unless it is there already. Never overwrites a file.
+ * @param about the words from which the file's name is made
  * @returns its path
  */
 export function writeCorpus(folder: string, about: string, text: string): string {
@@ -100,7 +100,7 @@ export function writeCorpus(folder: string, about: string, text: string): string
   }
 }
 
-/** The address of a module's file, to import it. @throws {InputError} when there is none */
+/** The URL by which a module's file is imported. @throws {InputError} if there is no such file */
 export function moduleUrl(file: string): string {
   const { fs, path, url } = modules(["with"]);
   if (!fs.existsSync(file)) throw new InputError(["with"], `there is no file ${file}`);

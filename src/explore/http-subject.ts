@@ -4,24 +4,24 @@ import { untilStill } from "../engine/quiet.ts";
 import type { EndpointRequest } from "../network/network.ts";
 import type { Simulator } from "../simulator.ts";
 
-/** A running server, and how to talk to it. */
+/** The address of a running server, and how to talk to it. */
 export interface HttpSubjectOptions {
-  /** Where it listens, such as `http://127.0.0.1:8000`. */
+  /** The server's base URL, such as `http://127.0.0.1:8000`. */
   readonly url: string;
   /**
-   * The path that is posted to before each world: the server forgets all it knows. The body is `{ "now": … }`, the virtual
-   * time in ISO 8601, for a server that checks how old a request is.
+   * The path that is posted to before each world, upon which the server forgets everything. The body is `{ "now": …
+   * }`, the virtual time in ISO 8601, for a server that checks how old a request is.
    */
   readonly reset: string;
-  /** Requests to URLs that start like one of these go to the server, at the same path and query. Default: all. */
+  /** Requests to URLs that start like one of these go to the server, with the same path and query. Default: all. */
   readonly on?: readonly string[];
-  /** Sent with every request to the server. */
+  /** Headers of every request to the server. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
-/** The server in one world. */
+/** The server, as the subject of one world. */
 export class HttpSubject {
   private readonly ending = new AbortController();
 
@@ -29,15 +29,15 @@ export class HttpSubject {
     private readonly options: HttpSubjectOptions,
     simulator: Simulator,
   ) {
-    // the server takes real time for all it does
+    // the server needs real time for everything
     simulator.inside.engine.timeWaits.grace = untilStill;
     for (const prefix of options.on ?? ["https://", "http://"])
       simulator.network.route(prefix, (request) => this.receive(request));
-    // what a world leaves behind must not reach the next
+    // nothing of a world may reach the next
     Object.defineProperty(this, asyncDispose, { value: async () => this.ending.abort() });
   }
 
-  /** Asks the server something, for properties. @param path on the server */
+  /** Sends a request to the server, for use in properties. @param path the path on the server */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const { url, headers = {} } = this.options;
     const request = new Request(new URL(path, url), {
@@ -55,13 +55,13 @@ export class HttpSubject {
     }
   }
 
-  /** For properties: a path that must answer 2xx. @throws with what it answered instead */
+  /** Checks that a path answers 2xx, for use in properties. @throws with the actual answer */
   async mustAnswer(path: string): Promise<void> {
     const answer = await this.fetch(path);
     if (!answer.ok) throw new Error(await inWords(`GET ${path}`, answer));
   }
 
-  /** Has the server forget everything. @throws {InputError} where there is no server, or it cannot */
+  /** Lets the server forget everything. @throws {InputError} if the server does not answer or refuses */
   async reset(now: string): Promise<void> {
     const { reset } = this.options;
     const headers = { "content-type": "application/json" };
@@ -76,10 +76,10 @@ export class HttpSubject {
     await answer.arrayBuffer();
   }
 
-  /** Passes on what the platform sends. */
+  /** Passes a request of the platform on to the server. */
   private async receive({ url, method, headers, body }: EndpointRequest) {
     const { pathname, search } = new URL(url);
-    // they are about another connection
+    // these headers belong to another connection
     const { host: _, "content-length": __, ...others } = headers;
     const init = { method, headers: others, ...(method === "GET" || method === "HEAD" ? {} : { body }) };
     const answer = await this.fetch(`${pathname}${search}`, init);
@@ -88,8 +88,8 @@ export class HttpSubject {
 }
 
 /**
- * A server, in whatever language, as the subject of an exploration. It goes on running: `reset` is posted to before each
- * world. One server can be in one world at a time, so this thread alone explores.
+ * Makes a running server, in any language, the subject of an exploration. `reset` is posted to before each world.
+ * Since a server can be in only one world at a time, one thread explores.
  */
 export function httpSubject(options: HttpSubjectOptions): (simulator: Simulator) => Promise<HttpSubject> {
   if (!URL.canParse(options.url) || !/^https?:$/.test(new URL(options.url).protocol))
@@ -104,7 +104,7 @@ export function httpSubject(options: HttpSubjectOptions): (simulator: Simulator)
   };
 }
 
-/** So much of an answer is in a message. */
+/** How many characters of an answer a message shows. */
 const LONGEST = 1_000;
 
 async function inWords(request: string, answer: Response): Promise<string> {

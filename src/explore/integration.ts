@@ -4,12 +4,12 @@ import { nearest } from "../engine/suggestions.ts";
 import type { Simulator } from "../simulator.ts";
 import { moduleUrl } from "./files.ts";
 
-/** What must hold; throws, or returns `false`, to say that it does not. */
+/** A property that must hold. It throws or returns `false` if it does not. */
 export type Check<T> = (simulator: Simulator, subject: T) => unknown;
-/** What must hold in at least one world. */
+/** A property that must hold in at least one world. */
 export type Wish<T> = (simulator: Simulator, subject: T) => boolean;
 
-/** The consumer's code, and what must hold of it. */
+/** The consumer's code and its properties. */
 export interface Integration<T> {
   subject(simulator: Simulator): T | Promise<T>;
   readonly always: Readonly<Record<string, Check<T>>>;
@@ -17,19 +17,19 @@ export interface Integration<T> {
   readonly sometimes: Readonly<Record<string, Wish<T>>>;
 }
 
-/** The same where properties may be missing: as options, and as a module exports it. */
+/** An integration whose properties may be missing, as options and modules have it. */
 export type GivenIntegration<T> = Pick<Integration<T>, "subject"> & Partial<Integration<T>>;
 
-/** Its parts alone. */
+/** Completes an integration, and drops everything else that its object has. */
 export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
   const { always = {}, eventually = {}, sometimes = {} } = given;
   return { subject: (simulator) => given.subject(simulator), always, eventually, sometimes };
 }
 
-/** The names by which properties are given. */
+/** The groups of properties. */
 const groups = ["always", "eventually", "sometimes"] as const;
 
-/** What is wrong with the properties that are given: each group holds functions by name. */
+/** Finds problems of the given properties: each group must hold functions by name. */
 export function propertyProblems(
   given: { readonly [Group in (typeof groups)[number]]?: unknown },
 ): Problem[] {
@@ -44,14 +44,15 @@ export function propertyProblems(
   });
 }
 
-/** How many properties there are. */
+/** Counts properties. */
 export function propertyCount(integration: { readonly [Group in (typeof groups)[number]]: object }): number {
   return groups.reduce((count, group) => count + Object.keys(integration[group]).length, 0);
 }
 
 /**
- * Loads a module that exports `subject` and, if it likes, `always`, `eventually` and `sometimes`, by name or as its default.
- * @throws {InputError} when there is no such module, or it exports something else
+ * Loads a module that exports `subject` and, optionally, `always`, `eventually` and `sometimes`, by name or as its
+ * default.
+ * @throws {InputError} if there is no such module, or its exports are wrong
  */
 export async function loadIntegration(file: string): Promise<Integration<unknown>> {
   const loaded = (await load(file)) as { readonly default?: unknown };
@@ -66,7 +67,7 @@ export async function loadIntegration(file: string): Promise<Integration<unknown
   return integrationOf({ ...properties, subject });
 }
 
-/** A module may export what it likes beside, but a misspelt property would never be looked at. @throws {InputError} */
+/** A module may have other exports, but a misspelt property would never be checked. @throws {InputError} */
 function mustBeWellNamed(file: string, exported: object): void {
   const missing = ["subject", ...groups].filter((name) => !(name in exported));
   for (const name of Object.keys(exported)) {

@@ -17,7 +17,7 @@ import { propertyProblems } from "./integration.ts";
 import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
 import type { Bound, Share } from "./worlds.ts";
 
-/** The options read. */
+/** The options after they were read. */
 export interface Limits {
   readonly bound: Bound;
   readonly worlds: number;
@@ -28,25 +28,25 @@ export interface Limits {
   readonly seeds: Seeds | undefined;
 }
 
-/** The seeds of an exploration, and what they vary. */
+/** The seeds of an exploration, and what varies with them. */
 export interface Seeds {
   readonly from: number;
   readonly to: number;
-  /** The share of choice points at which something happens, at most. */
+  /** The largest share of choice points at which something happens. */
   readonly rate: number;
-  /** Further calls; 0: none. */
+  /** How many further calls; 0 for none. */
   readonly calls: number;
   readonly withinMs: number;
-  /** Who acts by themselves; undefined: everyone. */
+  /** The users who act by themselves; undefined for all. */
   readonly users: readonly string[] | undefined;
 }
 
-/** A world of a seed has so many deviations at most, unless it is said. */
+/** How many deviations a seed's world has at most, by default. */
 const DEVIATIONS_OF_A_SEED = 10;
 
 const optional = v.optional;
 
-/** A number, or an object with more to say. */
+/** A number, or an object that says more. */
 function countOr<const E extends v.ObjectEntries>(least: number, entries: E) {
   const keys = Object.keys(entries).join(", ");
   const say = (issue: { input: unknown }) =>
@@ -69,7 +69,7 @@ const rate = v.pipe(v.number(sayRate), v.minValue(0, sayRate), v.maxValue(1, say
 const sayScenario = (issue: { input: unknown }) =>
   `expected the path of a file, what parseScenario returns, or a function, got ${show(issue.input)}`;
 
-/** What is explored, and how far. */
+/** The options that say what to explore, and how far. */
 const boundsEntries = {
   scenario: either([text(), aFunction, anyObject()], sayScenario),
   deviations: optional(
@@ -98,7 +98,7 @@ const boundsEntries = {
   replay: optional(text()),
 };
 
-/** `readInput` is told what is wrong with them. */
+/** checked by `readInput`, through `propertyProblems` */
 const properties = optional(v.unknown());
 
 const functionsSchema = object({
@@ -121,7 +121,7 @@ const moduleSchema = object({
 
 type Bounds = v.InferOutput<typeof functionsSchema> | v.InferOutput<typeof moduleSchema>;
 
-/** @throws {InputError} which options are wrong, and what was expected */
+/** @throws {InputError} naming the wrong options, and what was expected */
 export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions): Limits {
   const read: Bounds = isOfModule(options)
     ? readInput(moduleSchema, options)
@@ -140,7 +140,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
   };
 }
 
-/** Whether the integration is a module of its own. */
+/** Whether the options name a module. */
 export function isOfModule<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
 ): options is ExploreModuleOptions {
@@ -167,7 +167,7 @@ function seedsOf({
   return { from, to, rate: most, calls, withinMs: within, users };
 }
 
-/** What is given of a part that varies; undefined: it does not. */
+/** The options of a part that varies; undefined if it does not. */
 function given<T extends object>(part: boolean | T | undefined): Partial<T> | undefined {
   if (part === undefined || part === false) return undefined;
   return part === true ? {} : part;

@@ -2,34 +2,34 @@ import { isPromise } from "../engine/promises.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
 
-/** What a platform that is changed does with every request to a webhook about one type of event. */
+/** What a changed platform does with every webhook request for one event type. */
 export type MutantKind = "dropped" | "duplicated" | "delayed";
 
-/** A platform that is changed in one way, and whether anything noticed. */
+/** A platform that is changed in one way, and whether a property noticed. */
 export interface Mutant {
   /** The type of event. */
   readonly type: string;
   readonly is: MutantKind;
-  /** The first property that no longer held, or what the subject did; undefined: nothing noticed. */
+  /** The first property that failed, or the subject's defect; undefined if nothing noticed. */
   readonly noticedBy: string | undefined;
 }
 
-/** The same before it is known who notices. */
+/** A change before it is known who notices. */
 export type Mutation = Pick<Mutant, "type" | "is">;
 
 export const mutantKinds: readonly MutantKind[] = ["dropped", "duplicated", "delayed"];
 
-/** How late a delayed event is handled, ms: later than anything that a person would wait for. */
+/** How late a delayed event is handled, ms. Later than anyone would wait. */
 const DELAY_MS = 3_600_000;
 
 const accepted = { status: 200, headers: {}, body: "", after: 0 };
 
-/** The type of the event that a request is about; undefined where it is no attempt of a webhook. */
+/** The event type of an attempt's request; undefined for any other request. */
 export function typeOf({ why, subject }: Pick<RequestRecord, "why" | "subject">): string | undefined {
   return why === "webhook" ? subject.split(", attempt ")[0] : undefined;
 }
 
-/** Changes the platform of one run: the webhooks' requests are taken as answered well, whatever the subject hears. */
+/** Changes the platform of one run. It takes the webhooks' requests as answered 200, whatever the subject hears. */
 export function mutate(simulator: Simulator, { type, is }: Mutation): void {
   const { engine, network } = simulator.inside;
   network.between = (request, ask) => {
@@ -44,7 +44,7 @@ export function mutate(simulator: Simulator, { type, is }: Mutation): void {
   };
 }
 
-/** The part of a report that is about mutants: those that nothing noticed, in words. */
+/** The part of a report about mutants: those that nothing noticed, in words. */
 export function mutantsText(mutants: readonly Mutant[]): string[] {
   const unnoticed = mutants.filter(({ noticedBy }) => noticedBy === undefined);
   const changes = `${mutants.length} changes of the platform`;

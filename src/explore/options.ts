@@ -5,7 +5,7 @@ import type { Simulator } from "../simulator.ts";
 import type { Check, Wish } from "./integration.ts";
 import type { Share } from "./worlds.ts";
 
-/** What a world may have of what is unusual, as `kinds` names it. */
+/** The kinds of deviations that a world may have, as `kinds` names them. */
 export const deviationKinds = [
   "lost",
   "unanswered",
@@ -21,29 +21,32 @@ export const deviationKinds = [
 /** The name of one kind of deviation. */
 export type DeviationKind = (typeof deviationKinds)[number];
 
-/** Which deviations are explored, systematically. */
+/** Which deviations an exploration tries. */
 export interface DeviationBound {
-  /** How many a world may have at most. Default 1. */
+  /** How many deviations a world may have at most. Default 1. */
   readonly atMost?: number;
-  /** Default: all. */
+  /** The kinds of deviations. Default: all. */
   readonly kinds?: readonly DeviationKind[];
-  /** Only requests to URLs that start like one of these deviate. Default: all. */
+  /** The starts of URLs; only requests to these deviate. Default: all. */
   readonly on?: readonly string[];
 }
 
-/** What the seeds of an exploration vary. What is left out stays as the scenario has it; without `vary`, all of it varies. */
+/** What varies with the seed. Omitted parts stay as the scenario has them; without `vary`, all of them vary. */
 export interface Variation {
-  /** The network and the REST API: each seed draws which kinds of deviation there are, and how often. */
+  /**
+   * Whether, or how, the network and the REST API vary: each seed draws which kinds of deviations happen, and how
+   * often.
+   */
   readonly conditions?: boolean | ConditionsVariation;
-  /** Further calls from outside, to numbers of the organisation. */
+  /** Whether, or how, further calls from outside come to the organisation's numbers. */
   readonly traffic?: boolean | TrafficVariation;
-  /** What people do by themselves: whether and when they answer, decline, hang up. */
+  /** Whether, or how, people act by themselves: whether and when they answer, decline or hang up. */
   readonly behaviour?: boolean | BehaviourVariation;
 }
 
-/** How the network and the REST API vary. Which kinds and URLs there are, `deviations` says. */
+/** How the network and the REST API vary. `deviations` says which kinds and URLs. */
 export interface ConditionsVariation {
-  /** The share of choice points at which something happens, at most: 0 to 1. Default 0.3. */
+  /** The largest share of choice points at which something happens, 0 to 1. Default 0.3. */
   readonly rate?: number;
 }
 
@@ -51,75 +54,81 @@ export interface ConditionsVariation {
 export interface TrafficVariation {
   /** How many further calls there are at most. Default 5. */
   readonly calls?: number;
-  /** They begin within this time of the start. Default `PT5M`. */
+  /** Within which time from the start the calls begin. Default `PT5M`. */
   readonly within?: DurationInput;
 }
 
 /** How people vary. */
 export interface BehaviourVariation {
-  /** The ids of the users who act by themselves. Default: all. */
+  /** The ids or e-mail addresses of the users who act by themselves. Default: all. */
   readonly users?: readonly string[];
 }
 
-/** What is explored, and how far. */
+/** What to explore, and how far. */
 export interface ExploreBounds {
   /** What happens in each world: a scenario, the path of its file, or a function that gives commands and lets time pass. */
   readonly scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>);
-  /** How many deviations a world has at most, or more of a bound. Default 1. */
+  /** How many deviations a world has at most, or a bound that says more. Default 1. */
   readonly deviations?: number | DeviationBound;
   /**
-   * Instead of all worlds up to a bound: one world for each of these seeds, which is drawn from it; a number stands for those
-   * from 1 on. `deviations` is then how many a world has at most, default 10.
+   * Draws one world from each of these seeds, instead of running all worlds up to a bound. A number means the seeds
+   * from 1. `deviations` is then how many a world has at most, default 10.
    */
   readonly seeds?: number | { readonly from: number; readonly to: number };
-  /** What the seeds vary. Default: everything. */
+  /** What varies with the seed. Default: everything. */
   readonly vary?: Variation;
-  /** Runs at most so many worlds. */
+  /** How many worlds are run at most. Default: no limit. */
   readonly worlds?: number;
-  /** Begins no world after so much wall-clock time. */
+  /** After how much wall-clock time no further world begins. Default: no limit. */
   readonly for?: DurationInput;
-  /** How long a promise of the subject may stay open, wall clock. Default 5 s. */
+  /** How long a promise of the subject may stay open, in wall-clock time. Default 5 s. */
   readonly patience?: DurationInput;
   /**
-   * How many threads run worlds; the report is the same for any number. Default 1: the thread that calls. Functions cannot be
-   * handed to another thread, so for more than one the integration must be a module, named by `with`.
+   * How many threads run worlds. The report is the same for any number. Default 1: the calling thread. Functions
+   * cannot be passed to other threads, so with more than one the integration must be a module, named by `with`.
    */
   readonly workers?: number;
-  /** Runs one of several parts of the worlds; together they are all of them. `index` counts from 1. */
+  /** Runs one of several shares of the worlds, which together are all of them. */
   readonly shard?: Share;
   /**
-   * A folder of scenarios that failed once. They are played before all else, and the smallest scenario of each failure is
+   * A folder of scenarios that failed before. They are played first, and the smallest scenario of each failure is
    * written there.
    */
   readonly corpus?: string;
   /**
-   * Also plays the scenario on platforms that drop, duplicate or delay every event of one type, and reports which of them no
-   * property noticed. Default false.
+   * Whether to play the scenario also on platforms that drop, duplicate or delay every event of one type, and report
+   * which of them no property noticed. Default false.
    */
   readonly mutants?: boolean;
   /**
-   * Webhooks, data actions and returns of scenarios that are read from files may be at local and private hosts, also by http.
-   * A scenario that was parsed has been told. Default false.
+   * Whether webhooks, data actions and returns of scenarios read from files may be at local and private hosts, by
+   * http too. A parsed scenario was read with its own option. Default false.
    */
   readonly allowLocal?: boolean;
-  /** The command that the report says replays a failure. `FILE` stands for the scenario's file. */
+  /** The command that the report names to replay a failure. `FILE` stands for the scenario's file. */
   readonly replay?: string;
 }
 
-/** What `explore` takes: what is explored, and the integration as functions. */
+/** The options of `explore`, with the integration as functions. */
 export interface ExploreOptions<T> extends ExploreBounds {
-  /** The integration, built anew for each world. One with `Symbol.dispose` or `Symbol.asyncDispose` is disposed after it. */
+  /**
+   * Builds the integration, anew for each world. If it has `Symbol.dispose` or `Symbol.asyncDispose`, it is disposed
+   * after its world.
+   */
   subject(simulator: Simulator): T | Promise<T>;
-  /** What must hold after each step in which the subject received something: return `false`, or throw as `expect` does, to say it does not. */
+  /**
+   * Properties that must hold after each step in which the subject received something. A property fails by returning
+   * `false` or by throwing, as `expect` does.
+   */
   readonly always?: Readonly<Record<string, Check<T>>>;
-  /** What must hold when nothing is left to do, retries included; says that it does not like `always`. */
+  /** Properties that must hold when nothing is left to do, retries included. They fail like those of `always`. */
   readonly eventually?: Readonly<Record<string, Check<T>>>;
-  /** What must hold in at least one world: if it never does, that situation was never tested. */
+  /** Properties that must hold in at least one world. If one never does, its situation was never tested. */
   readonly sometimes?: Readonly<Record<string, Wish<T>>>;
 }
 
-/** The same with the integration in a module of its own, which other threads can load. */
+/** The options of `explore`, with the integration in a module that other threads can load. */
 export interface ExploreModuleOptions extends ExploreBounds {
-  /** The path of a module that exports `subject` and, if it likes, `always`, `eventually` and `sometimes`. */
+  /** The path of a module that exports `subject` and, optionally, `always`, `eventually` and `sometimes`. */
   readonly with: string;
 }

@@ -3,14 +3,14 @@ import { type Broken, fingerprintOf } from "./failure.ts";
 import type { ScenarioText } from "./files.ts";
 import type { WorldRun } from "./world.ts";
 
-/** A broken property, and how failures like it are grouped. */
+/** A broken property, with the key that groups similar failures. */
 export interface BrokenAlike extends Broken {
   readonly fingerprint: string;
 }
 
-/** What a world came to, as plain data: it comes from other threads, and goes into files. */
+/** The outcome of a world. Plain data, since it comes from other threads and is written into files. */
 export interface Outcome {
-  /** Where the world stands in the order of all worlds: compared number by number. */
+  /** The world's place in the order of all worlds, compared number by number. */
   readonly order: readonly number[];
   readonly deviations: readonly Deviation[];
   readonly broken: BrokenAlike | undefined;
@@ -18,21 +18,21 @@ export interface Outcome {
   readonly held: readonly string[];
   /** How many steps the simulator took. */
   readonly steps: number;
-  /** The states and transitions of machines that it reached. */
+  /** The states and transitions of machines that the world reached. */
   readonly reached: readonly number[];
-  /** How many requests came to the subject, and how many of its own were answered. */
+  /** How many requests the subject received, plus how many of its own were answered. */
   readonly requests: number;
-  /** The addresses of requests that nobody had a route for. */
+  /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
   /** How many worlds were left out since the one before, because the subject would have seen the same. */
   readonly alike: number;
-  /** The scenario of a world that breaks something, where it is not the one that is explored. */
+  /** The scenario of a failing world, if it is not the one that is explored. */
   readonly scenario?: ScenarioText | undefined;
-  /** The file of a scenario of the corpus that does not come to its deviations, and why. */
+  /** The file of a corpus scenario that does not reach its deviations, and why. */
   readonly outdated?: string | undefined;
 }
 
-/** The worlds of the corpus come before all others. */
+/** The place of the corpus, before all other worlds. */
 export const CORPUS_ORDER = -1;
 
 /** Whether a world is a scenario of the corpus. */
@@ -40,7 +40,7 @@ export function isOfCorpus({ order }: Pick<Outcome, "order">): boolean {
   return order[0] === CORPUS_ORDER;
 }
 
-/** @param order where the world stands among all */
+/** @param order the world's place among all worlds */
 export function outcomeOf(
   order: readonly number[],
   deviations: readonly Deviation[],
@@ -51,7 +51,7 @@ export function outcomeOf(
   return { order, deviations, broken: alikeness, held, steps, reached, requests, unrouted, alike };
 }
 
-/** Compares two places in the order of worlds. */
+/** Compares the places of two worlds. */
 export function byOrder({ order: a }: Pick<Outcome, "order">, { order: b }: Pick<Outcome, "order">): number {
   const index = a.findIndex((each, at) => each !== b[at]);
   return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);

@@ -5,20 +5,20 @@ import { readFiles, type ScenarioText } from "./files.ts";
 import { functionScript, type Script, scenarioScript } from "./script.ts";
 import { scenarioOfFunction } from "./write-scenario.ts";
 
-/** What is explored, read. */
+/** The scenario or function to explore, after it was read. */
 export interface Prepared {
   readonly title: string;
   readonly seed: string | number;
   readonly script: Script;
-  /** The text that it was read from; undefined for a function, and for a scenario that was not read. */
+  /** The scenario's text; undefined for a function, or a scenario that was built in code. */
   readonly source: ScenarioText | undefined;
-  /** The scenario as text, to shrink it; undefined for a function that no scenario can say. */
+  /** The scenario as text, for shrinking; undefined for a function that no scenario can express. */
   text(): Promise<ScenarioText | undefined>;
 }
 
 /**
- * Reads what is to be explored.
- * @throws {ScenarioError} for a scenario that is wrong
+ * Reads what to explore.
+ * @throws {ScenarioError} for a wrong scenario
  */
 export async function prepare(
   scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>),
@@ -38,12 +38,12 @@ export async function prepare(
   };
 }
 
-/** The same of a text. @throws {ScenarioError} */
+/** Reads what to explore from a text. @throws {ScenarioError} for a wrong scenario */
 export function preparedText(source: ScenarioText): Prepared {
   return preparedScenario(readText(source), source);
 }
 
-/** The scenario of a text. @throws {ScenarioError} */
+/** Parses a scenario. @throws {ScenarioError} if it is wrong */
 export function readText({ text, ...options }: ScenarioText): Scenario {
   return parseScenario(text, options);
 }

@@ -1,19 +1,19 @@
 /**
- * The little of an exploration that is about real time: how long a subject may keep everyone waiting, and how long the
- * whole may take. The functions are taken before fake timers can replace them. No world depends on them.
+ * The parts of an exploration that use real time: how long a subject may keep others waiting, and how long everything
+ * may take. The functions are taken before fake timers can replace them. No world depends on them.
  */
 const { setTimeout: startTimer, clearTimeout: stopTimer, performance: clock } = globalThis;
 
 /** Wall-clock time, ms. */
 export const wallClockMs = (): number => clock.now();
 
-/** What became of something that was waited for. */
+/** The result of waiting. */
 export type Waited<T> = { readonly value: T } | { readonly thrown: unknown } | "nothing happened";
 
 /**
- * Waits for a promise for as long as something goes on.
- * @param patienceMs how long nothing may happen, wall clock
- * @param progress a count that rises as things happen
+ * Waits for a promise as long as something keeps happening.
+ * @param patienceMs how long nothing may happen, in wall-clock ms
+ * @param progress a count that rises when something happens
  */
 export function waitFor<T>(
   promise: PromiseLike<T>,

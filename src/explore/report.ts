@@ -4,31 +4,31 @@ import { deviationText } from "../scenario/deviations.ts";
 import { type Coverage, coverageText } from "./coverage.ts";
 import { type Mutant, mutantsText } from "./mutants.ts";
 
-/** The smallest world that was found to break a property. */
+/** The smallest world that breaks a property. */
 export interface SmallestWorld {
-  /** As YAML, with its `deviations`; undefined where the script is a function that no scenario can say. */
+  /** The world as YAML, with its `deviations`; undefined for a function that no scenario can express. */
   readonly scenario: string | undefined;
   readonly deviations: readonly Deviation[];
-  /** What came from outside, the subject's commands and answers included: `replay` takes it. */
+  /** The world's journal, including the subject's commands and answers. `replay` takes it. */
   readonly journal: JournalDocument;
 }
 
-/** All worlds that broke the same property in the same way. */
+/** All worlds that break the same property in the same way. */
 export interface ExploreFailure {
-  /** The property's name, or what the subject did, such as `the subject hangs`. */
+  /** The property's name, or the subject's defect, such as `the subject hangs`. */
   readonly property: string;
-  /** What it threw, in the smallest world. */
+  /** What the property threw in the smallest world. */
   readonly message: string;
-  /** The property and its message without numbers. */
+  /** The key by which failures are grouped: the property and its message without numbers. */
   readonly fingerprint: string;
-  /** How many worlds. */
+  /** How many worlds fail like this. */
   readonly worlds: number;
-  /** Where the first of them stands in the order of all worlds. */
+  /** The place of the first of them in the order of all worlds. */
   readonly order: readonly number[];
   readonly smallest: SmallestWorld;
   /** The file in the corpus that holds the smallest scenario; undefined without a corpus. */
   readonly kept: string | undefined;
-  /** What plays the smallest world again, once its scenario is in a file. */
+  /** The command that replays the smallest world, once its scenario is in a file. */
   readonly replay: string;
 }
 
@@ -36,27 +36,27 @@ export interface ExploreFailure {
 export interface LongWorld {
   readonly order: readonly number[];
   readonly deviations: readonly Deviation[];
-  /** Of the simulator: how much happened, which is what makes a world slow. */
+  /** How many steps the simulator took. More steps make a world slower. */
   readonly steps: number;
 }
 
-/** What an exploration came to. */
+/** The report as plain data. */
 export interface ExploreResult {
   readonly title: string;
   readonly seed: string | number;
   /** How many deviations a world had at most. */
   readonly atMost: number;
-  /** The seeds that the worlds were drawn from; undefined where all worlds up to the bound were meant. */
+  /** The seeds from which the worlds were drawn; undefined if all worlds up to the bound were explored. */
   readonly seeds: { readonly from: number; readonly to: number } | undefined;
-  /** How many properties were given; without any, little can fail. */
+  /** How many properties were given. Without any, only defects of the subject can be found. */
   readonly properties: number;
   /** How many worlds were run. */
   readonly worlds: number;
-  /** How many more were not run, since the subject would have seen the same as in one that was. */
+  /** How many further worlds were left out, because the subject would have seen the same as in one that was run. */
   readonly alike: number;
-  /** Every world of the bound was run, or is like one that was. */
+  /** Whether every world of the bound was run or left out as alike. */
   readonly complete: boolean;
-  /** Why not all were run; undefined where all were. */
+  /** Why not all worlds were run; undefined if all were. */
   readonly leftOut: string | undefined;
   readonly shard: { readonly index: number; readonly count: number };
   readonly failures: readonly ExploreFailure[];
@@ -64,21 +64,21 @@ export interface ExploreResult {
   readonly neverHeld: readonly string[];
   /** How many scenarios of the corpus were played first; they are not counted as worlds. */
   readonly corpus: number;
-  /** Scenarios of the corpus that no longer come to their deviations, and which. */
+  /** Scenarios of the corpus that no longer reach their deviations, with the reason. */
   readonly outdated: readonly string[];
   /** The worlds with the most steps, the longest first. */
   readonly longest: readonly LongWorld[];
   /** How many worlds reached each state and transition of the platform's machines. */
   readonly coverage: Coverage;
-  /** How many requests came to the integration in all worlds, and how many of its own were answered. */
+  /** How many requests the integration received in all worlds, plus how many of its own were answered. */
   readonly requests: number;
-  /** The addresses of requests that the integration had no route for: it never saw them. */
+  /** The URLs of requests for which the integration had no route, so that it never saw them. */
   readonly unrouted: readonly string[];
-  /** Platforms that are changed in one way each, and what noticed; undefined where nobody asked for them. */
+  /** Platforms that were each changed in one way, and what noticed; undefined without the option `mutants`. */
   readonly mutants: readonly Mutant[] | undefined;
 }
 
-/** An exploration, told. */
+/** The report of an exploration. */
 export class ExploreReport {
   constructor(
     /** The report as plain data. */
@@ -90,37 +90,40 @@ export class ExploreReport {
     return this.result.worlds;
   }
 
-  /** Every world up to the bound was run, or would have shown the subject the same as one that was. */
+  /** Whether every world up to the bound was run, or left out because the subject would have seen the same. */
   get complete(): boolean {
     return this.result.complete;
   }
 
-  /** How many worlds were not run, since the subject would have seen the same as in one that was. */
+  /** How many worlds were left out, because the subject would have seen the same as in one that was run. */
   get skipped(): number {
     return this.result.alike;
   }
 
-  /** What failed, each in its own way once, the first that was found first. */
+  /** The failures, one of each kind, in the order in which they were found. */
   get failures(): readonly ExploreFailure[] {
     return this.result.failures;
   }
 
-  /** The properties of `sometimes` that held in no world: what they are about was never tested. */
+  /** The properties of `sometimes` that held in no world. Their situations were never tested. */
   get neverHeld(): readonly string[] {
     return this.result.neverHeld;
   }
 
-  /** How many worlds reached each state and transition of the platform's machines: what the scenario did not test is 0. */
+  /** How many worlds reached each state and transition of the platform's machines. Those with 0 were not tested. */
   get coverage(): Coverage {
     return this.result.coverage;
   }
 
-  /** Platforms that were changed in one way each, and which property noticed; none without the option `mutants`. */
+  /** Platforms that were each changed in one way, and which property noticed. Empty without the option `mutants`. */
   get mutants(): readonly Mutant[] {
     return this.result.mutants ?? [];
   }
 
-  /** Nothing failed, and everything that is to hold sometimes did. One of several shards cannot tell the latter. */
+  /**
+   * Whether nothing failed and every property of `sometimes` held. One of several shards ignores the latter, which
+   * only all together can tell.
+   */
   get passed(): boolean {
     return this.failures.length === 0 && (this.isPart || this.neverHeld.length === 0);
   }
@@ -134,7 +137,7 @@ export class ExploreReport {
     return this.result;
   }
 
-  /** What keeps an exploration from meaning much. */
+  /** Warnings about what limits the exploration's meaning. */
   private get unseen(): string[] {
     const { requests, unrouted } = this.result;
     if (unrouted.length > 0)
@@ -150,7 +153,7 @@ export class ExploreReport {
       : "every property holds in each of these worlds";
   }
 
-  /** The report in words, with the smallest scenario of each failure. */
+  /** The report as text, with the smallest scenario of each failure. */
   toText(): string {
     const { failures, neverHeld } = this;
     const { corpus, longest, outdated, title } = this.result;
@@ -179,7 +182,7 @@ export class ExploreReport {
   }
 }
 
-/** `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
+/** Describes the bound: `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
 function boundText(result: ExploreResult): string {
   const { worlds, alike, atMost, seeds, complete, leftOut, seed, shard } = result;
   const bound = `with at most ${many(atMost, "deviation")}`;
@@ -194,7 +197,7 @@ function many(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** `lost(PT0S call.started) and late(PT6S call.answered)`. */
+/** Describes deviations: `lost(PT0S call.started) and late(PT6S call.answered)`. */
 function deviationsText(deviations: readonly Deviation[]): string {
   return deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
 }
@@ -217,7 +220,7 @@ export class CounterexampleError extends Error {
   override readonly name = "CounterexampleError";
 
   constructor(
-    /** What was explored, and what failed. */
+    /** The report, with what was explored and what failed. */
     readonly report: ExploreReport,
   ) {
     super(report.toText());

@@ -2,26 +2,26 @@ import type { Choices } from "../engine/choices.ts";
 import { untilQuiet } from "../engine/quiet.ts";
 import type { Simulator } from "../simulator.ts";
 
-/** A REST request of the subject whose answer it has not got yet. */
+/** A REST request of the subject that has no answer yet. */
 interface OpenRequest {
   readonly label: string;
   isServed: boolean;
-  /** Gives the subject its answer. */
+  /** Passes the answer to the subject. */
   give: () => void;
 }
 
 /**
- * Stands between the subject and the REST API. Each request is served when it is sent; the answers of those that are open
- * at the same time come back one by one, in the order of sending or in another that is chosen.
+ * Stands between the subject and the REST API. Each request is served when it is sent. The answers of requests that
+ * are open at the same time are passed on one by one, in the order of sending or in another that is chosen.
  */
 export class RestGate {
   private open: OpenRequest[] = [];
   private isGiving = false;
   private isClosed = false;
   private readonly serve: Simulator["fetch"];
-  /** How many answers were held back when that was last looked at. */
+  /** How many answers were held at the last look. */
   private heldBefore = 0;
-  /** How many answers were given. */
+  /** How many answers were passed on. */
   given = 0;
 
   constructor(
@@ -29,12 +29,12 @@ export class RestGate {
     private readonly choices: Choices,
   ) {
     this.serve = simulator.fetch;
-    // assigned, not defined: of an object whose properties change their kind V8 makes a dictionary
+    // assigned, not defined: V8 makes a dictionary of an object whose property descriptors change
     Object.assign(simulator, { fetch: this.fetch });
     this.hearOfHeld();
   }
 
-  /** An answer that is held back holds up no other. */
+  /** A held answer does not block others. */
   private hearOfHeld(): void {
     void this.simulator.nextHeldAnswer().then(() => {
       if (this.isClosed) return;
@@ -43,17 +43,17 @@ export class RestGate {
     });
   }
 
-  /** The world is over: whoever still waits for an answer gets none, and no error either. */
+  /** Ends the gate with its world. Requests without an answer get neither an answer nor an error. */
   close(): void {
     this.isClosed = true;
   }
 
-  /** What the subject asked for and has not been answered, though time need not pass for it. */
+  /** The subject's requests that could be answered without any time passing. */
   get waiting(): readonly string[] {
     return this.open.map(({ label }) => label).slice(this.simulator.heldAnswers);
   }
 
-  /** Virtual time came to answers that were held back: resolves when the subject has them. Nothing where it did not. */
+  /** If held answers are due now, resolves when the subject has them; otherwise returns undefined. */
   untilGiven(): Promise<void> | undefined {
     const before = this.heldBefore;
     this.heldBefore = this.simulator.heldAnswers;
@@ -92,7 +92,7 @@ export class RestGate {
     });
   };
 
-  /** Once the subject can do nothing more without an answer, it gets one; and so on. */
+  /** Passes on one answer whenever the subject can do nothing more without one. */
   private async giveAnswers(): Promise<void> {
     if (this.isGiving) return;
     this.isGiving = true;
@@ -113,7 +113,7 @@ export class RestGate {
   }
 
   private chosen([first, ...others]: readonly OpenRequest[]): number {
-    // nothing is decided while nobody watches and nothing is planned
+    // returns the first while nobody watches and nothing is planned
     if (first === undefined || others.length === 0 || !this.choices.isActive) return 0;
     const options = others.map(({ label }, index) => ({ is: "first", by: index + 1, of: label }));
     const at = this.simulator.timestamp - this.simulator.startTimestamp;

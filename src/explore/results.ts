@@ -8,12 +8,15 @@ import { byOrder, isOfCorpus, type Outcome } from "./outcome.ts";
 import type { Prepared } from "./prepare.ts";
 import { type ExploreFailure, ExploreReport, type ExploreResult } from "./report.ts";
 
-/** The first line of a file of results: what was explored. The results of shards belong together if all but `shard` is the same. */
+/**
+ * The first line of a file of results, which says what was explored. Results of shards belong together if everything
+ * but `shard` is the same.
+ */
 interface Head {
   readonly ringback: "explore";
   readonly title: string;
   readonly seed: string | number;
-  /** The scenario, as text; undefined for a function. */
+  /** The scenario as text; undefined for a function. */
   readonly scenario: string | undefined;
   readonly bound: {
     readonly atMost: number;
@@ -24,12 +27,12 @@ interface Head {
   readonly shard: { readonly index: number; readonly count: number };
 }
 
-/** The last line: without it, the file is not all there. */
+/** The last line. A file without it is incomplete. */
 interface End {
   readonly end: ExploreResult;
 }
 
-/** The results of an exploration, or of one of its shards, as JSON lines: a head, one line for each world, and an end. */
+/** The results of an exploration or one of its shards as JSON lines: a head, one line for each world, and an end. */
 export function headLine(
   { title, seed, source }: Pick<Prepared, "title" | "seed" | "source">,
   { bound: { atMost, kinds, on }, seeds, share }: Limits,
@@ -38,12 +41,12 @@ export function headLine(
   return line({ ringback: "explore", title, seed, scenario: source?.text, bound, seeds, shard: share });
 }
 
-/** One world: where it stands in the order, its deviations in words, and what it broke. */
+/** The line of one world: its place, its deviations in words, and what it broke. */
 export function worldLine({ order, deviations, broken, steps }: Outcome): string {
   return line({ world: order, deviations: deviations.map(deviationText), steps, broken });
 }
 
-/** The report, by which a file that is all there ends. */
+/** The line with the report, which ends a complete file. */
 export function endLine(result: ExploreResult): string {
   return line({ end: result });
 }
@@ -54,13 +57,13 @@ function line(
   return `${JSON.stringify(value)}\n`;
 }
 
-/** A file of results, and what it is called in errors. */
+/** A file of results, and its name for errors. */
 export interface ResultsFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** What a file holds, read. */
+/** The content of a file of results. */
 interface Part {
   readonly name: string;
   readonly head: Head;
@@ -68,8 +71,8 @@ interface Part {
 }
 
 /**
- * Puts the results of all shards of an exploration together, in whatever order they come.
- * @throws {InputError} naming the shard that is missing, or the file that is not all there
+ * Merges the results of all shards of an exploration, in any order.
+ * @throws {InputError} naming the missing shard or the incomplete file
  */
 export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
   const parts = files.map(readResults).sort((a, b) => a.head.shard.index - b.head.shard.index);
@@ -101,7 +104,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
   });
 }
 
-/** The same fingerprint is one failure: that of its first world in the order of all. */
+/** Merges failures by their fingerprint. The first world in the order of all is kept. */
 function mergedFailures(failures: readonly ExploreFailure[]): ExploreFailure[] {
   const merged = new Map<string, ExploreFailure>();
   for (const failure of failures.toSorted(byOrder)) {
@@ -111,7 +114,7 @@ function mergedFailures(failures: readonly ExploreFailure[]): ExploreFailure[] {
   return [...merged.values()];
 }
 
-/** @throws {InputError} where a shard is missing, is there twice, or is of another exploration */
+/** @throws {InputError} if a shard is missing, is repeated, or belongs to another exploration */
 function mustBeAll(first: Part, parts: readonly Part[]): void {
   const { count } = first.head.shard;
   for (const { name, head } of parts) {
@@ -143,7 +146,7 @@ function mustBeAll(first: Part, parts: readonly Part[]): void {
     );
 }
 
-/** @throws {InputError} when a file does not hold what one shard wrote, from its first line to its last */
+/** @throws {InputError} if a file does not contain the complete results of a shard */
 function readResults({ name, text }: ResultsFile): Part {
   const lines = text.split("\n");
   const head = readLine(lines[0]) as Partial<Head> | undefined;
@@ -152,7 +155,7 @@ function readResults({ name, text }: ResultsFile): Part {
   const { index, count } = head.shard;
   const isTruncated = (why: string) =>
     new InputError(["results"], `${name}: shard ${index} of ${count} is not all there: ${why}`);
-  // what follows the last line break is empty, unless a line was cut off
+  // the text after the last line break is empty, unless the last line was cut off
   if (lines.pop() !== "") throw isTruncated("its last line is cut off");
   const { end } = (readLine(lines.at(-1)) ?? {}) as Partial<End>;
   if (end === undefined) throw isTruncated("it has no end, as when it was stopped");
@@ -169,7 +172,7 @@ function readLine(text = ""): object | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
-    return undefined; // whoever reads it says what was expected
+    return undefined; // the caller says what was expected
   }
 }
 

@@ -4,35 +4,38 @@ import type { Scenario, Step } from "../scenario/scenario.ts";
 import { TiedSteps } from "../scenario/tied-steps.ts";
 import { createUnheard, type Simulator } from "../simulator.ts";
 
-/** What happens in every world: a scenario, or a function that gives commands and lets time pass. */
+/** What happens in every world: a scenario, or a function that issues commands and moves time. */
 export interface Script {
-  /** A simulator at its start. */
+  /** Makes a simulator at the start of the run. */
   begin(): Simulator;
-  /** The deviations that a scenario has itself: every world takes them. */
+  /** The scenario's own deviations, which every world has. */
   readonly own: readonly Deviation[];
-  /** What a scenario calls a webhook; its id where it has no name. */
+  /** The scenario's name for a webhook, or the webhook's id if it has none. */
   nameOf(webhookId: string): string;
-  /** The ids of what the steps of a scenario named when it was last played. */
+  /** The ids of what the scenario's steps named when it was last played. */
   named(): ReadonlyMap<string, string>;
-  /** Has a run take deviations, and those of a scenario's own. Before the subject is built, which may come to some. */
+  /**
+   * Plans deviations, including the scenario's own. Called before the subject is built, since building may reach
+   * some.
+   */
   plan(simulator: Simulator, deviations: readonly Deviation[]): void;
-  /** Plays it. Returns nothing when it is over at once. */
+  /** Plays the script. Returns nothing if it is over at once. */
   play(simulator: Simulator, playing: Playing): Promise<void> | void;
 }
 
-/** How a script is played. */
+/** How to play a script. */
 export interface Playing {
-  /** Steps that the run does not allow are left out. */
+  /** Whether to leave out steps that the run does not allow. */
   readonly isDeviating: boolean;
-  /** Called after each step, whose promise is awaited. */
+  /** Called after each step. A promise is awaited. */
   afterStep(): void | Promise<void>;
-  /** A step was left out: its index in the scenario. */
+  /** Called when a step was left out. @param index its index in the scenario */
   skipped?(index: number): void;
 }
 
 /**
- * A scenario: each world starts from a fork of the same beginning, in which the webhooks that its first steps make are
- * there already: nothing can deviate before.
+ * A scenario as a script. Every world is a fork of the same beginning, which already has the webhooks of the
+ * scenario's first steps, since nothing can deviate before.
  */
 export function scenarioScript(scenario: Scenario): Script {
   const base = createUnheard(scenario.options);
@@ -86,7 +89,7 @@ export function scenarioScript(scenario: Scenario): Script {
 
 const withoutDeviations = { deviations: [] };
 
-/** A function, on a simulator with the usual options. */
+/** A function as a script, on a simulator with default options. */
 export function functionScript(
   run: (simulator: Simulator) => void | Promise<void>,
   allowLocal: boolean,

@@ -15,7 +15,7 @@ export interface FailingWorld {
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: Wanted): Promise<WorldRun>;
 }
 
-/** The smallest one that breaks it in the same way. */
+/** The smallest world that breaks it in the same way. */
 export interface Shrunk {
   readonly broken: Broken;
   readonly deviations: readonly Deviation[];
@@ -30,8 +30,8 @@ interface Candidate {
 }
 
 /**
- * Makes a failing world small: takes away deviations, steps and people as long as the same failure stays, and rounds
- * times. When nothing more can go, taking away any one deviation or step would make the world pass.
+ * Shrinks a failing world: removes deviations, steps and people as long as the same failure stays, and rounds times.
+ * At the end, removing any single deviation or step would make the world pass.
  */
 export async function shrink(world: FailingWorld): Promise<Shrunk> {
   return new Shrinker(world, await world.prepared.text()).run();
@@ -61,7 +61,7 @@ class Shrinker {
     return { broken, journal, deviations: best.deviations, text: this.finalText(best, broken) };
   }
 
-  /** The scenario that was written may be of a function, whose failure it may not show. */
+  /** Begins with the scenario of the failure. One that was made from a function may not show it. */
   private async begin(): Promise<Candidate> {
     const { prepared, deviations } = this.world;
     if (this.source !== undefined) {
@@ -83,7 +83,7 @@ class Shrinker {
     return best;
   }
 
-  /** Delta debugging: halves first, then smaller parts, down to single steps. */
+  /** Delta debugging: removes halves first, then smaller parts, then single steps. */
   private async withFewerSteps(from: Candidate): Promise<Candidate> {
     let best = from;
     for (let size = best.scenario?.stepCount ?? 0; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -107,7 +107,10 @@ class Shrinker {
     return best;
   }
 
-  /** Whole minutes, tens of seconds or seconds, where the failure stays. Steps about the same call stay apart. */
+  /**
+   * Rounds times to minutes, tens of seconds or seconds, as long as the failure stays. Steps about the same call stay
+   * apart.
+   */
   private async withRounderTimes(from: Candidate): Promise<Candidate> {
     let best = from;
     for (const { index } of timedSteps(from.scenario)) {
@@ -128,7 +131,9 @@ class Shrinker {
     return best;
   }
 
-  /** Another scenario, with the deviations where they are in it; undefined where it does not fail alike. */
+  /**
+   * Tries another scenario, with the deviations at their places in it; undefined if it does not fail in the same way.
+   */
   private async changed(
     best: Candidate,
     scenario: EditableScenario | undefined,
@@ -151,12 +156,12 @@ class Shrinker {
     try {
       return { scenario, prepared: preparedText({ ...source, text: scenario.text }), deviations };
     } catch (error) {
-      if (error instanceof ScenarioError) return undefined; // it makes no sense without what was taken away
+      if (error instanceof ScenarioError) return undefined; // it does not work without what was removed
       throw error;
     }
   }
 
-  /** Deviations at the same events of another scenario, which may come at other times and have other ids. */
+  /** Finds the deviations' places in another scenario, where their events may have other times and ids. */
   private async moved(from: Candidate, to: Candidate): Promise<Candidate | undefined> {
     const moved: Deviation[] = [];
     for (const [index, deviation] of from.deviations.entries()) {
@@ -177,7 +182,7 @@ class Shrinker {
     return { ...to, deviations: moved };
   }
 
-  /** Every deviation that a world could have besides those that it has. */
+  /** All deviations that a world could also have. */
   private async possibleIn(
     { prepared }: Candidate,
     deviations: readonly Deviation[],
@@ -199,7 +204,7 @@ class Shrinker {
       if (broken === undefined || unmet.length > 0) return false;
       return fingerprintOf(broken) === this.world.fingerprint;
     } catch (error) {
-      if (error instanceof ScenarioError) return false; // a step that cannot be played without one that was taken away
+      if (error instanceof ScenarioError) return false; // a step cannot be played without one that was removed
       throw error;
     }
   }
@@ -215,15 +220,15 @@ class Shrinker {
   }
 }
 
-/** A step that is played at a time. */
+/** A step with a time. */
 interface TimedStep {
   readonly index: number;
   readonly atMs: number;
-  /** What it makes and what it uses, by name. */
+  /** The names of what it makes and uses. */
   readonly names: readonly string[];
 }
 
-/** The steps that wait for no event. */
+/** The steps that do not wait for an event. */
 function timedSteps(scenario: EditableScenario | undefined): TimedStep[] {
   return Array.from({ length: scenario?.stepCount ?? 0 }, (_, index) => index).flatMap((index) => {
     const atMs = scenario?.stepAtMs(index);
@@ -233,7 +238,7 @@ function timedSteps(scenario: EditableScenario | undefined): TimedStep[] {
   });
 }
 
-/** Whether no step would come before one that it came after; nor at once with one about the same call that it was apart from. */
+/** Whether a step keeps its order at another time, and stays apart from other steps about the same call. */
 function keepsApart(steps: readonly TimedStep[], step: TimedStep, toMs: number): boolean {
   return steps.every(({ index, atMs, names }) => {
     if (index === step.index) return true;
@@ -242,7 +247,7 @@ function keepsApart(steps: readonly TimedStep[], step: TimedStep, toMs: number):
   });
 }
 
-/** Whether both do the same to the same kind of thing; ids may differ. */
+/** Whether both do the same to the same kind of thing. Ids may differ. */
 function isSameKind(a: Deviation, b: Deviation): boolean {
   const withoutIds = (of: string) => of.replaceAll(/\d+/g, "#");
   return (

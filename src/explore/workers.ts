@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 import type { Shrunk } from "./shrink.ts";
 import type { Bound, PartEnd } from "./worlds.ts";
 
-/** What every thread is given once: all that differs from one exploration to another. */
+/** What every thread gets once: everything that differs between explorations. */
 export interface WorkerData {
   readonly module: string;
   readonly scenario: ScenarioText;
@@ -17,7 +17,7 @@ export interface WorkerData {
   readonly patienceMs: number;
 }
 
-/** What a thread is asked to do. */
+/** A task for a thread. */
 export type WorkerTask =
   | { readonly part: Part; readonly allowance: Allowance }
   | { readonly failing: Failing };
@@ -28,12 +28,12 @@ export interface PartResult {
   readonly end: PartEnd;
 }
 
-/** Each thread has a part to go on with when one is done. */
+/** How many parts each thread has to choose from. */
 const PARTS_EACH = 4;
 
-/** Starts threads that each load the integration by themselves. */
+/** Starts threads, which each load the integration. */
 export async function startWorkers(count: number, data: WorkerData): Promise<Hands> {
-  // only who wants threads loads what makes them
+  // loaded only if threads are wanted
   const { Tinypool } = await import("tinypool");
   const pool = new Tinypool({
     filename: workerFile(),
@@ -47,16 +47,16 @@ export async function startWorkers(count: number, data: WorkerData): Promise<Han
     atOnce: count * PARTS_EACH,
     begin(part, allowance) {
       const running = run({ part, allowance }) as Promise<PartResult>;
-      running.catch(() => {}); // whoever finishes it hears of it
+      running.catch(() => {}); // handled where it is awaited
       return {
         async finish(taker) {
           const { outcomes, end } = await running;
           for (const outcome of outcomes) {
-            // what was run in time counts, even if it is looked at too late
+            // worlds that ran in time count, even if they are taken too late
             if (taker.isFull()) return { leftOut: taker.whyToStop(), alike: outcome.alike };
             taker.take(outcome);
           }
-          // a thread knows of its own allowance alone
+          // a thread knows only its own allowance
           return end.leftOut === undefined ? end : { ...end, leftOut: taker.whyToStop() ?? end.leftOut };
         },
       };
@@ -66,10 +66,10 @@ export async function startWorkers(count: number, data: WorkerData): Promise<Han
   };
 }
 
-/** The file that threads begin with lies beside this one: among the sources, and in each build. */
+/** The file of the threads, which is beside this one in the sources and in each build. */
 function workerFile(): string {
   const own = typeof __filename === "string" ? __filename : import.meta.url;
   const [, folder = "", ending = "js"] = /^(.*[/\\]).*\.(\w+)$/.exec(own) ?? [];
-  // what is required has it as an ES module too
+  // the CommonJS build has it as an ES module too
   return `${folder}explore-worker.${ending === "cjs" ? "js" : ending}`;
 }

@@ -14,75 +14,78 @@ import { waitFor } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
 import type { Playing, Script } from "./script.ts";
 
-/** What does not differ from world to world. */
+/** What is the same for all worlds. */
 export interface Setup<T> extends Integration<T> {
   readonly script: Script;
-  /** How long a promise of the subject may stay open, wall clock, ms. */
+  /** How long a promise of the subject may stay open, in wall-clock ms. */
   readonly patienceMs: number;
 }
 
-/** A choice point that a world came to. */
+/** A choice point that a world reached. */
 export interface Met {
   readonly point: ChoicePoint;
   readonly options: readonly Option[];
 }
 
-/** What a world came to. */
+/** The result of a world. */
 export interface WorldRun {
   readonly broken: Broken | undefined;
-  /** In the order of the run. */
+  /** The choice points, in the order of the run. */
   readonly met: readonly Met[];
-  /** By the place of each deviation: other forms of it would have shown the subject the same. */
+  /** For each deviation, whether other forms of it would have shown the subject the same. */
   readonly alikeness: readonly Alikeness[];
-  /** The deviations that were chosen on the way. */
+  /** The deviations that the chooser took. */
   readonly chosen: readonly Deviation[];
   /** The steps of the scenario that the run did not allow. */
   readonly skipped: readonly number[];
-  /** Deviations whose choice point the run did not come to. */
+  /** Deviations whose choice point the run did not reach. */
   readonly unmet: readonly Deviation[];
   /** The properties of `sometimes` that held. */
   readonly held: readonly string[];
   /** The requests that the subject received: when and what. */
   readonly received: readonly string[];
-  /** What came from outside, to replay the world; only where it was asked for. */
+  /** The world's journal, if it was asked for. */
   readonly journal: JournalDocument | undefined;
-  /** How many steps the simulator took, those of the script included. */
+  /** How many steps the simulator took, including those of the script. */
   readonly steps: number;
-  /** How many requests came to the subject, and how many of its own were answered. */
+  /** How many requests the subject received, plus how many of its own were answered. */
   readonly requests: number;
-  /** The addresses of requests that nobody had a route for. */
+  /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
-  /** The types of events that webhooks told the subject of; only where they were asked for. */
+  /** The event types that webhooks delivered to the subject, if they were asked for. */
   readonly told: readonly string[];
-  /** The states and transitions of machines that it reached, as `CoverageCount` counts them; of a run that is not judged, none. */
+  /**
+   * The states and transitions of machines that the world reached, as `CoverageCount` counts them; empty for an
+   * unjudged run.
+   */
   readonly reached: readonly number[];
 }
 
-/** What is wanted of a run. */
+/** What a run is to return. */
 export interface Wanted {
-  /** Its choice points. */
+  /** The choice points. */
   readonly points?: boolean;
-  /** Neither whether it is broken nor what it reaches. */
+  /** Without checking properties or coverage. */
   readonly unjudged?: boolean;
-  /** The types of events that webhooks told the subject of. */
+  /** The event types that webhooks deliver to the subject. */
   readonly told?: boolean;
   readonly received?: boolean;
   readonly journal?: boolean;
-  /** A platform that is changed in one way. */
+  /** The change of the platform. */
   readonly mutation?: Mutation;
   /** Decides at choice points for which nothing is planned. */
   readonly chooser?: Chooser;
 }
 
-/** After so many turns of the event loop it is not busy with itself alone. */
+/** After how many turns of the event loop the subject is taken to wait for something outside itself. */
 const MANY_TURNS = 100;
 
-/** One run of the script with a subject of its own. */
+/** One run of the script, with a subject of its own. */
 export class World<T> {
   private readonly simulator: Simulator;
   private readonly gate: RestGate;
   private readonly coverage: CoverageWatch | undefined;
-  /** Where fake timers are on. */
+  /** Set if fake timers are on. */
   private readonly fakeTime: FakeTime | undefined;
   private readonly met: Met[] = [];
   private readonly received: string[] = [];
@@ -91,14 +94,14 @@ export class World<T> {
   private readonly told = new Set<string>();
   private subject: T | undefined;
   private isBuilt = false;
-  /** How many requests and answers the subject has received, and how many events its handlers may have heard. */
+  /** How many requests and answers the subject has received, plus how many events its handlers may have heard. */
   private count = 0;
   private checkedCount = 0;
   private requests = 0;
   private steps = 0;
-  /** Of the event loop, in which a handler was waited for since the last step. */
+  /** How many turns of the event loop a handler was waited for since the last step. */
   private turns = 0;
-  /** The property that is looked at. */
+  /** The property that is being checked. */
   private lookedAt: string | undefined;
 
   constructor(
@@ -111,7 +114,7 @@ export class World<T> {
     const { engine, network } = this.simulator.inside;
     if (wanted.points === true) engine.choices.watch((point, options) => this.met.push({ point, options }));
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
-    // the report says it
+    // the report says it instead
     engine.waitQuietly();
     setup.script.plan(this.simulator, deviations);
     this.gate = new RestGate(this.simulator, engine.choices);
@@ -127,7 +130,7 @@ export class World<T> {
         );
     };
     this.fakeTime = FakeTime.begin(this.simulator);
-    // what a subject does at an instant takes no real time; while a real server answers, nobody asks in vain for long
+    // what a subject does at an instant takes no real time; but a real server must not be polled without end
     engine.timeWaits.grace = () => (this.turns++ < MANY_TURNS ? untilQuiet() : untilStill());
     engine.afterItem = (isCallback) => {
       if (isCallback === true) this.count++;
@@ -190,7 +193,7 @@ export class World<T> {
     this.wish();
   }
 
-  /** Waits for as long as something goes on: a step that never ends is a failure. */
+  /** Waits as long as something happens. A step that never ends is a failure. */
   private async patiently(going: Promise<void>): Promise<void> {
     const outcome = await waitFor(going, this.setup.patienceMs, () => this.steps + this.gate.given);
     if (outcome === "nothing happened")
@@ -208,14 +211,14 @@ export class World<T> {
     return request === undefined ? "" : ` while the subject was handling ${request.method} ${request.to}`;
   }
 
-  /** After each item of the agenda, and each step of the script. */
+  /** Called after each item of the agenda and each step of the script. */
   private afterItem(): void | Promise<void> {
     this.steps++;
     const given = this.gate.untilGiven();
     return given === undefined ? this.look() : given.then(() => this.look());
   }
 
-  /** Looks at what must always hold, if there is news. */
+  /** Checks what must always hold, if the subject received something. */
   private look(): void | Promise<void> {
     if (!this.isBuilt || this.wanted.unjudged === true) return;
     const { log } = this.simulator.inside.engine;
@@ -237,7 +240,7 @@ export class World<T> {
       );
   }
 
-  /** Looks at properties one after another; a promise is returned only where one of them returned one. */
+  /** Checks properties one after another. Returns a promise only if a property does. */
   private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
     let waits: Promise<void> | undefined;
     for (const name in properties) {
@@ -273,14 +276,14 @@ export class World<T> {
   }
 }
 
-/** Where requests went that nobody had a route for, each address once. */
+/** The URLs of requests without a route, each once. */
 function unroutedIn(requests: Iterable<RequestRecord>): string[] {
   const addresses = new Set<string>();
   for (const { to, isUnrouted } of requests) if (isUnrouted) addresses.add(to.replace(/\?.*/, ""));
   return [...addresses];
 }
 
-/** Looks at one property. @throws {WorldBroken} if it does not hold */
+/** Checks one property. @throws {WorldBroken} if it does not hold */
 function judge(name: string, look: () => unknown): Promise<void> | undefined {
   const doesNotHold = (thrown: unknown) => {
     throw new WorldBroken(name, wordsOf(thrown));
@@ -294,7 +297,7 @@ function judge(name: string, look: () => unknown): Promise<void> | undefined {
   }
 }
 
-/** `sometimes` takes a boolean, so the other properties may say no with one too. */
+/** A property may fail by returning false, since those of `sometimes` return booleans. */
 function mustNotBeFalse(name: string, result: unknown): undefined {
   if (result === false) throw new WorldBroken(name, "returned false; throw, or use `expect`, to say why");
 }
@@ -317,7 +320,7 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbo
 const asyncDisposeSymbol: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
-/** Ends a subject that can be disposed of. */
+/** Disposes a subject that can be disposed of. */
 async function disposeOf(subject: unknown): Promise<void> {
   if ((typeof subject !== "object" && typeof subject !== "function") || subject === null) return;
   const { [asyncDisposeSymbol]: endAsync, [disposeSymbol]: end } = subject as Partial<

@@ -1,72 +1,72 @@
 import type { Alikeness, ChoicePoint, Deviation, Option } from "../engine/choices.ts";
 import type { Met, Wanted, WorldRun } from "./world.ts";
 
-/** Which deviations are explored. */
+/** The bound of an exploration. */
 export interface Bound {
-  /** How many a world may have at most. */
+  /** How many deviations a world may have at most. */
   readonly atMost: number;
-  /** Their kinds; undefined: all. */
+  /** The kinds of deviations; undefined for all. */
   readonly kinds: ReadonlySet<string> | undefined;
-  /** What the URLs of requests start with; undefined: all. */
+  /** The starts of URLs whose requests may deviate; undefined for all. */
   readonly on: readonly string[] | undefined;
 }
 
 /** Runs a world. */
 export type Runner = (deviations: readonly Deviation[], wanted: Wanted) => Promise<WorldRun>;
 
-/** One of several that share the work. Parts of the worlds go round among them. */
+/** One of several shares of the work. The parts are dealt out in turn. */
 export interface Share {
-  /** From 1. */
+  /** Which of the shares, from 1. */
   readonly index: number;
   readonly count: number;
 }
 
-/** Worlds that are explored by themselves: those with the same number of deviations, and the same first choice point. */
+/** Worlds that are explored together: those with the same number of deviations and the same first choice point. */
 export interface WorldsPart {
   /** How many deviations each world has. */
   readonly size: number;
-  /** Which choice point of the plain world the first of them is at, from 0. */
+  /** The index of the first one's choice point in the world without deviations, from 0. */
   readonly first: number;
 }
 
-/** Hears of the worlds of a part, in order. */
+/** Takes the worlds of a part, in order. */
 export interface Visitor {
-  /** Asked before each world. What it returns says why there are to be no more. */
+  /** Called before each world. Returns why no further world may be run, or undefined. */
   whyToStop(): string | undefined;
   /**
-   * A world was run.
+   * Called after each world.
    * @param alike how many were left out since the one before, because the subject would have seen the same
    */
   visit(deviations: readonly Deviation[], run: WorldRun, alike: number): void;
 }
 
-/** What came after the last world of a part. */
+/** How a part ended. */
 export interface PartEnd {
-  /** Why the part is not all there; undefined: it is. */
+  /** Why the part is incomplete; undefined if it is complete. */
   readonly leftOut: string | undefined;
-  /** How many worlds were left out since the last, because the subject would have seen the same. */
+  /** How many worlds were left out after the last, because the subject would have seen the same. */
   readonly alike: number;
 }
 
-/** A deviation, and what tells it from all others. */
+/** A deviation, with a key that tells it from all others. */
 interface Known {
   readonly deviation: Deviation;
   readonly key: string;
 }
 
-/** The same, and those of its point that the subject might not tell from it, which come later in the order. */
+/** A deviation, with the later ones of its choice point that the subject might not tell from it. */
 interface Choice extends Known {
   readonly others: readonly Known[];
 }
 
 /**
- * Every world up to a bound, in a fixed order: the plain one, those with one deviation, those with two … Worlds with the
- * same number are in the order of their first deviation, then of their second. A deviation is only ever added behind those
- * that are there, so that no set of them comes twice. Worlds in which the subject would see the same as in one that was run
- * are left out, and counted. A run shows which they are, so nothing is left out on a guess.
- *
- * Of a world nothing is kept but, of the first ones, their choice points: others on the way to a deeper one are run again,
- * to learn what choice points they have. Those of the plain world are always kept, which every part begins with.
+ * Every world up to a bound, in a fixed order: the one without deviations, those with one, those with two … Worlds of
+ * one size are in the order of their first deviation, then of their second. A deviation is only added behind the
+ * others, so no set comes twice. Worlds in which the subject would see the same as in one that was run are left out
+ * and counted. A run shows which those are, so none is left out by guessing.
+ * The choice points of the first worlds are kept; nothing else of a world is. Other worlds on the way to a deeper one
+ * are run again to find their choice points. Those of the world without deviations are always kept, since every part
+ * begins with them.
  */
 export class Worlds {
   private plain: readonly Met[] | undefined;
@@ -77,7 +77,7 @@ export class Worlds {
     private readonly bound: Bound,
   ) {}
 
-  /** The parts in order. Those that share them take turns. */
+  /** The parts in order, or those of a share. Shares take parts in turn. */
   async parts(share: Share): Promise<WorldsPart[]> {
     const parts: WorldsPart[] = share.index === 1 ? [{ size: 0, first: 0 }] : [];
     const { length } = this.bound.atMost === 0 ? [] : await this.plainPoints();
@@ -86,7 +86,7 @@ export class Worlds {
     return parts;
   }
 
-  /** Runs the worlds of a part. */
+  /** Runs a part's worlds. */
   async run({ size, first }: WorldsPart, visitor: Visitor): Promise<PartEnd> {
     const visits = new Visits(this.runner, visitor, size < this.bound.atMost ? this.memory : undefined);
     try {
@@ -103,7 +103,7 @@ export class Worlds {
     }
   }
 
-  /** The worlds with so many more deviations than those on the path, each behind the choice point `from`. */
+  /** Runs the worlds with this many more deviations than the path, each behind the choice point `from`. */
   private async below(visits: Visits, path: readonly Choice[], from: number, more: number): Promise<void> {
     if (more === 0) return visits.take(path);
     const met = this.memory.get(path) ?? (await this.pointsOf(path));
@@ -112,13 +112,13 @@ export class Worlds {
         await this.below(visits, [...path, choice], index + 1, more - 1);
   }
 
-  /** @throws what the runner throws, such as for a deviation of the scenario's own that is not reached */
+  /** @throws the runner's error, for example for a deviation of the scenario's own that is not reached */
   private async plainPoints(): Promise<readonly Met[]> {
     this.plain ??= await this.pointsOf([]);
     return this.plain;
   }
 
-  /** Runs a world for its choice points alone. */
+  /** Runs a world only for its choice points. */
   private async pointsOf(path: readonly Choice[]): Promise<readonly Met[]> {
     const deviations = path.map(({ deviation }) => deviation);
     return (await this.runner(deviations, { points: true, unjudged: true })).met;
@@ -139,15 +139,15 @@ export class Worlds {
   }
 }
 
-/** The visitor wants no more. */
+/** Thrown when the visitor wants no more. */
 class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
-/** So many worlds have their choice points kept: all those with one deviation, where the scenario is small. */
+/** How many worlds' choice points are kept. For a small scenario, these are all worlds with one deviation. */
 const KEPT = 200;
 
-/** The choice points of worlds that deeper ones begin with. */
+/** Keeps the choice points of worlds with which deeper ones begin. */
 class Memory {
   private readonly met = new Map<string, readonly Met[]>();
 
@@ -164,9 +164,9 @@ class Memory {
   }
 }
 
-/** Runs one world of a part after the other. */
+/** Runs the worlds of a part, one after the other. */
 class Visits {
-  /** How many were left out since the last that was run. */
+  /** How many worlds were left out since the last run. */
   alike = 0;
   /** Worlds that need no run. */
   private readonly known = new Set<string>();
@@ -174,7 +174,7 @@ class Visits {
   constructor(
     private readonly runner: Runner,
     private readonly visitor: Visitor,
-    /** Where deeper worlds are to come. */
+    /** Set if deeper worlds follow. */
     private readonly memory: Memory | undefined,
   ) {}
 
@@ -197,13 +197,13 @@ class Visits {
   }
 }
 
-/** Whether a bound has such a deviation. */
+/** Whether a bound contains a deviation. */
 export function isIn({ kinds, on }: Bound, { to, what }: ChoicePoint, option: Option): boolean {
   if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
   return kinds === undefined || kinds.has(kindOf(what, option));
 }
 
-/** What a kind of deviation is called in the option `kinds`. */
+/** The name of a deviation's kind in the option `kinds`. */
 export function kindOf(what: string, { is }: Option): string {
   if (what === "timer") return "timers";
   return what === "answer" ? "answers" : is;
@@ -211,16 +211,16 @@ export function kindOf(what: string, { is }: Option): string {
 
 const failures: readonly string[] = ["lost", "refused", "rejected"];
 
-/** Whether a run with the one may show that the subject sees the same with the other. */
+/** Whether a run with one option may show that the subject sees the same with the other. */
 function isKin(what: string, one: Option, other: Option): boolean {
   if (one.is === "late") return other.is === "late";
   return what === "attempt" && failures.includes(one.is) && failures.includes(other.is);
 }
 
-/** The worlds in which the subject sees the same as in one that was run. */
+/** The keys of worlds in which the subject sees the same as in one that was run. */
 function alikeKeys(path: readonly Choice[], alikeness: readonly Alikeness[]): string[] {
   const forms = path.map(({ deviation, key, others }, index) => {
-    // refused and rejected differ in nothing but what the platform notes
+    // refused and rejected differ only in the platform's own records
     const isSame = deviation.is === "refused" || alikeness[index] !== "no";
     return isSame ? [{ deviation, key }, ...others] : [{ deviation, key }];
   });

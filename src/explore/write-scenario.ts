@@ -6,7 +6,7 @@ import { deviationItem } from "../scenario/deviations.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Script } from "./script.ts";
 
-/** A scenario's text, to be cut down: each change gives another. */
+/** A scenario's text that can be cut down. Each change returns a new one. */
 export class EditableScenario {
   private constructor(private readonly document: Document) {}
 
@@ -26,12 +26,12 @@ export class EditableScenario {
     return this.changed((document) => insertSecond(document, "seed", seed));
   }
 
-  /** With the seed that scenarios have that name none. */
+  /** Sets the default seed. */
   withoutSeed(): EditableScenario {
     return this.changed((document) => document.delete("seed"));
   }
 
-  /** With further steps, each behind all that are played no later. Steps that wait for an event stay where they are. */
+  /** Adds steps, each behind all that are played no later. Steps that wait for an event stay where they are. */
   withFurtherSteps(further: readonly (readonly [atMs: number, command: object])[]): EditableScenario {
     return this.changed((document) => {
       const list = document.get("steps");
@@ -45,7 +45,7 @@ export class EditableScenario {
     });
   }
 
-  /** The people and teams that are written out here. */
+  /** The people and teams that the scenario contains. */
   get entries(): (readonly [list: string, index: number])[] {
     return ["users", "teams", "devices"].flatMap((list) =>
       Array.from({ length: this.countIn(["organisation", list]) }, (_, index) => [list, index] as const),
@@ -53,9 +53,9 @@ export class EditableScenario {
   }
 
   /**
-   * With the organisation that it names written out here, so that the scenario stands by itself and people can be taken away.
-   * The demo organisation needs no writing out: whoever reads the scenario has it.
-   * @param organisations the texts of those that it may name
+   * Writes the named organisation into the scenario, so that it is complete and people can be removed. The demo
+   * organisation is left out, since every reader of a scenario has it.
+   * @param organisations the texts of the organisations that it may name
    */
   withOwnOrganisation(organisations: Readonly<Record<string, string>>): EditableScenario {
     const name = this.document.get("organisation");
@@ -64,12 +64,12 @@ export class EditableScenario {
     return this.changed((document) => document.set("organisation", parseDocument(text).contents));
   }
 
-  /** When a step is played, ms from the start; undefined where it is tied to an event. */
+  /** When a step is played, ms from the start; undefined if it waits for an event. */
   stepAtMs(index: number): number | undefined {
     return atMsIn(this.document, index);
   }
 
-  /** What a step makes and what it uses, by name. */
+  /** The names of what a step makes and uses. */
   namesIn(index: number): string[] {
     const { steps = [] } = this.document.toJS() as { readonly steps?: readonly unknown[] };
     const { as, call, conversation, webhook } = commandOf(steps[index]);
@@ -84,14 +84,14 @@ export class EditableScenario {
     return this.changed((document) => document.deleteIn(["organisation", list, index]));
   }
 
-  /** Without some of the steps alone. */
+  /** Removes only the given steps. */
   withoutTheSteps(indexes: readonly number[]): EditableScenario {
     return this.changed((document) => {
       for (const index of [...indexes].sort((a, b) => b - a)) document.deleteIn(["steps", index]);
     });
   }
 
-  /** Without some of the steps, and those that use what these named. */
+  /** Removes steps, and those that use what they named. */
   withoutSteps(indexes: ReadonlySet<number>): EditableScenario {
     const gone = new Set(indexes);
     const names = new Set<string>();
@@ -108,12 +108,12 @@ export class EditableScenario {
     return this.withoutTheSteps([...gone]);
   }
 
-  /** What the scenario expected is of the world as it was written. */
+  /** Removes expectations, which hold only for the original world. */
   withoutWhatWasExpected(): EditableScenario {
     return this.changed((document) => document.delete("expect"));
   }
 
-  /** The same, and without deviations of its own. */
+  /** Removes expectations and the scenario's own deviations. */
   withoutExpectations(): EditableScenario {
     return this.withoutWhatWasExpected().changed((document) => document.delete("deviations"));
   }
@@ -144,7 +144,7 @@ export class EditableScenario {
   }
 }
 
-/** Has a key of the head stand behind the title. */
+/** Puts a key of the head behind the title. */
 function insertSecond(document: Document, key: string, value: unknown): void {
   document.delete(key);
   const { contents } = document;
@@ -157,7 +157,7 @@ function commandOf(step: unknown): Readonly<Record<string, unknown>> {
   return (Object.values(command)[0] ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** The commands that make something which later ones name, and how that is called. */
+/** The commands that make something with a name, and the kind of what they make. */
 const makers: Readonly<Record<string, string>> = {
   inbound: "c",
   outbound: "c",
@@ -168,8 +168,8 @@ const makers: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a script does, as a scenario: it is run without a subject, and each of its commands is a step. Undefined where it
- * cannot run without one.
+ * Writes a function as a scenario: it is run without a subject, and each of its commands becomes a step. Undefined if
+ * it cannot run without a subject.
  */
 export async function scenarioOfFunction(script: Script): Promise<string | undefined> {
   const simulator = script.begin();
@@ -188,7 +188,7 @@ export async function scenarioOfFunction(script: Script): Promise<string | undef
   try {
     await script.play(simulator, { isDeviating: false, afterStep: () => {} });
   } catch {
-    return undefined; // it needs its subject: the failure is told without a scenario
+    return undefined; // it needs its subject, so the failure is reported without a scenario
   }
   const document = parseDocument(stringify({ scenario: "The script", steps }));
   const list = document.get("steps");
@@ -204,13 +204,13 @@ function recordCommands(
   const issue = engine.command.bind(engine);
   engine.command = (name, args, act) => {
     const result = issue(name, args, act);
-    // what requests to the REST API do is in commands of its own
+    // the effects of REST requests are commands of their own
     if (name !== "restServed") record(name, args as Readonly<Record<string, unknown>>, result);
     return result;
   };
 }
 
-/** Whether a text says no more than the demo organisation. */
+/** Whether an organisation's text is only the demo organisation. */
 function isDemo(text: string): boolean {
   return JSON.stringify(parseDocument(text).toJS()) === JSON.stringify(demoOrganisation);
 }

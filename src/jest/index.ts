@@ -1,6 +1,6 @@
 /**
- * `ringback/jest`: importing it adds matchers for simulators to Jest's `expect`, and has simulators and events written
- * into snapshots with their keys in a fixed order. `matchers` are for any other `expect.extend`.
+ * `ringback/jest`: importing it adds matchers for simulators to Jest's `expect`. Snapshots show simulators as
+ * timelines, and events as JSON with keys in a fixed order. `matchers` is for any other `expect.extend`.
  */
 
 import type { Matchers } from "expect";
@@ -10,7 +10,7 @@ import { type FakeTimers, type SharedTime, shareTimeWith } from "../expect/share
 import { snapshotSerializer } from "../expect/snapshot.ts";
 import type { Simulator } from "../simulator.ts";
 
-/** Jest's own matchers, to which those of this package are added; by this they are part of the program. */
+/** Jest's own matchers, which this package extends. Naming them here makes them part of the program. */
 export type JestMatchers<R extends void | Promise<void>, T = unknown> = Matchers<R, T>;
 export { matchers } from "../expect/matchers.ts";
 export type {
@@ -37,10 +37,10 @@ declare module "expect" {
 }
 
 /**
- * Gives the app under test, by Jest's fake timers, and a simulator one time: that of the simulator. Turns fake timers on
- * if they are not; `jest.useRealTimers()` ends it. An endpoint that waits for a timer before it answers fails at once,
- * since time does not pass while it is asked: have it answer first.
- * @param timers Jest's `jest`, which every test file has
+ * Gives the app under test the time of a simulator, by Jest's fake timers. Turns fake timers on if they are off;
+ * `jest.useRealTimers()` ends it. An endpoint that waits for a timer before it answers fails at once, since time does
+ * not pass while it is asked: let it answer first.
+ * @param timers Jest's `jest` object, which every test file has
  */
 export function shareTime(sim: Simulator, timers: FakeTimers): SharedTime {
   return shareTimeWith(sim, timers);
@@ -51,7 +51,7 @@ interface Expect {
   addSnapshotSerializer?(serializer: typeof snapshotSerializer): void;
 }
 
-// where `expect` is imported instead of global, the importer extends it
+// a test that imports `expect` instead of using the global extends it itself
 const { expect } = globalThis as { expect?: Expect };
 expect?.extend(matchers);
 expect?.addSnapshotSerializer?.(snapshotSerializer);

@@ -8,15 +8,15 @@ import { baseUrl } from "../platform/urls.ts";
 import { mediaTypeOf } from "../rest/body.ts";
 import { ControlError } from "./errors.ts";
 
-/** Who may ask a server for what. */
+/** Who may send which requests to a server. */
 export interface AccessOptions {
-  /** Names that the server is reached by, beside the addresses of this machine. */
+  /** Names of the server, besides the addresses of this machine. */
   readonly hosts: readonly string[];
-  /** Origins of web pages that may read answers; `*`: any, but not the control plane. */
+  /** Origins of web pages that may read answers. `*` allows any, but not for the control plane. */
   readonly cors: readonly string[];
-  /** What the server is reached by for everyone: its pages are the server's own. */
+  /** The server's public URL. Its pages count as the server's own. */
   readonly publicUrl: string | undefined;
-  /** What requests to the control plane must carry as a bearer token; undefined: none is needed. */
+  /** The bearer token that requests to the control plane need; undefined if they need none. */
   readonly token: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const expected = (what: string) => (issue: { input: unknown }) =>
   `expected ${what}, got ${show(issue.input)}`;
 const sayOrigin = expected('an origin such as "https://wall.acme.test", or "*"');
 const sayHost = expected('the name of a host, such as "phones.internal"');
-// an empty one would let everybody in, and one with spaces could not be sent
+// an empty token would let everyone in, and one with spaces could not be sent
 const sayToken = expected("a token of visible ASCII characters");
 const accessSchema = object({
   hosts: list(v.pipe(v.string(sayHost), v.check(isHost, sayHost))),
@@ -40,7 +40,8 @@ const accessSchema = object({
 });
 
 /**
- * Reads who may ask. What no browser ever sends, as an origin with a path, would keep out whom it should let in.
+ * Reads the access options. A value that no browser ever sends, such as an origin with a path, is refused: it would
+ * keep out those it should let in.
  * @throws {InputError} naming the option
  */
 export function readAccess(options: AccessOptions): AccessOptions {
@@ -48,7 +49,7 @@ export function readAccess(options: AccessOptions): AccessOptions {
   return { hosts, cors, token, publicUrl };
 }
 
-/** An origin as browsers send it. `null`, which any page can come to have, is none. */
+/** An origin as browsers send it. `null` is not accepted, since any page can obtain it. */
 function originOf(text: string): string | undefined {
   if (text === "*") return text;
   if (!URL.canParse(text)) return undefined;
@@ -61,19 +62,19 @@ function isHost(text: string): boolean {
   return isIP(text) > 0 || (/^[^/?#@*\s]+$/.test(text) && URL.canParse(`http://${text}`));
 }
 
-/** A token that nobody can guess. */
+/** Makes a token that nobody can guess. */
 export function newToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Whether an address is reached from this machine alone. */
+/** Whether an address can be reached only from this machine. */
 export function isLoopback(address: string): boolean {
   return address === "::1" || /^(::ffff:)?127(\.\d+){3}$/.test(address);
 }
 
 /**
- * What keeps web pages and other machines out. A page in a browser can send requests to this machine, by its own name
- * (DNS rebinding) or across origins; it cannot choose the headers `Host` and `Origin`.
+ * Keeps web pages and other machines out. A page in a browser can send requests to this machine, by a name of its own
+ * (DNS rebinding) or across origins, but cannot choose the headers `Host` and `Origin`.
  */
 export class Access {
   private readonly hosts: ReadonlySet<string>;
@@ -82,7 +83,7 @@ export class Access {
     this.hosts = new Set(options.hosts.map(bare));
   }
 
-  /** @throws {ControlError} 403 for a request by a name that the server was not started for */
+  /** @throws {ControlError} 403 if the request's host is not a name of this server */
   mustBeHere(request: Request, localAddress: string | undefined): void {
     const named = [new URL(request.url).host, request.headers.get("host") ?? ""].filter(
       (each) => each !== "",
@@ -99,12 +100,12 @@ export class Access {
     }
   }
 
-  /** @throws {ControlError} 403 for a request that changes something, from a web page that may not */
+  /** @throws {ControlError} 403 if a web page without permission tries to change something */
   mustBeOfOwnPage(request: Request): void {
     const origin = request.headers.get("origin");
     if (origin === null || isSafe(request) || this.isAllowed(request, origin) || this.isOwn(request, origin))
       return;
-    // any page can have such a frame
+    // any page can have a frame with this origin
     if (origin === "null")
       throw new ControlError(403, "forbidden", "a page without an origin of its own may not do this");
     throw new ControlError(
@@ -115,8 +116,8 @@ export class Access {
   }
 
   /**
-   * @throws {ControlError} 401 without the token, where one is needed; 415 for a body that is not JSON: a form can be sent
-   *   by any web page
+   * @throws {ControlError} 401 if a required token is missing; 415 for a body that is not JSON, since any web page
+   * can send a form
    */
   mustBeAllowedControl(request: Request): void {
     const { token } = this.options;
@@ -136,7 +137,7 @@ export class Access {
     );
   }
 
-  /** The answer to a preflight request, if it is one. */
+  /** Answers a preflight request; undefined for any other. */
   preflight(request: Request): Response | undefined {
     const { headers, method } = request;
     if (method !== "OPTIONS" || !headers.has("access-control-request-method")) return undefined;
@@ -156,7 +157,7 @@ export class Access {
     });
   }
 
-  /** What an answer says to the browser of a page at another origin. */
+  /** The headers that let the browser of a page at another origin read an answer. */
   corsHeaders(request: Request): Readonly<Record<string, string>> {
     const origin = request.headers.get("origin");
     if (origin === null || !this.isAllowed(request, origin)) return {};
@@ -167,7 +168,7 @@ export class Access {
     };
   }
 
-  /** Of a page that came from this server. */
+  /** Whether a page came from this server. */
   private isOwn(request: Request, origin: string): boolean {
     if (!URL.canParse(origin)) return false;
     const { publicUrl } = this.options;
@@ -182,7 +183,7 @@ export class Access {
   }
 }
 
-/** A host's name without its port, brackets and last dot. */
+/** A host's name without its port, brackets and trailing dot. */
 function bare(host: string): string {
   const name = isIP(host) === 0 && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
   return name
@@ -201,12 +202,12 @@ function hasBody({ headers }: Request): boolean {
   return headers.has("content-type") || !isEmpty;
 }
 
-/** Browsers say so of every request that a page sends. */
+/** Whether a request came from a web page. Browsers mark each of those. */
 function isOfBrowser({ headers }: Request): boolean {
   return headers.has("origin") || headers.has("sec-fetch-site");
 }
 
-/** In the header; or in the query, for an `EventSource`, which cannot send headers. */
+/** The token in the header, or in the query for an `EventSource`, which cannot send headers. */
 function tokenOf(request: Request): string {
   const [, inHeader] = /^bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   return inHeader ?? new URL(request.url).searchParams.get("token") ?? "";

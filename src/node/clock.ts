@@ -1,31 +1,31 @@
 import type { Simulator } from "../simulator.ts";
 
-/** How virtual time passes: only when told to, as real time does, or so many times as fast. */
+/** How virtual time passes: only when told to, like real time, or this many times as fast. */
 export type Pace = "virtual" | "realtime" | number;
 
-/** How often time catches up with the wall clock, ms. */
+/** How often virtual time catches up with the wall clock, ms. */
 const TICK_MS = 10;
-/** How long a run keeps this process to itself at most, ms: then requests and signals are heard. */
+/** How long a run may block this process, ms. After that, requests and signals are handled. */
 const BREATH_MS = 20;
 
-/** A run that someone waits for, as far as it is known beforehand. */
+/** A run that someone waits for. */
 export interface Running {
   readonly fromMs: number;
-  /** Where it goes; null: until something happens. */
+  /** The instant where it ends, ms since the epoch; null if it runs until something happens. */
   readonly toMs: number | null;
 }
 
-/** A run was stopped before its end. What was done is done. */
+/** A run was stopped before its end. What it did before stays. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 }
 
 /**
- * Lets a simulator's time pass, one run after another: runs are asynchronous, since endpoints are real, and must not
- * overlap. The only place where real time is read.
+ * Moves a simulator's time, one run after another: runs are asynchronous, since endpoints are real, and must not
+ * overlap. Only this class reads real time.
  */
 export class Clock {
-  /** Virtual time per real time; 0 when time passes only by being told to. */
+  /** Virtual time per real time; 0 if time passes only when told to. */
   readonly factor: number;
   /** The run that someone waits for now. */
   running: Running | undefined;
@@ -39,7 +39,7 @@ export class Clock {
   constructor(
     readonly pace: Pace,
     private readonly simulator: () => Simulator,
-    /** Hears of what goes wrong in runs that nobody waits for. */
+    /** Gets the errors of runs that nobody waits for. */
     private readonly onError: (error: unknown) => void,
     /** Called after each run. */
     private readonly onRun: () => void,
@@ -49,11 +49,11 @@ export class Clock {
     this.factor = pace === "virtual" ? 0 : pace === "realtime" ? 1 : pace;
   }
 
-  /** Has time pass from now on, if this is its pace. */
+  /** Starts to move time, unless the pace is `virtual`. */
   start(): void {
     if (this.factor === 0) return;
     let thenMs = performance.now();
-    /** What was too little for a whole ms of virtual time. */
+    /** Fractions of a virtual ms that are left over. */
     let rest = 0;
     const tick = async () => {
       const nowMs = performance.now();
@@ -67,7 +67,7 @@ export class Clock {
     this.timer = setTimeout(tick, TICK_MS);
   }
 
-  /** Runs when all before it is over. */
+  /** Runs work after everything before it is over. */
   run<T>(work: (simulator: Simulator) => T | Promise<T>): Promise<T> {
     this.waiting++;
     const result = this.last.then(() => {
@@ -75,7 +75,7 @@ export class Clock {
       return work(this.simulator());
     });
     this.last = result
-      .catch(() => {}) // whoever asked for it hears of it
+      .catch(() => {}) // handled by whoever asked for it
       .then(() => {
         this.waiting--;
         this.onRun();
@@ -84,8 +84,8 @@ export class Clock {
   }
 
   /**
-   * The same for a run that may be long: it can be interrupted, and it can be seen how far it is.
-   * @param toMs where it goes, for `running`; asked when it begins
+   * Like `run`, for a run that may take long: it can be interrupted, and `running` shows its progress.
+   * @param toMs where it ends, for `running`; called when it begins
    * @param gone aborted when nobody waits for it any more, which interrupts it
    * @returns whether it was interrupted
    */
@@ -113,14 +113,14 @@ export class Clock {
     });
   }
 
-  /** Ends the run that someone waits for, between two of its steps. @returns whether there was one */
+  /** Interrupts the run that someone waits for, between two of its steps. @returns whether there was one */
   interrupt(): boolean {
     if (this.running === undefined) return false;
     this.isInterrupted = true;
     return true;
   }
 
-  /** Before each step of a run: lets this process hear of the world, and ends the run that was interrupted. */
+  /** Called before each step of a run: lets the process handle requests, and ends a run that was interrupted. */
   readonly breathe = (): Promise<void> | undefined => {
     if (this.isStopped || (this.isInterrupted && this.running !== undefined))
       throw new InterruptedError("the run was interrupted");
@@ -134,8 +134,8 @@ export class Clock {
   };
 
   /**
-   * Delivers what a request caused at this instant. If time is already moving, that run delivers it, and may be waiting for
-   * this very request: so it is not waited for.
+   * Delivers what a request caused at this instant. If time is already moving, it does not wait: that run delivers
+   * it, and may be waiting for this request.
    */
   async settle(): Promise<void> {
     if (this.factor > 0 || this.simulator().serving.isMoving) return;
@@ -144,7 +144,7 @@ export class Clock {
     if (!isWaiting) await settled;
   }
 
-  /** Time stands still; resolves when the last run is over. */
+  /** Stops time. Resolves when the last run is over. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
@@ -164,13 +164,13 @@ export class Clock {
   }
 }
 
-/** Real time, for how long something takes, ms. */
+/** Measures real time, ms. */
 export function stopwatch(): () => number {
   const startMs = performance.now();
   return () => performance.now() - startMs;
 }
 
-/** Now, ms since the Unix epoch. */
+/** The present, ms since the Unix epoch. */
 export function wallClockMs(): number {
   return Date.now();
 }

@@ -19,23 +19,23 @@ import { ControlError, errorAnswer } from "./errors.ts";
 import { firstKept, type ServerSentStreams, totalOf } from "./server-sent.ts";
 import { jsonStream, textStream } from "./streams.ts";
 
-/** Paths of the control plane begin so. */
+/** The start of all paths of the control plane. */
 export const CONTROL_PREFIX = "/_sim/";
-/** How far one request may let time pass: years of working hours are work. */
+/** How far one request may move time: years of working hours take long to run. */
 const MAX_ADVANCE_MS = 3_660 * 86_400_000;
-/** How much of what is scheduled the state tells. */
+/** How many scheduled items the state lists. */
 const NEXT_PENDING = 20;
-/** How much of a list one request answers, if it does not say, and at most. */
+/** How many items of a list one answer has, by default and at most. */
 const [PAGE, MAX_PAGE] = [1_000, 10_000];
 
-/** What the control plane steers. */
+/** What the control plane controls. */
 export interface Controlled {
   readonly simulator: Simulator;
   readonly clock: Clock;
   readonly streams: ServerSentStreams;
-  /** What went wrong last in a run that nobody waited for. */
+  /** The last error of a run that nobody waited for. */
   readonly problem: string | null;
-  /** Refuses options that would allow more than whoever started the server did. */
+  /** Refuses options that would allow more than whoever started the server allowed. */
   mustNotWiden(options: Readonly<Record<string, unknown>>): void;
   restart(options: Readonly<Record<string, unknown>>): Promise<void>;
 }
@@ -44,7 +44,7 @@ interface ControlRequest {
   readonly server: Controlled;
   readonly request: Request;
   readonly query: URLSearchParams;
-  /** What stands for `*` in the route. */
+  /** The text that matched `*` in the route. */
   readonly name: string;
 }
 
@@ -55,7 +55,7 @@ const index = wholeNumber(0);
 const eventType = oneOf(eventTypes);
 const boundedDuration = v.pipe(duration(), v.maxValue(MAX_ADVANCE_MS, "expected at most 10 years"));
 
-// a browser's `EventSource` has no header for it, and `Access` has looked at it
+// for a browser's `EventSource`, which cannot send a header; `Access` has checked it
 const token = optional(v.string());
 const pageQuery = object({ since: optional(index), limit: optional(wholeNumber(1, MAX_PAGE)), token });
 const streamQuery = object({ since: optional(index), type: optional(v.array(eventType)), token });
@@ -69,7 +69,7 @@ const advanceSchema = v.pipe(
     until: optional(eventType),
     untilIdle: optional(v.literal(true, "expected true")),
     within: optional(boundedDuration),
-    /** Whether the answer has the events too. */
+    /** Whether the answer also lists the events. */
     events: optional(flag()),
   }),
   v.check(
@@ -100,8 +100,8 @@ const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
 };
 
 /**
- * Answers a request under `/_sim/`: what a test that is not in this process steers the simulator with. Needs no token.
- * Whatever is wrong with a request is in the answer, as `{ code, message, details? }`.
+ * Answers a request under `/_sim/`, by which a test in another process controls the simulator. It needs no access
+ * token of the API. Errors are answered as `{ code, message, details? }`.
  */
 export async function answerControl(server: Controlled, request: Request): Promise<Response> {
   try {
@@ -112,7 +112,7 @@ export async function answerControl(server: Controlled, request: Request): Promi
     const answer = await handler({ server, request, query, name });
     const response = answer instanceof Response ? answer : Response.json(answer);
     if (request.method !== "HEAD") return response;
-    await response.body?.cancel(); // a stream of events would be told to nobody
+    await response.body?.cancel(); // nobody would read a stream of events
     return new Response(null, response);
   } catch (error) {
     return errorAnswer(error);
@@ -172,7 +172,7 @@ function stateOf({ simulator, clock, problem }: Controlled) {
   };
 }
 
-/** How far the run is that someone waits for; null without one. */
+/** The progress of the run that someone waits for; null if there is none. */
 function runningOf({ timestamp }: Simulator, { running }: Clock) {
   if (running === undefined) return null;
   const { fromMs, toMs } = running;
@@ -196,7 +196,7 @@ async function advance({ server, request }: ControlRequest) {
   try {
     const isInterrupted = await clock.runLong(toMs, request.signal, async (running) => {
       if (running !== simulator) throw new InterruptedError("the run was reset");
-      // only now: it may have waited for another
+      // after waiting, since another run may have gone first
       before = totalOf(simulator);
       simulator.on("*", count);
       if (durationMs !== undefined) await running.advanceAsync(durationMs);
@@ -238,7 +238,7 @@ async function command({ server, request, name }: ControlRequest) {
   return { result: result ?? null, ...secretOf(simulator, decoded, result), ...passed(simulator, before) };
 }
 
-/** A webhook's secret is told when it is created, as the REST API does. */
+/** A webhook's secret, which is shown when it is created, as the REST API does. */
 function secretOf(simulator: Simulator, name: string, result: unknown) {
   return name === "createWebhook" ? { signingSecret: simulator.webhooks.signingSecret(String(result)) } : {};
 }
@@ -251,14 +251,14 @@ function nameIn(encoded: string): string {
   }
 }
 
-/** What a request led to. */
+/** What happened since a request began. */
 function passed(simulator: Simulator, before: number) {
   const events = eventsSince(simulator, before);
   const next = Math.min(totalOf(simulator), before + MAX_PAGE);
   return { now: simulator.now.toISO(), timestamp: simulator.timestamp, events, next };
 }
 
-/** The events from an index on, as far as they are kept and one answer holds them. */
+/** The events from an index on, as far as they are kept and fit into one answer. */
 function eventsSince(simulator: Simulator, before: number) {
   const first = firstKept(simulator);
   return simulator.events.slice(Math.max(0, before - first), Math.max(0, before + MAX_PAGE - first));
@@ -277,7 +277,7 @@ function listEvents({ server: { simulator }, query }: ControlRequest) {
   return { events, next, total };
 }
 
-/** An `EventSource` accepts nothing but a stream. */
+/** The events as a stream or as a list. An `EventSource` accepts only a stream. */
 function eventsAsAccepted(asked: ControlRequest) {
   return asked.request.headers.get("accept") === "text/event-stream"
     ? streamEvents(asked)
@@ -288,13 +288,13 @@ function streamEvents({ server, request, query }: ControlRequest): Response {
   const { since, type } = readQuery(streamQuery, query);
   const last = request.headers.get("last-event-id") ?? "";
   const total = totalOf(server.simulator);
-  // an id that is not of this run: it was reset meanwhile
+  // an id of another run: there was a reset meanwhile
   const isOfThisRun = /^\d{1,15}$/.test(last) && Number(last) < total;
   const start = isOfThisRun ? Number(last) + 1 : last === "" ? Math.min(since ?? 0, total) : 0;
   return server.streams.open(server.simulator, start, type && new Set(type));
 }
 
-/** A list that only grows, from an index on. */
+/** A page of a list that only grows, from an index on. */
 function page({ query }: ControlRequest, what: string, all: readonly unknown[]) {
   const { since = 0, limit = PAGE } = readQuery(pageQuery, query);
   const next = Math.max(since, Math.min(all.length, since + limit));
@@ -308,7 +308,7 @@ async function reset({ server, request }: ControlRequest) {
   return stateOf(server);
 }
 
-/** The JSON of a body; without one, an object without keys. */
+/** The JSON of a body; an empty object if there is none. */
 async function bodyOf(request: Request): Promise<unknown> {
   const body = await readJson(request);
   return body === undefined ? {} : body;

@@ -1,11 +1,11 @@
-/** What the control plane answers when it refuses. */
+/** The body of a refusal by the control plane. */
 export interface ControlErrorBody {
   readonly code: string;
   readonly message: string;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** A request to the control plane that is refused. */
+/** A request that the control plane refuses. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
 
@@ -19,14 +19,14 @@ export class ControlError extends Error {
   }
 }
 
-/** Statuses of refused commands; all others are 409. */
+/** Statuses of refused commands; all others have 409. */
 const commandStatuses: Readonly<Record<string, number>> = {
   invalid_argument: 400,
   unknown_number: 400,
   not_found: 404,
 };
 
-/** Anything that may be thrown, seen as what it may have. */
+/** Anything that may be thrown, with the properties that it may have. */
 interface Thrown {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -38,8 +38,8 @@ interface Thrown {
 }
 
 /**
- * The answer to what was thrown. Errors are known by name: the simulator may have come from another copy of the package,
- * such as its CommonJS build, whose classes are not ours.
+ * Makes the answer for what was thrown. Errors are recognised by name: the simulator may come from another copy of
+ * the package, such as its CommonJS build, which has classes of its own.
  */
 export function errorAnswer(thrown: unknown): Response {
   const { name, message, code, status, headers, details, problems } = (thrown ?? {}) as Thrown;

@@ -15,31 +15,31 @@ import type { JournalDocument } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
 import { stopwatch } from "./clock.ts";
 
-/** How often it is written where the run stands, while nothing happens, ms. */
+/** How often the position of the run is written while nothing happens, ms. */
 const MARK_MS = 1_000;
 
 /**
- * A journal that is written as the run goes, one line each: the options first, then every entry, and now and then where
- * the run stands. A kill loses at most what was not written yet: the command under way. Where it cannot be written any
- * more it ends; readers leave out the line that is not whole.
+ * Writes a journal during the run, line by line: the options first, then every entry, and from time to time the
+ * position of the run. If the process is killed, only the command being run can be lost. If writing fails, the file
+ * ends there; readers drop an incomplete line.
  */
 export class JournalFile {
   private readonly file: number;
-  /** What the file begins with, where that is not a new run. */
+  /** The journal with which the file begins, if it does not begin with a new run. */
   private readonly beginning: JournalDocument | undefined;
-  /** The file that is written until the beginning is whole; undefined from then on. */
+  /** The temporary file that is written until the beginning is complete; then undefined. */
   private unbegun: string | undefined;
   private simulator: Simulator | undefined;
   private markedAt = "";
-  /** How much is in the file, bytes. */
+  /** The size of the file, bytes. */
   private length: number;
   private sinceMarkMs = stopwatch();
   private hasFailed = false;
 
   /**
-   * @param resumed the file whose run goes on, if one does: the same one is continued
-   * @param onFailure hears, once, that it cannot be written any more
-   * @throws for a file that exists and is not the one that is resumed, and for one that cannot be written
+   * @param resumed the file whose run goes on, if any; the same file is continued
+   * @param onFailure called once when writing fails
+   * @throws if the file exists and is not the one that is resumed, or cannot be written
    */
   constructor(
     private readonly path: string,
@@ -57,7 +57,7 @@ export class JournalFile {
       );
     const text = isSame ? readFileSync(path, "utf8") : "";
     const isLines = isSame && isWholeLine(text.slice(0, text.indexOf("\n") + 1));
-    // what was saved in one piece is written anew, line by line; until that is done it stays as it is
+    // a file in one piece is rewritten line by line; it stays as it is until that is done
     if (!isLines) this.unbegun = isSame ? `${path}.${process.pid}.tmp` : path;
     this.beginning = isLines ? undefined : resumed?.journal;
     this.file = openSync(this.unbegun ?? path, isLines ? "r+" : "wx");
@@ -67,7 +67,7 @@ export class JournalFile {
 
   /**
    * Follows a run from its beginning, or from where the file ends.
-   * @throws where what comes before cannot be written
+   * @throws if the beginning cannot be written
    */
   begin(simulator: Simulator): void {
     if (this.unbegun !== undefined) {
@@ -78,7 +78,7 @@ export class JournalFile {
     this.follow(simulator);
   }
 
-  /** Follows another run, from its beginning on. */
+  /** Follows another run from its beginning. */
   restart(simulator: Simulator): void {
     this.simulator?.serving.onEntry(undefined);
     this.tried(() => this.writeDocument(simulator.journalHead()));
@@ -90,7 +90,7 @@ export class JournalFile {
     simulator.serving.onEntry((entry) => this.tried(() => this.write(entry)));
   }
 
-  /** Writes where the run stands, if that is news. @param isDue also when it was written a moment ago */
+  /** Writes the run's position if it changed. @param isDue also if it was written a moment ago */
   mark(isDue: boolean): void {
     if (this.simulator === undefined || (!isDue && this.sinceMarkMs() < MARK_MS)) return;
     const { position } = this.simulator.serving;
@@ -127,14 +127,14 @@ export class JournalFile {
     this.write({ end });
   }
 
-  /** At once, not in the background: it is in the file when the command is answered. */
+  /** Writes synchronously: the line is in the file when the command is answered. */
   private write(line: JournalEntry | object): void {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     try {
       for (let written = 0; written < bytes.length; )
         written += writeSync(this.file, bytes, written, bytes.length - written, this.length + written);
     } catch (error) {
-      // a full disk is reported without saying where
+      // the error of a full disk does not name the file
       throw Object.assign(error as Error, { path: this.path });
     }
     this.length += bytes.length;
@@ -147,6 +147,6 @@ function isWholeLine(line: string): boolean {
     const head = JSON.parse(line) as Partial<JournalDocument>;
     return head.options !== undefined && head.entries === undefined;
   } catch {
-    return false; // part of a document over several lines
+    return false; // a line of a document over several lines
   }
 }

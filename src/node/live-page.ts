@@ -3,7 +3,7 @@ import { hasTemplate } from "../inspect/template.ts";
 import { factsOf, type Page, plainPage } from "./page.ts";
 
 /**
- * The inspector, which follows the run of its server. Where the run keeps no journal, or in a clone where the inspector is
+ * The inspector, which follows the server's run. If the run keeps no journal, or in a clone where the inspector is
  * not built, the plain page.
  */
 export const livePage: Page = (content) => {

@@ -6,26 +6,26 @@ import { endpointUrlProblem, isPublicAddress } from "../network/endpoint-url.ts"
 import type { EndpointRequest } from "../network/network.ts";
 import type { EndpointHandler, HandlerResult } from "../platform/network/network-api.ts";
 
-/** The longest that timers wait; asked for more, they do not wait at all. */
+/** The longest time of a timer. With a longer one it does not wait at all. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** As much as a body of the REST API may have. */
+/** The same limit as for a body of the REST API. */
 const MAX_ANSWER_MEGABYTES = 6;
 const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * 1024 * 1024;
 
 /** How the platform's requests are sent. */
 export interface Sending {
-  /** How long the platform waits, in real time. */
+  /** How long the platform waits for an answer, in real ms. */
   readonly limitMs: number;
-  /** Endpoints may be at local and private hosts. */
+  /** Whether endpoints may be at local and private hosts. */
   readonly allowsLocal: boolean;
-  /** Ends what is on its way. */
+  /** Aborts requests that are under way. */
   readonly closing: AbortSignal;
 }
 
 /**
- * Sends the platform's requests to the real endpoints. Redirects are not followed: the platform does not either. An
- * endpoint that cannot be reached has refused, and the answer says why; one that is silent for as long as the platform
- * waits has timed out. Never rejects.
+ * Sends the platform's requests to real endpoints. Redirects are not followed, as the platform does not follow them.
+ * An endpoint that cannot be reached counts as refused, with the reason; one that does not answer within the limit
+ * has timed out. Never rejects.
  */
 export function outbound({ limitMs, allowsLocal, closing }: Sending): EndpointHandler {
   const send = async (request: EndpointRequest): Promise<HandlerResult> => {
@@ -64,7 +64,7 @@ function exchange(
       signal,
       lookup: checkedLookup(allowsLocal),
     };
-    // a connection of its own each: one that is kept may close just as it is used again
+    // a new connection for each, since a kept one may close just as it is used again
     const sent = ask(url, { ...options, agent: false }, (response) => {
       received(response).then(resolve, reject);
     });
@@ -73,7 +73,7 @@ function exchange(
   });
 }
 
-/** Counts while it reads: an endpoint may answer without end. */
+/** Counts while reading, since an endpoint may never stop sending. */
 async function received(response: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -91,10 +91,7 @@ async function received(response: IncomingMessage): Promise<Received> {
   return { status: statusCode, headers: Object.fromEntries(named), body: Buffer.concat(chunks).toString() };
 }
 
-/**
- * Resolves a name and hands on only what was checked, so that the connection goes to the address that was looked at: a
- * second look-up could lead elsewhere.
- */
+/** Resolves a name and passes on only checked addresses. A second look-up could give others. */
 function checkedLookup(allowsLocal: boolean): LookupFunction {
   return (hostname: string, options: LookupOptions, done) => {
     dns.lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
@@ -111,7 +108,7 @@ function checkedLookup(allowsLocal: boolean): LookupFunction {
 
 /** Why an endpoint could not be asked, in words, with the code of Node's error. */
 function reasonOf(error: NodeJS.ErrnoException & { readonly errors?: readonly Error[] }): string {
-  // several addresses were tried: the first says enough
+  // several addresses were tried: the first error is enough
   if (error.errors?.[0] !== undefined) return reasonOf(error.errors[0]);
   const { code = "", message } = error;
   if (code === "ECONNREFUSED") return `nobody listens there (${message})`;

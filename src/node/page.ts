@@ -2,20 +2,20 @@ import { html } from "../inspect/markup.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Pace } from "./clock.ts";
 
-/** What the page at `/` is about. */
+/** What the page at `/` shows. */
 export interface PageContent {
-  /** Where the server is, for everyone. */
+  /** The server's URL for everyone. */
   readonly url: string;
   readonly simulator: Simulator;
   readonly pace: Pace;
-  /** The control plane needs a token. */
+  /** Whether the control plane needs a token. */
   readonly isGuarded: boolean;
 }
 
 /** Makes the page at `/`. */
 export type Page = (content: PageContent) => string | Promise<string>;
 
-/** What stays as it is while the server runs, by name. No secret is among it: the page takes no token. */
+/** Facts that stay the same while the server runs, by name. They contain no secret, since anyone may see the page. */
 export function factsOf({ url, simulator, pace }: PageContent): readonly (readonly [string, string])[] {
   const { organisation } = simulator.options;
   return [
@@ -27,7 +27,7 @@ export function factsOf({ url, simulator, pace }: PageContent): readonly (readon
   ];
 }
 
-/** A plain page that says what is running. */
+/** A plain page that shows what is running. */
 export const plainPage: Page = (content) => {
   const { simulator, isGuarded } = content;
   const { organisation } = simulator.options;

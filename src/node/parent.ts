@@ -1,7 +1,7 @@
-/** How often it is looked whether the parent is there, ms. */
+/** How often to look for the parent process, ms. */
 const WATCH_MS = 200;
 
-/** Resolves when the process that started this one is gone; then another has taken its place. */
+/** Resolves when the process that started this one is gone, and another has become its parent. */
 export function parentGone(signal: AbortSignal): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {

@@ -15,85 +15,100 @@ import type { Page } from "./page.ts";
 import { ServerSentStreams } from "./server-sent.ts";
 import { mustNotWiden } from "./widening.ts";
 
-/** How a simulator is served. */
+/** The options of a server. */
 export interface ServeOptions {
-  /** Default 0: any that is free; `url` has it. */
+  /** The port. Default 0: any free one, which `url` names. */
   readonly port?: number;
-  /** Default `127.0.0.1`: reachable from this machine alone. Elsewhere the control plane needs a token. */
+  /**
+   * The address to listen on. Default `127.0.0.1`, which only this machine can reach. With any other, the control
+   * plane needs a token.
+   */
   readonly host?: string;
   /** How time passes. Default `virtual`: only by the control plane. */
   readonly pace?: Pace;
-  /** The run began in the present: so does a reset that does not say where. Default false: it begins where the run did. */
+  /**
+   * Whether the run began in the present. Then a reset also begins in the present, unless it says otherwise. Default
+   * false: a reset begins where the run began.
+   */
   readonly startsNow?: boolean;
-  /** Webhooks, data actions and returns for which the simulator has no route go out as real requests. Default true. */
+  /** Whether webhooks, data actions and returns without a route are sent as real requests. Default true. */
   readonly outbound?: boolean;
-  /** What URLs in answers begin with, where that is not the server's own address: behind a proxy, say. */
+  /** The URL with which URLs in answers begin, if it is not the server's own, as behind a proxy. */
   readonly publicUrl?: string;
-  /** Further names by which the server is reached. */
+  /** Further host names of the server. Default: none. */
   readonly hosts?: readonly string[];
-  /** Origins of web pages that may ask the server; `*`: any, but not the control plane. Default: none. */
+  /** Origins of web pages that may send requests. `*` allows any, but not for the control plane. Default: none. */
   readonly cors?: string | readonly string[];
-  /** What the control plane is asked with. Default: none on this machine, else one that is drawn. */
+  /**
+   * The token of the control plane. Default: none if only this machine can reach the server, otherwise a random one.
+   */
   readonly token?: string;
-  /** A file that the journal is written to as the run goes. It must not exist, unless it is the one that is resumed. */
+  /**
+   * A file to which the journal is written during the run. It must not exist, unless it is the one that is resumed.
+   */
   readonly journal?: string;
-  /** The journal that the simulator goes on from, and its file. */
+  /** The journal from which the simulator goes on, and its file. */
   readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
   /** Makes the page at `/`. Default: the inspector, which follows the run. */
   readonly page?: Page;
-  /** Hears of each request that was answered. */
+  /** Called after each answered request. */
   readonly onRequest?: (served: ServedRequest) => void;
-  /** Hears of what goes wrong where no request waits for it. Default: a warning of the process. */
+  /** Gets errors for which no request waits. Default: a warning of the process. */
   readonly onError?: (error: unknown) => void;
 }
 
 /** A request that a server answered. */
 export interface ServedRequest {
   readonly method: string;
-  /** With the query, but without a token in it. */
+  /** The path with its query, but without a token in it. */
   readonly path: string;
   readonly status: number;
-  /** In real time. */
+  /** How long the answer took, in real ms. */
   readonly durationMs: number;
 }
 
-/** A simulator that is served. */
+/** A running server. */
 export interface SimulatorServer {
-  /** Where it is, such as `http://127.0.0.1:51234`: base of the REST API, the token endpoint and the control plane. */
+  /**
+   * The server's URL, such as `http://127.0.0.1:51234`: the base of the REST API, the token endpoint and the control
+   * plane.
+   */
   readonly url: string;
-  /** What the control plane must be asked with; undefined where it takes everyone. */
+  /** The token of the control plane; undefined if it needs none. */
   readonly token: string | undefined;
-  /** The simulator that is served: another one after a reset. */
+  /** The simulator that is served. A reset replaces it. */
   readonly simulator: Simulator;
   /**
-   * Resolves once the server is closed: with what closed it where that was not `close()`, such as a journal that cannot be
-   * written any more.
+   * Resolves once the server is closed: with undefined after `close()`, otherwise with the error that closed it, such
+   * as a journal that cannot be written.
    */
   readonly ended: Promise<Error | undefined>;
-  /** Ends streams, runs and requests on their way, lets time stand still, and frees the port. The simulator stays. */
+  /** Ends streams, runs and requests under way, stops time and frees the port. The simulator stays usable. */
   close(): Promise<void>;
 }
 
-/** The prefix of every URL: any other route is longer, and counts. */
+/** The prefix of every URL. Any other route is longer, and wins. */
 const EVERYWHERE = "";
-/** The servers of each simulator that would send its requests out, in the order in which they began: the first does. */
+/** The servers of each simulator that would send its requests, in the order in which they started. The first does. */
 const sendersOf = new WeakMap<Simulator, Set<Served>>();
-/** How long requests that are still being answered may take when the server closes, ms. */
+/** How long open requests may still take when the server closes, ms. */
 const GRACE_MS = 300;
 
 /**
  * Serves a simulator over HTTP: the REST API at `/`, the token endpoint at `/oauth/token`, the redirect handler at
- * `/telephony/redirect`, its document at `/openapi.json`, and the control plane at `/_sim/`. URLs in answers begin with the
- * server's own address.
- * @throws {RangeError} for a pace that is none; {InputError} for a `publicUrl`, a name of `hosts`, an origin of `cors` or a `token` that is none; whatever listening on the port fails with, such as `EADDRINUSE`
+ * `/telephony/redirect`, its document at `/openapi.json`, and the control plane at `/_sim/`. URLs in answers begin
+ * with the server's own address.
+ * @throws {RangeError} for an invalid pace
+ * @throws {InputError} for an invalid `publicUrl`, `hosts`, `cors` or `token`
+ * @throws any error of listening on the port, such as `EADDRINUSE`
  */
 export function serve(simulator: Simulator, options: ServeOptions = {}): Promise<SimulatorServer> {
   return serveNew(() => simulator, options);
 }
 
 /**
- * As `serve`, of a simulator that is made when the server's address is known: URLs in all of its events are right.
- * @param make is called with what URLs are to begin with
+ * Like `serve`, but makes the simulator once the server's address is known, so that URLs in all its events are right.
+ * @param make gets the URLs with which URLs in answers begin
  */
 export async function serveNew(
   make: (urls: Urls) => Simulator,
@@ -118,14 +133,14 @@ class Served implements SimulatorServer, Controlled {
   private readonly closing = new AbortController();
   private closed: Promise<void> | undefined;
   private sendsOut = false;
-  /** What the server cannot go on without. */
+  /** The error that keeps the server from going on. */
   private broken: Error | undefined;
   readonly ended: Promise<Error | undefined>;
   private resolveEnded!: (error: Error | undefined) => void;
 
   constructor(private readonly options: ServeOptions) {
     const { hosts = [], cors = [], token, publicUrl } = options;
-    // refused before anything is listened on
+    // checked before listening
     this.allowed = readAccess({ hosts, cors: [cors].flat(), token, publicUrl });
     this.clock = new Clock(
       options.pace ?? "virtual",
@@ -136,7 +151,7 @@ class Served implements SimulatorServer, Controlled {
     const listener = getRequestListener(
       (request, { incoming }) => this.answer(request, (incoming as { socket?: Socket }).socket),
       {
-        // the globals are the consumer's
+        // the globals belong to the consumer
         overrideGlobalObjects: false,
         errorHandler: (error) =>
           errorAnswer(new ControlError(400, "bad_request", String((error as Error).message))),
@@ -178,7 +193,7 @@ class Served implements SimulatorServer, Controlled {
     this.clock.start();
   }
 
-  /** Serves another simulator with the same options but these, once what runs is over. */
+  /** Serves a new simulator with the same options except the given ones, once the current run is over. */
   async restart(changes: Readonly<Record<string, unknown>>): Promise<void> {
     this.clock.interrupt();
     await this.clock.run((before) => {
@@ -222,7 +237,7 @@ class Served implements SimulatorServer, Controlled {
     this.resolveEnded(this.broken);
   }
 
-  /** Rather than to go on and lose what was asked to be kept. */
+  /** Closes the server, rather than going on without the journal that was asked for. */
   private breakDown(error: Error): void {
     this.broken = error;
     this.failed(error);
@@ -243,7 +258,7 @@ class Served implements SimulatorServer, Controlled {
     if (this.options.outbound === false) return;
     const { network, options } = this.simulator;
     sendersOf.set(this.simulator, (sendersOf.get(this.simulator) ?? new Set()).add(this));
-    // another server's; and one of the consumer's for everything is a route as well
+    // another server has it, or the consumer has a route for everything
     if (network.routes.includes(EVERYWHERE)) return;
     const handler = outbound({
       limitMs: options.timing.endpointTimeout,
@@ -269,7 +284,7 @@ class Served implements SimulatorServer, Controlled {
     const response = this.broken === undefined ? answered : errorAnswer(this.broken);
     for (const [name, value] of Object.entries(this.access.corsHeaders(request)))
       response.headers.set(name, value);
-    // nobody reads on to the end of a body that is too long
+    // nobody reads a body that is too long to its end
     if (response.status === 413) response.headers.set("connection", "close");
     const url = new URL(request.url);
     url.searchParams.delete("token");
@@ -296,7 +311,7 @@ class Served implements SimulatorServer, Controlled {
       if (isRead(request) && pathname === "/openapi.json") return await this.document();
       return await this.ask(request);
     } catch (error) {
-      // who went away in the middle of a request hears of nothing
+      // a client that is gone hears nothing
       if ((error as Error).name !== "ControlError" && !request.signal.aborted) this.failed(error);
       return errorAnswer(error);
     }
@@ -304,7 +319,7 @@ class Served implements SimulatorServer, Controlled {
 
   private async ask(request: Request): Promise<Response> {
     const answer = await this.simulator.fetch(...addressedHere(request));
-    // not waited for: the platform answers, then tells others
+    // not awaited: the platform answers, then notifies others
     if (answer.ok && !isRead(request)) void this.clock.settle();
     return answer;
   }
@@ -324,7 +339,9 @@ class Served implements SimulatorServer, Controlled {
     });
   }
 
-  /** The document, with examples of what is here. Nobody shows a token for it, so no secret is in it where one is needed. */
+  /**
+   * The document, with examples from this simulator. Anyone may read it, so it shows no secret if a token is needed.
+   */
   private async document(): Promise<Response> {
     return Response.json(
       await this.simulator.openapi({ examples: "here", secrets: this.token === undefined }),
@@ -333,7 +350,7 @@ class Served implements SimulatorServer, Controlled {
 
   private failed(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    if (message === this.problem) return; // at every tick the same
+    if (message === this.problem) return; // the same at every tick
     this.problem = message;
     if (this.options.onError === undefined) process.emitWarning(message, "RingbackWarning");
     else this.options.onError(error);
@@ -344,7 +361,7 @@ function isRead({ method }: Request): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** An address as a URL has it; of all addresses of this machine, one that leads to it. */
+/** An address as URLs write it. For all addresses of this machine, one that can be reached. */
 function reachable(address: string, family: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   if (address === "::") return "[::1]";
@@ -352,8 +369,8 @@ function reachable(address: string, family: string): string {
 }
 
 /**
- * The same request in the runtime's own class, at a host of this machine: by whatever name the server was reached, the
- * simulator serves everything at such a host.
+ * The same request in the runtime's own class, at a host of this machine, where the simulator serves everything
+ * whatever name the client used.
  */
 function addressedHere(request: Request): [url: string, init: RequestInit] {
   const { method, headers, body } = request;

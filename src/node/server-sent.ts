@@ -3,7 +3,7 @@ import type { Simulator } from "../simulator.ts";
 /** How many events are written at once at most. */
 const BATCH = 500;
 
-/** The number of events so far, those that are not kept any more included: the index of the next. */
+/** How many events there were in all, including dropped ones. This is the index of the next. */
 export function totalOf({ events }: Simulator): number {
   return events.mark();
 }
@@ -14,13 +14,13 @@ export function firstKept({ events }: Simulator): number {
 }
 
 /**
- * Streams of events as server-sent events, as many as there are listeners. An event's id is its index, so that a
- * listener that comes back goes on where it was.
+ * Streams events as server-sent events to any number of listeners. An event's id is its index, so that a listener
+ * that reconnects goes on where it was.
  */
 export class ServerSentStreams {
   private readonly streams = new Set<ServerSentStream>();
 
-  /** @param types only these; undefined: all */
+  /** @param types the types to send; undefined for all */
   open(simulator: Simulator, since: number, types: ReadonlySet<string> | undefined): Response {
     const stream = new ServerSentStream(simulator, since, types, () => this.streams.delete(stream));
     this.streams.add(stream);
@@ -29,7 +29,7 @@ export class ServerSentStreams {
     });
   }
 
-  /** Every stream goes on with another simulator, from its beginning. */
+  /** Lets every stream go on with another simulator, from its beginning. */
   reset(simulator: Simulator): void {
     for (const stream of this.streams) stream.reset(simulator);
   }
@@ -39,7 +39,7 @@ export class ServerSentStreams {
   }
 }
 
-/** One listener. What it has not read waits in the simulator's log, not here. */
+/** One listener. Events that it has not read wait in the simulator's log. */
 class ServerSentStream {
   readonly body: ReadableStream<Uint8Array>;
   private controller!: ReadableStreamDefaultController<Uint8Array>;
@@ -68,7 +68,7 @@ class ServerSentStream {
     this.simulator = simulator;
     this.next = 0;
     simulator.on("*", this.hear);
-    // without an id: a listener that comes back begins anew
+    // without an id, so that a listener that reconnects begins anew
     this.send("event: reset\nid\ndata: {}\n\n");
     this.write();
   }

@@ -1,16 +1,16 @@
 import { inPieces, jsonPieces } from "../engine/pieces.ts";
 
-/** Deep enough that each entry of a journal is a text of its own. */
+/** At this depth, each entry of a journal is a text of its own. */
 const JOURNAL_DEPTH = 2;
 
-/** An answer in JSON that is written part by part: the whole may be longer than a text can be. */
+/** Answers JSON part by part, since the whole may be longer than the longest string. */
 export function jsonStream(document: object): Response {
   return new Response(streamOf(jsonPieces(document, JOURNAL_DEPTH)), {
     headers: { "content-type": "application/json" },
   });
 }
 
-/** The same of plain text. */
+/** Answers plain text part by part. */
 export function textStream(texts: Iterable<string>): Response {
   return new Response(streamOf(texts), { headers: { "content-type": "text/plain; charset=utf-8" } });
 }

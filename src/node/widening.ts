@@ -2,10 +2,10 @@ import type { CompleteOptions, Retain } from "../options.ts";
 import { ControlError } from "./errors.ts";
 
 /**
- * Whoever starts a server decides what it may do; a reset, which anyone who reaches the control plane can ask for, decides
- * only what is simulated.
- * @param operator what the server runs with
- * @param given what a reset asks for
+ * Checks that a reset changes only what is simulated. Anyone who reaches the control plane can ask for one, but only
+ * whoever starts the server decides what it may do.
+ * @param operator the options with which the server runs
+ * @param given the options of the reset
  * @throws {ControlError} 403 naming the option that would allow more
  */
 export function mustNotWiden(operator: CompleteOptions, given: Readonly<Record<string, unknown>>): void {
@@ -24,7 +24,7 @@ export function mustNotWiden(operator: CompleteOptions, given: Readonly<Record<s
   if ("retain" in given) mustNotKeepMore(operator.retain, (given.retain ?? {}) as Retain, refuse);
 }
 
-/** What bounds memory stays bounded. */
+/** Refuses to keep more in memory than the server was started with. */
 function mustNotKeepMore(
   operator: Retain,
   given: Retain,

@@ -32,15 +32,15 @@ export type {
 } from "../generated/records.ts";
 
 /*
- * Records change many times a call, so those of one kind are all made as literals of the same fields: a spread among the
- * fields of a literal takes several times as long, and puts them outside the object, which takes a seventh more memory. The
- * copies of a call are made from its schema.
+ * Records change many times in a call, so those of one kind are all made as literals of the same fields. A spread
+ * among the fields of a literal takes several times as long and stores them outside the object, which takes a seventh
+ * more memory. The copies of a call are made from its schema.
  */
 
-/** What a record has none of: one list for all takes no memory of each. */
+/** The list of everything that a record has none of. Sharing one saves memory. */
 export const none: readonly never[] = Object.freeze([]);
 
-/** A new call, the one who dialled its only party. */
+/** Makes a new call. Its only party is the caller. */
 export function newCall(
   fields: Pick<
     CallRecord,
@@ -97,7 +97,10 @@ export function newCall(
   };
 }
 
-/** The copy of a call that its next version begins with. It has `directoryTarget` and `assignedCallGroup` once it is answered or missed. */
+/**
+ * Copies a call for its next version. The copy has `directoryTarget` and `assignedCallGroup` once the call is
+ * answered or missed.
+ */
 export function copyCall(call: CallRecord, changes: Partial<CallRecord>): Mutable<CallRecord> {
   return call.directoryTarget === undefined && changes.directoryTarget === undefined
     ? copyUsualCallRecord(call)
@@ -105,8 +108,8 @@ export function copyCall(call: CallRecord, changes: Partial<CallRecord>): Mutabl
 }
 
 /*
- * What follows from an instant is set on a draft: an object of such fields that is then assigned has boxes of its own for its
- * instants, which the record would keep. These were 96 bytes of a call.
+ * Fields that depend on an instant are set on a draft. Assigning them from another object would keep that object's
+ * boxes for its instants, which were 96 bytes of a call.
  */
 
 export function setModified(draft: Mutable<CallRecord>, nowMs: number): void {
@@ -114,7 +117,7 @@ export function setModified(draft: Mutable<CallRecord>, nowMs: number): void {
   draft.lastModifiedTimestamp = shared(nowMs);
 }
 
-/** The fields that follow from the answer. */
+/** Sets the fields that depend on the answer. */
 export function setAnswered(draft: Mutable<CallRecord>, nowMs: number): void {
   const waitMs = nowMs - draft.startedTimestamp;
   draft.waitTime = waitMs;
@@ -123,7 +126,7 @@ export function setAnswered(draft: Mutable<CallRecord>, nowMs: number): void {
   draft.answeredTimestamp = shared(nowMs);
 }
 
-/** The fields that follow from the end. An unanswered call waited for its whole duration. */
+/** Sets the fields that depend on the end. An unanswered call waited for its whole duration. */
 export function setEnded(draft: Mutable<CallRecord>, nowMs: number): void {
   const duration = nowMs - draft.startedTimestamp;
   const text = durationText(duration);
@@ -137,7 +140,7 @@ export function setEnded(draft: Mutable<CallRecord>, nowMs: number): void {
   draft.endedTimestamp = shared(nowMs);
 }
 
-/** The parties, with those dials of one that ring and that `outcomeOf` has an outcome for ended. */
+/** Returns the parties, with the ringing dials of one of them ended where `outcomeOf` gives an outcome. */
 export function endDials(
   parties: readonly Party[],
   partyId: string,
@@ -154,7 +157,7 @@ export function endDials(
   });
 }
 
-/** A party with other dials. Users are rung most. */
+/** Returns a party with other dials. Users come first, since they are rung most. */
 export function withDials(party: Party, dials: readonly Dial[]): Party {
   return party.type === "user" ? userWithDials(party, dials) : { ...party, dials };
 }
@@ -177,7 +180,7 @@ function userWithDials(party: Party, dials: readonly Dial[]): Every<Party> {
   };
 }
 
-/** An endpoint that begins to ring. */
+/** Makes the dial of an endpoint that begins to ring. */
 export function newDial(
   reason: DialReason,
   endpoint: string,
@@ -209,7 +212,7 @@ function endedDial(dial: Dial, outcome: DialOutcome, nowMs: number): Every<Dial>
   };
 }
 
-/** The connection of a party that comes onto the bridge. */
+/** Makes the connection of a party that joins the bridge. */
 export function newConnection(partyId: string, endpoint: string | null, nowMs: number): Every<Connection> {
   return {
     partyId,
@@ -232,17 +235,17 @@ function endedConnection(connection: Connection, nowMs: number): Every<Connectio
   };
 }
 
-/** Whether somebody inside dialled an extension, which the call has for its `contactNumber` to the end. */
+/** Whether someone inside dialled an extension, which is then the call's `contactNumber`. */
 export function isToExtension({ contactNumber }: Pick<CallRecord, "contactNumber">): boolean {
   return !contactNumber.startsWith("+");
 }
 
-/** Whether three or more parties were ever connected: a voicemail is one too. */
+/** Whether three or more parties were ever connected, a voicemail included. */
 export function isConference(connections: readonly Connection[]): boolean {
   return new Set(connections.map((each) => each.partyId)).size > 2;
 }
 
-/** The connections, with those of one party (or of all) that are on the bridge ended. */
+/** Returns the connections, with the open ones of one party, or of all, ended. */
 export function endConnections(
   connections: readonly Connection[],
   nowMs: number,

@@ -18,17 +18,17 @@ export type {
 export const channels = ["sms", "whatsApp"] as const;
 
 /**
- * A version of a conversation as it is kept. Every message makes one: with a list of its own for each, the ten thousandth
- * message of a conversation cost five times what the thousandth did, nearly all of it spent on collecting lists.
+ * A version of a conversation as it is kept. Every message makes a new version. If each had its own list of messages,
+ * the ten thousandth message would cost five times as much as the thousandth, nearly all of it garbage collection.
  */
 export interface KeptConversation extends Omit<ConversationRecord, "messages"> {
   readonly messages: GrowingList<MessageRecord>;
 }
 
-/** What was read of versions, so that each is read as the same object. */
+/** The records made of versions, so that each version gives the same object. */
 const read = new WeakMap<KeptConversation, ConversationRecord>();
 
-/** A version of a conversation as everyone sees it. Takes as long as it has messages, the first time. */
+/** Makes the public record of a version. The first time takes as long as it has messages. */
 export function conversationRecord(kept: KeptConversation): ConversationRecord {
   let record = read.get(kept);
   if (record === undefined) {

@@ -17,10 +17,10 @@ export type {
   UserReference,
 } from "../generated/records.ts";
 
-/** Whom a user reports to. */
+/** The manager of a user. */
 export type ManagerReference = UserReference;
 
-/** The copy of a user that their next version begins with: a literal where nothing stands between its fields. */
+/** Copies a user for its next version, as a literal of all fields. */
 export function copyUser(user: UserRecord): Mutable<UserRecord> {
   return user.ivrKey === undefined && user.mobile === undefined ? copyUsual(user) : { ...user };
 }

@@ -1,15 +1,15 @@
 import { ForkableList } from "../engine/collections.ts";
 
-/** Bounds what is kept of one kind of record: of those that are over, the newest. Keeps no books while there is no limit. */
+/** Keeps only the newest of the records that are over. Without a limit it does nothing. */
 export class Newest {
   constructor(
     private readonly keep: number,
     private readonly forget: (id: string) => void,
-    /** Those that are over, oldest first. */
+    /** The records that are over, oldest first. */
     private readonly ids = new ForkableList<string>(),
   ) {}
 
-  /** Nothing more will become of this record: it may be forgotten once `keep` others are over too. */
+  /** Notes that a record is over. It is forgotten once `keep` others are over too. */
   over(id: string): void {
     if (this.keep === Number.POSITIVE_INFINITY) return;
     this.ids.push(id);

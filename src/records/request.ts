@@ -9,13 +9,16 @@ export type RequestPurpose =
   | "return"
   | "webhook";
 
-/** What a request says, each part made when someone reads it: most are never looked at. Frozen. */
+/** The content of a request. Each part is made when it is first read, since most never are. Frozen. */
 export interface RequestContent {
   headers(): Readonly<Record<string, string>>;
   body(): string;
 }
 
-/** What a request says whose headers are known from the start. @param makeBody called once, when the body is first read */
+/**
+ * Makes the content of a request whose headers are known.
+ * @param makeBody called once, when the body is first read
+ */
 export function contentOf(headers: Readonly<Record<string, string>>, makeBody: () => string): RequestContent {
   let body: string | undefined;
   return Object.freeze({
@@ -27,15 +30,15 @@ export function contentOf(headers: Readonly<Record<string, string>>, makeBody: (
   });
 }
 
-/** A request that the platform sent to an endpoint outside, from when it was sent to when it was over. */
+/** A request of the platform to an endpoint outside, from sending to its end. */
 export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"> {
   readonly id: string;
   readonly to: string;
   readonly method: "GET" | "POST";
   readonly why: RequestPurpose;
-  /** The record that it is about: a call, a conversation, a delivery. */
+  /** The id of the record that it is about: a call, a conversation or a delivery. */
   readonly recordId: string;
-  /** What it is about in words: the type of an event, and which attempt it is. */
+  /** What it is about, in words: the event's type and the number of the attempt. */
   readonly subject: string;
   readonly content: RequestContent;
   readonly answer: {
@@ -43,14 +46,16 @@ export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** Why it came to nothing: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer. */
+  /** Why it failed: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; otherwise null. */
   readonly failure: string | null;
-  /** Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection. */
+  /**
+   * Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection; otherwise null.
+   */
   readonly failureReason: string | null;
-  /** No route was for it, and the network accepted it by itself. */
+  /** Whether its URL has no route and the network itself accepted it. */
   readonly isUnrouted: boolean;
-  /** It is the second arrival of this request: the network doubled it. */
+  /** The id of the request that this one duplicates; otherwise null. */
   readonly duplicateOf: string | null;
-  /** What the sender wants back with the answer. */
+  /** Text that the sender gets back with the answer. */
   readonly context: string | null;
 }

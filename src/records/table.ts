@@ -1,37 +1,39 @@
 import { type Draft, Immer } from "immer";
 import { ForkableList, ForkableMap } from "../engine/collections.ts";
 
-/** An instance of our own: `setAutoFreeze` on the shared one belongs to the consumer. */
+/** Our own instance: `setAutoFreeze` of the shared one belongs to the consumer. */
 const immer = new Immer({ autoFreeze: true });
 
-/** In the list of ids, a place whose record is gone. */
+/** Marks a removed record in the list of ids. */
 const HOLE = "";
 
-/** Fields that may be set, of a record that is being made. */
+/** A record that is being made, whose fields may be set. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Every field of a record by name, also those that may be absent: a literal of this type forgets none. */
+/** All fields of a record, optional ones included, so that a literal of this type cannot omit any. */
 export type Every<T> = { -readonly [K in keyof Required<T>]: T[K] };
 
 /**
- * Copies a record for its next version, its fields in the same order.
- * @param changes what will be set: it may have fields that the record does not
+ * Copies a record for its next version, with its fields in the same order.
+ * @param changes the fields that will be set, which may be fields that the record does not have yet
  */
 type Copier<T> = { copy(record: T, changes: Partial<T>): Mutable<T> }["copy"];
 
-/** Frozen records by id, in the order of their insertion. Never one Immer tree: each record is produced by itself. */
+/**
+ * Frozen records by id, in the order of their insertion. Each is produced by itself, not as part of one Immer tree.
+ */
 export class Table<T extends { readonly id: string }> {
   /**
-   * @param copy for records that change much: a literal of all fields takes 0.05 µs, a spread of what is frozen 0.7 µs for
-   *   the 36 fields of a call, since V8 has a fast way to clone an object only as long as it is not frozen
+   * @param copy for records that change often. A literal of a call's 36 fields takes 0.05 µs; a spread takes 0.7 µs,
+   * since V8 clones frozen objects slowly
    */
   constructor(
     private readonly copy: Copier<T> = (record) => ({ ...record }),
     private readonly records = new ForkableMap<string, T>(),
     private ids = new ForkableList<string>(),
-    /** Removed, and still in the list of ids. */
+    /** Removed records that are still in the list of ids. */
     private readonly removed = new ForkableMap<string, true>(),
-    /** How many places there were before the first in the list of ids. */
+    /** How many places came before the first in the list of ids. */
     private dropped = 0,
   ) {}
 
@@ -39,7 +41,7 @@ export class Table<T extends { readonly id: string }> {
     return this.records.get(id);
   }
 
-  /** The record of an id that the platform itself holds. */
+  /** The record of an id that must exist. */
   mustGet(id: string): T {
     const record = this.records.get(id);
     if (record === undefined) throw new Error(`no record has the id ${id}`);
@@ -51,14 +53,14 @@ export class Table<T extends { readonly id: string }> {
     return record;
   }
 
-  /** The same for a record all of whose parts are frozen: looking at each takes as long as all the rest. */
+  /** Adds a record whose parts are all frozen already. Checking each part takes as long as everything else. */
   add(record: T): void {
     if (this.removed.has(record.id)) this.compact();
     this.records.set(record.id, Object.freeze(record));
     this.ids.push(record.id);
   }
 
-  /** Produces the next version of a record, for nested changes; what the recipe does not touch is shared with the last. */
+  /** Makes the next version of a record, for nested changes. It shares unchanged parts with the last version. */
   update(id: string, recipe: (draft: Draft<T>) => void): T {
     const next = immer.produce(this.mustGet(id), (draft) => {
       recipe(draft);
@@ -67,19 +69,22 @@ export class Table<T extends { readonly id: string }> {
     return next;
   }
 
-  /** Replaces fields of a record: a tenth of the cost of `update`, for changes that are not nested. */
+  /** Replaces fields of a record. Takes a tenth of the time of `update`. */
   patch(id: string, changes: Partial<T>): T {
     return this.replace(this.draft(id, changes));
   }
 
-  /** What `patch` puts, not put yet: for further fields, whose values are frozen, and then `replace`. */
+  /**
+   * Returns the next version without storing it, so that further fields with frozen values can be set before
+   * `replace`.
+   */
   draft(id: string, changes: Partial<T>): Mutable<T> {
     const next = this.copy(this.mustGet(id), changes);
     for (const key in changes) freezePart(changes[key]);
     return Object.assign(next, changes);
   }
 
-  /** Puts a record's next version, all of whose parts are frozen: the cheapest change, for what changes most. */
+  /** Stores a record's next version, whose parts are all frozen. The fastest change. */
   replace(record: T): T {
     const frozen = Object.freeze(record);
     this.records.set(record.id, frozen);
@@ -88,7 +93,7 @@ export class Table<T extends { readonly id: string }> {
 
   remove(id: string): void {
     this.records.delete(id);
-    // the oldest goes at once, with those after it that went before: usually that is all there is to do
+    // the oldest is dropped at once, with those after it that were removed before; usually nothing else is left to do
     if (this.ids.at(0) !== id) {
       this.removed.set(id, true);
       return;
@@ -111,9 +116,9 @@ export class Table<T extends { readonly id: string }> {
   }
 
   /**
-   * Records with their places, from a place on or backwards from it. A record keeps its place whatever is added or
-   * removed; starting anywhere costs the same.
-   * @param from default: the first, or backwards the last
+   * Records with their places, forwards or backwards from a place. A record keeps its place whatever is added or
+   * removed. Starting anywhere costs the same.
+   * @param from default: the first, or the last if backwards
    */
   *places(
     from: number | undefined,
@@ -136,7 +141,7 @@ export class Table<T extends { readonly id: string }> {
     this.dropped++;
   }
 
-  /** Forgets the removed ids, so that one that comes back comes last. Their places stay empty. */
+  /** Drops removed ids, so that one that is added again comes last. Their places stay empty. */
   private compact(): void {
     const ids = new ForkableList<string>();
     for (const id of this.ids) {
@@ -150,10 +155,13 @@ export class Table<T extends { readonly id: string }> {
   }
 }
 
-/** Freezes what is not frozen yet. Immer's own does the same at several times the cost, for the sake of maps and drafts. */
+/**
+ * Freezes everything that is not frozen yet. Immer's own function also handles maps and drafts, and takes several
+ * times as long.
+ */
 export function deepFreeze<T extends object>(value: T): T {
   Object.freeze(value);
-  // a list by its places: `for in` over one costs twice the whole, and `for of` over one that is frozen allocates
+  // by index: `for in` over a list doubles the total time, and `for of` over a frozen one allocates
   if (Array.isArray(value)) for (let place = 0; place < value.length; place++) freezePart(value[place]);
   else for (const key in value) freezePart(value[key]);
   return value;
@@ -163,7 +171,7 @@ function freezePart(part: unknown): void {
   if (typeof part === "object" && part !== null && !Object.isFrozen(part)) deepFreeze(part);
 }
 
-/** Whether nothing in it can change any more: it is frozen to the bottom, and no getter answers for a field. */
+/** Whether nothing in a value can change: it is frozen at every level and has no getters. */
 export function isDeepFrozen(value: object): boolean {
   if (!Object.isFrozen(value)) return false;
   return Object.values(Object.getOwnPropertyDescriptors(value)).every(

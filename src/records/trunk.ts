@@ -14,7 +14,7 @@ export interface TrunkRecords {
   readonly user: TrunkUserRecord;
 }
 
-/** The kinds of entries that a trunk has. */
+/** The kinds of trunk entries. */
 export type TrunkKind = keyof TrunkRecords;
 /** An entry of a trunk, of any kind. */
 export type TrunkEntryRecord = TrunkRecords[TrunkKind];

@@ -11,19 +11,19 @@ import { goingOn } from "./paging.ts";
 
 type Env = { Bindings: { readonly platform: World } };
 
-/** When the deprecated paths were, as RFC 9745 writes it: the date of the API's version. */
+/** Since when the deprecated paths are deprecated, as RFC 9745 writes it: the date of the API's version. */
 export const DEPRECATED_SINCE = "@1782864000";
 
-/** Every operation on Hono. One for all simulators: which one it is comes with each request. */
+/** Every operation, on Hono. One app for all simulators; each request brings its simulator. */
 export const app = new Hono<Env>({ strict: true });
 for (const each of operations) route(each);
 app.notFound((c) => errorAnswer(c.env.platform, unknownRoute(c.req.method, c.req.path)));
-// what is no fault of the request is for whoever asked, not for an answer
+// an error that is not the request's fault goes to the caller, not into an answer
 app.onError((error) => {
   throw error;
 });
 
-/** An error as it is answered, in the simulator's dialect. */
+/** Makes an error answer in the simulator's dialect. */
 export function errorAnswer(
   platform: World,
   error: RestError,
@@ -106,7 +106,7 @@ async function readBody(
   return readInput(schema, own, [], check && ((wellFormed) => check(platform, wellFormed as never)));
 }
 
-/** 405 for a known path, else 404. */
+/** 405 for a known path, otherwise 404. */
 function unknownRoute(method: string, path: string): RestError {
   const segments = path.split("/");
   const methods = operations

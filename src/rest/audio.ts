@@ -6,15 +6,15 @@ import { RestError } from "./errors.ts";
 
 const audioPath = /^\/call\/([^/]+)\/recordings\/([^/]+)\.mp3$/;
 
-/** The call and the recording that a path names, if it is one of audio. */
+/** The call and the recording of a path to audio; undefined for any other path. */
 export function audioAt(pathname: string): { callId: string; recordingId: string } | undefined {
   const [, callId, recordingId] = audioPath.exec(pathname) ?? [];
   return callId === undefined || recordingId === undefined ? undefined : { callId, recordingId };
 }
 
 /**
- * `GET /call/{callId}/recordings/{recordingId}.mp3`: what a `recordingUrl` leads to, silence as long as the recording.
- * Takes no token, since the URL is what a voicemail's e-mail has; a voicemail's expires.
+ * `GET /call/{callId}/recordings/{recordingId}.mp3`: where a `recordingUrl` leads. Answers silence of the recording's
+ * length. It needs no token, since a voicemail's e-mail contains only the URL; a voicemail's URL expires.
  */
 export function answerAudio(
   platform: World,
@@ -38,7 +38,7 @@ function mustBeValid({ engine }: World, { voicemail }: CallRecord, recordingId: 
   throw new RestError("forbidden", `the URL of this recording expired at ${expired}`);
 }
 
-/** A voicemail's URL is handed out when the message was left, a little before the recording is listed. */
+/** A voicemail's URL works from when the message was left, a little before the recording is listed. */
 function sizeOf(platform: World, call: CallRecord, recordingId: string) {
   const { voicemail, recordings, endedTimestamp } = call;
   const isToCome =

@@ -3,24 +3,24 @@ import { RestError } from "./errors.ts";
 /** docs/fidelity.md#limits */
 const MAX_MEGABYTES = 6;
 const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
-/** Deeper than any body that is asked for; what walks it may be recursive. */
+/** Deeper than any valid body. Code that walks a body may be recursive. */
 const MAX_DEPTH = 50;
 
-/** What was read of requests: a body can only be read once, and what is kept of a request needs it too. */
+/** Bodies that were read. A body can be read only once, but the record of the request needs it too. */
 const read = new WeakMap<Request, string>();
 
-/** The body of a request, read by now or not; empty where it cannot be read. */
+/** The body of a request, even if it was read before; empty if it cannot be read. */
 export async function bodyOf(request: Request): Promise<string> {
   const known = read.get(request);
   if (known !== undefined || request.bodyUsed) return known ?? "";
   try {
     return await readText(request);
   } catch {
-    return ""; // too long, broken off, not UTF-8: the answer says so to whoever sent it
+    return ""; // too long, broken off or not UTF-8: the answer tells the client
   }
 }
 
-/** The text of a body. @throws {RestError} `payload_too_large`, `bad_request` for what is not UTF-8 */
+/** The text of a body. @throws {RestError} `payload_too_large`; `bad_request` if it is not UTF-8 */
 export async function readText(request: Request): Promise<string> {
   const tooLarge = () =>
     new RestError("payload_too_large", `expected a body of at most ${MAX_MEGABYTES} MB (${MAX_BYTES} bytes)`);
@@ -36,7 +36,7 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Counts while it reads: a body may be longer than it says, or not say how long it is. */
+/** Counts while reading, since a body may be longer than it says or not say its length. */
 async function readChunks({ body }: Request, tooLarge: () => RestError): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   if (body === null) return chunks;
@@ -55,7 +55,7 @@ async function readChunks({ body }: Request, tooLarge: () => RestError): Promise
 }
 
 /**
- * The JSON of a body; undefined without one.
+ * The JSON of a body; undefined if it is empty.
  * @throws {RestError} `payload_too_large`, `unsupported_media_type`, `bad_request`
  */
 export async function readJson(request: Request): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { CommandError, type CommandErrorCode, type ErrorDetail, InputError } from "../engine/errors.ts";
 import { commands } from "../platform/commands.ts";
 
-/** What an error answer says in `code`, with its status. */
+/** The codes of error answers, with their status. */
 export const errorStatuses = {
   bad_request: 400,
   unauthorized: 401,
@@ -13,18 +13,18 @@ export const errorStatuses = {
   unsupported_media_type: 415,
 } as const;
 
-/** What an error answer of the REST API says in `code`. */
+/** The `code` of an error answer of the REST API. */
 export type RestErrorCode = keyof typeof errorStatuses;
 
-/** The body of every error answer, but for those of the token endpoint. */
+/** The body of every error answer, except those of the token endpoint. */
 export interface RestErrorBody {
   readonly code: RestErrorCode;
   readonly message: string;
-  /** What is wrong with which field of the request, each once. */
+  /** One entry for each wrong field of the request. */
   readonly details?: readonly ErrorDetail[];
 }
 
-/** Something wrong with a request. Nothing was changed. */
+/** A request that is refused. It changed nothing. */
 export class RestError extends Error {
   override readonly name = "RestError";
 
@@ -50,7 +50,7 @@ export class RestError extends Error {
   }
 }
 
-/** What a refused command is over REST. */
+/** The REST code of each refused command. */
 const codes: Readonly<Record<Exclude<CommandErrorCode, "disposed">, RestErrorCode>> = {
   invalid_argument: "bad_request",
   unknown_number: "bad_request",
@@ -66,8 +66,8 @@ const codes: Readonly<Record<Exclude<CommandErrorCode, "disposed">, RestErrorCod
 };
 
 /**
- * The answer to what was thrown while a request was served.
- * @throws what is no fault of the request
+ * Makes the error of what was thrown while a request was served.
+ * @throws an error that is not the request's fault
  */
 export function restErrorOf(thrown: unknown): RestError {
   if (thrown instanceof RestError) return thrown;
@@ -80,7 +80,7 @@ export function restErrorOf(thrown: unknown): RestError {
   throw thrown;
 }
 
-/** The words of a command's error without the name of the command, which a client of the REST API does not know. */
+/** Removes the command's name from a message, since clients of the REST API do not know it. */
 function withoutCommand(message: string): string {
   const [, name = "", rest = ""] = /^(\w+): (.*)$/s.exec(message) ?? [];
   return Object.hasOwn(commands, name) ? rest : message;

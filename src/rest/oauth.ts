@@ -4,7 +4,7 @@ import { DEPRECATED_SINCE, json } from "./app.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
 
-/** The errors of RFC 6749, section 5.2, that can happen. */
+/** The errors of RFC 6749, section 5.2, that can occur. */
 type OAuthErrorCode = "invalid_request" | "invalid_client" | "unsupported_grant_type";
 
 class OAuthError extends Error {
@@ -29,7 +29,7 @@ export interface TokenResponse {
 const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 
 /**
- * `POST /oauth/token` with client credentials, in a form or (deprecated) in JSON. The client may also authenticate by HTTP
+ * `POST /oauth/token`: client credentials as a form or, deprecated, as JSON. The client may also authenticate by HTTP
  * Basic. Rules: docs/fidelity.md#access-tokens; errors by RFC 6749, section 5.2.
  */
 export async function answerToken(platform: World, request: Request): Promise<Response> {
@@ -58,12 +58,12 @@ export async function answerToken(platform: World, request: Request): Promise<Re
   }
 }
 
-/** The access token that a request has, valid or not. */
+/** The access token of a request, valid or not. */
 export function tokenOf({ headers }: Request): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
 }
 
-/** @throws {RestError} `unauthorized` when the request has no access token that is valid now */
+/** @throws {RestError} `unauthorized` if the request has no valid access token */
 export function mustBeAuthorised(platform: World, request: Request): void {
   const token = tokenOf(request);
   if (token !== undefined && platform.tokens.isValid(token)) return;
@@ -92,7 +92,7 @@ async function formOf(request: Request): Promise<Parameters> {
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(await textOf(request))) {
     if (parameters.has(name)) throw new OAuthError("invalid_request", `${name}: given more than once`);
-    // RFC 6749, section 3.2: without a value is as if left out
+    // RFC 6749, section 3.2: a parameter without a value counts as omitted
     if (value !== "") parameters.set(name, value);
   }
   return parameters;
@@ -122,11 +122,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The client that a request comes from, by its credentials. */
+/** Finds the client of a request by its credentials. */
 function clientOf(platform: World, request: Request, parameters: Parameters): string {
   const given = request.headers.get("authorization");
   const isInBody = parameters.has("client_secret");
-  // a client may send its old access token with every request; that token does not authenticate it here
+  // a client may send its old access token with every request, which does not authenticate it here
   const header = isInBody && !/^basic /i.test(given ?? "") ? null : given;
   if (header !== null && isInBody)
     throw new OAuthError("invalid_request", "expected the client's credentials in one place");
@@ -146,6 +146,6 @@ function basicOf(header: string): (string | undefined)[] {
     const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? [];
     return [id, secret].map((part) => part && decodeURIComponent(part.replaceAll("+", " ")));
   } catch {
-    return []; // neither Base64 nor form-encoded: no client at all
+    return []; // neither Base64 nor form-encoded, so no client
   }
 }

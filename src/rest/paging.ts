@@ -16,13 +16,13 @@ export const pagingQuery = {
   ),
 } satisfies Record<string, QueryParameter>;
 
-/** What a page is of: a cursor is good for the same list and the same parameters only. */
+/** The list and parameters of a page. A cursor is valid only for the same list and parameters. */
 export interface ListRequest {
   readonly platform: World;
-  /** The path, with its parameters in it. */
+  /** The path with its parameters. */
   readonly list: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Where the page before ended; undefined for the first page. */
+  /** Where the previous page ended; undefined for the first page. */
   readonly after: string | undefined;
 }
 
@@ -31,12 +31,12 @@ export interface Page<T> {
   readonly meta: { readonly next: string };
 }
 
-/** A list that is not paged. */
+/** Makes the page of a list that is not paged. */
 export function whole<T>(items: T[]): Page<T> {
   return { items, meta: { next: "" } };
 }
 
-/** A page of a table: each record has a place that never changes, so that none is repeated or hidden by others' changes. */
+/** Makes a page of a table. A record's place never changes, so changes of other records never repeat or hide one. */
 export function pageOf<R extends { readonly id: string }>(
   request: ListRequest,
   table: Table<R>,
@@ -47,7 +47,7 @@ export function pageOf<R extends { readonly id: string }>(
   return cut(request, table.places(from, direction), (place) => String(place), isListed);
 }
 
-/** The next page of what follows, which is looked at as far as needed. */
+/** Makes the next page, and looks only as far ahead as needed. */
 export function cut<P, R>(
   request: ListRequest,
   following: Iterable<readonly [place: P, record: R]>,
@@ -66,7 +66,7 @@ export function cut<P, R>(
   return { items, meta: { next: "" } };
 }
 
-/** What a cursor says: where the page ended, and the parameters that the list was asked for with. */
+/** The content of a cursor: where the page ended, and the parameters of the list. */
 interface Cursor {
   readonly position: string;
   readonly query: Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ interface Cursor {
 
 function cursor({ platform, list, query }: ListRequest, position: string): string {
   const { next: _, limit, ...filters } = query;
-  // nobody wants to go on with pages of nothing
+  // a limit of 0 is not carried, since nobody wants further pages of nothing
   const carried = { ...filters, ...(limit === 0 ? {} : { limit }) };
   const text = JSON.stringify({ position, query: carried } satisfies Cursor);
   const bytes = new TextEncoder().encode(`${macOf(platform, list, text)}${text}`);
@@ -82,10 +82,10 @@ function cursor({ platform, list, query }: ListRequest, position: string): strin
 }
 
 /**
- * The query of a request with a cursor: what the cursor carries goes on.
- * @param read the whole query, with defaults for what is not there
- * @param given the names of the parameters that are there
- * @throws {RestError} `bad_request` for a cursor of another list, or a parameter that differs from the cursor's
+ * Adds a cursor's parameters to the query of a request.
+ * @param read the whole query, with defaults for missing parameters
+ * @param given the names of the parameters in the request
+ * @throws {RestError} `bad_request` for another list's cursor, or a parameter that differs from the cursor's
  */
 export function goingOn<Query extends Readonly<Record<string, unknown>>>(
   { platform, list }: Pick<ListRequest, "platform" | "list">,
@@ -125,11 +125,11 @@ function decoded(given: string): string | undefined {
     const binary = atob(given.replaceAll("-", "+").replaceAll("_", "/"));
     return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
   } catch {
-    return undefined; // the only way atob has to say that it is not Base64
+    return undefined; // atob says only in this way that text is not Base64
   }
 }
 
-/** What only this simulator can have written for this list. */
+/** A code that only this simulator can have written for this list. */
 function macOf({ engine }: World, list: string, text: string): string {
   const { seed, startMs, organisationId } = engine.options;
   const key = `cursor ${organisationId} ${startMs} ${seed}`;

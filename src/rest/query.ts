@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { e164 } from "../engine/input.ts";
 
-/** A parameter of a query: how its text is read, and what the document says of it. */
+/** A parameter of a query: how its text is read, and its description in the document. */
 export interface QueryParameter<Output = unknown> {
   readonly schema: v.GenericSchema<unknown, Output>;
   readonly description: string;
@@ -35,8 +35,8 @@ export function queryFlag(description: string): QueryParameter<boolean> {
 }
 
 /**
- * The first of the words is the default.
- * @param aliases other words for some of them
+ * One of several words; the first is the default.
+ * @param aliases other spellings of some of them
  */
 export function queryOneOf<const T extends readonly [string, ...string[]]>(
   description: string,
@@ -61,7 +61,7 @@ export function queryWholeNumber(
   return { schema, description, jsonSchema };
 }
 
-/** Integer milliseconds since the epoch. */
+/** An instant as integer milliseconds since the epoch. */
 export function queryTimestamp(description: string): QueryParameter<number | undefined> {
   const schema = v.optional(wholeNumberText(-8.64e15, 8.64e15));
   return { schema, description, jsonSchema: { type: "integer", format: "int64" } };

@@ -5,7 +5,7 @@ import type { World } from "../platform/capabilities.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
 
-/** Those of the query that are not passthrough parameters; others are ignored. */
+/** The names in the query that are not passthrough parameters. Other names are ignored. */
 const queryNames = [
   "extension",
   "nextOfferTimeout",
@@ -17,19 +17,19 @@ const queryNames = [
   "timeout",
 ] as const;
 
-/** The vendor's names of its form parameters; those of a request without a form may be in the query. */
+/** The vendor's names of its form parameters. A request without a form may have them in the query. */
 const formNames = {
   vendorCallId: ["parentCallId", "ParentCallSid", "CallSid"],
   from: ["from", "From"],
   to: ["to", "To"],
 } as const;
 
-/** The caller of a request that names none: what carriers send for a number that is withheld, `ANONYMOUS` on a keypad. */
+/** The caller of a request that names none. Carriers send it for a withheld number: `ANONYMOUS` on a keypad. */
 const WITHHELD = "+266696687";
 
 /**
- * `POST /telephony/redirect`: another voice application hands a call over. The answer has the vendor join its call to the
- * conference that is named after ours. Rules: docs/fidelity.md#the-redirect-handler.
+ * `POST /telephony/redirect`: another voice application hands a call over. The answer tells the vendor to join its
+ * call to the conference named after ours. Rules: docs/fidelity.md#the-redirect-handler.
  */
 export async function answerRedirect(platform: World, request: Request): Promise<Response> {
   const text = await readText(request);
@@ -63,7 +63,7 @@ function mustHaveAll(
   throw new RestError("bad_request", `missing: ${missing.join(", ")}`, { details });
 }
 
-/** The vendor's part of a request whose parameters are all in its query, where a bare `vendorRedirectUrl` has none. */
+/** The vendor's parameters of a request that has all of them in its query. A plain `vendorRedirectUrl` has none. */
 function withDefaults(
   platform: World,
   query: Readonly<Record<string, string>>,
@@ -91,7 +91,7 @@ function argumentsOf(
   return Object.fromEntries([...parameters, ...vendor]);
 }
 
-/** Signatures are over the parameters in this order. */
+/** The parameters must be in the order over which they are signed. */
 function mustBeSorted(names: readonly string[]): void {
   const sorted = [...names].sort();
   if (names.every((name, index) => name === sorted[index])) return;
@@ -115,21 +115,21 @@ function mustBeSigned(platform: World, request: Request, form: Readonly<Record<s
 }
 
 /**
- * The URLs that the vendor may have asked: the one that was handed out, which a proxy may have turned into another; and
- * the one it came by, whose name a server has in `host`.
+ * The URLs that the vendor may have signed: the one that was handed out, which a proxy may have changed, and the one
+ * of this request, with the name in its `host` header.
  */
 function signedUrls({ settings }: World, request: Request): string[] {
   const url = new URL(request.url);
   const handedOut = `${settings.urls.redirect}/telephony/redirect${url.search}`;
   const host = request.headers.get("host");
   if (host !== null) {
-    url.port = ""; // stays, if the host names none
+    url.port = ""; // kept if the host names no port
     url.host = host;
   }
   return [handedOut, url.href];
 }
 
-/** The vendor's instruction to join its call to a conference. */
+/** The instruction that tells the vendor to join its call to a conference. */
 function joining(callId: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Response><Dial><Conference>${callId}</Conference></Dial></Response>\n`;
 }

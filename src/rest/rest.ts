@@ -15,11 +15,11 @@ export const REDIRECT_PATH = "/telephony/redirect";
 type Service = keyof Urls;
 
 /**
- * Answers a request to the platform: the REST API, the token endpoint or the redirect handler, by the address that it is
- * at. Where they share one, and at any host of this machine, all three are at their paths, there also by plain http. What
- * is wrong with a request is in the answer. Each is kept with its answer. A fault, or a deviation of a world that is
- * explored, may answer instead, hold the answer back, or have tokens expire first.
- * @throws what is no fault of the request, such as what an event handler throws
+ * Answers a request to the REST API, the token endpoint or the redirect handler. Each is found by its address; if
+ * they share one, and at any host of this machine, by its path. Hosts of this machine may be asked by http. Problems
+ * of the request are in the answer. Each request is recorded with its answer. A fault, or a deviation of an
+ * exploration, may replace the answer, delay it, or expire tokens first.
+ * @throws an error that is not the request's fault, such as that of an event handler
  */
 export async function answer(platform: World, request: Request): Promise<Response> {
   request.signal.throwIfAborted();
@@ -35,7 +35,7 @@ export async function answer(platform: World, request: Request): Promise<Respons
   }
 }
 
-/** The answer, and how to wait for it where it comes later. */
+/** The answer, and how to wait for it if it comes later. */
 async function answerNow(
   platform: World,
   request: Request,
@@ -60,7 +60,7 @@ async function answerNow(
   return { answered, held: () => platform.restTraffic.held(number, asked, trouble?.afterMs ?? 0) };
 }
 
-/** How what happened to a request is kept. */
+/** What the record of a request says about its fault or deviation. */
 function troubleArguments(trouble: Trouble | undefined): Partial<CommandInput<"restServed">> {
   if (trouble === undefined) return {};
   const { fault, deviation, afterMs: after } = trouble;
@@ -69,13 +69,15 @@ function troubleArguments(trouble: Trouble | undefined): Partial<CommandInput<"r
   return { ...(fault === undefined ? {} : { fault }), ...late };
 }
 
-/** The body of an answer; sound is no text. */
+/** The text of an answer's body. Audio has none. */
 async function textOf(answered: Response): Promise<string> {
   const type = answered.headers.get("content-type") ?? "";
   return type.startsWith("audio/") ? "" : answered.clone().text();
 }
 
-/** Of a body so many characters are kept: clients that ask for long lists again and again would fill the journal. */
+/**
+ * How many characters of a body are recorded. Clients that ask for long lists again and again would fill the journal.
+ */
 const LONGEST_KEPT = 16_384;
 
 function kept(body: string): string {
@@ -111,7 +113,7 @@ async function usualAnswer(
   }
 }
 
-/** What is asked, by the path as the service has it. */
+/** Describes a request by the service's own path. */
 function askedOf(platform: World, request: Request): Asked & { readonly search: string } {
   const whole = new URL(request.url);
   const { method, url, signal } = request;
@@ -122,7 +124,7 @@ function askedOf(platform: World, request: Request): Asked & { readonly search: 
     return { method, url, pathname, search, signal, isApi: service === "api", isAuthorised };
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    const { pathname, search } = whole; // its answer says what is wrong
+    const { pathname, search } = whole; // an invalid path; the answer says so
     return { method, url, pathname, search, signal, isApi: false, isAuthorised };
   }
 }
@@ -150,13 +152,13 @@ function troubleAnswer({ status = 503, retryAfterMs, deviation }: Trouble, { isA
   return json(status, body, headers);
 }
 
-/** Whose token a request has, or was given. */
+/** The client whose token a request has, or was issued. */
 function clientOf(platform: World, request: Request, answered: string): string | undefined {
   const [, given] = /"access_token":"([^"]+)"/.exec(answered) ?? [];
   return platform.tokens.clientOf(tokenOf(request) ?? given ?? "");
 }
 
-/** The service that a URL is of, and the URL without the path that the service's own address has. */
+/** Finds the service of a URL, and removes the path of the service's own address from it. */
 function addressed(urls: Urls, url: URL): { service: Service; url: URL } {
   const bases = Object.entries(urls).map(([service, base]) => [service as Service, new URL(base)] as const);
   const here = bases.filter(([, base]) => base.host === url.host && isUnder(base, url));
@@ -196,7 +198,7 @@ function mustBePost({ method }: Request, { pathname }: URL, path: string): void 
   throw new RestError("method_not_allowed", message, { headers: { allow: "POST" } });
 }
 
-/** Percent-encoding that stands for no text is refused, in the path and in the query. */
+/** Refuses invalid percent-encoding in the path and the query. */
 function mustBeDecodable({ pathname, search }: URL): void {
   try {
     decodeURIComponent(pathname);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { many, named, one, record, text } from "../records/schemas/fields.ts";
 import { errorStatuses, type RestErrorCode } from "./errors.ts";
 
-/** Schemas of what only REST answers: lists and errors. Those of records are in `records/schemas`. */
+/** Schemas that only REST answers have: lists and errors. Those of records are in `records/schemas`. */
 
 /** A body of a request, or a part of one, as a component of the OpenAPI document and a type of the same name. */
 export function bodyOf<const Name extends string, const S extends v.GenericSchema>(
@@ -21,7 +21,7 @@ const meta = record({ component: "Meta" }, "Where the next page of a list is.", 
   next: text("The cursor of the next page; empty when there is none."),
 });
 
-/** A list, with where its next page is. */
+/** A list, with the cursor of its next page. */
 export function listOf<const N extends string, const S extends v.GenericSchema>(name: N, item: S) {
   const items = many(item, "The items, in order.");
   return v.strictObject({ [name]: items, meta: one(meta, "Where the next page is.") } as Record<

@@ -1,6 +1,6 @@
 import type { CallRecord } from "../records/call.ts";
 
-/** Names calls by who called, in runs where a line may mean more than one of them. */
+/** Names calls by their caller, in runs where a line may mean more than one call. */
 export class CallNames {
   private readonly calls = new Map<string, { readonly caller: string; readonly nth: number }>();
   private readonly callsBy = new Map<string, number>();
@@ -8,7 +8,7 @@ export class CallNames {
   private latest: string | undefined;
   private liveCount = 0;
 
-  /** A call that is live when another begins is not the latest; one that begins amid others is remembered. */
+  /** Notes a new call. If another is live, lines about either must name it. */
   started(call: CallRecord): void {
     const caller = call.parties[0]?.displayName ?? call.contactNumber;
     const nth = this.timesCalled(caller) + 1;
@@ -24,8 +24,9 @@ export class CallNames {
   }
 
   /**
-   * `call of Jane Smith`, or undefined where no other call can be meant.
-   * @param isCallerNamed the line says who called already: then only which of several calls of theirs
+   * Returns `call of Jane Smith`, or undefined if only one call can be meant.
+   * @param isCallerNamed whether the line already names the caller; then the name only tells several calls of theirs
+   * apart
    */
   nameOf(callId: string, isCallerNamed = false): string | undefined {
     const call = this.calls.get(callId);

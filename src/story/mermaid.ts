@@ -1,12 +1,14 @@
 import type { RunStory } from "./story.ts";
 import { exactDurationText, oneLine } from "./words.ts";
 
-/** A run as a Mermaid sequence diagram, which GitHub renders: parties as lifelines, notes for time passing. */
+/**
+ * Draws a run as a Mermaid sequence diagram, which GitHub renders: parties are lifelines, notes say that time passes.
+ */
 export function toMermaid(story: RunStory): string {
   return [...mermaidLines(story)].join("");
 }
 
-/** The same line by line: that of a long run is longer than a string can be. */
+/** The same diagram line by line, since a long run's is longer than the longest string. */
 export function* mermaidLines(story: RunStory): Generator<string> {
   const names = new Map(story.lifelines.map((line, index) => [line.id, `P${index + 1}`]));
   const nameOf = (id: string) => names.get(id) ?? "E";
@@ -33,14 +35,14 @@ export function* mermaidLines(story: RunStory): Generator<string> {
 }
 
 /**
- * Mermaid ends a statement at `;` and at a line break, and reads `#` and `&` as the start of an entity, `<` as HTML,
- * `%%{` as a directive and `$$` as a formula.
+ * Escapes text. Mermaid ends a statement at `;` and at a line break, and reads `#` and `&` as the start of an entity,
+ * `<` as HTML, `%%{` as a directive and `$$` as a formula.
  */
 function escaped(text: string): string {
   return oneLine(text).replace(/[#;<>&%$]/g, entity);
 }
 
-/** In the name of a lifeline it also reads what stands before a colon, such as `wrap:`. */
+/** Escapes the name of a lifeline. There, Mermaid also reads words before a colon, such as `wrap:`. */
 function escapedName(name: string): string {
   return escaped(name).replaceAll(":", entity);
 }

@@ -2,7 +2,7 @@ import { iso } from "../engine/instants.ts";
 import type { Beat, RunStory } from "./story.ts";
 import { exactDurationText, oneLine } from "./words.ts";
 
-/** How a timeline is drawn. `plain` is safe in any log; a terminal may use colours and finer signs. */
+/** How a timeline is drawn. `plain` suits any log; a terminal may have colours and finer signs. */
 export interface TimelineStyle {
   readonly bar: string;
   readonly dot: string;
@@ -23,18 +23,18 @@ export const plainStyle: TimelineStyle = {
   event: same,
 };
 
-/** A longer gap between two beats is said in words. */
+/** A longer gap between two beats is written out. */
 const FOLD_FROM_MS = 10 * 60_000;
 const INDENT = " ".repeat(12);
 const MARK = `>${INDENT.slice(1)}`;
 const TYPE_WIDTH = 30;
 
-/** A run as text: time on the left, causes before effects, the few fields that matter beside each event. */
+/** Draws a run as text: time on the left, causes before effects, the few important fields beside each event. */
 export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): string {
   return [...timelineLines(story, style)].join("");
 }
 
-/** The same line by line: that of a long run is longer than a string can be. */
+/** The same timeline line by line, since a long run's is longer than the longest string. */
 export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyle): Generator<string> {
   yield `${head(story, style)}\n\n`;
   for (const line of beatsLines(story, 0, story.beats, style)) yield `${line}\n`;
@@ -43,14 +43,14 @@ export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyl
   yield `\n${eventsText(story.eventCount)},${verdict} ${duration} of platform time\n`;
 }
 
-/** How many beats before and after the one that it is about an excerpt shows. */
+/** How many beats an excerpt shows before and after its event. */
 const AROUND = 2;
-/** And how many that follow at its own instant, such as what the app then asks. */
+/** How many more beats it shows at the event's instant, such as requests of the app that follow. */
 const FOLLOWING = 8;
 
 /**
- * The part of a timeline around an event, which is marked.
- * @param index the event's place in the whole stream, from 0; of one that is not there, the end is shown
+ * Draws the part of a timeline around an event, which is marked.
+ * @param index the event's index in the whole stream, from 0; for a missing event, the end is shown
  */
 export function toExcerpt(story: RunStory, index: number, style: TimelineStyle = plainStyle): string {
   let seen = 0;
@@ -91,7 +91,7 @@ function eventsText(count: number): string {
   return `${count} ${count === 1 ? "event" : "events"}`;
 }
 
-/** @param from which of the story's beats the first of these is */
+/** @param from the index of the first of these beats in the story */
 function* beatsLines(
   story: RunStory,
   from: number,
@@ -124,7 +124,7 @@ function beatLines(beat: Beat, time: string, style: TimelineStyle): string[] {
   ];
 }
 
-/** `0:06.000`, `1:06.000`, `2:48:00.000`, from the start of the run. */
+/** The time since the start of the run: `0:06.000`, `1:06.000`, `2:48:00.000`. */
 function offsetText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -133,7 +133,7 @@ function offsetText(ms: number): string {
   return `${clock}.${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** `2026-07-01 09:00:00Z`. */
+/** An instant, such as `2026-07-01 09:00:00Z`. */
 function clockText(ms: number): string {
   return iso(ms)
     .replace("T", " ")

@@ -1,6 +1,6 @@
 /**
- * `ringback/vitest`: importing it adds matchers for simulators to Vitest's `expect`, and has simulators and events
- * written into snapshots with their keys in a fixed order.
+ * `ringback/vitest`: importing it adds matchers for simulators to Vitest's `expect`. Snapshots show simulators as
+ * timelines, and events as JSON with keys in a fixed order.
  */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { AliveSimulators } from "../expect/alive.ts";
@@ -19,9 +19,9 @@ declare module "vitest" {
 }
 
 /**
- * Gives the app under test, by Vitest's fake timers, and a simulator one time: that of the simulator. Turns fake timers on
- * if they are not; `vi.useRealTimers()` ends it. An endpoint that waits for a timer before it answers fails at once, since
- * time does not pass while it is asked: have it answer first.
+ * Gives the app under test the time of a simulator, by Vitest's fake timers. Turns fake timers on if they are off;
+ * `vi.useRealTimers()` ends it. An endpoint that waits for a timer before it answers fails at once, since time does
+ * not pass while it is asked: let it answer first.
  */
 export function shareTime(sim: Simulator): SharedTime {
   return shareTimeWith(sim, vi);
@@ -32,7 +32,7 @@ expect.addSnapshotSerializer(snapshotSerializer);
 
 const alive = new AliveSimulators();
 beforeEach(({ task }) => alive.begin(task.id));
-// whatever a test fails with: its runs are written, and its failure names their files
+// writes the runs of any failing test, and adds their files to its failure
 afterEach(({ task }) => {
   alive.end();
   const [error] = task.result?.errors ?? [];
@@ -44,12 +44,12 @@ afterEach(({ task }) => {
       ? found.map((failure) => againOf(test, failure))
       : alive.list().map((sim) => again(test, sim, error.message));
   for (const text of texts) {
-    // a matcher of ours may have said so already
+    // a matcher of ours may have added it already
     if (!error.message.includes(text)) error.message += `\n\n${text}`;
   }
 });
 
-/** As Vitest names a test: its suites and itself. */
+/** A test's name as Vitest shows it: its suites and its own. */
 function fullName({ name, suite }: { readonly name: string; readonly suite?: unknown }): string {
   const outer = suite as { readonly name: string; readonly suite?: unknown } | undefined;
   return outer === undefined || outer.name === "" ? name : `${fullName(outer)} > ${name}`;

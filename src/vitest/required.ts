@@ -1,4 +1,4 @@
-/** What `require("ringback/vitest")` comes to: its types are there for CommonJS, but Vitest itself can only be imported. */
+/** `require("ringback/vitest")` leads here: the types exist for CommonJS, but Vitest itself can only be imported. */
 throw new Error(
   "ringback/vitest cannot be required, since Vitest cannot: import it, in a test that Vitest runs",
 );

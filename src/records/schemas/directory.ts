@@ -101,7 +101,7 @@ export const endpoint = record(
   },
 );
 
-/** What every entry of the directory has. */
+/** The fields of every directory entry. */
 const entry = {
   id: text("The entry's id."),
   type: text("The directory type, as `dialect.directoryTypes` names it."),

@@ -25,7 +25,7 @@ const contactOfCall = {
 };
 const replaced = "`contact.shared` replaces it, which it follows.";
 
-/** What each type of event carries in `data`: the list of all events that there are. */
+/** The schema of each event type's `data`. This is the list of all events. */
 export const eventData = {
   "call.started": data("A call begins.", { call }),
   "call.answered": data("Somebody answers a call, the first to do so.", { call }),
@@ -80,7 +80,7 @@ export const eventData = {
   "transcript.created": data("A transcript is ready.", { transcript }),
 };
 
-/** The wrapper of an event, as it is delivered and listed. */
+/** The schema of an event's wrapper, as it is delivered and listed. */
 export function eventSchema<const T extends string>(type: T, data: v.GenericSchema) {
   return v.strictObject({
     id: text("The event's id, the same on every attempt to deliver it."),

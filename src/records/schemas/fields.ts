@@ -1,25 +1,25 @@
 import * as v from "valibot";
 
 /**
- * The parts that the schemas of records are made of. Every field has a sentence that says what it is, in which unit, and
- * when it is null or absent: consumers' types (`generated/records.ts`) and the OpenAPI document both show it.
+ * The parts of the records' schemas. Every field has a sentence that says what it is, in which unit, and when it is
+ * null or absent. Consumers' types (`generated/records.ts`) and the OpenAPI document show it.
  */
 
-/** Schemas that are types of their own, by name: `npm run generate` writes them out. */
+/** Schemas that are types of their own, by name. `npm run generate` writes them. */
 export const types = new Map<string, v.GenericSchema>();
 /** Schemas that are components of the OpenAPI document, by name. */
 export const components = new Map<string, v.GenericSchema>();
 
-/** Schemas by name, in the order of their names: the order in which they were made depends on what was imported first. */
+/** The schemas sorted by name. The order in which they are made depends on imports. */
 export function inOrder(schemas: ReadonlyMap<string, v.GenericSchema>): [string, v.GenericSchema][] {
   return [...schemas].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What a schema is called. */
+/** The names of a schema. */
 interface Names {
   /** The name of its type. */
   readonly type?: string;
-  /** The name of its component in the OpenAPI document; without one its fields stand where it is used. */
+  /** The name of its component in the OpenAPI document. Without one, its fields are repeated wherever it is used. */
   readonly component?: string;
 }
 
@@ -52,13 +52,13 @@ export function oneOf<const W extends readonly string[]>(names: Names, descripti
   return named(names, v.pipe(v.picklist(words), v.description(description)));
 }
 
-/** A field that holds what another schema describes. */
+/** A field with the type of another schema. */
 export function one<const S extends v.GenericSchema>(
   schema: S,
   description: string,
 ): v.GenericSchema<v.InferInput<S>, v.InferOutput<S>> {
   const isComponent = [...components.values()].includes(schema);
-  // a pipe would copy a component to where it is used; a lazy schema refers to it
+  // a pipe would copy the component; a lazy schema refers to it
   return v.pipe(isComponent ? v.lazy(() => schema) : schema, v.description(description));
 }
 
@@ -70,7 +70,7 @@ export function nullable<const S extends v.GenericSchema>(schema: S, description
   return v.pipe(v.nullable(schema), v.description(description));
 }
 
-/** A field that is absent where it does not apply. */
+/** A field that is absent when it does not apply. */
 export function absentable<const S extends v.GenericSchema>(schema: S) {
   return v.optional(schema);
 }
@@ -86,10 +86,10 @@ export const whole = (description: string) => v.pipe(wholeNumber, v.description(
 export const nullableWhole = (description: string) => nullable(wholeNumber, description);
 export const decimal = (description: string) => v.pipe(v.number(), v.description(description));
 
-/** Between what a deprecated field is and what replaces it. */
+/** Separates the description of a deprecated field from its replacement. */
 export const DEPRECATED = "Deprecated: ";
 
-/** Still there, and to be removed. */
+/** A field that still exists and will be removed. */
 export function deprecated<const S extends v.GenericSchema>(replacement: string, schema: S) {
   const description = `${v.getDescription(schema)} ${DEPRECATED}${replacement}`;
   return v.pipe(schema, v.metadata({ deprecated: true, description }));
@@ -103,8 +103,8 @@ type At<N extends string> = `${N}At`;
 type Timestamp<N extends string> = `${N}Timestamp`;
 
 /**
- * The pair of fields that every date/time is.
- * @param what the instant, such as "When the call began"
+ * The two fields of a date.
+ * @param what describes the instant, such as "When the call began"
  */
 export function moment<const N extends string>(name: N, what: string) {
   const at = v.pipe(isoTimestamp, v.description(`${what}, ISO 8601 in UTC.`));
@@ -113,7 +113,7 @@ export function moment<const N extends string>(name: N, what: string) {
     Record<Timestamp<N>, typeof timestamp>;
 }
 
-/** A pair that is null while unset. */
+/** The two fields of a date that is null until it is set. */
 export function optionalMoment<const N extends string>(name: N, what: string) {
   const at = nullable(isoTimestamp, `${what}, ISO 8601 in UTC; null until then.`);
   const timestamp = nullable(wholeNumber, `${what}, ms since the Unix epoch; null until then.`);

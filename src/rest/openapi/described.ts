@@ -2,8 +2,8 @@ import type { JsonSchema } from "@valibot/to-json-schema";
 import type { Descriptions } from "../../generated/descriptions.ts";
 
 /**
- * Writes into a JSON Schema what its fields are.
- * @param refers what a reference in it refers to
+ * Adds descriptions to the fields of a JSON Schema.
+ * @param refers returns the schema of a reference
  */
 export function describe(
   part: unknown,
@@ -21,8 +21,8 @@ export function describe(
     const known = Object.hasOwn(descriptions, name) ? descriptions[name] : undefined;
     if (known === undefined || typeof field !== "object") continue;
     const [text, within = {}] = known;
-    if (field.description?.startsWith(text)) continue; // several bodies have it
-    // what is said of the field goes before what is said of all that are like it
+    if (field.description?.startsWith(text)) continue; // several bodies share the field
+    // the field's own description comes before the general one
     field.description = field.description === undefined ? text : `${text} ${sentence(field.description)}`;
     describe(field, within, refers);
   }

@@ -15,7 +15,7 @@ import { otherPaths } from "./other-paths.ts";
 import { errorResponses, pathsOf, schemasOf } from "./paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
-/** The API's version. docs/fidelity.md#versioning */
+/** The API's version. Rules: docs/fidelity.md#versioning. */
 const VERSION = "2026-07-01";
 
 const tags: Readonly<Record<string, string>> = {
@@ -35,19 +35,22 @@ const tags: Readonly<Record<string, string>> = {
   Events: "What webhooks deliver",
 };
 
-/** What the document is about. */
+/** What the document describes. */
 export interface Served {
   readonly dialect: Dialect;
   readonly urls: Urls;
-  /** Whose state the examples are of: of operations that have none in it, none is given. Default: one made for them. */
+  /**
+   * The simulator whose state the examples show. Operations without anything in it have no example. Default: one made
+   * for the examples.
+   */
   readonly world?: ExampleSimulator;
-  /** Makes one. */
+  /** Makes the default simulator. */
   readonly make: MakeSimulator;
-  /** Whether the world's own secrets may stand in its examples. Default true. */
+  /** Whether the simulator's own secrets may appear in examples. Default true. */
   readonly showsSecrets?: boolean;
 }
 
-/** The document of exactly what `fetch` serves. Its examples are played in forks. */
+/** Makes the document of exactly what `fetch` serves. Its examples are played in forks. */
 export async function documentOf(served: Served): Promise<OpenApiDocument> {
   const { dialect, urls, world, make, showsSecrets = true } = served;
   const events = Object.entries(eventData).map(([type, data]) => ({
@@ -91,13 +94,13 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
   await addExamples(document, dialect, played);
   addEventExamples(document, exampleEvents(make, dialect, urls), dialect);
   renameFields(document, dialect);
-  // their content is changed below
+  // cloned, since the content is changed below
   Object.assign(document.paths, structuredClone(otherPaths(dialect, urls)));
   await addFormExamples(document, played);
   return document as unknown as OpenApiDocument;
 }
 
-/** An event, as the request that a webhook receives. */
+/** Describes an event as the request that a webhook receives. */
 function delivery(
   { type, isDeprecated }: { readonly type: EventType; readonly isDeprecated: boolean },
   schema: unknown,
@@ -191,7 +194,7 @@ function setExample(described: Content | undefined, example: unknown): void {
   if (json !== undefined && example !== undefined) json.example = example;
 }
 
-/** Fields by their names on the wire, in every schema. */
+/** Renames the fields of every schema to their names on the wire. */
 function renameFields(part: unknown, dialect: Dialect): void {
   if (typeof part !== "object" || part === null) return;
   const schema = part as { properties?: Record<string, unknown>; required?: unknown };

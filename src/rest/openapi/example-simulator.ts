@@ -16,7 +16,7 @@ import type { Dialect } from "../../platform/settings.ts";
 import type { Urls } from "../../platform/urls.ts";
 import type { WebhooksApi } from "../../platform/webhooks/webhooks-api.ts";
 
-/** What the examples of the document need of a simulator, which lies above the REST API and hands itself in. */
+/** What the examples need of a simulator. The simulator passes itself in, since this folder cannot import it. */
 export interface ExampleSimulator {
   readonly analysis: AnalysisApi;
   readonly calls: CallsApi;
@@ -38,7 +38,7 @@ export interface ExampleSimulator {
   token(): string;
 }
 
-/** Makes a simulator to play examples in. */
+/** Makes a simulator for the examples. */
 export type MakeSimulator<Sim extends ExampleSimulator = ExampleSimulator> = (options: {
   readonly ids: "counter";
   readonly organisation: OrganisationInput;

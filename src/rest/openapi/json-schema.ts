@@ -2,25 +2,25 @@ import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from "@valib
 import type { GenericSchema } from "valibot";
 import { components, inOrder } from "../../records/schemas/fields.ts";
 
-/** How our schemas become JSON Schema. What only code can check is left out. */
+/** How schemas are converted to JSON Schema. Checks in code are left out. */
 export const jsonSchemaConfig = {
   target: "draft-2020-12",
   typeMode: "input",
   ignoreActions: ["check", "raw_check", "raw_transform", "transform", "partial_check", "to_lower_case"],
-  // a duration or an instant is any value to valibot; its metadata, which is added, says what it is
+  // valibot takes a duration or an instant for any value; its metadata says what it is
   overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? {} : undefined),
 } satisfies ConversionConfig;
 
-/** Every component of the document, and how other schemas are written that refer to them. */
+/** The document's components, and the schemas that refer to them. */
 export interface JsonSchemas {
   readonly components: Readonly<Record<string, JsonSchema>>;
   of(schema: GenericSchema): JsonSchema;
   refersTo(reference: string): JsonSchema | undefined;
-  /** What every use of a schema is a copy of, or refers to: a change of it shows in all. */
+  /** The schema that all uses copy or refer to. Changing it changes all uses. */
   shared(schema: GenericSchema): JsonSchema;
 }
 
-/** @param schemas those that `of` will be asked for; components among them become references */
+/** @param schemas all schemas that `of` will be asked for; components among them become references */
 export function jsonSchemasOf(schemas: readonly GenericSchema[]): JsonSchemas {
   const named = new Map([...components].map(([name, schema]) => [schema, name]));
   const others = [...new Set(schemas)].filter((schema) => !named.has(schema));
@@ -41,7 +41,7 @@ export function jsonSchemasOf(schemas: readonly GenericSchema[]): JsonSchemas {
     ),
     of(schema) {
       const name = named.get(schema);
-      // each use is a copy: examples are added to what stands around it
+      // each use is a copy, since examples are added to it
       return name === undefined ? structuredClone(shared(schema)) : { $ref: refOf(name) };
     },
     shared,

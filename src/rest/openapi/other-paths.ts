@@ -1,7 +1,7 @@
 import type { Dialect } from "../../platform/settings.ts";
 import type { Urls } from "../../platform/urls.ts";
 
-/** What is served beside the API: the token endpoint and the redirect handler. */
+/** Describes what is served besides the API: the token endpoint and the redirect handler. */
 export function otherPaths({ vendor }: Dialect, urls: Urls): Record<string, unknown> {
   return {
     "/oauth/token": { servers: [{ url: urls.auth }], ...tokenPath },

@@ -3,7 +3,7 @@ import type { Operation } from "../operation.ts";
 import { errorSchema } from "../schemas.ts";
 import type { JsonSchemas } from "./json-schema.ts";
 
-/** The errors that operations answer, by status: components of the document, and when each happens. */
+/** The error answers of operations by status: the name of the component, and when it occurs. */
 const errorComponents: Readonly<Record<string, readonly [name: string, description: string]>> = {
   400: ["BadRequest", "Something is wrong with the request; `details` names each field"],
   401: ["Unauthorized", "The access token is missing, unknown or expired"],
@@ -16,13 +16,13 @@ const errorComponents: Readonly<Record<string, readonly [name: string, descripti
 
 const successDescriptions: Readonly<Record<string, string>> = { 200: "OK", 201: "Created", 204: "Done" };
 
-/** The schemas that the operations read and answer with. */
+/** The schemas that the operations read and answer. */
 export function schemasOf(operations: readonly Operation[]): GenericSchema[] {
   const all = operations.flatMap(({ body, answers }) => [body, ...Object.values(answers)]);
   return [errorSchema, ...all.filter((schema) => schema != null)];
 }
 
-/** For the document's `components.responses`. */
+/** Makes the document's `components.responses`. */
 export function errorResponses(schemas: JsonSchemas): Record<string, Described> {
   const responses = Object.values(errorComponents).map(([name, description]) => [
     name,
@@ -31,7 +31,7 @@ export function errorResponses(schemas: JsonSchemas): Record<string, Described> 
   return Object.fromEntries(responses);
 }
 
-/** What the document says of each operation, by path and method. */
+/** Describes each operation, by path and method. */
 export function pathsOf(
   operations: readonly Operation[],
   schemas: JsonSchemas,

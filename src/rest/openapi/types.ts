@@ -1,17 +1,17 @@
-/** An OpenAPI 3.1 document, as far as this one goes. */
+/** The parts of an OpenAPI 3.1 document that this one has. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly servers: readonly { readonly url: string }[];
   /** Operations by path, then by method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  /** By event type, the request that delivers it. */
+  /** The requests that deliver events, by event type. */
   readonly webhooks: Readonly<Record<string, { readonly post: OpenApiOperation }>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly [part: string]: unknown;
 }
 
-/** One operation, or the request that delivers an event. */
+/** An operation, or the request that delivers an event. */
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly deprecated?: boolean;
@@ -29,7 +29,7 @@ export interface OpenApiParameter {
   readonly [part: string]: unknown;
 }
 
-/** What a request or an answer carries. */
+/** The body of a request or an answer. */
 export interface OpenApiBody {
   /** Schemas and examples by media type. */
   readonly content?: Readonly<Record<string, { readonly schema?: unknown; readonly example?: unknown }>>;

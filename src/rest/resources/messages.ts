@@ -14,7 +14,7 @@ const success = record({ component: "Success" }, "What sending a message answere
   success: flag("Always true."),
 });
 
-/** The commands read the bodies themselves, so that one answer names all that is wrong. */
+/** The commands read these bodies themselves, so that one answer lists every problem. */
 export const messageOperations = [
   operation({
     method: "post",

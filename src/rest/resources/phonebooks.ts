@@ -73,7 +73,7 @@ const contactsBody = either(
   "expected a contact, a list of contacts, or { contacts }",
 );
 
-/** A body may repeat the id of its path. @throws {RestError} */
+/** A body may repeat the id of its path, but not contain another. @throws {RestError} */
 function mustBeSame(given: string, id: string): void {
   if (given === id) return;
   const message = `expected the id of the path, ${show(id)}, got ${show(given)}`;
@@ -236,7 +236,7 @@ const contactWriting = [
 
 const plural = [...phonebookReading, ...phonebookWriting, ...contactReading, ...contactWriting];
 
-/** Each also at its older path, `/phonebook` and `/phonebook/{id}/contact`, which is deprecated. */
+/** Each operation also has its deprecated paths, `/phonebook` and `/phonebook/{id}/contact`. */
 export const phonebookOperations = [...plural, ...plural.map((each) => older(each))];
 
 function older<Id extends string>(

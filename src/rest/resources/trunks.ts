@@ -12,7 +12,7 @@ import { bodyOf, listOf } from "../schemas.ts";
 const tag = "Trunks";
 const params: Operation["params"] = { trunkId: { description: "The trunk's id.", example: "warehouse-pbx" } };
 
-/** Without PBX augmentation everything here is 403. */
+/** Without PBX augmentation every trunk operation answers 403. */
 function guard(platform: World): void {
   platform.trunks.list();
 }
@@ -66,7 +66,7 @@ function entryOperations<const K extends TrunkKind>(kind: K) {
   return [...readingOf(kind), ...writingOf(kind)];
 }
 
-/** What the operations on the entries of one kind have in common. */
+/** What the operations of each kind of entry have in common. */
 function partsOf<const K extends TrunkKind>(kind: K) {
   const name = names[kind];
   return {
