@@ -147,12 +147,11 @@ describe("a block of code", () => {
     expect(outcomes.get("none.test.ts")).toMatch(/no test/i);
   });
 
-  test("is pasted so, but for those that Jest runs", () => {
+  test("is pasted so, but for those that Jest and Node's own runner run", () => {
     const others = programs.filter(([place]) => pasted.every(([each]) => each !== place));
-    // `test` and `expect` are global there; test/package runs them
-    expect(
-      others.map(([, text]) => /^import \{ createSimulator \}|= require\("ringback"\)/.test(text)),
-    ).toEqual([true, true]);
+    // in Jest `test` and `expect` are global; test/package runs them
+    const known = /^import \{ createSimulator \}|= require\("ringback"\)|from "node:test"/;
+    expect(others.map(([, text]) => known.test(text))).toEqual([true, true, true]);
   });
 
   test("is in a language whose blocks are looked at", () => {

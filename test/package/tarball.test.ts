@@ -243,6 +243,11 @@ describe("the installed package", () => {
       expect(await runJest(folder, {}, env)).toBe(3);
     });
 
+    test("has the recipe for Node's own runner pass as printed", async () => {
+      const recipe = await exampleOf("docs/guides/test-runner.md", 1);
+      expect(await runModule("quiet.test.mjs", recipe, "")).toMatch(/pass 1\b/);
+    });
+
     test("has matchers for any other expect.extend", async () => {
       const imports = `import test from "node:test"; import { expect } from "expect";
         import { createSimulator } from "ringback"; import { matchers } from "ringback/jest";`;
@@ -431,10 +436,10 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 /** The first program in JavaScript that is printed on a page of the package. */
-async function exampleOf(page: string): Promise<string> {
+/** The first block of JavaScript on a page, or a later one. */
+async function exampleOf(page: string, index = 0): Promise<string> {
   const text = await readFile(join(consumer, "node_modules/ringback", page), "utf8");
-  const [, example = ""] = /```js\n([\s\S]*?)```/.exec(text) ?? [];
-  return example;
+  return [...text.matchAll(/```js\n([\s\S]*?)```/g)][index]?.[1] ?? "";
 }
 
 async function runVitest(folder: string, ...flags: string[]): Promise<string> {
