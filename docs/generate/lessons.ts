@@ -90,6 +90,7 @@ function indexPage(lessons: readonly Lesson[]): string {
 /** What lessons also say for a word of the glossary. */
 const alsoSaid: Readonly<Record<string, string>> = {
   "back-off": "gap",
+  "HTTP status": "400|429|503|5xx",
   tariff: "price",
   "wrap-up": "wrapUp",
 };
@@ -125,7 +126,7 @@ function lessonPage(
     fenced("mermaid", toMermaid(story)),
     "## What to notice",
     lesson.description,
-    `Words: ${glossaryLinks(`${lesson.title} ${lesson.question} ${lesson.description}`)}`,
+    `Words: ${glossaryLinks(`${lesson.title} ${lesson.question} ${lesson.description} ${lesson.tryNext}`)}`,
     "## What to try next",
     lesson.tryNext,
     `\`npx ringback play ${lesson.file.replace(/-.*/, "")}\` opens this lesson in the [playground](../inspector.md), where you can change it. Or copy the script below into a file and play it with \`npx ringback run <file>\`.`,
