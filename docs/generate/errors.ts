@@ -118,6 +118,11 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
     "The message shows the smallest scenario that fails. Save it as a file: `ringback run FILE --with MODULE` plays it with your integration.",
   ],
   [
+    "AssertionError",
+    "A matcher of `ringback/vitest` or `ringback/jest` fails. The first line says what was expected. Below it are the near misses.",
+    "The timeline around the difference, the seed and the command that runs it again follow. `ringback-results/` has a page of the run.",
+  ],
+  [
     "RestError",
     "The REST API answers with a status of 400 or above. The first word is `code` in the body.",
     "The body's `message` says what was expected, `details` which fields.",
@@ -158,11 +163,41 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
     "The message begins with the file, and where possible the line and the column.",
   ],
   [
+    "ringback",
+    "What the `ringback` command prints besides: a run that is not as expected ends with exit code 1, a command line that cannot be read with 2; a warning does not end it.",
+    "The text names the file or the option. A golden file that should change is written again with `--update`.",
+  ],
+  [
     "TypeError",
     "The code passed or changed something of the wrong kind.",
     "The message says what to pass, or what to copy first.",
   ],
 ];
+
+/** Texts that nothing throws where they stand: of which error, in which files, and which of their texts. */
+const said: readonly { readonly name: string; readonly files: RegExp; readonly texts: RegExp }[] = [
+  {
+    name: "CounterexampleError",
+    files: /\/explore\/report\.ts$/,
+    texts: /held in no|had no route|no request/,
+  },
+  {
+    name: "AssertionError",
+    files: /\/expect\/matchers\.ts$/,
+    texts: /^(expected|its|no|none|the|under|delivered,) |… ?to have been/,
+  },
+  { name: "ringback", files: /\/cli\/(golden|verify)\.ts$/, texts: /differ|no digest/ },
+  { name: "ringback", files: /\/cli\/(inspect|output)\.ts$/, texts: /cannot open|diagram has/ },
+  { name: "ringback", files: /\/cli\/serve\.ts$/, texts: /^other machines|^URLs in answers/ },
+];
+
+/** What Commander says, which reads the command line. */
+const ofCommander: readonly Thrown[] = [
+  "error: missing required argument '…'",
+  "error: too many arguments for '…'. Expected … arguments but got ….",
+  "error: unknown command '…' (Did you mean …?)",
+  "error: unknown option '…' (Did you mean …?)",
+].map((message) => ({ name: "ringback", code: "", message }));
 
 interface Thrown {
   readonly name: string;
@@ -179,7 +214,7 @@ export function errorNames(): string[] {
 
 /** `docs/errors.md`: every error that the code throws, with its words. */
 export function errorsPage(): string {
-  const all = sourceFiles().flatMap(thrownIn);
+  const all = [...sourceFiles().flatMap(thrownIn), ...ofCommander];
   const codes = Object.entries(commandErrors).map(([code, [about, next]]) =>
     section(`\`${code}\``, `${capital(about)}.`, `${capital(next)}.`, [
       ...all.filter((each) => each.name === "CommandError" && each.code === code),
@@ -220,7 +255,7 @@ function row({ name, code, message }: Thrown): string {
   const text = message.replaceAll(/\s+/g, " ").trim();
   // words that are put together elsewhere say nothing here, and names of things are no messages
   const isName = !text.includes(" ") && text !== "missing";
-  if (!/[a-z]{3}/.test(text) || isName || text === "…, got …") return "";
+  if (!/[a-z]{3}/.test(text) || isName || ["…, got …", "expected …"].includes(text)) return "";
   const isStatus = /^[a-z_]+$/.test(code) && name !== "CommandError";
   return `- ${isStatus ? `\`${code}\`: ` : ""}${text.replaceAll("|", "\\|").replaceAll("<", "&lt;")}`;
 }
@@ -232,8 +267,9 @@ function capital(text: string): string {
 function thrownIn(file: ts.SourceFile): Thrown[] {
   const found: Thrown[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText(file)))
+    if (ts.isNewExpression(node) && isError.test(node.expression.getText(file)))
       found.push(madeBy(node, file));
+    found.push(...saidIn(node, file));
     const refused = refusalIn(node, file);
     if (refused !== undefined) found.push(refused);
     const name = fieldErrorIn(file);
@@ -244,6 +280,17 @@ function thrownIn(file: ts.SourceFile): Thrown[] {
   };
   visit(file);
   return found;
+}
+
+/** `WorldBroken` is what a `CounterexampleError` tells of. */
+const isError = /Error$|^WorldBroken$/;
+
+function saidIn(node: ts.Node, file: ts.SourceFile): Thrown[] {
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return [];
+  const message = wordsOf(node).trim();
+  return said
+    .filter(({ files, texts }) => files.test(file.fileName) && texts.test(message))
+    .map(({ name }) => ({ name, code: "", message }));
 }
 
 function madeBy(node: ts.NewExpression, file: ts.SourceFile): Thrown {
@@ -301,6 +348,7 @@ const isOfScenarios = (file: ts.SourceFile) => file.fileName.includes("/src/scen
 
 /** What is wrong with a scenario comes out as one kind of error. */
 function nameIn(file: ts.SourceFile, name: string): string {
+  if (name === "WorldBroken") return "CounterexampleError";
   return isOfScenarios(file) && name === "InputError" ? "ScenarioError" : name;
 }
 
@@ -325,7 +373,7 @@ function expectationIn(node: ts.Node, file: ts.SourceFile): ts.Expression | unde
 /** Whether a text is what an error is made with, which is collected by its class. */
 function isOfError(node: ts.Node, file: ts.SourceFile): boolean {
   for (let { parent } = node; parent !== undefined && !ts.isStatement(parent); { parent } = parent)
-    if (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText(file))) return true;
+    if (ts.isNewExpression(parent) && isError.test(parent.expression.getText(file))) return true;
   return false;
 }
 
@@ -338,6 +386,8 @@ function wordsOf(node: ts.Node): string {
   if (ts.isConditionalExpression(node)) return wordsOf(node.whenTrue) || wordsOf(node.whenFalse);
   if (ts.isParenthesizedExpression(node)) return wordsOf(node.expression);
   if (ts.isIdentifier(node)) return wordsOfConstant(node);
+  if (ts.isCallExpression(node) && node.expression.getText() === "withSuggestion")
+    return node.arguments.map(wordsOf)[0] ?? "";
   return "";
 }
 

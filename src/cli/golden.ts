@@ -141,8 +141,7 @@ function digestProblem(path: string, run: ScenarioRun): string[] {
   const problem =
     at < 0
       ? `${digests}: no digest of ${basename(path)} (\`--update\` writes it)`
-      : `${digests}:${at + 1}: the stream of ${basename(path)} differs from what it was; \`--format jsonl\` shows all of it, ` +
-        "`--update` writes the digest again";
+      : `${digests}:${at + 1}: the stream of ${basename(path)} differs from what it was; \`--format jsonl\` shows all of it, \`--update\` writes the digest again`;
   return [`${problem}\n`];
 }
 

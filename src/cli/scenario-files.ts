@@ -37,7 +37,10 @@ function lineOf(path: string, problem: ScenarioProblem): string {
 
 /** The options that a message names, as the command has them. */
 function byFlag(message: string): string {
-  return message.replace("the option allowLocal allows it", "--allow-local allows it");
+  return message.replace(
+    "the option allowLocal, or --allow-local of the command, allows it",
+    "--allow-local allows it",
+  );
 }
 
 /** A scenario and its file. */

@@ -418,7 +418,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     if (this.stepping || this.telling)
       throw new CommandError(
         "not_allowed",
-        "fork() cannot be called from a listener: the step that told it is not over",
+        "fork() cannot be called from a listener: its step is not over. Call it when the command or the time method has returned",
       );
     this.assertOpen();
     const randomness = this.randomness.fork();
@@ -822,7 +822,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   private runaway(what: string): RunawayError {
     const caller = callerOf(new Error().stack);
     return new RunawayError(
-      `stopped a loop: ${CAUSAL_LIMIT} steps led to each other at ${iso(this.nowMs)} without time passing, the last being ${what}${caller ? `, called from ${caller}` : ""}`,
+      `stopped a loop: ${CAUSAL_LIMIT} steps led to each other at ${iso(this.nowMs)} without time passing, the last being ${what}${caller ? `, called from ${caller}` : ""}. Look for a handler that causes what it reacts to`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { beginAtCaller } from "./caller.ts";
-import { withSuggestion } from "./suggestions.ts";
+import { nearest, withSuggestion } from "./suggestions.ts";
 
 /** The kinds of command errors. They are stable, so programs may rely on them. */
 export type CommandErrorCode =
@@ -57,16 +57,26 @@ export function needsAsync(situation: string, kept = "nothing is lost"): Command
 /** How many ids a message lists at most. */
 const NAMED = 20;
 
-/** Makes the error for an unknown id, listing the known ids. Of many it lists the newest. */
+/** Lists the last of some names, and says how many more there are. */
+export function namesOf(names: readonly string[]): string {
+  const last = names.slice(-NAMED).join(", ") || "none";
+  return names.length > NAMED ? `${last} and ${names.length - NAMED} others` : last;
+}
+
+/** How many ids are compared with a misspelt one at most. */
+const CONSIDERED = 1_000;
+
+/** Makes the error for an unknown id, with the id that was probably meant, or listing the known ids. Of many it lists the newest. */
 export function notFound(
   what: string,
   given: string,
   known: Iterable<{ readonly id: string }>,
 ): CommandError {
   const ids = [...known].map(({ id }) => id);
-  const newest = ids.slice(-NAMED).join(", ") || "none";
-  const there = ids.length > NAMED ? `${newest} and ${ids.length - NAMED} others` : newest;
-  return new CommandError("not_found", `no ${what} is known as "${given}"; known: ${there}`);
+  const message = `no ${what} is known as "${given}"; known: ${namesOf(ids)}`;
+  // ids that are counted are all alike: call-6 is not what was meant by call-26
+  const meant = /\d/.test(given) ? undefined : nearest(given, ids.slice(-CONSIDERED));
+  return new CommandError("not_found", withSuggestion(message, meant));
 }
 
 /** Something that is wrong in an input. */

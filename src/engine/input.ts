@@ -100,9 +100,9 @@ export function mustBeFunction(value: unknown, asker: string): void {
 }
 
 /** Text that is not empty. */
-export function text() {
+export function text(expected = "expected text") {
   return v.pipe(
-    v.string((issue) => `expected text, got ${show(issue.input)}`),
+    v.string((issue) => `${expected}, got ${show(issue.input)}`),
     v.nonEmpty("expected text that is not empty"),
   );
 }

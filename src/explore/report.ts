@@ -166,7 +166,7 @@ export class ExploreReport {
         "",
         this.isPart
           ? `"${name}" held in none of these worlds: \`ringback merge\` tells whether it did in others`
-          : `"${name}" held in no world: that situation was never tested`,
+          : `"${name}" held in no world: that situation was never tested. Add steps that lead to it`,
       );
     if (longest.length > 0)
       lines.push(

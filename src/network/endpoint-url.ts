@@ -17,7 +17,7 @@ export function endpointUrlProblem(url: string, allowsLocal: boolean): string | 
     return `expected a URL without a user name and password, got one at ${hostname}`;
   const isPublic = isPublicHost(hostname);
   if (!isPublic && !allowsLocal)
-    return `expected a public host: ${hostname} is private, loopback or link-local (the option allowLocal allows it), got ${show(url)}`;
+    return `expected a public host: ${hostname} is private, loopback or link-local (the option allowLocal, or --allow-local of the command, allows it), got ${show(url)}`;
   return protocol === "https:" || !isPublic ? undefined : noHttps;
 }
 

@@ -123,7 +123,7 @@ export class Clock {
   /** Called before each step of a run: lets the process handle requests, and ends a run that was interrupted. */
   readonly breathe = (): Promise<void> | undefined => {
     if (this.isStopped || (this.isInterrupted && this.running !== undefined))
-      throw new InterruptedError("the run was interrupted");
+      throw new InterruptedError("the run was interrupted between two steps: advance again to go on");
     if (performance.now() - this.breathedAtMs < BREATH_MS) return undefined;
     return new Promise((resolve) => {
       setImmediate(() => {

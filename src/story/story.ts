@@ -22,6 +22,7 @@ import {
   noteOf,
   purposeText,
   requestText,
+  returnTexts,
 } from "./words.ts";
 
 /** Someone or something that takes part: a lifeline of the diagram. */
@@ -189,6 +190,11 @@ class StoryTeller implements Tracer<Cast> {
     delivery: ({ recordId }, fact) => this.deliveryFact(recordId, fact),
     webhook: ({ recordId }, fact) => this.webhookFact(recordId, fact),
     voicemail: ({ recordId }, fact) => this.voicemailFact(recordId, fact),
+    redirectReturn: ({ recordId, returnTo: { to, id } }, { type }) => {
+      // the request that tells an endpoint of it has a line of its own
+      if (type === "returned" && to !== "postEndpoint")
+        this.beats.at(-1)?.lines.push(this.callerLine(recordId, `goes back to ${returnTexts[to]} ${id}`));
+    },
   };
 
   requestOver(request: RequestRecord): void {

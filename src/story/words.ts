@@ -352,3 +352,10 @@ function contactsOf({ contactAddresses }: ConversationRecord, nameOf: (number: s
 function withReason(what: string, reason: string | null): string {
   return reason === null ? what : `${what} - ${reason}`;
 }
+
+/** What a call that nobody answered goes back to. */
+export const returnTexts = {
+  flow: "the flow",
+  taskQueue: "the task queue",
+  application: "the application",
+} as const;

@@ -69,6 +69,20 @@ const cases: Case[] = [
   ],
   [
     "ringing",
+    "answer by someone misspelt",
+    (call) => call.answer("alicia"),
+    "not_ringing",
+    `alicia cannot answer: nobody is known as "alicia"; did you mean "alice"? ${isRinging}`,
+  ],
+  [
+    "ringing",
+    "answer by nobody",
+    (call) => call.answer(undefined as never),
+    "invalid_argument",
+    'answer: by: expected who: an id, an e-mail address, a number, "caller" or "callee", got nothing',
+  ],
+  [
+    "ringing",
     "answer by the caller",
     (call) => call.answer("caller"),
     "not_ringing",

@@ -30,6 +30,12 @@ const cases: Case[] = [
     'no user is known as "zoe"; known: alice, bob, carol, dan, erin',
   ],
   [
+    "users.get of a misspelt user",
+    (sim) => sim.users.get("alcie"),
+    "not_found",
+    'no user is known as "alcie"; did you mean "alice"?',
+  ],
+  [
     "teams.get of an unknown team",
     (sim) => sim.teams.get("zoe"),
     "not_found",

@@ -175,7 +175,7 @@ describe("A webhook", () => {
       {
         path: "url",
         message:
-          'expected a public host: 10.1.2.3 is private, loopback or link-local (the option allowLocal allows it), got "https://10.1.2.3/"',
+          'expected a public host: 10.1.2.3 is private, loopback or link-local (the option allowLocal, or --allow-local of the command, allows it), got "https://10.1.2.3/"',
       },
     ];
     expect(thrownBy(() => sim.webhooks.create(wrong))).toMatchObject({ code: "invalid_argument", details });

@@ -177,6 +177,12 @@ describe("the words of a run", () => {
     expect(sim.events.toTimeline()).toContain("Mum (+6421555003) calls +6495550100 (Alice Ng, 101)\n");
   });
 
+  test("say where an unanswered redirected call goes back to", () => {
+    expect(lesson("27").events.toTimeline()).toContain(
+      "  | Jane Smith (+6421555001): goes back to the flow FW1\n",
+    );
+  });
+
   test("name an unknown caller by the number", () => {
     const sim = createSimulator();
     sim.calls.inbound({ from: "+6421555999", to: alice });

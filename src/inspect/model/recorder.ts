@@ -1,6 +1,7 @@
 import type {
   CallFact,
   DeliveryFact,
+  RedirectReturnFact,
   RingFact,
   TeamOfferFact,
   WebhookFact,
@@ -15,7 +16,7 @@ import type { PlatformEvent } from "../../platform/events.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Simulator } from "../../simulator.ts";
-import { deviationText, noteOf, oneLine } from "../../story/words.ts";
+import { deviationText, noteOf, oneLine, returnTexts } from "../../story/words.ts";
 import { Cast, PLATFORM, shortName } from "./cast.ts";
 import { Deliveries } from "./deliveries.ts";
 import { MachineLog } from "./machine-log.ts";
@@ -180,6 +181,7 @@ export class Recorder implements Tracer<Roles> {
     else if (machine === "teamOffer") this.offerFact(asOffer(about), fact as TeamOfferFact);
     else if (machine === "delivery") this.deliveryFact(about.recordId, fact as DeliveryFact);
     else if (machine === "webhook") this.webhookFact(about.recordId, fact as WebhookFact);
+    else if (machine === "redirectReturn") this.returnFact(asReturn(about), fact as RedirectReturnFact);
   }
 
   /** A step is over: its rows are finished. */
@@ -395,6 +397,21 @@ export class Recorder implements Tracer<Roles> {
     });
   }
 
+  private returnFact({ recordId, returnTo: { to, id } }: ReturnAbout, { type }: RedirectReturnFact): void {
+    // the request that tells an endpoint of it has a row of its own
+    if (type !== "returned" || to === "postEndpoint") return;
+    const caller = this.partyOf(recordId, "caller");
+    this.add({
+      kind: "command",
+      from: PLATFORM,
+      to: [caller],
+      subject: this.cast.name(caller),
+      verb: "goes back",
+      detail: `to ${returnTexts[to]} ${oneLine(id)}`,
+      record: this.stage.recordOf(recordId),
+    });
+  }
+
   /** A request to an endpoint is over. */
   requestOver(request: RequestRecord): void {
     const isLate = (request.endedTimestamp ?? request.startedTimestamp) > request.startedTimestamp;
@@ -575,6 +592,8 @@ interface RingAbout {
   readonly offerId: string;
 }
 
+type ReturnAbout = Roles["redirectReturn"]["about"];
+
 interface OfferAbout {
   readonly recordId: string;
   readonly offerId: string;
@@ -584,6 +603,7 @@ interface OfferAbout {
 // what an instance is about is the platform's own: the host passes it on as it is
 const asRing = (about: unknown) => (about as { readonly ring: RingAbout }).ring;
 const asOffer = (about: unknown) => about as OfferAbout;
+const asReturn = (about: unknown) => about as ReturnAbout;
 
 /** The machine whose delayed event it is. */
 function offerIdOf({ data }: AgendaItem): string {

@@ -137,7 +137,7 @@ export class Calls {
     if (!mayDial(from) && !dataActions.isAsked("outboundCall"))
       throw new CommandError(
         "not_allowed",
-        `${from.record.id} may not dial outside numbers (outboundAllowed: false)`,
+        `${from.record.id} may not dial outside numbers: set its outboundAllowed to true in the organisation`,
       );
     if (directory.numbers.includes(args.to))
       throw new CommandError(
@@ -230,7 +230,7 @@ export class Calls {
       else machines.send("call", call.id, { type: "HANGUP", party: party.id });
       return;
     }
-    throw refusals.refusal("not_connected", `${by} cannot hang up`, call);
+    throw refusals.refusal("not_connected", `${by} cannot hang up`, call, by);
   }
 
   /** A connected user goes on at another of their endpoints. That is a new connection, and no event. */
@@ -368,7 +368,11 @@ export class Calls {
     if (entry?.kind !== "user" && entry?.kind !== "device")
       throw notFound("user or device", id, directory.usersAndDevices());
     const callId = live.callOf(entry.record.id);
-    if (callId !== undefined) throw new CommandError("busy", `${entry.record.id} is on call ${callId}`);
+    if (callId !== undefined)
+      throw new CommandError(
+        "busy",
+        `${entry.record.id} is on call ${callId}: hang up before beginning another`,
+      );
     if (entry.kind === "user" && entry.record.status !== "active")
       throw new CommandError(
         "not_allowed",
@@ -413,7 +417,7 @@ export class Calls {
         return { call, ring, party };
     }
     const on = endpoint === undefined ? "" : ` on ${endpoint}`;
-    throw this.world.refusals.refusal("not_ringing", `${by} cannot ${doing}${on}`, call);
+    throw this.world.refusals.refusal("not_ringing", `${by} cannot ${doing}${on}`, call, by);
   }
 
   private connectedUser(callId: string, by: string, doing: string) {
@@ -424,7 +428,7 @@ export class Calls {
     );
     const connection = party === undefined ? undefined : connectionOf(call, party.id);
     if (live === undefined || party === undefined || connection === undefined)
-      throw this.world.refusals.refusal("not_connected", `${by} cannot ${doing}`, call);
+      throw this.world.refusals.refusal("not_connected", `${by} cannot ${doing}`, call, by);
     return { call, live, party, connection };
   }
 

@@ -9,6 +9,8 @@ import { contactOrId } from "../phonebooks/contact-schema.ts";
  * they are here. `by` is a user's id or e-mail, a device id, an external number, `caller` or `callee`.
  */
 
+const who = text('expected who: an id, an e-mail address, a number, "caller" or "callee"');
+
 export const inboundSchema = object({
   /** The caller's number, E.164. */
   from: e164(),
@@ -46,7 +48,7 @@ export const answerSchema = object({
   /** The call's id. */
   call: text(),
   /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
-  by: text(),
+  by: who,
   /** On which of their endpoints, by its id; default: the first that rings to answer, all of them to decline. */
   endpoint: v.optional(text()),
 });
@@ -59,7 +61,7 @@ export const hangupSchema = object({
   /** The call's id. */
   call: text(),
   /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
-  by: text(),
+  by: who,
 });
 export const moveSchema = object({
   /** The call's id. */

@@ -1,5 +1,5 @@
 import { ForkableMap } from "../../engine/collections.ts";
-import { CommandError, notFound } from "../../engine/errors.ts";
+import { CommandError, namesOf, notFound } from "../../engine/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { DeviceRecord, EntryReference, TeamRecord, UserRecord } from "../../records/directory.ts";
 import type { TrunkEntryRecord } from "../../records/trunk.ts";
@@ -127,23 +127,28 @@ export class Directory {
   ownerOf(number: string): Entry {
     const entry = this.findOwner(number);
     if (entry !== undefined) return entry;
-    const known = [...this.indices.numbers].map(([each, id]) => `${each} (${id})`).join(", ");
+    const known = [...this.indices.numbers].map(([each, id]) => `${each} (${id})`);
     throw new CommandError(
       "unknown_number",
-      `nobody has the number ${number}; the organisation's numbers: ${known || "none"}`,
+      `nobody has the number ${number}; the organisation's numbers: ${namesOf(known)}`,
     );
   }
 
   /** @throws {CommandError} `not_found` if no entry has this extension */
   byExtension(extension: string): Entry {
-    const id = this.ownerOfExtension(extension);
-    const entry = id === undefined ? undefined : this.find(id);
+    const entry = this.findByExtension(extension);
     if (entry !== undefined) return entry;
+    throw this.noExtension(extension);
+  }
+
+  private findByExtension(extension: string): Entry | undefined {
+    const id = this.ownerOfExtension(extension);
+    return id === undefined ? undefined : this.find(id);
+  }
+
+  private noExtension(extension: string): CommandError {
     const known = this.entries().map(({ record }) => `${record.extension} (${record.id})`);
-    throw new CommandError(
-      "not_found",
-      `nobody has the extension ${extension}; known: ${known.join(", ") || "none"}`,
-    );
+    return new CommandError("not_found", `nobody has the extension ${extension}; known: ${namesOf(known)}`);
   }
 
   /** A number of the entry with this extension, or one of the organisation's. @throws {CommandError} `not_found` */
@@ -174,8 +179,11 @@ export class Directory {
   destination(target: string): Destination {
     const owner = this.findOwner(target);
     if (owner === undefined && target.startsWith("+")) return { kind: "number", id: target };
-    const { kind, record } = owner ?? this.find(target) ?? this.byExtension(target);
-    return { kind, id: record.id };
+    const entry = owner ?? this.find(target) ?? this.findByExtension(target);
+    if (entry !== undefined) return { kind: entry.kind, id: entry.record.id };
+    if (/^\d+$/.test(target)) throw this.noExtension(target);
+    const all = this.entries().map(({ record }) => record);
+    throw notFound("user, team or device", target, all);
   }
 }
 

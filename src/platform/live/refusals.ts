@@ -1,11 +1,14 @@
 import { CommandError } from "../../engine/errors.ts";
+import { nearest } from "../../engine/suggestions.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
+import type { Directory } from "../directory/directory.ts";
 import type { LiveCall, LiveCalls } from "./live-calls.ts";
-import { connectionOf, describe, nameOf, partyById, ringingEndpoints } from "./parties.ts";
+import { connectionOf, describe, isNamed, nameOf, partyById, ringingEndpoints } from "./parties.ts";
 
 export interface Needs extends Base {
+  readonly directory: Directory;
   readonly live: LiveCalls;
 }
 
@@ -26,18 +29,31 @@ export class Refusals {
     return this.world.machines.can("call", call.id, { type: "TRANSFER", party: party.id });
   }
 
-  /** The error of a command that a call's state does not allow, with what it does. */
-  refusal(code: CommandError["code"], problem: string, call: CallRecord): CommandError {
+  /**
+   * The error of a command that a call's state does not allow, with what it does.
+   * @param by who should act; if nobody has this name, the error names the party that was probably meant
+   */
+  refusal(code: CommandError["code"], problem: string, call: CallRecord, by?: string): CommandError {
     const live = this.world.live.get(call.id);
     if (live === undefined)
       return new CommandError(
         "call_closed",
         `${problem}: ${describe(call, live)}; allowed: none, the call is closed`,
       );
+    const state = `${describe(call, live)}; allowed: ${this.allowed(call, live)}`;
+    const meant = by === undefined ? undefined : this.meantBy(by, call, live);
     return new CommandError(
       code,
-      `${problem}: ${describe(call, live)}; allowed: ${this.allowed(call, live)}`,
+      meant === undefined
+        ? `${problem}: ${state}`
+        : `${problem}: nobody is known as "${by}"; did you mean "${meant}"? ${state}`,
     );
+  }
+
+  private meantBy(by: string, call: CallRecord, live: LiveCall): string | undefined {
+    const isKnown =
+      this.world.directory.find(by) !== undefined || call.parties.some((each) => isNamed(each, by, live));
+    return isKnown ? undefined : nearest(by, ["caller", "callee", ...call.parties.map(nameOf)]);
   }
 
   /** `answer and decline by bob; hangup by +6421555001`. */

@@ -40,7 +40,10 @@ export class Locations {
     const { engine, tables } = this.world;
     const isTaken = (id: string) => tables.locations.get(id) !== undefined;
     if (wanted !== undefined && isTaken(wanted))
-      throw new CommandError("conflict", `there is a location with the id "${wanted}" already`);
+      throw new CommandError(
+        "conflict",
+        `there is a location with the id "${wanted}" already: choose another`,
+      );
     const id = wanted ?? newId(engine.ids, "location", isTaken);
     tables.locations.insert(newLocation({ id, ...fields }));
     return id;

@@ -69,7 +69,10 @@ export class Trunks {
     const trunk = this.get(trunkId);
     const isTaken = (id: string) => directory.find(id) !== undefined;
     if (wanted !== undefined && isTaken(wanted))
-      throw new CommandError("conflict", `the directory has an entry with the id "${wanted}" already`);
+      throw new CommandError(
+        "conflict",
+        `the directory has an entry with the id "${wanted}" already: choose another`,
+      );
     this.mustBeFree(fields.extension);
     const make = (id: string) =>
       newTrunkEntry(kind, fields as TrunkFields[typeof kind], this.making(id, trunk.id));
