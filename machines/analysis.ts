@@ -1,19 +1,19 @@
 import { emit, setup } from "xstate";
 
-/** What the machine of an analysis begins with. */
+/** The input of the machine of a content analysis job. */
 export interface AnalysisInput {
   /** How long the analysis takes, ms. */
   readonly durationMs: number;
 }
 
-/** What the machine of an analysis is told. */
+/** The events of the machine of a content analysis job. */
 export type AnalysisEvent =
-  /** It is done now, whatever time it had left. */
+  /** The job completes now. */
   | { readonly type: "COMPLETE" }
-  /** Nobody wants it any more. */
+  /** The job is removed. */
   | { readonly type: "CANCEL" };
 
-/** What an analysis tells the platform. */
+/** The facts that the machine of a content analysis job emits to the platform. */
 export interface AnalysisFact {
   readonly type: "completed";
 }
@@ -38,13 +38,13 @@ export const analysisMachine = setup({
   states: {
     pending: {
       description: "The analysis runs.",
-      after: { analysis: { description: "It took its time.", target: "completed" } },
+      after: { analysis: { description: "The analysis is done.", target: "completed" } },
       on: {
         COMPLETE: { description: "Completed by hand.", target: "completed" },
         CANCEL: { description: "The job was removed.", target: "cancelled" },
       },
     },
     completed: { type: "final", description: "Its artifacts are there.", entry: emit({ type: "completed" }) },
-    cancelled: { type: "final", description: "It was removed; nothing comes of it." },
+    cancelled: { type: "final", description: "The job was removed." },
   },
 });

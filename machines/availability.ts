@@ -1,36 +1,36 @@
 import { assign, emit, setup } from "xstate";
 
-/** What a user chose by hand. */
+/** The availability that a user chose by hand. */
 export interface ChosenAvailability {
   readonly status: "available" | "busy" | "offline";
   readonly rule: "doNotDisturb" | "outOfHours" | "loggedOut" | null;
   readonly reason: string | null;
 }
 
-/** What the machine of a user's availability begins with. */
+/** The input of the machine of a user's availability. */
 export interface AvailabilityInput {
   readonly isLoggedIn: boolean;
   readonly isOutOfHours: boolean;
-  /** Neither invited nor suspended; default true. */
+  /** Whether the user is active, not invited or suspended; default true. */
   readonly isActive?: boolean;
 }
 
-/** What the machine of a user's availability remembers. */
+/** The context of the machine of a user's availability. */
 export interface AvailabilityContext {
   readonly chosen: ChosenAvailability;
-  /** At least one endpoint is registered. */
+  /** Whether at least one endpoint is registered. */
   readonly isLoggedIn: boolean;
-  /** Their hours are over, and they have not said since that they are available all the same. */
+  /** Whether the working hours are over and the user has not chosen `available` since. */
   readonly isOutOfHours: boolean;
-  /** Neither invited nor suspended. */
+  /** Whether the user is active, not invited or suspended. */
   readonly isActive: boolean;
-  /** The call that the user is on. */
+  /** The id of the call that the user is on; null without one. */
   readonly call: string | null;
-  /** How long the user stays busy after the call that they left last, ms. */
+  /** How long the user stays busy after their last call, ms. */
   readonly wrapUpMs: number;
 }
 
-/** What the machine of a user's availability is told. */
+/** The events of the machine of a user's availability. */
 export type AvailabilityEvent =
   | { readonly type: "CHOOSE"; readonly chosen: ChosenAvailability }
   | { readonly type: "LOG_IN" }
@@ -40,10 +40,10 @@ export type AvailabilityEvent =
   | { readonly type: "HOURS_BEGIN" }
   | { readonly type: "HOURS_END" }
   | { readonly type: "JOIN_CALL"; readonly call: string }
-  /** `wrapUpMs`: they stay busy for as long; not at all without it. */
+  /** `wrapUpMs`: how long they stay busy, ms; default 0. */
   | { readonly type: "LEAVE_CALL"; readonly wrapUpMs?: number };
 
-/** What availability tells the platform: it may have changed. */
+/** The facts that the machine of a user's availability emits to the platform. */
 export interface AvailabilityFact {
   readonly type: "settled";
   readonly status: "available" | "busy" | "offline";
@@ -52,14 +52,14 @@ export interface AvailabilityFact {
   readonly call: string | null;
 }
 
-/** The context after an event: guards and the assignment read the same. */
+/** The context after an event. Guards and the assignment both use it. */
 function after(context: AvailabilityContext, event: AvailabilityEvent): AvailabilityContext {
   switch (event.type) {
     case "CHOOSE":
       return {
         ...context,
         chosen: event.chosen,
-        // who says that they are available is, until their hours begin or end next
+        // `available` chosen by hand lasts until the hours next begin or end
         isOutOfHours: context.isOutOfHours && event.chosen.status !== "available",
       };
     case "LOG_IN":
@@ -83,12 +83,12 @@ function after(context: AvailabilityContext, event: AvailabilityEvent): Availabi
   }
 }
 
-/** Out of hours, and nothing else was chosen. */
+/** Whether a user is outside their hours and has not chosen anything else. */
 function isOff({ chosen, isOutOfHours }: AvailabilityContext): boolean {
   return isOutOfHours && chosen.status === "available";
 }
 
-/** Where a user is without a call: being logged out goes before what they chose by hand, that before their hours. */
+/** The state of a user without a call. Being logged out wins over a choice by hand, which wins over the hours. */
 const settle = [
   {
     description: "Invited or suspended, logged out, chose to be offline, or is out of hours.",
@@ -98,7 +98,12 @@ const settle = [
     actions: "remember",
   },
   { description: "Chose to be busy.", guard: "isBusy", target: ".busy", reenter: true, actions: "remember" },
-  { description: "Neither.", target: ".available", reenter: true, actions: "remember" },
+  {
+    description: "Chose to be available, or made no choice.",
+    target: ".available",
+    reenter: true,
+    actions: "remember",
+  },
 ] as const;
 
 /** A user's availability. */
@@ -137,7 +142,7 @@ export const availabilityMachine = setup({
 }).createMachine({
   id: "availability",
   description:
-    "A user's availability. A call goes before all else, being invited or suspended before being logged out, that before what they chose by hand, and that before their working hours; what happens while on a call applies when it is over. Busy and offline stay chosen until the user chooses again; available, chosen out of hours, holds until the hours begin or end next. Who would be available after a call may have it to wrap up first.",
+    "A user's availability. In this order, these decide: being on a call, being invited or suspended, being logged out, the user's own choice, the working hours. What happens during a call applies when it is over. Busy and offline last until the next choice; available, chosen outside working hours, lasts until the hours next begin or end. A user who would be available after a call may first stay busy to wrap it up.",
   context: ({ input }) => ({
     chosen: { status: "available", rule: null, reason: null },
     isLoggedIn: input.isLoggedIn,
@@ -169,20 +174,20 @@ export const availabilityMachine = setup({
   },
   states: {
     starting: {
-      description: "Before anything is known; left at once.",
+      description: "The start; left at once.",
       always: [{ guard: "isOffline", target: "offline" }, { target: "available" }],
     },
-    available: { description: "Can be rung.", entry: "tell" },
+    available: { description: "Calls can ring the user.", entry: "tell" },
     busy: { description: "Busy by their own choice.", entry: "tell" },
     offline: {
       description: "Invited or suspended, logged out, out of hours, or offline by their own choice.",
       entry: "tell",
     },
     wrappingUp: {
-      description: "Busy with what is left to do after a call. What they choose by hand ends it.",
+      description: "Busy for a while after a call. A choice by hand ends it.",
       entry: emit({ type: "settled", status: "busy", rule: null, reason: "wrapUp", call: null }),
-      after: { wrapUp: { description: "Done with it.", target: "available" } },
-      on: { HOURS_BEGIN: { description: "Goes on with it.", actions: "remember" } },
+      after: { wrapUp: { description: "The wrap-up is over.", target: "available" } },
+      on: { HOURS_BEGIN: { description: "The wrap-up goes on.", actions: "remember" } },
     },
     onCall: {
       description: "Busy on a call.",

@@ -3,53 +3,53 @@ import { assign, emit, setup } from "xstate";
 /** Ids of parties, in the order in which they joined the bridge. */
 type Parties = readonly string[];
 
-/** What the machine of a call begins with. */
+/** The input of the machine of a call. */
 export interface CallInput {
-  /** The party that called. */
+  /** The caller's party. */
   readonly caller: string;
-  /** Someone inside dialled. */
+  /** Whether someone inside dialled. */
   readonly isOutbound: boolean;
-  /** Whether the call may be made is asked first. Otherwise whoever dials from inside is on the bridge from the start. */
+  /** Whether the call must first be allowed. Otherwise a caller from inside is on the bridge from the start. */
   readonly isAsked: boolean;
 }
 
-/** What the machine of a call remembers. */
+/** The context of the machine of a call. */
 export interface CallContext {
   readonly caller: string;
   readonly isOutbound: boolean;
-  /** Who is on the bridge, in the order in which they joined. */
+  /** The parties on the bridge, in the order in which they joined. */
   readonly bridge: Parties;
   readonly wasAnswered: boolean;
-  /** Why nobody answered; null while that is open. */
+  /** Why nobody answered; null while that is undecided. */
   readonly unansweredReason: string | null;
 }
 
-/** What the machine of a call is told. */
+/** The events of the machine of a call. */
 export type CallEvent =
-  /** The call may be made: whoever dialled comes onto the bridge. */
+  /** The call is allowed: a caller from inside joins the bridge. */
   | { readonly type: "ALLOW" }
-  /** Something begins to ring. */
+  /** An endpoint begins to ring. */
   | { readonly type: "OFFER" }
-  /** Someone who rang comes onto the bridge. */
+  /** A party that rang joins the bridge. */
   | { readonly type: "ANSWER"; readonly party: string; readonly endpoint: string }
-  /** No further offer will be made. `voicemail` is the party that takes a message, if one does. */
+  /** No further offer will be made. `voicemail` is the party of the voicemail that takes the call, if one does. */
   | { readonly type: "UNANSWERED"; readonly reason: string; readonly voicemail: string | null }
   | { readonly type: "HANGUP"; readonly party: string }
-  /** A blind transfer: this party leaves, what it transferred to rings. */
+  /** A blind transfer: this party leaves, and the target rings. */
   | { readonly type: "TRANSFER"; readonly party: string }
-  /** The caller is gone from voicemail, with or without leaving a message. */
+  /** The caller has left voicemail, with or without a message. */
   | { readonly type: "VOICEMAIL_ENDED"; readonly message: boolean }
-  /** An outbound call that is not allowed. */
+  /** An outbound call is not allowed. */
   | { readonly type: "BLOCK"; readonly reason: string };
 
-/** What a call tells the platform. */
+/** The facts that the machine of a call emits to the platform. */
 export type CallFact =
   | { readonly type: "offered" }
   /** The first answer. */
   | { readonly type: "answered"; readonly party: string; readonly endpoint: string }
-  /** A further party came onto the bridge. */
+  /** A further party joined the bridge. */
   | { readonly type: "joined"; readonly party: string; readonly endpoint: string }
-  /** Nobody answered, and the call goes on: to voicemail, or to the hang-up of who dialled. */
+  /** Nobody answered, and the call goes on: to voicemail, or to the hang-up of the caller inside. */
   | { readonly type: "notAnswered" }
   | { readonly type: "sentToVoicemail"; readonly voicemail: string }
   | { readonly type: "left"; readonly party: string }
@@ -67,7 +67,9 @@ export type CallFact =
 
 const without = (bridge: Parties, party: string) => bridge.filter((each) => each !== party);
 
-/** How a call closes that was answered: who hangs up first, then the rest in the order in which they joined. */
+/**
+ * Closes a call that was answered: the given party hangs up first, then the rest in the order in which they joined.
+ */
 const ended = (leaving: Parties): CallFact => ({
   type: "closed",
   status: "ended",
@@ -76,7 +78,7 @@ const ended = (leaving: Parties): CallFact => ({
   leaving,
 });
 
-/** What ends a call that nobody has answered. */
+/** Ends a call that nobody has answered. */
 const unanswered = {
   UNANSWERED: [
     {
@@ -86,7 +88,7 @@ const unanswered = {
       actions: "tellNotAnswered",
     },
     {
-      description: "Nobody will answer who dialled.",
+      description: "Nobody will answer the caller inside.",
       guard: "isOutbound",
       target: "missed",
       actions: ["tellNotAnswered", "closeUnanswered"],
@@ -95,13 +97,13 @@ const unanswered = {
   ],
   HANGUP: [
     {
-      description: "Whoever dialled from inside gives up.",
+      description: "The caller inside gives up.",
       guard: "isCallerOnBridge",
       target: "missed",
       actions: ["tellNotAnswered", "closeUnanswered"],
     },
     {
-      description: "Whoever dialled from inside gives up before the call is allowed.",
+      description: "The caller inside gives up before the call is allowed.",
       guard: "isCallerInside",
       target: "missed",
       actions: "closeUnanswered",
@@ -177,7 +179,7 @@ export const callMachine = setup({
 }).createMachine({
   id: "call",
   description:
-    "A call: offered, answered by the first who does, and over when fewer than two are on the bridge. It closes exactly once: with `call.ended` if anyone was ever on the bridge, or if it was blocked, else with `call.not_answered`.",
+    "A call: it is offered, answered by the first who does, and over when fewer than two parties are on the bridge. It closes exactly once: with `call.ended` if anyone was ever on the bridge or it was blocked, otherwise with `call.not_answered`.",
   context: ({ input: { caller, isOutbound, isAsked } }) => ({
     caller,
     isOutbound,
@@ -191,7 +193,7 @@ export const callMachine = setup({
       description: "Nobody rings yet.",
       on: {
         ALLOW: {
-          description: "The call may be made: whoever dialled comes onto the bridge.",
+          description: "The call is allowed: a caller inside joins the bridge.",
           actions: assign({ bridge: ({ context }) => [context.caller] }),
         },
         OFFER: { description: "Someone begins to ring.", target: "offered", actions: "offered" },
@@ -224,7 +226,7 @@ export const callMachine = setup({
       },
     },
     accepted: {
-      description: "Two or more are on the bridge.",
+      description: "Two or more parties are on the bridge.",
       on: {
         ANSWER: { description: "A further party joins.", guard: "isNew", actions: ["join", "tellJoined"] },
         HANGUP: [
@@ -245,21 +247,21 @@ export const callMachine = setup({
       },
     },
     transferring: {
-      description: "Whoever was left by a blind transfer waits for another to answer.",
+      description: "A blind transfer left someone, who waits for the target to answer.",
       on: {
         ANSWER: {
-          description: "The one it was transferred to joins.",
+          description: "The target joins.",
           guard: "isNew",
           target: "accepted",
           actions: ["join", "tellJoined"],
         },
         UNANSWERED: [
           { description: "Voicemail takes the call.", guard: "hasVoicemail", target: "voicemail" },
-          { description: "Those who are left go on.", guard: "someoneWaits", target: "accepted" },
-          { description: "Nobody is left to talk to.", target: "ended", actions: "closeEnded" },
+          { description: "The parties that are left go on.", guard: "someoneWaits", target: "accepted" },
+          { description: "Too few parties are left.", target: "ended", actions: "closeEnded" },
         ],
         HANGUP: [
-          { description: "The others wait on.", guard: "oneRemains", actions: ["leave", "tellLeft"] },
+          { description: "The others keep waiting.", guard: "oneRemains", actions: ["leave", "tellLeft"] },
           {
             description: "The last one gives up.",
             guard: "isOnBridge",
@@ -277,12 +279,12 @@ export const callMachine = setup({
       ],
       on: {
         HANGUP: {
-          description: "One of several whom a blind transfer left: the others go on.",
+          description: "One of several parties that a blind transfer left hangs up; the others go on.",
           guard: "twoRemain",
           actions: ["leave", "tellLeft"],
         },
         VOICEMAIL_ENDED: {
-          description: "The caller is gone.",
+          description: "The caller has left.",
           target: "missed",
           actions: emit(({ context, event }) => {
             const leaving = context.bridge.slice(0, -1);

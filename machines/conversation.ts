@@ -1,23 +1,23 @@
 import { assign, emit, enqueueActions, setup } from "xstate";
 
-/** What the machine of a conversation begins with. */
+/** The input of the machine of a conversation. */
 export interface ConversationInput {
-  /** How long without an update until it is inactive, ms. */
+  /** How long without an update until it becomes inactive, ms. */
   readonly inactivityMs: number;
-  /** How long without an update until it closes, ms; null: never by itself. */
+  /** How long without an update until it closes, ms; null if it never closes by itself. */
   readonly closeTimerMs: number | null;
 }
 
-/** What the machine of a conversation is told. */
+/** The events of the machine of a conversation. */
 export type ConversationEvent =
-  /** A message came or went, or something else of it changed: both timers start again, the close timer at this length. */
+  /** A message, or another change. Both timers restart, the close timer with this length in ms. */
   | { readonly type: "UPDATE"; readonly closeTimerMs: number | null }
-  /** It is closed by hand. */
+  /** The conversation is closed by hand. */
   | { readonly type: "CLOSE" }
-  /** Raised by the machine: nothing was updated for as long as the close timer says. */
+  /** Raised by the machine when the close timer is over. */
   | { readonly type: "closeTimer" };
 
-/** What a conversation tells the platform. */
+/** The facts that the machine of a conversation emits to the platform. */
 export type ConversationFact = { readonly type: "inactive" } | { readonly type: "closed" };
 
 const CLOSE_TIMER = "closeTimer";
@@ -35,7 +35,7 @@ export const conversationMachine = setup({
   },
   actions: {
     remember: assign(({ event }) => (event.type === "UPDATE" ? { closeTimerMs: event.closeTimerMs } : {})),
-    // not an `after`: there may be no close timer, and it goes on running while the conversation is inactive
+    // not an `after`: the close timer is optional, and keeps running while the conversation is inactive
     restartCloseTimer: enqueueActions(({ context, enqueue }) => {
       enqueue.cancel(CLOSE_TIMER);
       if (context.closeTimerMs !== null)
@@ -45,45 +45,45 @@ export const conversationMachine = setup({
 }).createMachine({
   id: "conversation",
   description:
-    "A conversation with outside contacts: inactive when nothing is updated for a while, closed by its close timer or by hand, and never opened again.",
+    "A conversation with outside contacts. It becomes inactive when there is no update for a while, is closed by its close timer or by hand, and never opens again.",
   context: ({ input }) => input,
   initial: "open",
   states: {
     open: {
-      description: "Messages come and go; each starts both timers again.",
-      // the close timer starts first: of two timers of one length it closes, without being inactive before
+      description: "Each message or other change restarts both timers.",
+      // the close timer starts first: if both have the same length, the conversation closes without becoming inactive
       entry: "restartCloseTimer",
       after: {
         inactivity: {
-          description: "Nothing was updated for a while.",
+          description: "There was no update for a while.",
           target: "inactive",
           actions: emit({ type: "inactive" }),
         },
       },
       on: {
         UPDATE: {
-          description: "Both timers start again.",
+          description: "Both timers restart.",
           target: "open",
           reenter: true,
           actions: "remember",
         },
         closeTimer: {
-          description: "Nothing was updated for as long as the close timer says.",
+          description: "There was no update until the close timer was over.",
           target: "closed",
         },
         CLOSE: { description: "Closed by hand.", target: "closed" },
       },
     },
     inactive: {
-      description: "Nothing was updated for a while; the close timer goes on running.",
+      description: "There was no update for a while. The close timer keeps running.",
       on: {
         UPDATE: {
-          description: "It is open again, and both timers start again.",
+          description: "It becomes open, and both timers restart.",
           target: "open",
           actions: "remember",
         },
         closeTimer: {
-          description: "Nothing was updated for as long as the close timer says.",
+          description: "There was no update until the close timer was over.",
           target: "closed",
         },
         CLOSE: { description: "Closed by hand.", target: "closed" },
@@ -91,7 +91,7 @@ export const conversationMachine = setup({
     },
     closed: {
       type: "final",
-      description: "It is over: the next message begins another.",
+      description: "It is over. The next message begins another conversation.",
       entry: emit({ type: "closed" }),
     },
   },

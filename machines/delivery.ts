@@ -1,36 +1,36 @@
 import { assign, emit, setup } from "xstate";
 
-/** What the machine of a delivery begins with. */
+/** The input of the machine of a delivery. */
 export interface DeliveryInput {
-  /** How many attempts there may be. */
+  /** How many attempts are made at most. */
   readonly attempts: number;
 }
 
-/** What the machine of a delivery remembers. */
+/** The context of the machine of a delivery. */
 export interface DeliveryContext {
   readonly attemptLimit: number;
-  /** The attempt that is under way, or was the last: 1 for the first. */
+  /** The number of the current or last attempt, 1 for the first. */
   readonly attempt: number;
-  /** From now to the next attempt, ms. */
+  /** How long until the next attempt, ms. */
   readonly delayMs: number;
 }
 
-/** What the machine of a delivery is told. */
+/** The events of the machine of a delivery. */
 export type DeliveryEvent =
   | { readonly type: "SUCCEED" }
-  /** The attempt failed. `isRetried`: what it failed with may be gone the next time; `delayMs`: how long until then. */
+  /** An attempt failed. `isRetried`: whether another attempt may succeed. `delayMs`: how long until it, ms. */
   | { readonly type: "FAIL"; readonly isRetried: boolean; readonly delayMs: number }
-  /** The webhook is disabled or gone. */
+  /** The webhook was disabled or deleted. */
   | { readonly type: "DROP" };
 
-/** What a delivery tells the platform. */
+/** The facts that the machine of a delivery emits to the platform. */
 export type DeliveryFact =
   | { readonly type: "attempt"; readonly number: number }
   | { readonly type: "delivered" }
   | { readonly type: "givenUp"; readonly reason: "rejected" | "exhausted" }
   | { readonly type: "dropped" };
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export const deliveryMachine = setup({
   types: {
     input: {} as DeliveryInput,
@@ -50,7 +50,7 @@ export const deliveryMachine = setup({
 }).createMachine({
   id: "delivery",
   description:
-    "The delivery of one event to one webhook: attempt after attempt with back-off, until one succeeds, one is rejected for good, or there were as many as there may be.",
+    "The delivery of one event to one webhook: attempts with back-off, until one succeeds, one is rejected for good, or no attempt is left.",
   context: ({ input }) => ({ attemptLimit: input.attempts, attempt: 1, delayMs: 0 }),
   initial: "attempting",
   states: {
@@ -59,13 +59,13 @@ export const deliveryMachine = setup({
       entry: emit(({ context }) => ({ type: "attempt", number: context.attempt })),
       on: {
         SUCCEED: {
-          description: "The endpoint took it.",
+          description: "The endpoint accepted the event.",
           target: "delivered",
           actions: emit({ type: "delivered" }),
         },
         FAIL: [
           {
-            description: "The endpoint does not want it.",
+            description: "The endpoint rejected the event.",
             guard: "isRejected",
             target: "givenUp",
             actions: emit({ type: "givenUp", reason: "rejected" }),
@@ -76,13 +76,17 @@ export const deliveryMachine = setup({
             target: "givenUp",
             actions: emit({ type: "givenUp", reason: "exhausted" }),
           },
-          { description: "There is another attempt to come.", target: "waiting", actions: "remember" },
+          { description: "Another attempt follows.", target: "waiting", actions: "remember" },
         ],
-        DROP: { description: "Nobody waits for it any more.", target: "dropped", actions: "tellDropped" },
+        DROP: {
+          description: "The webhook is disabled or deleted.",
+          target: "dropped",
+          actions: "tellDropped",
+        },
       },
     },
     waiting: {
-      description: "Until the next attempt.",
+      description: "It waits for the next attempt.",
       after: {
         backOff: {
           description: "The next attempt.",
@@ -91,11 +95,15 @@ export const deliveryMachine = setup({
         },
       },
       on: {
-        DROP: { description: "Nobody waits for it any more.", target: "dropped", actions: "tellDropped" },
+        DROP: {
+          description: "The webhook is disabled or deleted.",
+          target: "dropped",
+          actions: "tellDropped",
+        },
       },
     },
-    delivered: { type: "final", description: "The endpoint has it." },
-    givenUp: { type: "final", description: "The endpoint never took it." },
-    dropped: { type: "final", description: "The webhook was disabled or removed first." },
+    delivered: { type: "final", description: "The event is delivered." },
+    givenUp: { type: "final", description: "The endpoint never accepted the event." },
+    dropped: { type: "final", description: "The webhook was disabled or deleted first." },
   },
 });

@@ -1,6 +1,7 @@
 /**
- * `ringback/machines`: what a call, a ring, a team's offer, voicemail, a conversation and a person's availability are. Plain XState
- * machines, free of the engine: start them with `createActor`, step them with `transition`, draw them, or test against them.
+ * `ringback/machines`: the statecharts of calls, rings, offers to teams, voicemail, conversations, availability and
+ * more. They are plain XState machines, independent of the engine: start them with `createActor`, step them with
+ * `transition`, draw them, or test against them.
  */
 import { analysisMachine } from "./analysis.ts";
 import { availabilityMachine } from "./availability.ts";
@@ -36,7 +37,7 @@ export {
   webhookMachine,
 };
 
-/** All of them, by name. */
+/** All machines, by name. */
 export const machines = {
   analysisMachine,
   availabilityMachine,

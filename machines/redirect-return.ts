@@ -1,33 +1,35 @@
 import { assign, emit, setup } from "xstate";
 
-/** What the machine of the return of a redirected call begins with. */
+/** The input of the machine of a redirected call's return. */
 export interface RedirectReturnInput {
-  /** Whether the one that handed the call over is told by a request; otherwise the vendor takes the call back. */
+  /**
+   * Whether the application that handed the call over is told by a request; otherwise the vendor takes the call back.
+   */
   readonly isPosted: boolean;
 }
 
-/** What the machine of the return of a redirected call remembers. */
+/** The context of the machine of a redirected call's return. */
 export interface RedirectReturnContext extends RedirectReturnInput {
   /** Why nobody answered. */
   readonly reason: string;
 }
 
-/** What the machine of the return of a redirected call is told. */
+/** The events of the machine of a redirected call's return. */
 export type RedirectReturnEvent =
-  /** Someone or something took the call: a person, voicemail; or the caller gave up. */
+  /** The call was answered by a person or by voicemail, or the caller gave up. */
   | { readonly type: "KEEP" }
   | { readonly type: "UNANSWERED"; readonly reason: string }
-  /** The request is over; `failure` says why it came to nothing. */
+  /** The request is over. `failure` says why it failed; null if it succeeded. */
   | { readonly type: "POSTED"; readonly failure: string | null };
 
-/** What a return tells the platform. */
+/** The facts that the machine of a redirected call's return emits to the platform. */
 export type RedirectReturnFact =
-  /** The call goes back, for this reason. */
+  /** The call returns, for this reason. */
   | { readonly type: "returned"; readonly reason: string }
-  /** Tell whoever handed it over, by a request. */
+  /** Asks the platform to send the request to the application that handed the call over. */
   | { readonly type: "post"; readonly reason: string };
 
-/** A redirected call that goes back to where it came from if nobody answers. */
+/** The return of a redirected call to where it came from, if nobody answers. */
 export const redirectReturnMachine = setup({
   types: {
     input: {} as RedirectReturnInput,
@@ -46,14 +48,14 @@ export const redirectReturnMachine = setup({
 }).createMachine({
   id: "redirectReturn",
   description:
-    "The way back of a redirected call: unanswered, it returns to a flow, a task queue or an application, or an endpoint is told of it.",
+    "The return of a redirected call. If nobody answers, the call returns to a flow, a task queue or an application, or an endpoint is told.",
   context: ({ input }) => ({ reason: "", ...input }),
   initial: "waiting",
   states: {
     waiting: {
       description: "The call is offered.",
       on: {
-        KEEP: { description: "The call was taken, or is gone.", target: "kept" },
+        KEEP: { description: "The call was answered or is over.", target: "kept" },
         UNANSWERED: [
           {
             description: "An endpoint is told.",
@@ -62,7 +64,7 @@ export const redirectReturnMachine = setup({
             actions: ["remember", "tellReturned"],
           },
           {
-            description: "The vendor takes it back.",
+            description: "The vendor takes the call back.",
             target: "returned",
             actions: ["remember", "tellReturned"],
           },
@@ -70,17 +72,17 @@ export const redirectReturnMachine = setup({
       },
     },
     posting: {
-      description: "The request that tells of it is under way.",
+      description: "The request to the endpoint is under way.",
       entry: emit(({ context }) => ({ type: "post", reason: context.reason })),
       on: {
         POSTED: [
-          { description: "The endpoint took it.", guard: "isDelivered", target: "returned" },
-          { description: "The endpoint did not.", target: "lost" },
+          { description: "The endpoint accepted the request.", guard: "isDelivered", target: "returned" },
+          { description: "The request failed.", target: "lost" },
         ],
       },
     },
     kept: { type: "final", description: "There was nothing to return." },
-    returned: { type: "final", description: "The call went back." },
-    lost: { type: "final", description: "Nobody heard that the call came back." },
+    returned: { type: "final", description: "The call returned." },
+    lost: { type: "final", description: "The endpoint was not told." },
   },
 });

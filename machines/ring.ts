@@ -1,37 +1,37 @@
 import { assign, emit, setup } from "xstate";
 
-/** What the machine of the ringing of a party begins with. */
+/** The input of the machine of a ring. */
 export interface RingInput {
   /** The endpoints that begin to ring, all at once. */
   readonly endpoints: readonly string[];
-  /** How long they ring, ms; null for as long as whoever began it lets them, as a team's offer does. */
+  /** How long they ring, ms; null if the sender ends the ring, as an offer to a team does. */
   readonly timeoutMs: number | null;
 }
 
-/** What the machine of the ringing of a party remembers. */
+/** The context of the machine of a ring. */
 export interface RingContext {
   /** The endpoints that still ring. */
   readonly endpoints: readonly string[];
   readonly timeoutMs: number | null;
 }
 
-/** What the machine of the ringing of a party is told. */
+/** The events of the machine of a ring. */
 export type RingEvent =
   | { readonly type: "ANSWER"; readonly endpoint: string }
-  /** Without an endpoint: declined on all. */
+  /** Without an endpoint, it is declined on all. */
   | { readonly type: "DECLINE"; readonly endpoint: string | null }
   /** An endpoint is no longer registered. */
   | { readonly type: "LOSE"; readonly endpoint: string }
-  /** The call went elsewhere, or the one who was rung became unavailable. */
+  /** The call was answered elsewhere or is over, or the person who is rung became unavailable. */
   | { readonly type: "WITHDRAW"; readonly outcome: "withdrawn" | "answeredElsewhere" | "timeout" };
 
-/** What a ring tells the platform. */
+/** The facts that the machine of a ring emits to the platform. */
 export type RingFact =
   | { readonly type: "began" }
-  /** One endpoint stopped, others ring on. */
+  /** One endpoint stopped; others ring on. */
   | { readonly type: "silenced"; readonly endpoint: string; readonly outcome: "declined" | "failed" }
   | { readonly type: "answered"; readonly endpoint: string }
-  /** All that still rang stopped. */
+  /** All endpoints that still rang stopped. */
   | {
       readonly type: "stopped";
       readonly outcome: "timeout" | "declined" | "failed" | "withdrawn" | "answeredElsewhere";
@@ -39,7 +39,7 @@ export type RingFact =
 
 const endpointOf = (event: RingEvent) => ("endpoint" in event ? (event.endpoint ?? "") : "");
 
-/** What is heard while it rings, with a limit or without. */
+/** The transitions while it rings, with a limit or without. */
 const whileRinging = {
   ANSWER: {
     description: "Answered on an endpoint that rings.",
@@ -74,13 +74,13 @@ const whileRinging = {
     },
   ],
   WITHDRAW: {
-    description: "The call went elsewhere, or the one who was rung became unavailable.",
+    description: "The call was answered elsewhere or is over, or the person became unavailable.",
     target: "withdrawn",
     actions: "tellWithdrawn",
   },
 } as const;
 
-/** One user or device that rings, on all endpoints at once. */
+/** The ring of one user or device, on all endpoints at once. */
 export const ringMachine = setup({
   types: {
     input: {} as RingInput,
@@ -127,18 +127,18 @@ export const ringMachine = setup({
 }).createMachine({
   id: "ring",
   description:
-    "The ringing of one user or device on all endpoints at once. The first answer wins and ends it. What is said of an endpoint that does not ring is ignored.",
+    "The ring of one user or device, on all endpoints at once. The first answer ends it. Events about an endpoint that does not ring are ignored.",
   context: ({ input }) => ({ endpoints: input.endpoints, timeoutMs: input.timeoutMs }),
   initial: "ringing",
   states: {
     ringing: {
-      description: "The endpoints that are left ring.",
+      description: "The remaining endpoints ring.",
       entry: emit({ type: "began" }),
       always: { description: "There is a limit.", guard: "hasLimit", target: "limited" },
       on: whileRinging,
     },
     limited: {
-      description: "The endpoints that are left ring, until the limit.",
+      description: "The remaining endpoints ring until the limit.",
       on: whileRinging,
       after: {
         ringTimeout: {
@@ -149,9 +149,9 @@ export const ringMachine = setup({
       },
     },
     answered: { type: "final", description: "The first answer won." },
-    timedOut: { type: "final", description: "It rang for as long as it may." },
-    declined: { type: "final", description: "Nobody is left who may answer." },
-    lost: { type: "final", description: "No endpoint is left that could ring." },
-    withdrawn: { type: "final", description: "It was called off." },
+    timedOut: { type: "final", description: "It rang until the limit." },
+    declined: { type: "final", description: "It was declined on every endpoint." },
+    lost: { type: "final", description: "No endpoint is left." },
+    withdrawn: { type: "final", description: "It was cancelled." },
   },
 });

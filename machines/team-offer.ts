@@ -1,44 +1,47 @@
 import { assign, emit, setup } from "xstate";
 
-/** What the machine of an offer to a team begins with. */
+/** The input of the machine of an offer to a team. */
 export interface TeamOfferInput {
-  /** How long the team has in all, from here, ms. */
+  /** How long the team has in all, ms. */
   readonly timeoutMs: number;
   /** How long one tier rings, ms. */
   readonly nextOfferTimeoutMs: number;
 }
 
-/** What the machine of an offer to a team remembers. */
+/** The context of the machine of an offer to a team. */
 export interface TeamOfferContext extends TeamOfferInput {
   /** The offer priority of the tier that rings or rang last; null before the first. */
   readonly tier: number | null;
   readonly everRang: boolean;
 }
 
-/** What the machine of an offer to a team is told. */
+/** The events of the machine of an offer to a team. */
 export type TeamOfferEvent =
   /** Free members of a tier ring. */
   | { readonly type: "RING"; readonly tier: number }
   /** No member can be rung: the call waits in the queue. */
   | { readonly type: "WAIT" }
-  /** Nobody of the tier rings any more, before its time is over. */
+  /** Nobody of the tier rings any more, although its time is not over. */
   | { readonly type: "SILENT" }
   /** Every member declined. */
   | { readonly type: "EXHAUST" }
-  /** The call was answered or is gone. */
+  /** The call was answered or is over. */
   | { readonly type: "WITHDRAW" };
 
-/** What a team offer tells the platform. */
+/** The facts that the machine of an offer to a team emits to the platform. */
 export type TeamOfferFact =
-  /** Ring the tier after this one, wrapping around, or say that nobody can be rung. */
+  /**
+   * Asks the platform to ring the tier after this one, starting again after the last, or to answer that nobody can be
+   * rung.
+   */
   | { readonly type: "choose"; readonly after: number | null }
   | { readonly type: "waits" }
-  /** The tier's time is over: its rings stop. */
+  /** The tier's time is over, and its rings stop. */
   | { readonly type: "tierOver" }
   /** The team did not answer. */
   | { readonly type: "over"; readonly reason: "timeout" | "declined" | "noAvailableMembers" };
 
-/** One call that is offered to one team. */
+/** The offer of one call to one team. */
 export const teamOfferMachine = setup({
   types: {
     input: {} as TeamOfferInput,
@@ -57,7 +60,7 @@ export const teamOfferMachine = setup({
 }).createMachine({
   id: "teamOffer",
   description:
-    "The offering of one call to one team: tier after tier by offer priority, around and around, waiting while no member can be rung, until the team's time is over.",
+    "The offer of one call to one team. The tiers ring in turn by offer priority, starting again after the last. The call waits while no member can be rung. The offer ends when the team's time is over.",
   context: ({ input }) => ({ tier: null, everRang: false, ...input }),
   initial: "choosing",
   after: {
@@ -81,10 +84,10 @@ export const teamOfferMachine = setup({
       target: ".exhausted",
       actions: emit({ type: "over", reason: "declined" }),
     },
-    WITHDRAW: { description: "The call was answered or is gone.", target: ".withdrawn" },
+    WITHDRAW: { description: "The call was answered or is over.", target: ".withdrawn" },
   },
   states: {
-    choosing: { description: "The platform looks for whom to ring.", entry: "choose" },
+    choosing: { description: "The platform chooses whom to ring.", entry: "choose" },
     ringing: {
       description: "A tier rings.",
       after: {
@@ -97,8 +100,8 @@ export const teamOfferMachine = setup({
       on: { SILENT: { description: "Nobody of the tier rings any more.", target: "choosing" } },
     },
     waiting: { description: "The call waits in the team's queue.", entry: emit({ type: "waits" }) },
-    timedOut: { type: "final", description: "Nobody answered in the team's time." },
-    exhausted: { type: "final", description: "Nobody is left who may answer." },
-    withdrawn: { type: "final", description: "It was called off." },
+    timedOut: { type: "final", description: "Nobody answered within the team's time." },
+    exhausted: { type: "final", description: "Every member declined." },
+    withdrawn: { type: "final", description: "It was cancelled." },
   },
 });

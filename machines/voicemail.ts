@@ -1,31 +1,31 @@
 import { assign, emit, setup } from "xstate";
 
-/** What the machine of a visit to voicemail begins with. */
+/** The input of the machine of a visit to voicemail. */
 export interface VoicemailInput {
   /** How long the greeting plays, ms. */
   readonly greetingMs: number;
-  /** How long a message may be, ms. */
+  /** The longest message, ms. */
   readonly maxMessageMs: number;
 }
 
-/** What the machine of a visit to voicemail remembers. */
+/** The context of the machine of a visit to voicemail. */
 export interface VoicemailContext {
   readonly greetingMs: number;
   readonly maxMessageMs: number;
-  /** The length of the message that the caller speaks, ms; null until they begin with one of a given length. */
+  /** The length of the message that the caller leaves, ms; null if it is not known. */
   readonly messageMs: number | null;
 }
 
-/** What the machine of a visit to voicemail is told. */
+/** The events of the machine of a visit to voicemail. */
 export type VoicemailEvent =
-  /** The caller has a message of this length: it begins at the tone, or at once if that has sounded. */
+  /** The caller has a message of this length. It begins at the tone, or at once if the tone has sounded. */
   { readonly type: "SPEAK"; readonly messageMs: number } | { readonly type: "HANGUP" };
 
-/** What voicemail tells the platform. */
+/** The facts that the machine of a visit to voicemail emits to the platform. */
 export type VoicemailFact =
-  /** The tone: from here on the caller is recorded. */
+  /** The tone sounds, and the recording begins. */
   | { readonly type: "tone" }
-  /** The caller is gone: hung up, spoke to the end, or reached the limit. */
+  /** The caller has left: by hanging up, at the end of their message, or at the limit. */
   | { readonly type: "over"; readonly by: "caller" | "message" | "limit" };
 
 /** A caller in voicemail. */
@@ -62,13 +62,13 @@ export const voicemailMachine = setup({
       after: {
         greeting: [
           {
-            description: "The tone sounds, and the caller has a message that fits.",
+            description: "The tone sounds, and the caller's message fits.",
             guard: "hasMessage",
             target: "speaking",
             actions: emit({ type: "tone" }),
           },
           {
-            description: "The tone sounds, and nobody knows how long the caller will speak.",
+            description: "The tone sounds. The length of the message is not known, or is over the limit.",
             target: "recording",
             actions: emit({ type: "tone" }),
           },
@@ -76,7 +76,7 @@ export const voicemailMachine = setup({
       },
       on: {
         SPEAK: {
-          description: "The message will begin at the tone. There is no second.",
+          description: "The message will begin at the tone. There can be only one.",
           guard: "isSilent",
           actions: "remember",
         },
@@ -84,10 +84,10 @@ export const voicemailMachine = setup({
       },
     },
     recording: {
-      description: "The caller is recorded, for as long as they stay on the line and a message may be.",
+      description: "The caller is recorded until they hang up or reach the limit.",
       after: {
         messageLimit: {
-          description: "The message is as long as it may be.",
+          description: "The message has reached the limit.",
           target: "finished",
           actions: emit({ type: "over", by: "limit" }),
         },
@@ -115,7 +115,7 @@ export const voicemailMachine = setup({
       description: "The caller leaves a message of a given length.",
       after: {
         message: {
-          description: "The caller has said it all, and hangs up.",
+          description: "The message ends, and the caller hangs up.",
           target: "finished",
           actions: emit({ type: "over", by: "message" }),
         },
@@ -124,7 +124,7 @@ export const voicemailMachine = setup({
         HANGUP: { description: "The caller hangs up.", target: "hungUp" },
       },
     },
-    finished: { type: "final", description: "The message came to its end." },
+    finished: { type: "final", description: "The message is complete." },
     hungUp: {
       type: "final",
       description: "The caller hung up.",

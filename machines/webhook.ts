@@ -1,20 +1,20 @@
 import { assign, emit, setup } from "xstate";
 
-/** What the machine of a webhook begins with. */
+/** The input of the machine of a webhook. */
 export interface WebhookInput {
-  /** At first. */
+  /** Whether it is enabled at first. */
   readonly isEnabled: boolean;
-  /** How many events in a row may come to nothing. */
+  /** How many events in a row may fail. */
   readonly failureLimit: number;
 }
 
-/** What the machine of a webhook remembers. */
+/** The context of the machine of a webhook. */
 export interface WebhookContext extends WebhookInput {
-  /** Events in a row that came to nothing. */
+  /** How many events in a row have failed. */
   readonly failures: number;
 }
 
-/** What the machine of a webhook is told. */
+/** The events of the machine of a webhook. */
 export type WebhookEvent =
   | { readonly type: "DELIVERED" }
   | { readonly type: "GIVEN_UP" }
@@ -22,15 +22,15 @@ export type WebhookEvent =
   | { readonly type: "DISABLE" }
   | { readonly type: "REMOVE" };
 
-/** What a webhook tells the platform. */
+/** The facts that the machine of a webhook emits to the platform. */
 export type WebhookFact =
   | { readonly type: "counted"; readonly failures: number }
   | { readonly type: "enabled" }
-  /** By hand, or because too many events came to nothing. */
+  /** Disabled by hand, or because too many events failed. */
   | { readonly type: "disabled"; readonly by: "hand" | "failures" }
   | { readonly type: "removed" };
 
-/** Whether a webhook is delivered to. */
+/** Whether events are delivered to a webhook. */
 export const webhookMachine = setup({
   types: {
     input: {} as WebhookInput,
@@ -50,30 +50,30 @@ export const webhookMachine = setup({
 }).createMachine({
   id: "webhook",
   description:
-    "A webhook: enabled, or disabled by hand or after too many events in a row that could not be delivered. Enabling it starts the count anew.",
+    "A webhook: enabled, or disabled by hand or because too many events in a row could not be delivered. Enabling it resets the count.",
   context: ({ input }) => ({ failures: 0, ...input }),
   initial: "starting",
   on: { REMOVE: { description: "It is deleted.", target: ".removed", actions: emit({ type: "removed" }) } },
   states: {
     starting: {
-      description: "Before anything is known; left at once.",
+      description: "The start; left at once.",
       always: [{ guard: "isEnabled", target: "enabled" }, { target: "disabled" }],
     },
     enabled: {
       description: "Events are delivered to it.",
       on: {
         DELIVERED: {
-          description: "An event arrived: the count starts anew.",
+          description: "An event was delivered: the count is reset.",
           actions: ["reset", "tellCount"],
         },
         GIVEN_UP: [
           {
-            description: "One event too many came to nothing.",
+            description: "One event too many failed.",
             guard: "isTooMany",
             target: "disabled",
             actions: ["count", "tellCount", emit({ type: "disabled", by: "failures" })],
           },
-          { description: "An event came to nothing.", actions: ["count", "tellCount"] },
+          { description: "An event failed.", actions: ["count", "tellCount"] },
         ],
         DISABLE: {
           description: "Disabled by hand.",
@@ -83,7 +83,7 @@ export const webhookMachine = setup({
       },
     },
     disabled: {
-      description: "Events pass it by.",
+      description: "No events are delivered to it.",
       on: {
         ENABLE: {
           description: "Enabled again.",
@@ -92,6 +92,6 @@ export const webhookMachine = setup({
         },
       },
     },
-    removed: { type: "final", description: "It is gone." },
+    removed: { type: "final", description: "It was deleted." },
   },
 });
