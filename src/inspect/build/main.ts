@@ -7,7 +7,7 @@ import { pageTemplate } from "./page.ts";
 const folder = fileURLToPath(new URL("../../../dist/", import.meta.url));
 const text = await pageTemplate();
 mkdirSync(folder, { recursive: true });
-// under its name only when it is whole: a test may read it meanwhile
+// under its name only when it is whole, and `build:clean` leaves the one before: tests that run beside the build read it
 writeFileSync(`${folder}inspect.html.new`, text);
 renameSync(`${folder}inspect.html.new`, `${folder}inspect.html`);
 const kilobytes = (bytes: number) => Math.round(bytes / 1024);
