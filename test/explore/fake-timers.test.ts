@@ -27,14 +27,20 @@ function app(sim: Simulator) {
   return { log, [Symbol.for("Symbol.dispose")]: () => clearInterval(polling) };
 }
 
-/** The timers of Sinon, and of Jest, which are made of them. */
+/**
+ * The timers of Sinon, and of Jest, which are made of them. They replace `process.nextTick` too, by which Node hands over
+ * messages: those for Vitest that came meanwhile must not be lost, or it waits for them for ever.
+ */
 function sinon(): FakeTimers {
   let clock: ReturnType<typeof install> | undefined;
   return {
     begin: () => {
       clock = install();
     },
-    end: () => clock?.uninstall(),
+    end: () => {
+      clock?.runMicrotasks();
+      clock?.uninstall();
+    },
     count: () => clock?.countTimers() ?? 0,
     pass: async (ms) => void (await clock?.tickAsync(ms)),
   };
@@ -47,7 +53,10 @@ function jest(): FakeTimers {
   });
   return {
     begin: () => clock.useFakeTimers(),
-    end: () => clock.useRealTimers(),
+    end: () => {
+      clock.runAllTicks();
+      clock.useRealTimers();
+    },
     count: () => clock.getTimerCount(),
     pass: (ms) => clock.advanceTimersByTimeAsync(ms),
   };
