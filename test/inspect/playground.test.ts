@@ -54,8 +54,8 @@ describe("a shared link", () => {
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     await page.getByRole("button", { name: "Share" }).click();
-    await page.waitForFunction(() => location.hash.includes("s="));
-    const { hash } = new URL(page.url());
+    const shared = await page.waitForFunction(() => /[#&]s=/.test(location.hash) && location.hash);
+    const hash = String(await shared.jsonValue());
     await window.show(playgroundHtml(), hash);
     await page.getByText("seed 77").last().waitFor();
     expect(await page.locator('.step[aria-selected="true"]').getAttribute("data-row")).toBe("1");

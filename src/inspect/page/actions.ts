@@ -585,6 +585,8 @@ export class Actions {
   async share(): Promise<void> {
     const { text, run, now } = this.state;
     const hash = await pack({ scenario: text, seed: run?.shape.seed, now });
+    // the link says the instant too, and must not be written over by it
+    clearTimeout(this.hashTimer);
     history.replaceState(null, "", hash);
     await this.copy(location.href, "the link");
   }
