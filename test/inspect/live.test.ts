@@ -82,9 +82,10 @@ test("The page of a server says when the server is gone, and keeps what it showe
   await page.getByText("call.started").waitFor();
   await server?.close();
   await page.getByText("Not connected").waitFor();
-  await page.waitForTimeout(0);
-  expect(window.wrong.splice(0).join()).toMatch(/ERR_|^$/);
   expect(await page.locator(".step").count()).toBeGreaterThan(1);
+  // it goes on asking for as long as it is open
+  await page.goto("about:blank");
+  expect(window.wrong.splice(0).filter((each) => !each.includes("ERR_"))).toEqual([]);
 });
 
 test("The page of a server may ask that server and nobody else", async () => {
