@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { SitePage } from "../../docs/site/pages.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
 import { buildSite } from "../../docs/site/site.ts";
-import { connect, offline } from "../inspect/browser.ts";
+import { bePatient, connect, offline } from "../inspect/browser.ts";
 
 /** The documentation site, as `npm run docs` writes it, in a real Chromium with the network off. */
 
@@ -25,6 +25,7 @@ beforeAll(async () => {
   [pages, browser] = await Promise.all([buildSite(site), connect(inject("browser"))]);
   context = await offline(browser, { viewport: { width: 360, height: 740 } });
   page = await context.newPage();
+  await bePatient(page);
 });
 afterAll(async () => {
   await browser?.close();

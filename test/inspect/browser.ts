@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import packed from "@sparticuz/chromium";
-import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from "playwright-core";
 
 /** A real Chromium: one that is installed, else the one that came with the project's own install. */
 
@@ -35,4 +35,18 @@ export async function offline(
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...more });
   await context.setOffline(true);
   return context;
+}
+
+/** How long a page shows what it says, and how long it waits for its worker, ms. */
+const ofThePage = [6_000, 10_000];
+
+/** On a busy machine a frame may take long. What the page takes away or gives up after a while then stays longer. */
+export async function bePatient(page: Page): Promise<void> {
+  page.setDefaultTimeout(150_000);
+  await page.addInitScript((delays) => {
+    const start = window.setTimeout;
+    const later = (run: TimerHandler, ms = 0, ...args: unknown[]) =>
+      start(run, delays.includes(ms) ? ms * 5 : ms, ...args);
+    window.setTimeout = later as typeof window.setTimeout;
+  }, ofThePage);
 }

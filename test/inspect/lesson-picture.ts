@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { offline } from "./browser.ts";
+import { bePatient, offline } from "./browser.ts";
 import { fileOf, lessonPage } from "./pages.ts";
 
 /** The picture at the top of the README: the inspector with lesson 20, at the event whose delivery fails. */
@@ -24,6 +24,7 @@ export async function lessonPicture(
   });
   try {
     const page = await context.newPage();
+    await bePatient(page);
     await page.goto(`${fileOf(lessonPage("20"))}#tab=delivery`);
     await page.waitForSelector(".step");
     // a run opens at its end: the picture is of its beginning

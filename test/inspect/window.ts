@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { connect, offline } from "./browser.ts";
+import { bePatient, connect, offline } from "./browser.ts";
 import { fileOf } from "./pages.ts";
 
 /** A window for the tests of a file: one page, which each test opens what it likes in. */
@@ -25,8 +25,7 @@ export class Window {
     const browser = await connect(inject("browser"));
     const context = isOffline ? await offline(browser) : await browser.newContext({ viewport: size });
     const page = await context.newPage();
-    // on a busy machine a frame may take long
-    page.setDefaultTimeout(150_000);
+    await bePatient(page);
     page.on("pageerror", (error) => this.wrong.push(`${error.message}\n${error.stack}`));
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") this.wrong.push(message.text());
