@@ -25,5 +25,5 @@ export async function setup(): Promise<void> {
 }
 
 export function teardown(): void {
-  rmSync(dirname(bundle), { recursive: true });
+  rmSync(dirname(bundle), { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import { Job } from "kubernetes-models/batch/v1";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { bundle } from "./bundle.ts";
-import { folderWith, root } from "./support.ts";
+import { folderWith, root, withoutProgress } from "./support.ts";
 
 const guide = readFileSync(join(root, "docs/guides/explore-on-many-machines.md"), "utf8");
 const [workflow, manifest] = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ""]) =>
@@ -46,9 +46,9 @@ async function shell(cwd: string, line: string, env: Readonly<Record<string, str
   const options = { cwd, env: { PATH: `${join(cwd, "bin")}:${process.env.PATH}`, ...env } };
   const ran = promisify(execFile)("sh", ["-e", "-c", line], options);
   return ran.then(
-    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: withoutProgress(stderr) }),
     (error: { code: number; stdout: string; stderr: string }) => ({
-      ...{ code: error.code, out: error.stdout, err: error.stderr },
+      ...{ code: error.code, out: error.stdout, err: withoutProgress(error.stderr) },
     }),
   );
 }

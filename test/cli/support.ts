@@ -66,6 +66,11 @@ export function startProcessWithFilesOf(blocks: number, args: readonly string[])
   });
 }
 
+/** What a process wrote to its errors, but for the lines about what takes long: on a busy machine anything may. */
+export function withoutProgress(err: string): string {
+  return err.replaceAll(/^ringback: (\d+%, .* left|for \d+ s .*)\n/gm, "");
+}
+
 /** Runs `ringback` in a process of its own; the last argument may be more of its environment. */
 export async function ringbackProcess(...given: readonly (string | Readonly<Record<string, string>>)[]) {
   const args = given.filter((each) => typeof each === "string");
@@ -78,7 +83,7 @@ export async function ringbackProcess(...given: readonly (string | Readonly<Reco
     text(child.stderr),
     once(child, "close"),
   ]);
-  return { code, out, err };
+  return { code, out, err: withoutProgress(err) };
 }
 
 /** A folder of its own for a test, with these files in it. */

@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
 import { served, streamOf } from "./support.ts";
 
@@ -96,7 +96,7 @@ describe("the control plane", () => {
     const { sim, url, control } = await served();
     await control.post("commands/restFault", { after: "PT2S" });
     const answer = fetch(`${url}/users`, { headers: { authorization: `Bearer ${sim.token()}` } });
-    await vi.waitUntil(() => sim.rest.requests.length === 1);
+    await expect.poll(() => sim.rest.requests.length).toBe(1);
     await control.post("advance", { duration: "PT2S" });
     expect((await answer).status).toBe(200);
   });

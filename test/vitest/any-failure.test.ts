@@ -75,7 +75,8 @@ function output(folder: string): Promise<string> {
     VITEST: undefined,
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, [vitest, "run", "--root", folder], { env, cwd: folder }, (_, stdout, stderr) =>
+    const flags = ["run", "--root", folder, "--testTimeout=180000", "--hookTimeout=180000"];
+    execFile(process.execPath, [vitest, ...flags], { env, cwd: folder }, (_, stdout, stderr) =>
       resolve(stdout + stderr),
     );
   });
