@@ -156,6 +156,9 @@ const optionsSchema = object({
   ),
 });
 
+/** When a run starts whose options do not say it. */
+const START = "2026-07-01T00:00:00.000Z";
+
 /**
  * @param root where the options are in the whole input, for the paths in errors
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
@@ -171,7 +174,7 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   const organisation = readOrganisation(ofOption, organisationRoot, { allowLocal });
   return {
     seed,
-    start: iso(readInstantMs(given.start ?? "2026-07-01T00:00:00.000Z", [...root, "start"])),
+    start: given.start === undefined ? START : iso(readInstantMs(given.start, [...root, "start"])),
     ids: given.ids ?? "nanoid",
     organisation,
     timing: readTiming(given.timing, root),

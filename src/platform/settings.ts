@@ -136,7 +136,7 @@ export const timingSchema = object(
 
 /** @throws {InputError} naming the duration */
 export function readTiming(input: unknown, root: Keys = []): TimingMs {
-  if (input === undefined) return { ...defaultTiming }; // as nearly always; read once for each simulator
+  if (input === undefined) return defaultTiming;
   const given = readInput(timingSchema, input ?? {}, [...root, "timing"]);
   const timing = { ...defaultTiming };
   for (const name of durationNames) timing[name] = given[name] ?? timing[name];
@@ -145,6 +145,7 @@ export function readTiming(input: unknown, root: Keys = []): TimingMs {
 
 /** @throws {InputError} naming the field */
 export function readDialect(input: unknown, root: Keys = []): Dialect {
+  if (input === undefined) return defaultDialect;
   const given = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
   const { serviceName, vendor, vendorSecret, directoryTypes, fieldNames } = given;
   const types = { ...defaultDialect.directoryTypes };

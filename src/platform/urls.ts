@@ -43,6 +43,7 @@ function isBase(url: string): boolean {
 
 /** @throws {InputError} naming the address */
 export function readUrls(input: unknown, keys: Keys): Urls {
+  if (input === undefined) return defaultUrls;
   const { api, auth, redirect } = readInput(urlsSchema, input ?? {}, keys);
   return {
     api: api ?? defaultUrls.api,
