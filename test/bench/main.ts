@@ -109,19 +109,20 @@ function flatnessWhenBounded(): void {
 
 /** What a test of a consumer pays: a simulator of its own, and one call. */
 function newSimulators(): void {
-  const run = newSimulator();
-  const [few, many] = [() => playCalls(newSimulator(), 1), () => playCalls(run, 1)].map((once) => {
-    const rounds = Array.from({ length: 7 }, () => {
+  const count = 2_000;
+  const rounds = Array.from({ length: 9 }, () => {
+    const run = newSimulator();
+    const [few = Number.NaN, many = Number.NaN] = [newSimulator, () => run].map((simulator) => {
       gc?.();
       return seconds(() => {
-        for (let index = 0; index < 500; index++) once();
+        for (let index = 0; index < count; index++) playCalls(simulator(), 1);
       });
-    }).slice(2);
-    return median(rounds) / 500;
-  });
-  if (few === undefined || many === undefined) throw new Error("nothing was measured");
-  print("new simulator and one answered call", `${(few * 1e6).toFixed(0)} µs`);
-  print("ratio, to that call in a long run (aim: 1.5)", (few / many).toFixed(2));
+    });
+    return { few: (few / count) * 1e6, ratio: few / many };
+  }).slice(2); // the first rounds warm up
+  const micros = median(rounds.map(({ few }) => few));
+  print("new simulator and one answered call", `${micros.toFixed(0)} µs`);
+  print("ratio, to that call in a long run (aim: 1.5)", median(rounds.map(({ ratio }) => ratio)).toFixed(2));
 }
 
 /** A page of the REST API out of many calls, beside what its body alone takes to write. */
