@@ -15,6 +15,7 @@ export type AnalysisEvent =
 
 /** The facts that the machine of a content analysis job emits to the platform. */
 export interface AnalysisFact {
+  /** The job is complete. */
   readonly type: "completed";
 }
 

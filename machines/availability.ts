@@ -2,14 +2,19 @@ import { assign, emit, setup } from "xstate";
 
 /** The availability that a user chose by hand. */
 export interface ChosenAvailability {
+  /** Whether calls can ring the user. */
   readonly status: "available" | "busy" | "offline";
+  /** Why not; null if they can. */
   readonly rule: "doNotDisturb" | "outOfHours" | "loggedOut" | null;
+  /** The reason in the user's own words, if there is one. */
   readonly reason: string | null;
 }
 
 /** The input of the machine of a user's availability. */
 export interface AvailabilityInput {
+  /** Whether at least one endpoint is registered. */
   readonly isLoggedIn: boolean;
+  /** Whether the working hours are over. */
   readonly isOutOfHours: boolean;
   /** Whether the user is active, not invited or suspended; default true. */
   readonly isActive?: boolean;
@@ -17,6 +22,7 @@ export interface AvailabilityInput {
 
 /** The context of the machine of a user's availability. */
 export interface AvailabilityContext {
+  /** The user's choice by hand. */
   readonly chosen: ChosenAvailability;
   /** Whether at least one endpoint is registered. */
   readonly isLoggedIn: boolean;
@@ -45,10 +51,15 @@ export type AvailabilityEvent =
 
 /** The facts that the machine of a user's availability emits to the platform. */
 export interface AvailabilityFact {
+  /** The availability may have changed. */
   readonly type: "settled";
+  /** Whether calls can ring the user. */
   readonly status: "available" | "busy" | "offline";
+  /** Why not; null if they can, or during wrap-up. */
   readonly rule: "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut" | null;
+  /** The reason in the user's own words, `wrapUp`, or null. */
   readonly reason: string | null;
+  /** The id of the call that the user is on; null without one. */
   readonly call: string | null;
 }
 

@@ -15,10 +15,13 @@ export interface CallInput {
 
 /** The context of the machine of a call. */
 export interface CallContext {
+  /** The caller's party. */
   readonly caller: string;
+  /** Whether someone inside dialled. */
   readonly isOutbound: boolean;
   /** The parties on the bridge, in the order in which they joined. */
   readonly bridge: Parties;
+  /** Whether anyone has answered. */
   readonly wasAnswered: boolean;
   /** Why nobody answered; null while that is undecided. */
   readonly unansweredReason: string | null;

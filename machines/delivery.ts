@@ -8,6 +8,7 @@ export interface DeliveryInput {
 
 /** The context of the machine of a delivery. */
 export interface DeliveryContext {
+  /** How many attempts are made at most. */
   readonly attemptLimit: number;
   /** The number of the current or last attempt, 1 for the first. */
   readonly attempt: number;

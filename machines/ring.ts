@@ -12,6 +12,7 @@ export interface RingInput {
 export interface RingContext {
   /** The endpoints that still ring. */
   readonly endpoints: readonly string[];
+  /** How long they ring, ms; null for no limit of their own. */
   readonly timeoutMs: number | null;
 }
 

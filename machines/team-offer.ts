@@ -12,6 +12,7 @@ export interface TeamOfferInput {
 export interface TeamOfferContext extends TeamOfferInput {
   /** The offer priority of the tier that rings or rang last; null before the first. */
   readonly tier: number | null;
+  /** Whether any member was rung. */
   readonly everRang: boolean;
 }
 

@@ -10,7 +10,9 @@ export interface VoicemailInput {
 
 /** The context of the machine of a visit to voicemail. */
 export interface VoicemailContext {
+  /** How long the greeting plays, ms. */
   readonly greetingMs: number;
+  /** The longest message, ms. */
   readonly maxMessageMs: number;
   /** The length of the message that the caller leaves, ms; null if it is not known. */
   readonly messageMs: number | null;

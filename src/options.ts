@@ -40,9 +40,13 @@ export interface SimulatorOptions {
   readonly organisation?: OrganisationInput;
   /** Other default durations, by name. */
   readonly timing?: Partial<Timing>;
+  /** Other names on the wire. Default: the usual names. */
   readonly dialect?: DialectInput;
+  /** How requests travel to endpoints. Default: at once, and accepted without a route. */
   readonly network?: NetworkOptions;
+  /** When deliveries are attempted, and when a webhook is disabled. Default: ten attempts in 24 hours. */
   readonly webhooks?: WebhookOptions;
+  /** How strict the REST API is. Default: it refuses unknown keys. */
   readonly rest?: RestOptions;
   /** What URLs in answers begin with, as http or https URLs. Default: hosts under `ringback.test`. */
   readonly urls?: Partial<Urls>;
@@ -95,18 +99,31 @@ export interface Retain {
 
 /** The options with all defaults filled in: plain data, the first part of a journal. */
 export interface CompleteOptions {
+  /** The seed of all chance. */
   readonly seed: string | number;
+  /** The instant at which virtual time starts: ISO 8601, UTC. */
   readonly start: string;
+  /** How ids look. */
   readonly ids: IdStyle;
+  /** The whole organisation. */
   readonly organisation: Organisation;
+  /** All durations, in ms. */
   readonly timing: TimingMs;
+  /** All names on the wire. */
   readonly dialect: Dialect;
+  /** How requests travel to endpoints; the latency in ms. */
   readonly network: v.InferOutput<typeof networkSchema>;
+  /** How webhooks are attempted, in ms. */
   readonly webhooks: WebhookSettings;
+  /** How strict the REST API is. */
   readonly rest: v.InferOutput<typeof restSchema>;
+  /** The URLs with which URLs in answers begin. */
   readonly urls: Urls;
+  /** Whether endpoints may be at local and private hosts. */
   readonly allowLocal: boolean;
+  /** The clients that may ask for access tokens. */
   readonly clients: readonly Client[];
+  /** How many finished records of each kind to keep. */
   readonly retain: Retain;
 }
 
@@ -204,8 +221,11 @@ export function vendorSecretOf({ dialect, seed }: Pick<CompleteOptions, "dialect
 export interface JournalDocument {
   /** The format's version. */
   readonly ringback: 1;
+  /** The options of the run. */
   readonly options: CompleteOptions;
+  /** Commands and answers of endpoints, in order. */
   readonly entries: readonly JournalEntry[];
+  /** Where the run stood when the journal was taken. */
   readonly end: JournalEnd;
 }
 

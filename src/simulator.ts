@@ -82,7 +82,9 @@ export interface Serving {
 
 /** Which examples the document of `sim.openapi()` has. */
 export interface OpenApiOptions {
+  /** `example` (default) shows an organisation that has everything; `here` shows what this simulator holds. */
   readonly examples?: "example" | "here";
+  /** Whether the example of a token request may show the client's secret. Default true. */
   readonly secrets?: boolean;
 }
 
@@ -200,29 +202,45 @@ export class Simulator {
     return this.#world.notifications.list();
   }
 
-  /** Runs everything that is due, each at its own instant, then stops exactly at now + duration. */
+  /**
+   * Runs everything that is due, each at its own instant, then stops exactly at now + duration.
+   * @param duration how much virtual time passes
+   */
   advance(duration: DurationInput): void {
     this.#time.advance(duration);
   }
 
-  /** As `advance`, and awaits what event handlers and endpoints return before it goes on. */
+  /**
+   * As `advance`, and awaits what event handlers and endpoints return before it goes on.
+   * @param duration how much virtual time passes
+   */
   advanceAsync(duration: DurationInput): Promise<void> {
     return this.#time.advanceAsync(duration);
   }
 
-  /** As `advance`, to an instant. @throws {InputError} for the past */
+  /**
+   * As `advance`, to an instant.
+   * @param instant the instant to stop at
+   * @throws {InputError} for the past
+   */
   advanceTo(instant: InstantInput): void {
     this.#time.advanceTo(instant);
   }
 
-  /** As `advanceTo`, and awaits as `advanceAsync` does. @throws {InputError} for the past */
+  /**
+   * As `advanceTo`, and awaits as `advanceAsync` does.
+   * @param instant the instant to stop at
+   * @throws {InputError} for the past
+   */
   advanceToAsync(instant: InstantInput): Promise<void> {
     return this.#time.advanceToAsync(instant);
   }
 
   /**
    * Runs until right after the first matching event from now on, and returns it.
+   * @param type the type of the event
    * @param options.within default 7 days
+   * @param matches or a function that says whether an event matches
    * @throws {LimitError} if none comes in that time; the message says what happened instead
    * @throws {TypeError} if `type` is not a known event type
    */
@@ -233,7 +251,13 @@ export class Simulator {
     return this.#time.runUntil(wanted, options);
   }
 
-  /** As `runUntil`, and awaits as `advanceAsync` does. @throws {LimitError} as `runUntil` */
+  /**
+   * As `runUntil`, and awaits as `advanceAsync` does.
+   * @param type the type of the event
+   * @param options `within`: how much virtual time may pass; default 7 days
+   * @param matches or a function that says whether an event matches
+   * @throws {LimitError} as `runUntil`
+   */
   runUntilAsync<Type extends EventType>(type: Type, options?: LimitOptions): Promise<PlatformEvent<Type>>;
   runUntilAsync(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): Promise<PlatformEvent>;
   async runUntilAsync(
@@ -253,7 +277,11 @@ export class Simulator {
     this.#time.runUntilIdle(options);
   }
 
-  /** As `runUntilIdle`, and awaits as `advanceAsync` does. @throws {LimitError} as `runUntilIdle` */
+  /**
+   * As `runUntilIdle`, and awaits as `advanceAsync` does.
+   * @param options as for `runUntilIdle`
+   * @throws {LimitError} as `runUntilIdle`
+   */
   runUntilIdleAsync(options?: LimitOptions): Promise<void> {
     return this.#time.runUntilIdleAsync(options);
   }
@@ -272,6 +300,8 @@ export class Simulator {
    * Calls back once a duration of virtual time has passed, after all else that is due at that instant. The callback may
    * issue commands, which are in the journal; the callback itself is not, and a fork does not have it. What it throws comes
    * out of the time method that was running; a promise that it returns is awaited by the `Async` ones.
+   * @param duration how much virtual time passes before the call
+   * @param callback the function to call
    * @returns a function that cancels it
    * @throws {InputError} for a duration that is none, or that no date can hold, and without a callback
    */
@@ -298,6 +328,8 @@ export class Simulator {
    * Calls the handler with every event of a type, or of all types with `*` (then with the type first). Handlers get
    * events in log order, after the step that emitted them, and may issue commands, which run at once. What a handler
    * throws comes out of the command or time method that led to it, once all handlers have heard.
+   * @param type the type of events, or `*` for all
+   * @param handler gets each event
    * @throws {TypeError} if `type` is not a known event type
    * @throws {InputError} without a handler
    */
@@ -311,7 +343,11 @@ export class Simulator {
     this.#engine.log.on(type as never, handler as never);
   }
 
-  /** Removes a handler; without `handler`, all handlers of the type. */
+  /**
+   * Removes a handler; without `handler`, all handlers of the type.
+   * @param type the type of events, or `*`
+   * @param handler the handler to remove
+   */
   off<Type extends EventType>(type: Type, handler?: EventHandler<Type>): void;
   off(type: "*", handler?: AnyEventHandler): void;
   off(type: EventType | "*", handler?: EventHandler<never> | AnyEventHandler): void {
@@ -320,6 +356,8 @@ export class Simulator {
 
   /**
    * Gives a command by name, as scenarios and journals do: `sim.command("answer", { call, by })`.
+   * @param name the command's name
+   * @param args the command's arguments
    * @returns the id of what the command makes, else nothing
    * @throws {CommandError} `not_found` if no command has the name; other codes if its arguments are wrong or the state does
    *   not allow it. Nothing has changed
@@ -347,6 +385,8 @@ export class Simulator {
    * Lets calls from outside begin at intervals that are drawn, for as long as `for` says. Each comes from
    * another number, counted up from `from` if that is given. They follow from this one command: the journal does not
    * hold them.
+   * @param traffic `to`: the number that is called. `every`: the time between two calls. `for`: how long calls begin.
+   *   `behaviour`: how the callers act
    * @throws {CommandError} `unknown_number` if nobody has the number `to`; `invalid_argument` for an interval of 0
    */
   traffic(traffic: CommandInput<"traffic">): void {
@@ -473,6 +513,7 @@ export class Simulator {
   /**
    * A simulator at its start, with the options of this one and the given changes. Event handlers and
    * routes that are functions are not copied.
+   * @param changes the options that differ
    * @throws {InputError} as `createSimulator`
    */
   restart(changes: SimulatorOptions = {}): Simulator {
@@ -487,6 +528,7 @@ export class Simulator {
   /**
    * A fork at an earlier instant: everything up to and at this instant has happened, nothing after it. Takes as long as a
    * replay.
+   * @param instant the instant to return to
    * @throws {InputError} for the future or before the start
    */
   at(instant: InstantInput): Simulator {
@@ -666,6 +708,7 @@ export class Simulator {
 
 /**
  * Makes a simulator.
+ * @param options the organisation and everything that may differ from the defaults
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {

@@ -5,6 +5,7 @@ import { type AnyStateMachine, createMachine } from "xstate";
 import { parse } from "yaml";
 import { entries, exportsOf } from "../docs/generate/api.ts";
 import { type Reached, reachedPlaces } from "../docs/generate/coverage.ts";
+import { publicMembers, publicParameters } from "../docs/generate/described.ts";
 import { errorNames } from "../docs/generate/errors.ts";
 import { lessonTexts } from "../docs/generate/lesson-texts.ts";
 import { machinesPage } from "../docs/generate/machines.ts";
@@ -51,10 +52,16 @@ describe("The page of the API", () => {
     expect(all.filter(({ doc }) => doc === "").map(({ name }) => name)).toEqual([]);
   });
 
-  it.each(Object.keys(entries))("has a docstring for every member of every class of %s", (entry) => {
-    const classes = exportsOf(entry).filter(({ code }) => code.startsWith("class "));
-    const members = classes.flatMap(({ name, members }) => members.map((each) => ({ name, ...each })));
-    expect(members.filter(({ doc }) => doc === "").map(({ name, code }) => `${name}: ${code}`)).toEqual([]);
+  it("describes every member of every public interface and class", () => {
+    const members = publicMembers();
+    expect(members.filter(({ isDescribed }) => !isDescribed).map(({ at }) => at)).toEqual([]);
+    expect(members.map(({ at }) => at)).toContain("src/network/network.ts: EndpointRequest.url");
+  });
+
+  it("describes every parameter of every public function and method", () => {
+    const parameters = publicParameters();
+    expect(parameters.filter(({ isDescribed }) => !isDescribed).map(({ at }) => at)).toEqual([]);
+    expect(parameters.map(({ at }) => at)).toContain("src/simulator.ts: Simulator.advance(duration)");
   });
 
   it("sends nobody to what is not in the package", () => {

@@ -3,6 +3,7 @@ export type ChoiceKind = "attempt" | "request" | "overlap" | "timer" | "rest" | 
 
 /** A moment at which the platform or the network may legally do something else. Plain data. */
 export interface ChoicePoint {
+  /** What may happen differently. */
   readonly what: ChoiceKind;
   /** When the run comes to this point, ms from its start. */
   readonly at: number;
@@ -26,6 +27,7 @@ export type Place = Omit<ChoicePoint, "nth">;
 
 /** The option that a run takes at a choice point. Plain data. */
 export interface Deviation extends Omit<ChoicePoint, "nth" | "to"> {
+  /** The point's number among those that are otherwise alike. Default 1. */
   readonly nth?: number | undefined;
   /** The option that is taken. */
   readonly is: string;

@@ -7,12 +7,19 @@ import type { DurationInput } from "./instants.ts";
  * can hold them.
  */
 
-/** An exponential distribution with this mean, as queueing theory assumes for talk times and arrival intervals. */
+/**
+ * An exponential distribution with this mean, as queueing theory assumes for talk times and arrival intervals.
+ * @param mean the mean duration
+ */
 export function exponential(mean: DurationInput): { exponential: DurationInput } {
   return { exponential: mean };
 }
 
-/** A uniform distribution over the whole milliseconds from `shortest` to `longest`, both included. */
+/**
+ * A uniform distribution over the whole milliseconds from `shortest` to `longest`, both included.
+ * @param shortest the shortest duration
+ * @param longest the longest duration
+ */
 export function uniform(
   shortest: DurationInput,
   longest: DurationInput,
@@ -20,7 +27,10 @@ export function uniform(
   return { uniform: [shortest, longest] };
 }
 
-/** Always the same duration. A plain duration means the same. */
+/**
+ * Always the same duration. A plain duration means the same.
+ * @param value the duration
+ */
 export function fixed(value: DurationInput): { fixed: DurationInput } {
   return { fixed: value };
 }

@@ -4,13 +4,17 @@ import { iso, shared, shareInstants } from "./instants.ts";
 
 /** The wrapper of every event, in the log and on the wire. Frozen, payload included. */
 export interface LoggedEvent<Type extends string = string, Data = unknown> {
+  /** The event's id. A webhook gets the same id with each attempt. */
   readonly id: string;
+  /** The type, such as `call.answered`. */
   readonly type: Type;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   /** Milliseconds since the Unix epoch. */
   readonly createdTimestamp: number;
+  /** The organisation's id. */
   readonly organisationId: string;
+  /** What the event is about, such as a call's record. */
   readonly data: Data;
 }
 

@@ -3,6 +3,10 @@ import type { EventData, EventType } from "../platform/events.ts";
 
 /** A matcher such as `expect.any(String)`, of any test framework. */
 export interface AsymmetricMatcher {
+  /**
+   * Whether a value matches.
+   * @param other the actual value
+   */
   asymmetricMatch(other: unknown): boolean;
 }
 
@@ -37,6 +41,7 @@ export interface SilenceOptions {
 export interface RingbackMatchers<Result = void> {
   /**
    * An event of this type was emitted.
+   * @param type the type of the event
    * @param match a part of its `data`: objects by the given keys, lists item by item; asymmetric matchers such as
    * `expect.any(String)` may stand anywhere
    */
@@ -48,6 +53,8 @@ export interface RingbackMatchers<Result = void> {
   toHaveEmittedStream(lines: readonly StreamLine[]): Result;
   /**
    * A webhook's endpoint at exactly this URL accepted an event of this type: it answered 2xx.
+   * @param url the webhook's URL
+   * @param type the type of the event
    * @param match a part of the event's data by the usual field names, whatever the dialect calls them on the wire
    */
   toHaveDelivered<Type extends EventType>(url: string, type: Type, match?: DataMatch<Type>): Result;
@@ -56,21 +63,30 @@ export interface RingbackMatchers<Result = void> {
   /**
    * No event would come for this long if nobody did anything. Time does not pass: a fork looks ahead. In the fork,
    * your event handlers do not run, and a 200 without a body stands in for your endpoints.
+   * @param duration how far to look ahead
+   * @param options `except`: types of events that may happen
    */
   toBeSilentFor(duration: DurationInput, options?: SilenceOptions): Result;
 }
 
 /** The part of a matcher's `this` that is used, as Vitest and Jest give it. */
 export interface MatcherContext {
+  /** The name of the test that runs. */
   readonly currentTestName?: string | undefined;
+  /** The path of the test's file. */
   readonly testPath?: string | undefined;
+  /** Equality testers that the consumer added. */
   readonly customTesters?: readonly unknown[];
+  /** The framework's equality. */
   readonly equals?: (actual: unknown, wanted: unknown, testers?: never) => boolean;
+  /** The framework's helpers. */
   readonly utils?: { readonly iterableEquality?: unknown };
 }
 
 /** The result of a matcher, as every `expect.extend` takes it. */
 export interface MatcherResult {
+  /** Whether the expectation holds. */
   readonly pass: boolean;
+  /** Makes the message of a failure. */
   readonly message: () => string;
 }

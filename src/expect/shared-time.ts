@@ -12,6 +12,7 @@ export interface SharedTime extends Pick<Simulator, "fetch" | "urls"> {
    * Moves time for both: each of the app's timers and each item of the simulator runs at its own instant, the app's
    * first if they share one.
    * An endpoint or a handler may wait for a timer of the app that runs once.
+   * @param duration how much time passes
    * @throws {CommandError} `not_allowed` if one waits for a timer that repeats
    */
   advance(duration: DurationInput): Promise<void>;
@@ -24,11 +25,23 @@ export interface SharedTime extends Pick<Simulator, "fetch" | "urls"> {
 
 /** A test framework's fake timers: Vitest's `vi` or Jest's `jest`. */
 export interface FakeTimers {
+  /** Turns fake timers on. */
   useFakeTimers(): unknown;
+  /** Whether fake timers are on. Jest has no such function. */
   isFakeTimers?(): boolean;
+  /**
+   * Sets the fake clock, in ms since the epoch.
+   * @param nowMs ms since the epoch
+   */
   setSystemTime(nowMs: number): unknown;
+  /** Runs the next timer. */
   advanceTimersToNextTimerAsync(): Promise<unknown>;
+  /**
+   * Lets fake time pass, in ms.
+   * @param ms how much time passes, ms
+   */
   advanceTimersByTimeAsync(ms: number): Promise<unknown>;
+  /** How many timers are set. */
   getTimerCount(): number;
 }
 

@@ -6,6 +6,7 @@ import type { Simulator } from "../simulator.ts";
 
 /** How many worlds reached each state and transition of a machine; 0 if none did. */
 export interface MachineCoverage {
+  /** How many worlds reached each state, by name. */
   readonly states: Readonly<Record<string, number>>;
   /** Counts by name, such as `ringing: after nextOffer` or `any state: LEAVE_CALL [wrapsUp]`. */
   readonly transitions: Readonly<Record<string, number>>;

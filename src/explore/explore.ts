@@ -37,6 +37,7 @@ export interface Listener {
 /**
  * Runs an integration in every world up to a bound in which the platform and the network behave legally but not
  * ideally.
+ * @param options what to explore, how far, and the integration with its properties
  * @returns the report, if every property holds
  * @throws {CounterexampleError} with the report, if a property fails
  * @throws {InputError} for wrong options
@@ -56,7 +57,10 @@ function toldOf(error: CounterexampleError): CounterexampleError {
   return error;
 }
 
-/** Like `explore`, but returns the report even if a property fails. */
+/**
+ * Like `explore`, but returns the report even if a property fails.
+ * @param options as for `explore`
+ */
 export function exploreReport<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
   return exploreAs(options, {});
 }

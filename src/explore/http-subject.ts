@@ -37,7 +37,11 @@ export class HttpSubject {
     Object.defineProperty(this, asyncDispose, { value: async () => this.ending.abort() });
   }
 
-  /** Sends a request to the server, for use in properties. @param path the path on the server */
+  /**
+   * Sends a request to the server, for use in properties.
+   * @param path the path on the server
+   * @param init as for the global `fetch`
+   */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const { url, headers = {} } = this.options;
     const request = new Request(new URL(path, url), {
@@ -55,13 +59,21 @@ export class HttpSubject {
     }
   }
 
-  /** Checks that a path answers 2xx, for use in properties. @throws with the actual answer */
+  /**
+   * Checks that a path answers 2xx, for use in properties.
+   * @param path the path on the server
+   * @throws with the actual answer
+   */
   async mustAnswer(path: string): Promise<void> {
     const answer = await this.fetch(path);
     if (!answer.ok) throw new Error(await inWords(`GET ${path}`, answer));
   }
 
-  /** Lets the server forget everything. @throws {InputError} if the server does not answer or refuses */
+  /**
+   * Lets the server forget everything.
+   * @param now the virtual time, ISO 8601
+   * @throws {InputError} if the server does not answer or refuses
+   */
   async reset(now: string): Promise<void> {
     const { reset } = this.options;
     const headers = { "content-type": "application/json" };
@@ -90,6 +102,7 @@ export class HttpSubject {
 /**
  * Makes a running server, in any language, the subject of an exploration. `reset` is posted to before each world.
  * Since a server can be in only one world at a time, one thread explores.
+ * @param options where the server is, and how to reset it
  */
 export function httpSubject(options: HttpSubjectOptions): (simulator: Simulator) => Promise<HttpSubject> {
   if (!URL.canParse(options.url) || !/^https?:$/.test(new URL(options.url).protocol))

@@ -9,6 +9,7 @@ export type MutantKind = "dropped" | "duplicated" | "delayed";
 export interface Mutant {
   /** The type of event. */
   readonly type: string;
+  /** What the platform does with each request. */
   readonly is: MutantKind;
   /** The first property that failed, or the subject's defect; undefined if nothing noticed. */
   readonly noticedBy: string | undefined;

@@ -114,6 +114,7 @@ export interface ExploreOptions<T> extends ExploreBounds {
   /**
    * Builds the integration, anew for each world. If it has `Symbol.dispose` or `Symbol.asyncDispose`, it is disposed
    * after its world.
+   * @param simulator the simulator of the world
    */
   subject(simulator: Simulator): T | Promise<T>;
   /**

@@ -8,6 +8,7 @@ import { type Mutant, mutantsText } from "./mutants.ts";
 export interface SmallestWorld {
   /** The world as YAML, with its `deviations`; undefined for a function that no scenario can express. */
   readonly scenario: string | undefined;
+  /** The deviations of the world. */
   readonly deviations: readonly Deviation[];
   /** The world's journal, including the subject's commands and answers. `replay` takes it. */
   readonly journal: JournalDocument;
@@ -25,6 +26,7 @@ export interface ExploreFailure {
   readonly worlds: number;
   /** The place of the first of them in the order of all worlds. */
   readonly order: readonly number[];
+  /** The smallest world that fails like this. */
   readonly smallest: SmallestWorld;
   /** The file in the corpus that holds the smallest scenario; undefined without a corpus. */
   readonly kept: string | undefined;
@@ -34,7 +36,9 @@ export interface ExploreFailure {
 
 /** A world that took many steps. */
 export interface LongWorld {
+  /** The world's place in the order of all worlds. */
   readonly order: readonly number[];
+  /** The deviations of the world. */
   readonly deviations: readonly Deviation[];
   /** How many steps the simulator took. More steps make a world slower. */
   readonly steps: number;
@@ -42,7 +46,9 @@ export interface LongWorld {
 
 /** The report as plain data. */
 export interface ExploreResult {
+  /** The scenario's title, or the function's name. */
   readonly title: string;
+  /** The scenario's seed. */
   readonly seed: string | number;
   /** How many deviations a world had at most. */
   readonly atMost: number;
@@ -58,7 +64,9 @@ export interface ExploreResult {
   readonly complete: boolean;
   /** Why not all worlds were run; undefined if all were. */
   readonly leftOut: string | undefined;
+  /** Which of how many shards this is, from 1; 1 of 1 for a whole exploration. */
   readonly shard: { readonly index: number; readonly count: number };
+  /** The failures, one of each kind, in the order in which they were found. */
   readonly failures: readonly ExploreFailure[];
   /** The properties of `sometimes` that held in no world. */
   readonly neverHeld: readonly string[];

@@ -18,6 +18,7 @@ export type Runner = (deviations: readonly Deviation[], wanted: Wanted) => Promi
 export interface Share {
   /** Which of the shares, from 1. */
   readonly index: number;
+  /** How many shares there are. */
   readonly count: number;
 }
 

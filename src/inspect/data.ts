@@ -15,7 +15,9 @@ export interface RunSource {
 
 /** Another run, or the events of one, to compare the first with. */
 export interface CompareSource {
+  /** The name of the other run. */
   readonly name: string;
+  /** The journal of the other run; undefined if only its events are known. */
   readonly journal?: JournalDocument | undefined;
   /** The expected events of a golden stream, one JSON object each. */
   readonly events?: readonly { readonly type: string; readonly createdTimestamp: number }[] | undefined;

@@ -34,6 +34,7 @@ export interface InspectOptions {
  * A run as one self-contained page: it opens from `file://`, asks for nothing, and holds the run's journal and the
  * simulator, which plays it again in the page.
  * @param subject a simulator, its journal, a scenario (which is played), or a report of `ringback/explore`
+ * @param options what the page says besides the run
  * @returns the text of an HTML file
  * @throws {CommandError} `not_allowed` for a simulator that keeps no journal
  * @throws {InputError} for a report without a failure
@@ -55,6 +56,7 @@ export function inspectPieces(subject: Inspectable, options: InspectOptions = {}
 /**
  * The playground: the same page with an editor and the lessons.
  * @param scenario the text that the editor begins with; default: the first lesson
+ * @param options organisations that the scenario may name
  */
 export function playgroundHtml(
   scenario?: string,

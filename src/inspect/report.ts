@@ -5,17 +5,21 @@ import type { RunSource } from "./data.ts";
 
 /** What `ringback/explore` reports: `ExploreReport`, or what its `toJSON` wrote to a file. Pages show the smallest world of each failure. */
 export interface InspectableReport {
+  /** The failures, in the report's order. */
   readonly failures: readonly InspectableFailure[];
 }
 
 /** One failure of a report. */
 export interface InspectableFailure {
+  /** The property's name, or the subject's defect. */
   readonly property: string;
+  /** What the property threw. */
   readonly message: string;
   /** How many worlds failed in this way. */
   readonly worlds?: number;
   /** What plays the smallest world again. */
   readonly replay?: string;
+  /** The smallest world that fails like this. */
   readonly smallest: {
     /** As YAML; undefined where no scenario can say it. */
     readonly scenario?: string | undefined;

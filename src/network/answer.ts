@@ -33,7 +33,9 @@ export const answersLater = Object.freeze({ pending: true });
 export interface AnswerInput {
   /** Default 200. */
   readonly status?: number;
+  /** Default: none, or `content-type: application/json` for a body that is sent as JSON. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Text, or any value that JSON can hold. Default: empty. */
   readonly body?: unknown;
   /** How long the endpoint takes, on the virtual clock. Default: no time. */
   readonly after?: DurationInput;

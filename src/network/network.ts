@@ -25,10 +25,13 @@ import { type HeldRequest, type LostRequest, placeOf, requestOptions } from "./d
 
 /** A request as an endpoint sees it. Headers and body are made when they are first read. */
 export interface EndpointRequest {
+  /** The whole URL, with its query. */
   readonly url: string;
+  /** The method, such as `POST`. */
   readonly method: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body as text; empty if there is none. */
   readonly body: string;
 }
 

@@ -46,7 +46,9 @@ export interface SignedRequest {
 
 /** The result of `verifySignature`: whether the delivery is genuine, and if not, why. */
 export interface Verification {
+  /** Whether the delivery is genuine and recent. */
   readonly valid: boolean;
+  /** Why the delivery is refused; undefined if it is valid. */
   readonly reason?:
     | "missing_timestamp"
     | "invalid_timestamp"
@@ -58,6 +60,7 @@ export interface Verification {
 /**
  * Verifies a delivery as a receiver should: the timestamp is at most 5 minutes older than `now`, and the signature is
  * that of the body. Compares in constant time. Rules: docs/fidelity.md#webhook-signatures.
+ * @param request the delivery as it was received, and what to verify it with
  * @throws {InputError} if `now` is not an instant, `body` neither text nor bytes, or `secret` not text
  */
 export function verifySignature(request: SignedRequest): Verification {

@@ -6,7 +6,9 @@ import type { Pace } from "./clock.ts";
 export interface PageContent {
   /** The server's URL for everyone. */
   readonly url: string;
+  /** The simulator that is served. */
   readonly simulator: Simulator;
+  /** How virtual time passes. */
   readonly pace: Pace;
   /** Whether the control plane needs a token. */
   readonly isGuarded: boolean;

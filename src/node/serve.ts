@@ -59,9 +59,11 @@ export interface ServeOptions {
 
 /** A request that a server answered. */
 export interface ServedRequest {
+  /** The method, such as `GET`. */
   readonly method: string;
   /** The path with its query, but without a token in it. */
   readonly path: string;
+  /** The status of the answer. */
   readonly status: number;
   /** How long the answer took, in real ms. */
   readonly durationMs: number;
@@ -98,6 +100,8 @@ const GRACE_MS = 300;
  * Serves a simulator over HTTP: the REST API at `/`, the token endpoint at `/oauth/token`, the redirect handler at
  * `/telephony/redirect`, its document at `/openapi.json`, and the control plane at `/_sim/`. URLs in answers begin
  * with the server's own address.
+ * @param simulator the simulator to serve
+ * @param options where to listen, how time passes, and who may send requests
  * @throws {RangeError} for an invalid pace
  * @throws {InputError} for an invalid `publicUrl`, `hosts`, `cors` or `token`
  * @throws any error of listening on the port, such as `EADDRINUSE`
@@ -109,6 +113,7 @@ export function serve(simulator: Simulator, options: ServeOptions = {}): Promise
 /**
  * Like `serve`, but makes the simulator once the server's address is known, so that URLs in all its events are right.
  * @param make gets the URLs with which URLs in answers begin
+ * @param options as for `serve`
  */
 export async function serveNew(
   make: (urls: Urls) => Simulator,

@@ -7,13 +7,23 @@ export type StreamMark = number & { readonly __mark: true };
 
 /** All events so far, oldest first: a read-only array that grows, with additional methods. */
 export interface EventStream extends ReadonlyArray<PlatformEvent> {
-  /** The events of one type. @throws {TypeError} if `type` is not a known event type */
+  /**
+   * The events of one type.
+   * @param type the type, such as `call.answered`
+   * @throws {TypeError} if `type` is not a known event type
+   */
   ofType<Type extends EventType>(type: Type): PlatformEvent<Type>[];
-  /** The events that carry the record with this id (a call, a user, a team …). */
+  /**
+   * The events that carry the record with this id (a call, a user, a team …).
+   * @param recordId the record's id
+   */
   for(recordId: string): PlatformEvent[];
   /** Marks the current end of the stream. */
   mark(): StreamMark;
-  /** The events after a mark that are still kept. */
+  /**
+   * The events after a mark that are still kept.
+   * @param mark a place that `mark` returned
+   */
   since(mark: StreamMark): PlatformEvent[];
   /** One JSON object per line. The same seed and commands give the same bytes. */
   toJSONL(): string;

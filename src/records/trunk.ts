@@ -9,8 +9,11 @@ export type {
 
 /** The record of each kind of trunk entry. */
 export interface TrunkRecords {
+  /** A device of a trunk. */
   readonly device: TrunkDeviceRecord;
+  /** A queue of a trunk. */
   readonly queue: TrunkQueueRecord;
+  /** A user of a trunk. */
   readonly user: TrunkUserRecord;
 }
 

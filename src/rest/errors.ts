@@ -18,7 +18,9 @@ export type RestErrorCode = keyof typeof errorStatuses;
 
 /** The body of every error answer, except those of the token endpoint. */
 export interface RestErrorBody {
+  /** The kind of error, for programs. */
   readonly code: RestErrorCode;
+  /** What is wrong, in words. */
   readonly message: string;
   /** One entry for each wrong field of the request. */
   readonly details?: readonly ErrorDetail[];

@@ -20,7 +20,9 @@ class OAuthError extends Error {
 
 /** What the token endpoint answers. */
 export interface TokenResponse {
+  /** The token, to be sent as `authorization: Bearer …`. */
   readonly access_token: string;
+  /** Always `Bearer`. */
   readonly token_type: "Bearer";
   /** Seconds. */
   readonly expires_in: number;

@@ -9,6 +9,7 @@ import type { ExpectedLine, Position } from "./scenario.ts";
  * never came.
  */
 export interface Mismatch {
+  /** What differs: an event of the stream, an attempt of a delivery, or a step that waits. */
   readonly of: "events" | "attempts" | "steps";
   /** Its index among the actual events, attempts or steps. For a missing one, the index where it would be. */
   readonly index: number;

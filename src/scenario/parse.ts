@@ -36,6 +36,8 @@ type Head = v.InferOutput<typeof headSchema>;
 
 /**
  * Reads a scenario from YAML or JSON.
+ * @param text the text of a scenario file
+ * @param options organisations that the scenario may name, and whether hosts may be local
  * @throws {ScenarioError} with every problem: its place in the text, what was expected, and what was probably meant
  */
 export function parseScenario(

@@ -46,6 +46,8 @@ export interface ScenarioRun {
 
 /**
  * Plays a scenario, and compares its event stream and the attempts of its deliveries with what it expects.
+ * @param scenario the scenario, as `parseScenario` returns it
+ * @param options how far to play
  * @throws {ScenarioError} for a step that the state does not allow: which step, when, and who was ringing
  */
 export function runScenario(scenario: Scenario, { until }: RunOptions = {}): ScenarioRun {

@@ -6,13 +6,17 @@ import type { DeliveryReason, DeliveryState } from "../records/webhook.ts";
 
 /** A place in a scenario's text. Line and column count from 1. */
 export interface Position {
+  /** The line, from 1. */
   readonly line: number;
+  /** The column in the line, from 1. */
   readonly column: number;
 }
 
 /** A part of a scenario's text, from `line` and `column` up to the character before the end. All count from 1. */
 export interface TextRange extends Position {
+  /** The line of the end, from 1. */
   readonly endLine: number;
+  /** The column of the end, from 1. */
   readonly endColumn: number;
 }
 
@@ -33,6 +37,7 @@ export const namedKinds = ["call", "conversation", "webhook"] as const;
 
 /** The event that a step waits for. */
 export interface StepTrigger {
+  /** The type of the event. */
   readonly type: EventType;
   /** What the event must be about: a name that a step gave to a call or a conversation, or a user or a team. */
   readonly of: string | undefined;
@@ -48,10 +53,13 @@ export interface Step {
   readonly atMs: number | undefined;
   /** The event that it waits for. Undefined for a step with a time. */
   readonly on: StepTrigger | undefined;
+  /** The command's name. */
   readonly command: CommandName;
+  /** The command's arguments. They may contain names that earlier steps gave. */
   readonly args: Readonly<Record<string, unknown>>;
   /** The name that the step gives to the call, conversation or webhook that it makes. */
   readonly as: string | undefined;
+  /** Where the step is in the text. */
   readonly position: TextRange;
 }
 
@@ -59,6 +67,7 @@ export interface Step {
 export interface ExpectedLine {
   /** From the scenario's start, ms. */
   readonly atMs: number;
+  /** The type of the event. */
   readonly type: EventType;
   /** A subset of the event's data. */
   readonly match: Readonly<Record<string, unknown>> | undefined;
@@ -66,6 +75,7 @@ export interface ExpectedLine {
 
 /** One expected event with its place in the scenario's text. */
 export interface ExpectedEvent extends ExpectedLine {
+  /** Where the line is in the text. */
   readonly position: TextRange;
 }
 
@@ -91,6 +101,7 @@ export interface ExpectedAttempt {
   readonly state: DeliveryState | undefined;
   /** Why the delivery fails. */
   readonly reason: DeliveryReason | undefined;
+  /** Where the line is in the text. */
   readonly position: TextRange;
 }
 
@@ -98,6 +109,7 @@ export interface ExpectedAttempt {
 export interface ScenarioDeviation {
   /** Its `webhook` may be the name that a step gives. */
   readonly deviation: Deviation;
+  /** Where the deviation is in the text. */
   readonly position: TextRange;
 }
 
@@ -105,11 +117,13 @@ export interface ScenarioDeviation {
 export interface Scenario {
   /** The rule that it shows. */
   readonly title: string;
+  /** What to notice; undefined if the file does not say. */
   readonly description: string;
   /** The options for `createSimulator`. */
   readonly options: SimulatorOptions;
   /** How far it is played, ms from the start. Undefined: until nothing is scheduled but working hours. */
   readonly untilMs: number | undefined;
+  /** The commands, in the order of the file. */
   readonly steps: readonly Step[];
   /** What the network and the platform do differently. Steps that the resulting run does not allow are left out. */
   readonly deviations: readonly ScenarioDeviation[];

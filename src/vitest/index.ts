@@ -22,6 +22,7 @@ declare module "vitest" {
  * Gives the app under test the time of a simulator, by Vitest's fake timers. Turns fake timers on if they are off;
  * `vi.useRealTimers()` ends it. An endpoint that waits for a timer before it answers fails at once, since time does
  * not pass while it is asked: let it answer first.
+ * @param sim the simulator whose time both have
  */
 export function shareTime(sim: Simulator): SharedTime {
   return shareTimeWith(sim, vi);

@@ -8,10 +8,18 @@ export interface Needs extends Base {
 
 /** `sim.recordings`: recordings of calls and of voicemail messages. */
 export interface RecordingsApi {
-  /** Returns a recording of a call. @throws {CommandError} `not_found` */
+  /**
+   * Returns a recording of a call.
+   * @param callId the call's id
+   * @param id the recording's id
+   * @throws {CommandError} `not_found`
+   */
   get(callId: string, id: string): Recording;
   /**
-   * Deletes a recording. Its transcript stays if it exists, and is never made otherwise. @throws {CommandError}
+   * Deletes a recording. Its transcript stays if it exists, and is never made otherwise.
+   * @param callId the call's id
+   * @param id the recording's id
+   * @throws {CommandError}
    * `not_found`
    */
   remove(callId: string, id: string): void;

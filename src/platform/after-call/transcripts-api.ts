@@ -10,12 +10,22 @@ export interface Needs extends Base {
 export interface TranscriptsApi {
   /** All transcripts, oldest first. */
   list(): TranscriptRecord[];
-  /** Returns a transcript. @throws {CommandError} `not_found` */
+  /**
+   * Returns a transcript.
+   * @param id the transcript's id
+   * @throws {CommandError} `not_found`
+   */
   get(id: string): TranscriptRecord;
-  /** Who joined, left and spoke, in the order of time. @throws {CommandError} `not_found` */
+  /**
+   * Who joined, left and spoke, in the order of time.
+   * @param id the transcript's id
+   * @throws {CommandError} `not_found`
+   */
   segments(id: string): readonly TranscriptSegment[];
   /**
-   * Deletes a transcript. Its recording and its voicemail no longer refer to one. @throws {CommandError} `not_found`
+   * Deletes a transcript. Its recording and its voicemail no longer refer to one.
+   * @param id the transcript's id
+   * @throws {CommandError} `not_found`
    */
   remove(id: string): void;
 }

@@ -11,16 +11,29 @@ export interface AnalysisApi {
   /**
    * Submits recordings for analysis, or jobs whose scorecards of one agent are aggregated.
    * `passthroughParameters` may be any plain data; the job returns them as submitted.
+   * @param job the analyzer and the content, as the body of the REST API
    * @throws {CommandError} `not_found` for an unknown recording, agent or job
    */
   create(job: CommandInput<"createAnalysis">): AnalysisRecord;
-  /** Returns a job. @throws {CommandError} `not_found` */
+  /**
+   * Returns a job.
+   * @param id the job's id
+   * @throws {CommandError} `not_found`
+   */
   get(id: string): AnalysisRecord;
   /** All jobs, oldest first, including those that the service makes for calls. */
   list(): AnalysisRecord[];
-  /** Completes a job now. @throws {CommandError} `not_found`; `not_allowed` if it is already complete */
+  /**
+   * Completes a job now.
+   * @param id the job's id
+   * @throws {CommandError} `not_found`; `not_allowed` if it is already complete
+   */
   complete(id: string): void;
-  /** Deletes a job. A pending job stops. @throws {CommandError} `not_found` */
+  /**
+   * Deletes a job. A pending job stops.
+   * @param id the job's id
+   * @throws {CommandError} `not_found`
+   */
   remove(id: string): void;
 }
 

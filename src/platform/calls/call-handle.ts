@@ -26,7 +26,7 @@ export function publicRecord(record: CallRecord): PublicCallRecord {
 
 /**
  * One call. *who* is a user's id or e-mail, a device id, an external number, `caller` or `callee`. Every command throws
- * a `CommandError` when the call's state does not allow it, and then changes nothing.
+ * a `CommandError` if the call's state does not allow it, and then changes nothing.
  */
 export class CallHandle {
   readonly #world: Needs;
@@ -40,60 +40,84 @@ export class CallHandle {
     this.#world = world;
   }
 
-  /** The record as it is now, frozen. @throws {CommandError} `not_found` if `retain.calls` has dropped the call */
+  /** The current record, frozen. @throws {CommandError} `not_found` if `retain.calls` has dropped the call */
   get record(): PublicCallRecord {
     return publicRecord(this.#world.callRecords.find(this.id));
   }
 
-  /** The status of the record as it is now. @throws {CommandError} as `record` */
+  /** The current status. @throws {CommandError} as `record` */
   get status(): CallStatus {
     return this.record.status;
   }
 
-  /** Someone who rings answers, on the named endpoint, else on the first of their endpoints that rings. */
+  /**
+   * Someone who rings answers.
+   * @param who who answers
+   * @param options `endpoint`: the id of the endpoint to answer on; default: the first that rings
+   */
   answer(who: string, options: { readonly endpoint?: string } = {}): void {
     this.#world.command("answer", { call: this.id, by: who, ...options });
   }
 
-  /** Someone who rings declines, on one endpoint or on all. `busy`: the line of an outside number is engaged. */
+  /**
+   * Someone who rings declines, on one endpoint or on all.
+   * @param who who declines
+   * @param options `endpoint`: the id of the endpoint; default: all. `busy`: whether the line is engaged, for
+   *   outside numbers; default false
+   */
   decline(who: string, options: { readonly endpoint?: string; readonly busy?: boolean } = {}): void {
     this.#world.command("decline", { call: this.id, by: who, ...options });
   }
 
-  /** The caller gives up, or someone on the call hangs up. */
+  /**
+   * The caller gives up, or someone on the call hangs up.
+   * @param who who hangs up
+   */
   hangup(who: string): void {
     this.#world.command("hangup", { call: this.id, by: who });
   }
 
-  /** A connected user goes on at another of their endpoints. Emits nothing. */
+  /**
+   * A connected user moves to another of their endpoints. Emits nothing.
+   * @param user the user's id or e-mail address
+   * @param options `to`: the id of that endpoint
+   */
   move(user: string, options: { readonly to: string }): void {
     this.#world.command("move", { call: this.id, by: user, ...options });
   }
 
   /**
-   * A connected user hands the call on to an extension, an id, an e-mail address or an outside number. Blind: they leave
-   * as the target begins to ring, and if it does not answer its unanswered step runs. Warm: they stay, and the target
-   * joins when it answers.
+   * A connected user hands the call on. Blind: they leave as the target begins to ring; if it does not answer, its
+   * unanswered step runs. Warm: they stay, and the target joins when it answers.
+   * @param target an extension, an id, an e-mail address or an outside number
+   * @param options `by`: the user who transfers, by id or e-mail address. `warm`: whether they stay; default false
    */
   transfer(target: string, options: { readonly by: string; readonly warm?: boolean }): void {
     this.#world.command("transfer", { call: this.id, target, ...options });
   }
 
-  /** A connected user rings another party, who joins the call by answering. */
+  /**
+   * A connected user rings another party, who joins the call by answering.
+   * @param target an extension, an id, an e-mail address or an outside number
+   * @param options `by`: the user who adds, by id or e-mail address
+   */
   add(target: string, options: { readonly by: string }): void {
     this.#world.command("add", { call: this.id, target, ...options });
   }
 
   /**
    * A caller in voicemail leaves a message of this length and hangs up at its end. It begins at the tone, or now if
-   * that has sounded, and is cut at `timing.voicemailMaxMessage`.
+   * the tone has sounded, and is cut at `timing.voicemailMaxMessage`.
+   * @param options `duration`: the length of the message. `transcript`: what the caller says; default: nothing
    */
   leaveVoicemail(options: { readonly duration: DurationInput; readonly transcript?: string }): void {
     this.#world.command("leaveVoicemail", { call: this.id, ...options });
   }
 
   /**
-   * A user writes a note, during the call or at any time after it. Emits nothing, but moves `lastModified`.
+   * A user writes a note, during the call or at any time after it. Emits nothing, but changes `lastModified`.
+   * @param text the text of the note
+   * @param options `by`: the user who writes, by id or e-mail address
    * @returns the note's id
    */
   note(text: string, options: { readonly by: string }): string {
@@ -103,13 +127,14 @@ export class CallHandle {
   /**
    * A user says who the outside party is, during the call or at any time after it. The party and the summary take the
    * contact's name. No phonebook changes.
-   * @param contact the id of a contact in a phonebook that the user sees, or the contact
+   * @param contact the id of a contact in a phonebook that the user sees, or the contact itself
+   * @param options `by`: the user who says so, by id or e-mail address
    */
   assignContact(contact: CommandInput<"assignContact">["contact"], options: { readonly by: string }): void {
     this.#world.command("assignContact", { call: this.id, contact, ...options });
   }
 
-  /** Every endpoint that rings now, the one that began first comes first. */
+  /** All endpoints that ring now, in the order in which they began. */
   ringing(): RingingEndpoint[] {
     const { callRecords, live } = this.#world;
     return ringingOf(callRecords.find(this.id), live.get(this.id));

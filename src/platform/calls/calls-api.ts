@@ -14,30 +14,36 @@ export interface Needs extends Base {
 
 /** The carrier's part of a call that is handed over. */
 export interface VendorCall {
+  /** The caller's number, E.164. */
   readonly from: string;
+  /** The number that was called, E.164. */
   readonly to: string;
+  /** The vendor's id for the call. Default: a new one, from the seed. */
   readonly vendorCallId?: string;
 }
 
-/** The query of a redirect; keys that start with `x-` are passthrough parameters. */
+/** The query of a redirect. Keys that start with `x-` are passthrough parameters. */
 export interface RedirectParameters {
+  /** The extension number of the entry that the call is for. */
   readonly extension: string;
-  /** Default: the organisation's own. */
+  /** The organisation's id. Default: this organisation's. */
   readonly organisationId?: string;
   /** Seconds before the next tier of a team is offered the call, 5 to 60. */
   readonly nextOfferTimeout?: number | string;
-  /** 1 (highest) to 9, default 5. */
+  /** The priority in a team's queue, 1 (first) to 9; default 5. */
   readonly priority?: number | string;
-  /** `flow`, `taskQueue`, `postEndpoint` or `application`. */
+  /** Where an unanswered call returns to: `flow`, `taskQueue`, `postEndpoint` or `application`. */
   readonly returnTo?: string;
+  /** The id of that place; for `postEndpoint` an https URL. */
   readonly returnToId?: string;
+  /** `true` sends the call to voicemail without ringing. */
   readonly sendToVoicemail?: boolean | string;
   /** Seconds to wait for an answer: 10 to 70 for users and devices, 10 to 300 for teams. */
   readonly timeout?: number | string;
   readonly [parameter: `x-${string}`]: string;
 }
 
-/** `sim.calls`. */
+/** `sim.calls`: calls from outside, to outside and inside. */
 export class CallsApi {
   readonly #world: Needs;
 
@@ -50,9 +56,9 @@ export class CallsApi {
    * An outside caller dials one of the organisation's numbers.
    * @param call.from the caller's number, E.164
    * @param call.to one of the organisation's numbers, E.164
-   * @param call.passthroughParameters entries whose key starts with `x-` and whose value is a string; others are
-   *   ignored. If they come to more than 1000 bytes, all are ignored. A string is read as a URL-encoded query.
-   * @throws {CommandError} `unknown_number` when nobody has the number `to`
+   * @param call.passthroughParameters text values whose keys start with `x-`; others are ignored. With more than
+   *   1000 bytes in all, every one is ignored. A string is read as a URL-encoded query.
+   * @throws {CommandError} `unknown_number` if nobody has the number `to`
    */
   inbound(call: CommandInput<"inbound">): CallHandle {
     return new CallHandle(this.#world, this.#world.command("inbound", call));
@@ -67,14 +73,20 @@ export class CallsApi {
     return new CallHandle(this.#world, this.#world.command("outbound", call));
   }
 
-  /** A user dials a colleague, a team or a device by extension. @throws {CommandError} as `outbound` */
+  /**
+   * A user dials a colleague, a team or a device by extension.
+   * @param call `from`: the user, by id or e-mail address. `to`: the extension number
+   * @throws {CommandError} as `outbound`
+   */
   internal(call: CommandInput<"internal">): CallHandle {
     return new CallHandle(this.#world, this.#world.command("internal", call));
   }
 
   /**
-   * Another voice application hands a call over. A number out of range becomes the nearest bound (a priority becomes 5),
-   * and what is not a number is ignored. Rules: docs/fidelity.md#redirect-parameters.
+   * Another voice application hands a call over. A number out of range becomes the nearest bound (a priority becomes 5).
+   * Anything but a number is ignored. Rules: docs/fidelity.md#redirect-parameters.
+   * @param parameters the query of the redirect
+   * @param call the carrier's part of the call
    * @throws {CommandError} `not_found` for another organisation or an unknown extension
    */
   redirect(parameters: RedirectParameters, call: VendorCall): CallHandle {
@@ -84,7 +96,11 @@ export class CallsApi {
     );
   }
 
-  /** A call is connected to the organisation's application, by an extension and `x-` parameters. */
+  /**
+   * A call is connected to the organisation's application, by an extension and `x-` parameters.
+   * @param parameters the extension number, the account's id and the passthrough parameters
+   * @param call the carrier's part of the call
+   */
   connectApplication(
     parameters: Omit<CommandInput<"connectApplication">, keyof VendorCall>,
     call: VendorCall,
@@ -92,7 +108,10 @@ export class CallsApi {
     return new CallHandle(this.#world, this.#world.command("connectApplication", { ...parameters, ...call }));
   }
 
-  /** A deep link dials for a user. If the parameters are over the limit, no call is made and the dial pad opens instead. */
+  /**
+   * A deep link dials for a user. If the parameters are over the limit, no call is made and the dial pad opens instead.
+   * @param link the user, the outside number and the passthrough parameters
+   */
   dialLink(
     link: CommandInput<"dialLink"> & { readonly [parameter: `x-${string}`]: string },
   ): { readonly call: CallHandle } | DialPad {
@@ -106,19 +125,23 @@ export class CallsApi {
   }
 
   /**
-   * What the Call Insights data action answered, in order: the cards and preferences that people see with a call. Answers that
-   * are not valid are missing; `sim.network.requests` says why. `retain.requests` limits how many are kept.
+   * The answers of the Call Insights data action, in order: cards and preferences that people see with a call. Invalid
+   * answers are left out; `sim.network.requests` says why. `retain.requests` limits how many are kept.
    */
   get insights(): CallInsightsRecord[] {
     return this.#world.dataActions.listInsights();
   }
 
-  /** @throws {CommandError} `not_found` if no call that is kept has this id */
+  /**
+   * Returns one call.
+   * @param id the call's id
+   * @throws {CommandError} `not_found` for an unknown call, or one that `retain.calls` has dropped
+   */
   get(id: string): CallHandle {
     return new CallHandle(this.#world, this.#world.callRecords.find(id).id);
   }
 
-  /** Every call that is kept, closed or live, in the order in which they started. */
+  /** All calls that are kept, closed or live, in the order in which they started. */
   list(): CallHandle[] {
     return [...this.#world.tables.calls].map(({ id }) => new CallHandle(this.#world, id));
   }

@@ -3,7 +3,9 @@ import { list, object, text } from "../../engine/input.ts";
 
 /** An API key of the account portal, with which a program asks for access tokens. */
 export interface Client {
+  /** The id with which the client asks for tokens. */
   readonly clientId: string;
+  /** The secret with which the client asks for tokens. */
   readonly clientSecret: string;
 }
 

@@ -41,22 +41,41 @@ export interface ConversationsApi {
    * @throws {CommandError} `invalid_argument`, `unknown_number`; `not_allowed` for a number without `sms: true`
    */
   receive(message: CommandInput<"receiveMessage">): ReceiveResult;
-  /** The record as it is now, frozen. @throws {CommandError} `not_found` */
+  /**
+   * The record as it is now, frozen.
+   * @param id the conversation's id, our own or the vendor's
+   * @throws {CommandError} `not_found`
+   */
   get(id: string): ConversationRecord;
   /** All conversations, open or closed, in the order in which they began. */
   list(): ConversationRecord[];
-  /** Closes a conversation. @throws {CommandError} `not_found`, `conversation_closed` */
+  /**
+   * Closes a conversation.
+   * @param id the conversation's id, our own or the vendor's
+   * @throws {CommandError} `not_found`, `conversation_closed`
+   */
   close(id: string): void;
-  /** A user reads a conversation. @throws {CommandError} `not_found`, also if it is not assigned to the user */
+  /**
+   * A user reads a conversation.
+   * @param id the conversation's id, our own or the vendor's
+   * @param by the user, by id or e-mail address
+   * @throws {CommandError} `not_found`, also if it is not assigned to the user
+   */
   read(id: string, by: string): void;
   /**
    * Assigns a contact to the outside participant. This updates the conversation.
+   * @param id the conversation's id, our own or the vendor's
    * @param contact the id of a contact in a phonebook that a user of the conversation sees, or the contact itself
    * @throws {CommandError} `not_found`, `conversation_closed`; `not_allowed` if nobody in a group has the contact's
    * number
    */
   assignContact(id: string, contact: ContactInput): void;
-  /** Shares a contact. The conversation does not change. @throws {CommandError} `not_found` */
+  /**
+   * Shares a contact. The conversation does not change.
+   * @param id the conversation's id, our own or the vendor's
+   * @param contact as for `assignContact`
+   * @throws {CommandError} `not_found`
+   */
   shareContact(id: string, contact: ContactInput): void;
 }
 

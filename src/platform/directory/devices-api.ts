@@ -9,7 +9,11 @@ export interface Needs extends Base {
 
 /** `sim.teams` and `sim.devices`: entries of one kind. */
 export interface EntriesApi<Handle> {
-  /** Returns one entry. @throws {CommandError} `not_found` */
+  /**
+   * Returns one entry.
+   * @param id the entry's id
+   * @throws {CommandError} `not_found`
+   */
   get(id: string): Handle;
   /** All entries, in the order of the organisation. */
   list(): Handle[];

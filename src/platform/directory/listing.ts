@@ -30,7 +30,11 @@ export interface DirectoryApi {
    * @param filter.includeHiddenCallGroups default false
    */
   list(filter?: DirectoryFilter): DirectoryEntry[];
-  /** Returns an entry by its id, even if it is suspended or hidden. @throws {CommandError} `not_found` */
+  /**
+   * Returns an entry by its id, even if it is suspended or hidden.
+   * @param id the entry's id
+   * @throws {CommandError} `not_found`
+   */
   get(id: string): DirectoryEntry;
 }
 

@@ -1,5 +1,6 @@
 /** A handle that only reads. Changes are methods of the list that it is in. */
 export interface RecordHandle<Record> {
+  /** The record's id. */
   readonly id: string;
   /** The current record, frozen. @throws {CommandError} `not_found` once it was removed */
   readonly record: Record;

@@ -22,7 +22,11 @@ export class LocationsApi {
     this.#world = world;
   }
 
-  /** Returns one location. @throws {CommandError} `not_found` */
+  /**
+   * Returns one location.
+   * @param id the location's id
+   * @throws {CommandError} `not_found`
+   */
   get(id: string): LocationHandle {
     return recordHandle(this.#world.locations.get(id).id, (each) => this.#world.locations.get(each));
   }
@@ -41,13 +45,18 @@ export class LocationsApi {
     return this.get(this.#world.command("createLocation", location));
   }
 
-  /** The users of a location, in the order of the organisation. @throws {CommandError} `not_found` */
+  /**
+   * The users of a location, in the order of the organisation.
+   * @param locationId the location's id
+   * @throws {CommandError} `not_found`
+   */
   users(locationId: string): UserHandle[] {
     return this.#world.locations.users(locationId).map(({ id }) => new UserHandle(this.#world, id));
   }
 
   /**
    * Assigns a user to a location. The user leaves their previous one.
+   * @param locationId the location's id
    * @param user id or e-mail address
    * @throws {CommandError} `not_found`
    */
@@ -55,7 +64,12 @@ export class LocationsApi {
     this.#world.command("addUserToLocation", { location: locationId, user });
   }
 
-  /** Removes a user from a location. @throws {CommandError} `not_found`, also if the user is not there */
+  /**
+   * Removes a user from a location.
+   * @param locationId the location's id
+   * @param user id or e-mail address
+   * @throws {CommandError} `not_found`, also if the user is not there
+   */
   removeUser(locationId: string, user: string): void {
     this.#world.command("removeUserFromLocation", { location: locationId, user });
   }

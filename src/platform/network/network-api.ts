@@ -24,15 +24,19 @@ export interface EndpointHandler {
 
 /** One request, or one attempt of a delivery. */
 export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended"> {
+  /** The request's id. */
   readonly id: string;
   /** The URL. */
   readonly to: string;
+  /** The method, such as `POST`. */
   readonly method: string;
   /** Why the platform sent it: a data action, a redirected call that goes back, or a webhook. */
   readonly why: RequestPurpose;
   /** The id of the record that it is about: a call, a conversation or a delivery. */
   readonly recordId: string;
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body as text; empty if there is none. */
   readonly body: string;
   /** The endpoint's answer, with header names in lower case; null if there is none. */
   readonly answer: {
@@ -67,6 +71,7 @@ export class NetworkApi {
   /**
    * Answers requests to URLs that start like this. If several routes match, the longest prefix wins, then the latest
    * route.
+   * @param urlPrefix the start of the URLs
    * @param handler one answer for all requests, or a function of the request. A function may issue commands, and may
    * return a promise, which only the `Async` time methods wait for. If it throws, the answer is a 500 and the time
    * method throws the error.
@@ -92,7 +97,10 @@ export class NetworkApi {
     this.#world.command("route", { url: urlPrefix, ...answer });
   }
 
-  /** Removes a function that answers requests to URLs that start like this. Answers given as data stay. */
+  /**
+   * Removes a function that answers requests to URLs that start like this. Answers given as data stay.
+   * @param urlPrefix the start of the URLs
+   */
   unroute(urlPrefix: string): void {
     this.#world.network.unroute(urlPrefix);
   }
@@ -104,6 +112,7 @@ export class NetworkApi {
 
   /**
    * Lets endpoints fail: with a status, by refusing the connection, or by never answering.
+   * @param urlPrefix the start of the URLs
    * @param fault a status (default 503), `refuse` or `timeout`, for a number of requests (`times`) or for a span of
    * virtual time from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault.
    */
@@ -115,6 +124,8 @@ export class NetworkApi {
   /**
    * Sets the network conditions for URLs: `latency` (a duration or a distribution) and the probabilities of `loss`,
    * `duplicate` and `reorder`, 0 to 1. Replaces earlier conditions; `{}` makes the network perfect again.
+   * @param urlPrefix the start of the URLs
+   * @param conditions what the network does with requests to these URLs
    */
   conditions(urlPrefix: string, conditions: Conditions): void {
     this.#world.command("conditions", { url: urlPrefix, ...conditions });

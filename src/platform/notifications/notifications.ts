@@ -9,33 +9,49 @@ import { capability } from "../capability.ts";
 import type { Destination } from "../destination.ts";
 
 interface Told extends Moment<"created"> {
+  /** The notification's id. */
   readonly id: string;
+  /** The user who gets it. */
   readonly to: { readonly userId: string; readonly email: string };
+  /** The heading, or the subject of the e-mail. */
   readonly title: string;
+  /** The text. */
   readonly body: string;
 }
 
 /** A notification about a call: `missedCall` and `voicemail` are shown in the apps; `voicemailEmail` is an e-mail. */
 export interface CallNotification extends Told {
+  /** What it is about, and how it is shown. */
   readonly kind: "missedCall" | "voicemail" | "voicemailEmail";
+  /** The call's id. */
   readonly callId: string;
+  /** Never set. */
   readonly conversationId?: undefined;
+  /** Never set. */
   readonly webhookId?: undefined;
 }
 
 /** A notification about a message, shown in the apps. */
 export interface MessageNotification extends Told {
+  /** What it is about. */
   readonly kind: "message";
+  /** The conversation's id. */
   readonly conversationId: string;
+  /** Never set. */
   readonly callId?: undefined;
+  /** Never set. */
   readonly webhookId?: undefined;
 }
 
 /** An e-mail about a disabled webhook, to its creator or to the first active user. */
 export interface WebhookNotification extends Told {
+  /** What it is about. */
   readonly kind: "webhookDisabled";
+  /** The webhook's id. */
   readonly webhookId: string;
+  /** Never set. */
   readonly conversationId?: undefined;
+  /** Never set. */
   readonly callId?: undefined;
 }
 

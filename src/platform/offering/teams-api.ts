@@ -42,7 +42,11 @@ export class TeamHandle {
     this.#world.command("setTeamMember", { team: this.id, user: member, ...options });
   }
 
-  /** Removes a member. The team's rings for them stop. @throws {CommandError} `not_found` */
+  /**
+   * Removes a member. The team's rings for them stop.
+   * @param member a user's id or e-mail address, or a device's id
+   * @throws {CommandError} `not_found`
+   */
   removeMember(member: string): void {
     this.#world.command("removeTeamMember", { team: this.id, user: member });
   }

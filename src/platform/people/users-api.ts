@@ -44,6 +44,7 @@ export class UserHandle {
   /**
    * Lets the user act by themselves, from their next ring, answer or end of a call on. Replaces an earlier behaviour;
    * `behave({})` removes it.
+   * @param behaviour when they answer, decline and hang up, in any order
    * @throws {CommandError} `not_found` for an endpoint that they do not have
    */
   behave(behaviour: UserBehaviour): void {
@@ -53,6 +54,7 @@ export class UserHandle {
   /**
    * Changes whether the user is invited, active or suspended. Only active users are rung: present rings stop. A call
    * that the user is on goes on.
+   * @param status `invited`, `active` or `suspended`
    */
   setStatus(status: CommandInput<"setUserStatus">["status"]): void {
     this.#world.command("setUserStatus", { user: this.id, status });
@@ -78,7 +80,11 @@ export class UsersApi {
     this.#world = world;
   }
 
-  /** Returns one user. @throws {CommandError} `not_found` */
+  /**
+   * Returns one user.
+   * @param idOrEmail the user's id or e-mail address
+   * @throws {CommandError} `not_found`
+   */
   get(idOrEmail: string): UserHandle {
     return new UserHandle(this.#world, this.#world.directory.user(idOrEmail).id);
   }

@@ -26,6 +26,7 @@ export class PhonebooksApi {
 
   /**
    * Returns one phonebook.
+   * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
    * @throws {CommandError} `not_found` for an unknown phonebook or user, or a user without one
    */
   get(idOrEmail: string): PhonebookHandle {
@@ -46,6 +47,8 @@ export class PhonebooksApi {
   /**
    * Creates a phonebook or replaces a whole one. Omitted fields are as in a new phonebook. Contacts without an id get
    * one.
+   * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
+   * @param phonebook the phonebook without its id
    * @throws {CommandError} `not_found` if the id is the e-mail address of no user, `invalid_argument` for a repeated
    * id
    */
@@ -54,24 +57,38 @@ export class PhonebooksApi {
     return put as PhonebookHandle;
   }
 
-  /** Like `put`, for several phonebooks: all or none. */
+  /**
+   * Like `put`, for several phonebooks: all or none.
+   * @param phonebooks the phonebooks, each with its id
+   */
   replace(phonebooks: readonly PhonebookFields[]): PhonebookHandle[] {
     const ids = this.#world.command("putPhonebooks", { phonebooks: [...phonebooks] });
     return ids.map((id) => this.get(id));
   }
 
-  /** A phonebook's contacts, in the order in which they were added. @throws {CommandError} `not_found` */
+  /**
+   * A phonebook's contacts, in the order in which they were added.
+   * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
+   * @throws {CommandError} `not_found`
+   */
   contacts(idOrEmail: string): readonly ContactRecord[] {
     return this.#world.phonebooks.get(idOrEmail).contacts;
   }
 
-  /** Returns one contact. @throws {CommandError} `not_found` */
+  /**
+   * Returns one contact.
+   * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
+   * @param contactId the contact's id
+   * @throws {CommandError} `not_found`
+   */
   contact(idOrEmail: string, contactId: string): ContactRecord {
     return this.#world.phonebooks.contact(idOrEmail, contactId);
   }
 
   /**
    * Adds one or more contacts: all or none. Each replaces the contact with its id; without an id it gets one.
+   * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
+   * @param contacts one contact or several
    * @throws {CommandError} `not_found`, `invalid_argument` for a repeated id
    */
   putContacts(idOrEmail: string, contacts: ContactFields | readonly ContactFields[]): ContactRecord[] {
@@ -82,7 +99,12 @@ export class PhonebooksApi {
     return ids.map((id) => this.contact(idOrEmail, id));
   }
 
-  /** Removes one contact. @throws {CommandError} `not_found` */
+  /**
+   * Removes one contact.
+   * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
+   * @param contactId the contact's id
+   * @throws {CommandError} `not_found`
+   */
   removeContact(idOrEmail: string, contactId: string): void {
     this.#world.command("removeContact", { phonebook: idOrEmail, contact: contactId });
   }

@@ -14,11 +14,13 @@ import {
 
 /** A request to the REST API and its answer. */
 export interface RestRequest {
+  /** The method, such as `GET`. */
   readonly method: string;
   /** The path with its query. */
   readonly path: string;
   /** The first 16,384 characters of the body, and its length if it was longer. */
   readonly body: string;
+  /** The status of the answer. */
   readonly status: number;
   /** The body of the answer, shortened in the same way; empty if it is not text. */
   readonly answer: string;

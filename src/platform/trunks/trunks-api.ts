@@ -33,7 +33,11 @@ export class TrunkEntries<K extends TrunkKind> {
     this.#kind = kind;
   }
 
-  /** Returns one entry. @throws {CommandError} `not_found` */
+  /**
+   * Returns one entry.
+   * @param id the entry's id
+   * @throws {CommandError} `not_found`
+   */
   get(id: string): TrunkEntryHandle<K> {
     const { trunks } = this.#world;
     const read = (each: string) => trunks.entry(this.#trunkId, this.#kind, each);
@@ -55,13 +59,22 @@ export class TrunkEntries<K extends TrunkKind> {
     return this.get(this.#world.command("addTrunkEntry", args as CommandInput<"addTrunkEntry">));
   }
 
-  /** Changes the given fields. @throws {CommandError} as `add` */
+  /**
+   * Changes the given fields.
+   * @param id the entry's id
+   * @param changes the fields to change
+   * @throws {CommandError} as `add`
+   */
   update(id: string, changes: UpdateInput<K>): void {
     const args = { ...changes, trunk: this.#trunkId, kind: this.#kind, id };
     this.#world.command("updateTrunkEntry", args as CommandInput<"updateTrunkEntry">);
   }
 
-  /** Removes an entry. @throws {CommandError} `not_found`, `busy` while a call rings or connects it */
+  /**
+   * Removes an entry.
+   * @param id the entry's id
+   * @throws {CommandError} `not_found`, `busy` while a call rings or connects it
+   */
   remove(id: string): void {
     this.#world.command("removeTrunkEntry", { trunk: this.#trunkId, kind: this.#kind, id });
   }
@@ -104,7 +117,11 @@ export class TrunksApi {
     this.#world = world;
   }
 
-  /** Returns one trunk. @throws {CommandError} `not_found` */
+  /**
+   * Returns one trunk.
+   * @param id the trunk's id
+   * @throws {CommandError} `not_found`
+   */
   get(id: string): TrunkHandle {
     return new TrunkHandle(this.#world, this.#world.trunks.get(id).id);
   }

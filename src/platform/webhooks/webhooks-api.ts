@@ -35,9 +35,13 @@ export interface DeliveryAttempt extends Moment<"started">, OptionalMoment<"ende
 
 /** The delivery of one event to one webhook. */
 export interface Delivery {
+  /** The delivery's id. */
   readonly id: string;
+  /** The webhook's id. */
   readonly webhookId: string;
+  /** The event that is delivered. */
   readonly event: LoggedEvent;
+  /** How far the delivery is. */
   readonly state: DeliveryState;
   /** Why the delivery failed; otherwise null. */
   readonly reason: DeliveryReason | null;
@@ -45,6 +49,7 @@ export interface Delivery {
   readonly attempts: readonly DeliveryAttempt[];
   /** The instant of the next attempt; null during an attempt, and once the delivery is over. */
   readonly nextAttemptAt: string | null;
+  /** The same in milliseconds since the Unix epoch. */
   readonly nextAttemptTimestamp: number | null;
 }
 
@@ -67,7 +72,11 @@ export class WebhooksApi {
     return Object.freeze({ ...this.get(id), signingSecret: this.signingSecret(id) });
   }
 
-  /** Returns one webhook. @throws {CommandError} `not_found` */
+  /**
+   * Returns one webhook.
+   * @param id the webhook's id
+   * @throws {CommandError} `not_found`
+   */
   get(id: string): WebhookRecord {
     return this.#world.webhooks.get(id);
   }
@@ -80,6 +89,8 @@ export class WebhooksApi {
   /**
    * Changes the given fields. If a webhook is disabled, its pending deliveries are dropped, and later events are never
    * delivered. If it is enabled, its count of failures starts again at 0.
+   * @param id the webhook's id
+   * @param changes the fields to change
    * @throws {CommandError} `not_found`, `invalid_argument`
    */
   update(id: string, changes: Omit<CommandInput<"updateWebhook">, "webhook">): WebhookRecord {
@@ -87,13 +98,18 @@ export class WebhooksApi {
     return this.get(id);
   }
 
-  /** Deletes a webhook. Its pending deliveries are dropped. @throws {CommandError} `not_found` */
+  /**
+   * Deletes a webhook. Its pending deliveries are dropped.
+   * @param id the webhook's id
+   * @throws {CommandError} `not_found`
+   */
   remove(id: string): void {
     this.#world.command("removeWebhook", { webhook: id });
   }
 
   /**
    * The deliveries to a webhook, oldest first, even after it was deleted.
+   * @param id the webhook's id
    * @throws {CommandError} `not_found` if there never was a webhook with this id
    */
   deliveries(id: string): Delivery[] {
@@ -104,13 +120,17 @@ export class WebhooksApi {
 
   /**
    * Returns one delivery. Its id is the `recordId` of its requests.
+   * @param id the delivery's id
    * @throws {CommandError} `not_found`, also if `retain.requests` has dropped it
    */
   delivery(id: string): Delivery {
     return this.#shown(this.#world.deliveries.get(id));
   }
 
-  /** The signing secret of a webhook, even of one that the organisation starts with. The REST API never shows it. */
+  /**
+   * The signing secret of a webhook, even of one that the organisation starts with. The REST API never shows it.
+   * @param id the webhook's id
+   */
   signingSecret(id: string): string {
     this.get(id);
     return this.#world.webhooks.secretOf(id);

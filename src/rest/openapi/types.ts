@@ -1,30 +1,42 @@
 /** The parts of an OpenAPI 3.1 document that this one has. */
 export interface OpenApiDocument {
+  /** The version of OpenAPI. */
   readonly openapi: string;
+  /** The API's title and version. */
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  /** The base URLs of the API. */
   readonly servers: readonly { readonly url: string }[];
   /** Operations by path, then by method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   /** The requests that deliver events, by event type. */
   readonly webhooks: Readonly<Record<string, { readonly post: OpenApiOperation }>>;
+  /** Schemas and answers that other parts refer to, by kind, then by name. */
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly [part: string]: unknown;
 }
 
 /** An operation, or the request that delivers an event. */
 export interface OpenApiOperation {
+  /** The operation's name, such as `listCalls`. */
   readonly operationId: string;
+  /** Whether the operation will be removed. */
   readonly deprecated?: boolean;
+  /** The parameters in the path, the query and the headers. */
   readonly parameters?: readonly OpenApiParameter[];
+  /** The body of the request. */
   readonly requestBody?: OpenApiBody & { readonly required?: boolean };
+  /** The answers, by status. */
   readonly responses: Readonly<Record<string, OpenApiBody>>;
   readonly [part: string]: unknown;
 }
 
 /** A parameter of an operation. */
 export interface OpenApiParameter {
+  /** The parameter's name. */
   readonly name: string;
+  /** Where the parameter is. */
   readonly in: "path" | "query" | "header";
+  /** A value that works. */
   readonly example?: unknown;
   readonly [part: string]: unknown;
 }
