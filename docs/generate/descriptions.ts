@@ -57,7 +57,7 @@ function written(fields: Descriptions, shared: ReadonlyMap<string, Descriptions>
   );
 }
 
-/** The comments on a type's fields; of several shapes all together. */
+/** The comments on a type's fields, by name; of several shapes all together. */
 export function descriptionsOf(type: ts.Type): Descriptions {
   const checker = program().getTypeChecker();
   const found: Record<string, Descriptions[string]> = {};
@@ -72,7 +72,8 @@ export function descriptionsOf(type: ts.Type): Descriptions {
         throw new Error(`${property.name} is "${before[0]}" here and "${text}" there`);
       found[property.name] = Object.keys(within).length > 0 ? [text, within] : [text];
     }
-  return found;
+  // the compiler orders fields that are put together by which it met first
+  return Object.fromEntries(Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The objects that a type may be, also as items of a list. */

@@ -1,12 +1,13 @@
 /**
- * `npm run generate`: writes every page of `pages.ts`, or those whose path begins with the argument. The types of records are
- * written first, by a process of their own: other pages are made by playing with them. `test/docs.test.ts` fails while a page
- * is out of date.
+ * `npm run generate`: writes every page of `pages.ts`, or those whose path begins with the argument. `src/generated` is
+ * written first, by a process of its own: other pages are made by playing with what is in it. `test/docs.test.ts` fails while
+ * a page is out of date.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { pages } from "./pages.ts";
+import { codePages } from "./code-pages.ts";
 
 const [prefix = ""] = process.argv.slice(2);
+const pages = prefix.startsWith("src/generated") ? codePages : (await import("./pages.ts")).pages;
 
 for (const { path, content } of pages) {
   if (!path.startsWith(prefix)) continue;

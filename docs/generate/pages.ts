@@ -2,17 +2,14 @@ import { machines } from "../../machines/index.ts";
 import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
 import { apiPage } from "./api.ts";
 import { apiTypes } from "./api-types.ts";
+import { codePages } from "./code-pages.ts";
 import { coveragePage } from "./coverage.ts";
-import { descriptionsFile } from "./descriptions.ts";
 import { errorsPage } from "./errors.ts";
-import { inputTypes } from "./inputs.ts";
 import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
-import { recordTypes } from "./records.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
 import { thirdPartyPage } from "./third-party.ts";
-import { wireTypes } from "./wire.ts";
 
 /** A file that is made from the source. */
 export interface Page {
@@ -30,10 +27,7 @@ export const pages: readonly Page[] = [
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
   { path: "docs/third-party.md", content: () => thirdPartyPage() },
-  { path: "src/generated/descriptions.ts", content: () => descriptionsFile() },
-  { path: "src/generated/inputs.ts", content: () => inputTypes() },
-  { path: "src/generated/records.ts", content: () => recordTypes() },
-  { path: "src/generated/wire.ts", content: () => wireTypes() },
+  ...codePages,
   { path: "test/rest/api-types.ts", content: () => apiTypes() },
   { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
 ];

@@ -8,42 +8,42 @@ const TeamMembership: Descriptions = {
   priority: ["The offer priority, 1 to 100; 1 is rung first. Default 1."],
 };
 const NewLocation: Descriptions = {
-  name: ["The location's name."],
   address: ["The postal address."],
   countryIso: ["The country, by ISO 3166-1 alpha-2, such as `NZ`."],
-  timezone: ["The IANA time zone, such as `Pacific/Auckland`."],
   id: ["The location's id; default: a new one."],
+  name: ["The location's name."],
+  timezone: ["The IANA time zone, such as `Pacific/Auckland`."],
 };
 const TrunkQueueChanges: Descriptions = {
+  description: ["A description; null for none."],
   displayName: ["The name, as people see it."],
   extension: ["The extension number, digits, unique in the directory."],
   ivrKey: ["The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by."],
-  description: ["A description; null for none."],
 };
 const NewWebhook: Descriptions = {
-  url: ["Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."],
-  events: ["The event types to deliver, or `*` for all."],
   description: ["A description; null or left out for none."],
   enabled: ["Whether events are delivered to it; default true."],
+  events: ["The event types to deliver, or `*` for all."],
+  url: ["Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."],
 };
 const NewTrunkQueue: Descriptions = {
   ...TrunkQueueChanges,
   id: ["The entry's id, unique in the directory; default: one is made."],
 };
 const WebhookChanges: Descriptions = {
-  url: ["Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."],
-  events: ["The event types to deliver from the next event on, or `*` for all."],
   description: ["A description; null for none."],
   enabled: ["Whether events are delivered to it. `true` resets the count of failures to 0."],
+  events: ["The event types to deliver from the next event on, or `*` for all."],
+  url: ["Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."],
 };
 const NewContact: Descriptions = {
-  name: ["The whole name, as people see it; default: the first and the last name."],
-  firstName: ["The first name; null if unknown."],
-  lastName: ["The last name; null if unknown."],
-  jobTitle: ["The job title; null if unknown."],
-  phoneNumbers: ["Phone numbers, E.164. A caller with one of them is shown by the contact's name."],
   emailAddresses: ["E-mail addresses."],
+  firstName: ["The first name; null if unknown."],
   id: ["The contact's id; default: a new one."],
+  jobTitle: ["The job title; null if unknown."],
+  lastName: ["The last name; null if unknown."],
+  name: ["The whole name, as people see it; default: the first and the last name."],
+  phoneNumbers: ["Phone numbers, E.164. A caller with one of them is shown by the contact's name."],
 };
 const TrunkDeviceChanges: Descriptions = {
   ...TrunkQueueChanges,
@@ -58,25 +58,25 @@ const NewTrunkDevice: Descriptions = {
 const NewContentAnalysis: Descriptions = {
   analyzer: ["The name of the analyzer."],
   content: ["What is analysed: recordings, or an agent's scorecards.", {
-    recordings: ["The recordings.", {
-      id: ["The recording's id."],
-      transcriptionModel: ["The model to transcribe it with; default: the service's own."],
-    }],
     agent: ["The user whose scorecards are aggregated, by id or e-mail address."],
     contentAnalysis: ["The jobs that made them.", {
       id: ["The job's id."],
+    }],
+    recordings: ["The recordings.", {
+      id: ["The recording's id."],
+      transcriptionModel: ["The model to transcribe it with; default: the service's own."],
     }],
   }],
   passthroughParameters: ["Any plain data; the job returns it as it was given."],
 };
 const NewMessage: Descriptions = {
+  body: ["The text of the message, at most 1600 characters."],
   closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
   conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
-  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
-  body: ["The text of the message, at most 1600 characters."],
   from: ["Who sends it: a user's e-mail address, or their number, E.164."],
-  to: ["The recipient's number, E.164."],
   notifyUsers: ["Whether the users of a new conversation are notified of the message; default true."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
+  to: ["The recipient's number, E.164."],
 };
 const TrunkUserChanges: Descriptions = {
   ...TrunkQueueChanges,
@@ -84,59 +84,59 @@ const TrunkUserChanges: Descriptions = {
   jobTitle: ["The job title; null if unknown."],
   location: ["The place, in words; null if unknown."],
   manager: ["Whom they report to; null if unknown."],
-  user: ["The user of the service whom they are associated with, by id or e-mail address; null if none."],
   phoneNumbers: ["Their own phone numbers, E.164; default: none."],
+  user: ["The user of the service whom they are associated with, by id or e-mail address; null if none."],
 };
 const NewPhonebook: Descriptions = {
   contacts: ["Everything that the phonebook holds from now on; default: nothing.", NewContact],
-  name: ["The phonebook's name."],
   countryIso: ["The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."],
   id: ["The phonebook's id, or a user's e-mail address for their personal one."],
+  name: ["The phonebook's name."],
 };
 const NewTrunkUser: Descriptions = {
   ...TrunkUserChanges,
   id: ["The entry's id, unique in the directory; default: one is made."],
 };
 const NewConversationMessage: Descriptions = {
+  assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
+  channel: ["The channel of the message; default `sms`."],
+  claimRule: ["The rule by which users claim a new conversation. Ignored for an existing one."],
   closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
-  conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
-  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
-  contactAddresses: ["The recipients, 1 to 10 numbers, E.164. Several are a group."],
   companyAddress: ["The organisation's number that the message is sent from, E.164."],
+  contactAddresses: ["The recipients, 1 to 10 numbers, E.164. Several are a group."],
+  conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
   messageContent: ["What the message says.", {
-    text: ["The text of the message. May be left out if there is media."],
     media: ["Files of the message: https URLs, or `{ url, mimeType }`.", {
-      url: ["Where the file is: an https URL."],
       mimeType: ["The file's media type, such as `image/jpeg`."],
+      url: ["Where the file is: an https URL."],
     }],
     sendAsUser: ["The user on whose behalf it is sent: an e-mail address."],
+    text: ["The text of the message. May be left out if there is media."],
   }],
-  channel: ["The channel of the message; default `sms`."],
-  routingAction: ["Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation."],
-  assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
-  claimRule: ["The rule by which users claim a new conversation. Ignored for an existing one."],
   notificationMode: ["Whether users are notified of the message, and whether it stays unread; default `notify_unread`."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
+  routingAction: ["Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation."],
 };
 const NewTeamMessage: Descriptions = {
+  assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
+  channel: ["The channel of the message: `sms`."],
+  claimRule: ["The rule by which users claim a new conversation. Ignored for an existing one."],
   closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
-  conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
-  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
   companyAddress: ["The team's number that the message is sent from, E.164."],
   contactAddress: ["The only recipient's number, E.164; instead of `contactAddresses`."],
   contactAddresses: ["The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`."],
-  channel: ["The channel of the message: `sms`."],
+  conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
   messageContent: ["What the message says.", {
-    text: ["The text of the message. May be left out if there is media."],
     media: ["Files of the message: https URLs, or `{ url, mimeType }`.", {
-      url: ["Where the file is: an https URL."],
       mimeType: ["The file's media type, such as `image/jpeg`."],
+      url: ["Where the file is: an https URL."],
     }],
     sendAsUser: ["The user on whose behalf it is sent: an e-mail address."],
+    text: ["The text of the message. May be left out if there is media."],
   }],
-  routingAction: ["Whom a new conversation is assigned to: `assignUsers`, those and the team's users, or nobody."],
-  assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
-  claimRule: ["The rule by which users claim a new conversation. Ignored for an existing one."],
   notifyUsers: ["Whether the users of a new conversation are notified of the message; default true."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
+  routingAction: ["Whom a new conversation is assigned to: `assignUsers`, those and the team's users, or nobody."],
 };
 
 /** What the fields of each request's body are, by `operationId`. */

@@ -1,0 +1,16 @@
+import { descriptionsFile } from "./descriptions.ts";
+import { inputTypes } from "./inputs.ts";
+import type { Page } from "./pages.ts";
+import { recordTypes } from "./records.ts";
+import { wireTypes } from "./wire.ts";
+
+/**
+ * The files in `src/generated`. They are listed apart from the other pages because listing those reads the lessons, and a
+ * lesson may name an event or a step that is not generated yet.
+ */
+export const codePages: readonly Page[] = [
+  { path: "src/generated/descriptions.ts", content: () => descriptionsFile() },
+  { path: "src/generated/inputs.ts", content: () => inputTypes() },
+  { path: "src/generated/records.ts", content: () => recordTypes() },
+  { path: "src/generated/wire.ts", content: () => wireTypes() },
+];
