@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { eventCall } from "../../src/records/schemas/call.ts";
 import { eventData } from "../../src/records/schemas/events.ts";
-import { DEPRECATED, inOrder, types } from "../../src/records/schemas/fields.ts";
+import { beginningOf, DEPRECATED, inOrder, types } from "../../src/records/schemas/fields.ts";
 import "../../src/records/schemas/webhook.ts";
 
 /**
@@ -37,32 +37,54 @@ export function recordTypes(): string {
     ),
     "};",
     "",
-    ...copies("CallRecord", eventCall),
+    ...literals("CallRecord", eventCall),
   ].join("\n");
 }
 
 /**
- * Copies of a record as literals of all its fields, without those that may be absent and with them. These come last: a record
- * gets them later.
+ * A new record, and copies of one, as literals of all its fields: without those that may be absent, and with them. These come
+ * last: a record gets them later.
  */
-function copies(type: string, schema: Schema): string[] {
+function literals(type: string, schema: Schema): string[] {
   const fields = Object.entries(shapeOf(schema).entries ?? {});
-  const keysOf = (isOptional: boolean) =>
-    fields.filter(([, field]) => (field.type === "optional") === isOptional).map(([key]) => key);
-  const [usual, optional] = [keysOf(false), keysOf(true)];
-  const usualType = `Omit<${type}, ${optional.map((key) => JSON.stringify(key)).join(" | ")}>`;
-  const copy = (name: string, of: string, keys: readonly string[]) => [
-    `export const ${name}${type} = (of: ${type}): { -readonly [Key in keyof Required<${of}>]: ${of}[Key] } => ({`,
-    ...keys.map((key) => `  ${key}: of.${key},`),
+  const [usual, optional] = [false, true].map((isOptional) =>
+    fields.filter(([, field]) => (field.type === "optional") === isOptional),
+  ) as [typeof fields, typeof fields];
+  const union = (keys: readonly string[]) => keys.map((key) => JSON.stringify(key)).join(" | ");
+  const usualType = `Omit<${type}, ${union(optional.map(([key]) => key))}>`;
+  const literal = (name: string, parameters: string, of: string, values: readonly [string, string][]) => [
+    `export const ${name}${type} = (${parameters}): { -readonly [Key in keyof Required<${of}>]: ${of}[Key] } => ({`,
+    ...values.map(([key, value]) => `  ${key === value ? key : `${key}: ${value}`},`),
     "});",
     "",
   ];
+  const copied = ([key]: (typeof fields)[number]): [string, string] => [key, `of.${key}`];
+  const begun = usual.map(([key, field]): [string, string] => [key, beginning(key, field)]);
+  const given = begun.filter(([key, value]) => value === `of.${key}`).map(([key]) => key);
   return [
+    "const none: readonly never[] = Object.freeze([]);",
+    "",
+    "/** What a new record is made with; its other fields begin as the schema says. */",
+    `export type New${type} = Pick<${type}, ${union(given)}>;`,
+    "",
+    `/** A new record. The instant at which it is made is not in \`of\`, where it would get a box of its own. */`,
+    ...literal("new", `of: New${type}, nowAt: string, nowTimestamp: number`, usualType, begun),
     "/** The copy of a record that has none of the fields that may be absent. */",
-    ...copy("copyUsual", usualType, usual),
+    ...literal("copyUsual", `of: ${type}`, usualType, usual.map(copied)),
     "/** The copy of one that has them. */",
-    ...copy("copyWhole", type, [...usual, ...optional]),
+    ...literal("copyWhole", `of: ${type}`, type, [...usual, ...optional].map(copied)),
   ];
+}
+
+/** What a field of a new record holds, as code. */
+function beginning(key: string, field: Schema): string {
+  const begins = beginningOf(field);
+  if (begins === "given") return `of.${key}`;
+  if (begins === "now") return key.endsWith("At") ? "nowAt" : "nowTimestamp";
+  if (begins !== undefined) return JSON.stringify(begins.value);
+  const { type } = shapeOf(field);
+  if (type === "nullable") return "null";
+  return type === "array" ? "none" : `of.${key}`;
 }
 
 type Schema = v.GenericSchema;

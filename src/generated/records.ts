@@ -1358,6 +1358,49 @@ export const datePairs = {
   status: (statusAt: string | null, statusTimestamp: number | null) => ({ statusAt, statusTimestamp }),
 };
 
+const none: readonly never[] = Object.freeze([]);
+
+/** What a new record is made with; its other fields begin as the schema says. */
+export type NewCallRecord = Pick<CallRecord, "id" | "organisationId" | "direction" | "isInternal" | "contactNumber" | "companyNumber" | "initiator" | "recipient" | "vendor" | "vendorCallId" | "parties" | "summary" | "passthroughParameters">;
+
+/** A new record. The instant at which it is made is not in `of`, where it would get a box of its own. */
+export const newCallRecord = (of: NewCallRecord, nowAt: string, nowTimestamp: number): { -readonly [Key in keyof Required<Omit<CallRecord, "directoryTarget" | "assignedCallGroup">>]: Omit<CallRecord, "directoryTarget" | "assignedCallGroup">[Key] } => ({
+  id: of.id,
+  organisationId: of.organisationId,
+  direction: of.direction,
+  isInternal: of.isInternal,
+  isConference: false,
+  status: "started",
+  outcome: null,
+  contactNumber: of.contactNumber,
+  companyNumber: of.companyNumber,
+  initiator: of.initiator,
+  recipient: of.recipient,
+  startedAt: nowAt,
+  startedTimestamp: nowTimestamp,
+  answeredAt: null,
+  answeredTimestamp: null,
+  endedAt: null,
+  endedTimestamp: null,
+  lastModifiedAt: nowAt,
+  lastModifiedTimestamp: nowTimestamp,
+  duration: null,
+  durationText: null,
+  waitTime: null,
+  waitTimeText: null,
+  vendor: of.vendor,
+  vendorCallId: of.vendorCallId,
+  assignedUser: null,
+  parties: of.parties,
+  connections: none,
+  recordings: none,
+  voicemail: null,
+  notes: none,
+  summary: of.summary,
+  tariff: null,
+  passthroughParameters: of.passthroughParameters,
+});
+
 /** The copy of a record that has none of the fields that may be absent. */
 export const copyUsualCallRecord = (of: CallRecord): { -readonly [Key in keyof Required<Omit<CallRecord, "directoryTarget" | "assignedCallGroup">>]: Omit<CallRecord, "directoryTarget" | "assignedCallGroup">[Key] } => ({
   id: of.id,

@@ -7,6 +7,8 @@ import {
   type Dial,
   type DialOutcome,
   type DialReason,
+  type NewCallRecord,
+  newCallRecord,
   type Party,
 } from "../generated/records.ts";
 import type { Every, Mutable } from "./table.ts";
@@ -34,67 +36,15 @@ export type {
 /*
  * Records change many times in a call, so those of one kind are all made as literals of the same fields. A spread
  * among the fields of a literal takes several times as long and stores them outside the object, which takes a seventh
- * more memory. The copies of a call are made from its schema.
+ * more memory. The literals of a call are made from its schema.
  */
 
 /** The list of everything that a record has none of. Sharing one saves memory. */
 export const none: readonly never[] = Object.freeze([]);
 
-/** Makes a new call. Its only party is the caller. */
-export function newCall(
-  fields: Pick<
-    CallRecord,
-    | "id"
-    | "organisationId"
-    | "direction"
-    | "isInternal"
-    | "contactNumber"
-    | "companyNumber"
-    | "vendor"
-    | "vendorCallId"
-    | "passthroughParameters"
-    | "summary"
-  > & { readonly caller: Party; readonly nowMs: number },
-): CallRecord {
-  const { id, organisationId, caller, nowMs, direction, contactNumber, companyNumber } = fields;
-  const isInbound = direction === "inbound";
-  const startedAt = iso(nowMs);
-  return {
-    id,
-    organisationId,
-    direction,
-    isInternal: fields.isInternal,
-    isConference: false,
-    status: "started",
-    outcome: null,
-    contactNumber,
-    companyNumber,
-    initiator: isInbound ? contactNumber : companyNumber,
-    recipient: isInbound ? companyNumber : contactNumber,
-    startedAt,
-    startedTimestamp: shared(nowMs),
-    answeredAt: null,
-    answeredTimestamp: null,
-    endedAt: null,
-    endedTimestamp: null,
-    lastModifiedAt: startedAt,
-    lastModifiedTimestamp: shared(nowMs),
-    duration: null,
-    durationText: null,
-    waitTime: null,
-    waitTimeText: null,
-    vendor: fields.vendor,
-    vendorCallId: fields.vendorCallId,
-    assignedUser: null,
-    parties: [caller],
-    connections: none,
-    recordings: none,
-    voicemail: null,
-    notes: none,
-    summary: fields.summary,
-    tariff: null,
-    passthroughParameters: fields.passthroughParameters,
-  };
+/** A new call: what it is made with, and what the schema says that it begins with. */
+export function newCall(fields: NewCallRecord, nowMs: number): CallRecord {
+  return newCallRecord(fields, iso(nowMs), shared(nowMs));
 }
 
 /**

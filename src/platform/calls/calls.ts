@@ -321,22 +321,25 @@ export class Calls {
     const known = isInternal
       ? undefined
       : this.world.phonebooks.contactOf(contactNumber, caller.email ?? undefined);
-    const displayName = direction === "inbound" ? caller.displayName : (known?.name ?? contactNumber);
+    const isInbound = direction === "inbound";
+    const displayName = isInbound ? caller.displayName : (known?.name ?? contactNumber);
     const contact = { displayName, phoneNumber: contactNumber };
-    const call = newCall({
+    const made = {
       id: engine.ids.next("call"),
       organisationId: settings.organisationId,
       direction,
       isInternal,
       contactNumber,
       companyNumber,
-      caller,
+      initiator: isInbound ? contactNumber : companyNumber,
+      recipient: isInbound ? companyNumber : contactNumber,
       vendor: settings.dialect.vendor,
       vendorCallId: from.vendorCallId ?? engine.ids.next("vendor-call"),
-      passthroughParameters: accept(from.passthroughParameters),
+      parties: [caller],
       summary: summaryOf({ direction, contact, companyNumber, owner, outcome: "In progress" }),
-      nowMs: engine.now,
-    });
+      passthroughParameters: accept(from.passthroughParameters),
+    };
+    const call = newCall(made, engine.now);
     tables.calls.insert(call);
     live.set({
       callId: call.id,
@@ -354,8 +357,7 @@ export class Calls {
       voicemail: null,
     });
     // an inside caller is on the bridge from here on, unless a data action is asked first
-    const isOutbound = direction === "outbound";
-    const input = { caller: caller.id, isOutbound, isAsked: from.awaitsPermission };
+    const input = { caller: caller.id, isOutbound: !isInbound, isAsked: from.awaitsPermission };
     machines.start("call", call.id, { recordId: call.id }, input);
     this.world.tell("callBegan", { callId: call.id });
     return call;

@@ -99,6 +99,26 @@ export function isDeprecated(schema: v.GenericSchema): boolean {
   return v.getMetadata(schema).deprecated === true;
 }
 
+/**
+ * Says what a field of a new record holds. Without this, one that may be null is null, a list is empty and one that may be
+ * absent is absent; anything else is given by whoever makes the record.
+ */
+export function begins<const S extends v.GenericSchema>(value: v.InferOutput<S>, schema: S) {
+  return v.pipe(schema, v.metadata({ begins: { value } }));
+}
+
+/** A field that is given by whoever makes a record, though it could begin null or empty. */
+export function given<const S extends v.GenericSchema>(schema: S) {
+  return v.pipe(schema, v.metadata({ begins: "given" }));
+}
+
+/** How a field of a new record begins, if it says so. */
+export type Beginning = { readonly value: unknown } | "given" | "now" | undefined;
+
+export function beginningOf(schema: v.GenericSchema): Beginning {
+  return v.getMetadata(schema).begins as Beginning;
+}
+
 type At<N extends string> = `${N}At`;
 type Timestamp<N extends string> = `${N}Timestamp`;
 
@@ -109,6 +129,18 @@ type Timestamp<N extends string> = `${N}Timestamp`;
 export function moment<const N extends string>(name: N, what: string) {
   const at = v.pipe(isoTimestamp, v.description(`${what}, ISO 8601 in UTC.`));
   const timestamp = v.pipe(wholeNumber, v.description(`${what}, ms since the Unix epoch.`));
+  return { [`${name}At`]: at, [`${name}Timestamp`]: timestamp } as Record<At<N>, typeof at> &
+    Record<Timestamp<N>, typeof timestamp>;
+}
+
+/** The two fields of a date that is, in a new record, when it is made. */
+export function momentMade<const N extends string>(name: N, what: string) {
+  const at = v.pipe(isoTimestamp, v.description(`${what}, ISO 8601 in UTC.`), v.metadata({ begins: "now" }));
+  const timestamp = v.pipe(
+    wholeNumber,
+    v.description(`${what}, ms since the Unix epoch.`),
+    v.metadata({ begins: "now" }),
+  );
   return { [`${name}At`]: at, [`${name}Timestamp`]: timestamp } as Record<At<N>, typeof at> &
     Record<Timestamp<N>, typeof timestamp>;
 }
