@@ -43,11 +43,11 @@ import { RestApi } from "./platform/rest-traffic/rest-api.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import type { Urls } from "./platform/urls.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
+import { counted } from "./platform/words.ts";
 import type { OpenApiDocument } from "./rest/openapi/types.ts";
 import { toMermaid } from "./story/mermaid.ts";
 import { beginStory, type RunStory, type Telling } from "./story/story.ts";
 import { toTimeline } from "./story/timeline.ts";
-import { counted } from "./story/words.ts";
 
 /** What `sim.on` calls with each event of a type. Only the `Async` time methods await what it returns. */
 export type EventHandler<Type extends EventType = EventType> = (event: PlatformEvent<Type>) => unknown;

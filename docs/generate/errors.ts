@@ -6,6 +6,9 @@ import {
   createSimulator,
   type Simulator,
 } from "../../src/index.ts";
+import type { AnyCommands } from "../../src/platform/capability.ts";
+import { commands } from "../../src/platform/commands.ts";
+import { isRestricted, namesActor } from "../../src/platform/live/refusals.ts";
 import { program, sourceFiles } from "./source.ts";
 
 /** What each code of a `CommandError` is about, and what to do next: all of them, or this does not compile. */
@@ -214,7 +217,7 @@ export function errorNames(): string[] {
 
 /** `docs/errors.md`: every error that the code throws, with its words. */
 export function errorsPage(): string {
-  const all = [...sourceFiles().flatMap(thrownIn), ...ofCommander];
+  const all = [...sourceFiles().flatMap(thrownIn), ...ofCommander, ...refusedRows()];
   const codes = Object.entries(commandErrors).map(([code, [about, next]]) =>
     section(`\`${code}\``, `${capital(about)}.`, `${capital(next)}.`, [
       ...all.filter((each) => each.name === "CommandError" && each.code === code),
@@ -302,6 +305,23 @@ function madeBy(node: ts.NewExpression, file: ts.SourceFile): Thrown {
     ? (more[0] ?? "")
     : ([...texts].reverse().find((text) => /[a-z]{3}/.test(text)) ?? "");
   return { name: nameIn(file, node.expression.getText(file)), code: isCode ? first : "", message };
+}
+
+/** What others are told who may not give a command on a call. */
+function refusedRows(): Thrown[] {
+  const all: AnyCommands = commands;
+  return Object.entries(all).flatMap(([name, command]) => {
+    if (!isRestricted(command)) return [];
+    const { right, doing = name } = command;
+    const by = namesActor(command) ? "…" : "the caller";
+    const thrown = (code: string, problem: string) => ({
+      name: "CommandError",
+      code,
+      message: `${by} ${problem}: call … is …; allowed: …`,
+    });
+    const late = right.inTime === undefined ? [] : [thrown("not_allowed", right.inTime.refusal(doing))];
+    return [thrown(right.code, `cannot ${doing}`), ...late];
+  });
 }
 
 /** `refusals.refusal(code, problem, call)`: the problem, what the call does, and what it allows. */

@@ -1,6 +1,7 @@
+import { exactDurationText } from "../../src/engine/instants.ts";
 import { html } from "../../src/inspect/markup.ts";
 import type { Beat, Lifeline, RunStory } from "../../src/story/story.ts";
-import { exactDurationText, oneLine } from "../../src/story/words.ts";
+import { oneLine } from "../../src/story/words.ts";
 
 /** Pixels. */
 const LANE = 190;

@@ -157,6 +157,13 @@ export function durationText(ms: number): string {
   return text === "" ? "0s" : text;
 }
 
+/** A duration to the millisecond: `45s`, `2m 5s`, `1s 500ms`. */
+export function exactDurationText(ms: number): string {
+  const rest = ms % 1000;
+  if (rest === 0) return durationText(ms);
+  return ms < 1000 ? `${rest}ms` : `${durationText(ms)} ${rest}ms`;
+}
+
 /** Shows any value briefly, for an error message. */
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";

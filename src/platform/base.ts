@@ -19,6 +19,7 @@ import {
 } from "../records/directory.ts";
 import { Table } from "../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../records/trunk.ts";
+import type { AnyCommands } from "./capability.ts";
 import type { Cast, Told } from "./cast.ts";
 import type { Client } from "./clients/commands.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
@@ -100,6 +101,8 @@ export interface Base {
   readonly machines: Host<Cast>;
   readonly tables: Tables;
   readonly settings: Settings;
+  /** Every command, as its capability declares it. */
+  readonly commands: AnyCommands;
   /** Says what happened without a machine to tell it. The score says what follows, which has happened on return. */
   tell<What extends keyof Told>(what: What, of: Told[What]): void;
   /**

@@ -2,27 +2,40 @@ import type * as v from "valibot";
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Problem } from "../engine/errors.ts";
 import type { Organisation } from "../generated/inputs.ts";
+import type { Names } from "./words.ts";
 
 /** Handlers of a capability's scheduled tasks, by name. */
 export type Tasks = Readonly<Record<string, (item: AgendaItem) => void>>;
 
-/** A command of a capability: the schema of its arguments, and what it does. */
+/** A command of a capability: the schema of its arguments, what it does, and its words for timelines. */
 export interface Command<It, S extends v.GenericSchema, Result> {
   readonly schema: S;
-  act(it: It, args: v.InferOutput<S>): Result;
+  /** What its actor does by it: `answers on desktop`. */
+  words(args: v.InferOutput<S>, names: Names): string;
+  /** Who may give it, if it is on a call: see `live/rights.ts`. */
+  readonly right?: unknown;
+  /** What someone cannot do who may not give it: `hang up`. Default: its name. */
+  readonly doing?: string;
+  /** @param actor who gives it, if it has a right */
+  act(it: It, args: v.InferOutput<S>, actor?: never): Result;
   /** Finds problems that the schema cannot. The error of a refused command lists all problems. */
   check?(it: It, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
   /** Never set: it holds the type of the result. */
   readonly returns?: Result;
 }
 
-/** Declares a command: the schema of its arguments, what it does, and an additional check. */
+/**
+ * Declares a command.
+ * @param words what its actor does by it, for timelines: `answers on desktop`
+ * @param check finds problems that the schema cannot
+ */
 export function command<It, S extends v.GenericSchema, Result>(
   schema: S,
+  words: (args: v.InferOutput<S>, names: Names) => string,
   act: (it: It, args: v.InferOutput<S>) => Result,
   check?: (it: It, wellFormed: Partial<v.InferOutput<S>>) => readonly Problem[],
 ): Command<It, S, Result> {
-  return check === undefined ? { schema, act } : { schema, act, check };
+  return check === undefined ? { schema, words, act } : { schema, words, act, check };
 }
 
 /**
@@ -46,7 +59,10 @@ export interface Capability<Needs, It, State, Fixed, Commands> {
 export type AnyCommands = Readonly<Record<string, AnyCommand>>;
 export interface AnyCommand {
   readonly schema: v.GenericSchema;
-  act(it: never, args: never): unknown;
+  words(args: never, names: Names): string;
+  readonly right?: unknown;
+  readonly doing?: string;
+  act(it: never, args: never, actor?: never): unknown;
   check?(it: never, wellFormed: never): readonly Problem[];
   readonly returns?: unknown;
 }

@@ -4,6 +4,7 @@ import { readArguments } from "../engine/input.ts";
 import type { CommandInput, CommandName, CommandResult } from "./base.ts";
 import { type Capabilities, type CapabilityName, capabilities, type World } from "./capabilities.ts";
 import type { AnyCommand } from "./capability.ts";
+import type { ArgumentsOnCall } from "./live/refusals.ts";
 
 /** The commands that a capability declares. */
 type CommandsOf<Name extends CapabilityName> = Capabilities[Name] extends {
@@ -42,12 +43,23 @@ export type CommandArguments<Name extends CommandName> = v.InferOutput<Commands[
 
 interface Found {
   readonly schema: AnyCommand["schema"];
-  act(it: unknown, args: unknown): unknown;
+  readonly right?: unknown;
+  act(it: unknown, args: unknown, actor?: unknown): unknown;
   check?(it: unknown, wellFormed: unknown): readonly Problem[];
 }
 
 const found = (name: CommandName): Found => commands[name];
 const ownerOf = (world: World, name: CommandName): unknown => world[owners.get(name) as CapabilityName];
+
+function carryOut<Name extends CommandName>(
+  world: World,
+  name: Name,
+  args: CommandArguments<Name> | CommandInput<Name>,
+): CommandResult<Name> {
+  const { right, act } = found(name);
+  const actor = right === undefined ? undefined : world.refusals.actor(name, args as ArgumentsOnCall);
+  return act(ownerOf(world, name), args, actor) as CommandResult<Name>;
+}
 
 /**
  * Runs a command as a step of the engine.
@@ -73,8 +85,7 @@ export function runRead<Name extends CommandName>(
   name: Name,
   args: CommandArguments<Name>,
 ): CommandResult<Name> {
-  const act = () => found(name).act(ownerOf(world, name), args);
-  return world.engine.command(name, args, act) as CommandResult<Name>;
+  return world.engine.command(name, args, () => carryOut(world, name, args));
 }
 
 /** Runs a command inside the current step, with arguments that were read before. */
@@ -83,7 +94,7 @@ export function performCommand<Name extends CommandName>(
   name: Name,
   args: CommandInput<Name>,
 ): CommandResult<Name> {
-  return found(name).act(ownerOf(world, name), args) as CommandResult<Name>;
+  return carryOut(world, name, args);
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Base, newTables, type Settings, type Tables } from "./base.ts";
 import { type CapabilityName, capabilities, type World } from "./capabilities.ts";
 import { type Capability, forked, type Tasks } from "./capability.ts";
 import type { Cast } from "./cast.ts";
-import { performCommand, runCommand } from "./commands.ts";
+import { commands, performCommand, runCommand } from "./commands.ts";
 import { insertInitialRecords } from "./initial-records.ts";
 import { playFact, playTold } from "./score.ts";
 
@@ -32,7 +32,7 @@ const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Re
 
 /** An object with everything that a world has. */
 const unmade = Object.fromEntries(
-  ["engine", "machines", "tables", "settings", "tell", "command", "perform", ...names].map(
+  ["engine", "machines", "tables", "settings", "commands", "tell", "command", "perform", ...names].map(
     (name): [string, unknown] => [name, undefined],
   ),
 );
@@ -74,6 +74,7 @@ function raise(
     machines: engine.host,
     tables,
     settings,
+    commands,
     tell: (what, of) => playTold(world, what, of),
     command: (name, input) => runCommand(world, name, input),
     perform: (name, args) => performCommand(world, name, args),

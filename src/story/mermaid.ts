@@ -1,5 +1,6 @@
+import { exactDurationText } from "../engine/instants.ts";
 import type { RunStory } from "./story.ts";
-import { exactDurationText, oneLine } from "./words.ts";
+import { oneLine } from "./words.ts";
 
 /**
  * Draws a run as a Mermaid sequence diagram, which GitHub renders: parties are lifelines, notes say that time passes.

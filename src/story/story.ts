@@ -9,16 +9,15 @@ import type { Cast, RoleName } from "../platform/cast.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
+import { counted, type Names } from "../platform/words.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { CallNames } from "./call-names.ts";
 import {
   answerText,
   attemptText,
   commandText,
-  counted,
   deliveryEndText,
   deviationText,
-  messageText,
   noteOf,
   purposeText,
   requestText,
@@ -141,7 +140,11 @@ class StoryTeller implements Tracer<Cast> {
       return;
     }
     const callId = typeof given.call === "string" ? given.call : undefined;
-    this.beat(this.actorOf(name as CommandName, given), this.textOf(name as CommandName, given), callId);
+    this.beat(
+      this.actorOf(name as CommandName, given),
+      commandText(name as CommandName, args, this.naming),
+      callId,
+    );
   }
 
   refused(): void {
@@ -408,28 +411,17 @@ class StoryTeller implements Tracer<Cast> {
     return this.person(this.platform.directory.find(who)?.record.id ?? who);
   }
 
-  private textOf(name: CommandName, args: Record<string, unknown>): string {
-    if (name === "inbound") {
-      const { record } = this.platform.directory.ownerOf(String(args.to));
-      return `calls ${args.to} (${record.displayName}, ${record.extension})`;
-    }
-    if (name === "outbound" || name === "internal") return `calls ${this.calledBy(args)}`;
-    if (name === "dialLink") return `dials ${args.contactNumber} from a link`;
-    if (name === "redirect" || name === "connectApplication")
-      return `is redirected to ${this.calledBy({ to: args.extension })}`;
-    if (name === "receiveMessage") return this.receiveText(args as CommandInput<"receiveMessage">);
-    if (name === "sendMessage") {
-      const { body, to } = args as CommandInput<"sendMessage">;
-      return `writes to ${this.person(to).name}: ${messageText(body, 0)}`;
-    }
-    if (name === "sendConversationMessage" || name === "sendTeamMessage")
-      return this.sendText(args as CommandInput<"sendTeamMessage">);
-    if (name === "answer" && args.endpoint === undefined)
-      return commandText(name, { ...args, endpoint: this.firstRinging(args as CommandInput<"answer">) });
-    if (typeof args.conversation === "string")
-      return commandText(name, { ...args, conversation: this.contactsOf(args.conversation) });
-    return commandText(name, args);
-  }
+  /** How commands are told here. */
+  private readonly naming: Names = {
+    person: (id) => this.person(id).name,
+    ownerOf: (number) => {
+      const { displayName, extension } = this.platform.directory.ownerOf(number).record;
+      return `${displayName}, ${extension}`;
+    },
+    calledBy: (to) => this.calledBy(to),
+    contactsOf: (conversation) => this.contactsOf(conversation),
+    firstRinging: (callId, by) => this.firstRinging(callId, by),
+  };
 
   /** Whom a conversation is with. */
   private contactsOf(conversation: string): string {
@@ -437,31 +429,15 @@ class StoryTeller implements Tracer<Cast> {
     return contactAddresses.map((number) => this.person(number).name).join(", ");
   }
 
-  private receiveText({ to, text, channel = "sms", media = [] }: CommandInput<"receiveMessage">): string {
-    const { displayName, extension } = this.platform.directory.ownerOf(to).record;
-    const by = channel === "sms" ? "" : ` by ${channel}`;
-    return `writes to ${to} (${displayName}, ${extension})${by}: ${messageText(text, media.length)}`;
-  }
-
-  private sendText(args: CommandInput<"sendConversationMessage"> | CommandInput<"sendTeamMessage">): string {
-    const single = "contactAddress" in args && args.contactAddress !== undefined ? [args.contactAddress] : [];
-    const contacts = [...single, ...(args.contactAddresses ?? [])].map((number) => this.person(number).name);
-    const { text, media = [], sendAsUser } = args.messageContent;
-    const [to, words] = [contacts.join(", "), messageText(text, media.length)];
-    return sendAsUser === undefined
-      ? `a message from ${args.companyAddress} to ${to}: ${words}`
-      : `writes from ${args.companyAddress} to ${to}: ${words}`;
-  }
-
   /** An outside number, or an extension and whose it is. */
-  private calledBy({ to }: Record<string, unknown>): string {
-    if (String(to).startsWith("+")) return this.person(String(to)).name;
-    const { record } = this.platform.directory.byExtension(String(to));
+  private calledBy(to: string): string {
+    if (to.startsWith("+")) return this.person(to).name;
+    const { record } = this.platform.directory.byExtension(to);
     return `${record.displayName} (${record.extension})`;
   }
 
   /** The endpoint that an answer is taken on that names none. */
-  private firstRinging({ call: callId, by }: CommandInput<"answer">): string | undefined {
+  private firstRinging(callId: string, by: string): string | undefined {
     const call = this.platform.tables.calls.mustGet(callId);
     const live = this.platform.live.mustGet(callId);
     return live.rings

@@ -1,6 +1,6 @@
-import { iso } from "../engine/instants.ts";
+import { exactDurationText, iso } from "../engine/instants.ts";
 import type { Beat, RunStory } from "./story.ts";
-import { exactDurationText, oneLine } from "./words.ts";
+import { oneLine } from "./words.ts";
 
 /** How a timeline is drawn. `plain` suits any log; a terminal may have colours and finer signs. */
 export interface TimelineStyle {

@@ -1,108 +1,22 @@
-import type { DrawnMs } from "../engine/distributions.ts";
-import { durationText, show } from "../engine/instants.ts";
-import type { ConditionsArguments, FaultArguments } from "../network/conditions.ts";
+import { show } from "../engine/instants.ts";
 import type { CommandName } from "../platform/base.ts";
+import { commands } from "../platform/commands.ts";
 import type { PlatformEvent } from "../platform/events.ts";
-import type { TrafficArguments, UserBehaviourMs } from "../platform/people/schema.ts";
-import type { RestFaultArguments, RestServedArguments } from "../platform/rest-traffic/commands.ts";
+import { messageText, type Names } from "../platform/words.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
 
 /** What commands, timers and events are in words. */
-
-/** A duration to the millisecond: `45s`, `2m 5s`, `1s 500ms`. */
-export function exactDurationText(ms: number): string {
-  const rest = ms % 1000;
-  if (rest === 0) return durationText(ms);
-  return ms < 1000 ? `${rest}ms` : `${durationText(ms)} ${rest}ms`;
-}
 
 /** Text on one line and without control characters, which would break or colour what it stands in. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
-/** Commands that begin a call, and messages: `story.ts` says whom they reach. */
-export type Reaching =
-  | ("inbound" | "outbound" | "internal" | "redirect" | "connectApplication" | "dialLink")
-  | ("receiveMessage" | "sendConversationMessage" | "sendMessage" | "sendTeamMessage");
-
-type Arguments = Readonly<Record<string, unknown>>;
-
-/** What the actor of each command does by it. A command without words does not compile. */
-const commandTexts: Readonly<Record<Exclude<CommandName, Reaching>, (args: Arguments) => string>> = {
-  answer: (args) => `answers${onText(args)}`,
-  decline: (args) => (args.busy === true ? "is busy" : `declines${onText(args)}`),
-  // told where it happens
-  deviate: ({ is, of }) => `${of} is to be ${is}`,
-  hangup: () => "hangs up",
-  move: ({ to }) => `moves the call to ${to}`,
-  transfer: ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
-  add: ({ target }) => `adds ${target} to the call`,
-  leaveVoicemail: ({ duration }) => `has a message of ${exactDurationText(Number(duration))}`,
-  note: ({ text }) => `notes ${show(text)}`,
-  assignContact: ({ contact }) => `assigns the contact ${contactName(contact)}`,
-  removeRecording: ({ recording }) => `${recording} is removed`,
-  removeTranscript: ({ transcript }) => `${transcript} is removed`,
-  createAnalysis: ({ analyzer }) => `asks for ${analyzer}`,
-  completeAnalysis: ({ analysis }) => `completes ${analysis}`,
-  removeAnalysis: ({ analysis }) => `${analysis} is removed`,
-  // of these, `conversation` is whom it is with
-  readConversation: ({ conversation }) => `reads the conversation with ${conversation}`,
-  closeConversation: ({ conversation }) => `the conversation with ${conversation} is closed`,
-  assignConversationContact: ({ contact, conversation }) =>
-    `the contact ${contactName(contact)} is assigned to the conversation with ${conversation}`,
-  shareContact: ({ contact, conversation }) =>
-    `the contact ${contactName(contact)} is shared from the conversation with ${conversation}`,
-  setTeamMember: ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
-  removeTeamMember: ({ team }) => `leaves ${team}`,
-  setAvailability: ({ status, rule, reason }) => {
-    const why = [rule, reason].filter((each) => each !== undefined).join(": ");
-    return `sets availability to ${status}${why === "" ? "" : ` (${why})`}`;
-  },
-  setEndpoint: ({ endpoint, registered }) => `${registered ? "registers" : "unregisters"} ${endpoint}`,
-  setUserStatus: ({ status }) => (status === "active" ? "becomes active" : `is ${status}`),
-  behave: ({ behaviour }) => {
-    const acts = behaviourText(behaviour as UserBehaviourMs);
-    return acts === "" ? "no longer acts by themselves" : `will act by themselves: ${acts}`;
-  },
-  traffic: (args) => {
-    const { to, every, for: forMs } = args as TrafficArguments;
-    return `calls to ${to} begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
-  },
-  route: ({ status, after }) =>
-    `answers ${status ?? 200}${after ? ` after ${exactDurationText(Number(after))}` : ""}`,
-  fault: (args) => faultText(args as FaultArguments),
-  conditions: (args) => conditionsText(args as ConditionsArguments),
-  createWebhook: ({ events }) => `asks for ${(events as string[]).join(", ")}`,
-  updateWebhook: ({ webhook: _, ...changes }) =>
-    Object.entries(changes)
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => webhookChangeText(key, value))
-      .join(", ") || "stays as it is",
-  removeWebhook: () => "is deleted",
-  issueToken: () => "is given an access token",
-  expireTokens: () => "every access token expires",
-  restFault: (args) => restFaultText(args as RestFaultArguments),
-  restServed: (args) => restServedText(args as RestServedArguments),
-  createLocation: ({ name }) => `adds the location ${name}`,
-  addUserToLocation: ({ location }) => `moves to the location ${location}`,
-  removeUserFromLocation: ({ location }) => `leaves the location ${location}`,
-  putPhonebooks: ({ phonebooks }) =>
-    `takes ${counted(lengthOf(phonebooks), "phonebook")}${onlyId(phonebooks)}`,
-  putContacts: ({ contacts, phonebook }) =>
-    `takes ${counted(lengthOf(contacts), "contact")} into the phonebook ${phonebook}`,
-  removeContact: ({ contact, phonebook }) => `drops the contact ${contact} of the phonebook ${phonebook}`,
-  addTrunkEntry: ({ displayName, extension, trunk }) =>
-    `adds ${displayName} (${extension}) to the trunk ${trunk}`,
-  updateTrunkEntry: ({ id, trunk }) => `changes ${id} of the trunk ${trunk}`,
-  removeTrunkEntry: ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
-};
-
-function webhookChangeText(key: string, value: unknown): string {
-  if (key === "enabled") return value === true ? "is enabled" : "is disabled";
-  if (key === "events") return `asks for ${(value as string[]).join(", ")}`;
-  return key === "url" ? `moves to ${value}` : `has the description ${show(value)}`;
+/** What its actor does by a command: `answers on desktop`. */
+export function commandText(name: CommandName, args: unknown, names: Names): string {
+  const { words }: { words(args: unknown, names: Names): string } = commands[name];
+  return words(args, names);
 }
 
 /** How a request came out: `answers 200`. */
@@ -146,115 +60,6 @@ export function deviationText(subject: string, is: string, by: number): string |
 /** A delivery that came to nothing: `call.ended is given up (exhausted)`. */
 export function deliveryEndText(type: string, end: "givenUp" | "dropped", reason: string | null): string {
   return `${type} is ${end === "givenUp" ? "given up" : "dropped"} (${reason})`;
-}
-
-/** What its actor does by a command: `answers on desktop`; its name where a command that is being written has no words yet. */
-export function commandText(name: Exclude<CommandName, Reaching>, args: Arguments): string {
-  const texts: Partial<typeof commandTexts> = commandTexts;
-  return texts[name]?.(args) ?? name;
-}
-
-/** `1 failure`, `2 failures`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${count === 1 ? what : `${what}s`}`;
-}
-
-function lengthOf(items: unknown): number {
-  return (items as readonly unknown[]).length;
-}
-
-/** The id of the only one; many would not fit. */
-function onlyId(items: unknown): string {
-  const [first, ...more] = items as readonly { readonly id: string }[];
-  return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
-}
-
-/** What a message says: its text in quotes, and how much is beside it. */
-export function messageText(text: string | undefined, mediaCount: number): string {
-  const media = mediaCount === 0 ? [] : [`${mediaCount} ${mediaCount === 1 ? "attachment" : "attachments"}`];
-  return [...(text ? [show(text)] : []), ...media].join(" and ");
-}
-
-/** An id, or the contact itself. */
-function contactName(contact: unknown): unknown {
-  if (typeof contact !== "object") return contact;
-  const { name, firstName, lastName } = contact as Partial<Record<string, string>>;
-  return name ?? [firstName, lastName].filter(Boolean).join(" ");
-}
-
-const faultTexts = { refuse: "refuses connections", timeout: "does not answer" } as const;
-
-function faultText({ status, times, for: forMs }: FaultArguments): string {
-  const doing = typeof status === "number" ? `answers ${status}` : faultTexts[status];
-  const span = forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`;
-  return `${doing}${times === undefined ? "" : `, ${times} ${times === 1 ? "time" : "times"}`}${span}`;
-}
-
-/** Why a request was refused is said in so many characters at most. */
-const LONGEST_REASON = 120;
-
-/** `asks GET /calls: 429 (fault)`, `asks POST /webhooks: 400 (url: missing)`. */
-function restServedText(args: RestServedArguments): string {
-  const { method, path, status, answer, fault, deviation, after } = args;
-  const late = after === undefined ? "" : `, ${exactDurationText(after)} later`;
-  const instead = fault === undefined ? deviation && "deviation" : "fault";
-  const why = instead ?? (status < 400 ? undefined : refusalIn(answer));
-  return `asks ${method} ${path}: ${status}${why === undefined ? "" : ` (${why})`}${late}`;
-}
-
-/** What the body of an answer says was wrong. */
-function refusalIn(answer: string): string | undefined {
-  const [, quoted] =
-    /"(?:message|error_description)":("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")/iu.exec(answer) ??
-    [];
-  if (quoted === undefined) return undefined;
-  const text = String(JSON.parse(quoted));
-  return text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON)}…` : text;
-}
-
-function restFaultText(args: RestFaultArguments): string {
-  const { path, method, status, retryAfter, times, for: forMs, after } = args;
-  if (times === 0) return "the REST API answers as usual";
-  const what = [method, path ?? "the REST API"].filter(Boolean).join(" ");
-  const back = retryAfter === undefined ? "" : ` (retry after ${exactDurationText(retryAfter)})`;
-  const how = status === undefined && after ? "late" : `${status ?? 503}${back}`;
-  const span = forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`;
-  return `${what} is answered ${how}${times === undefined ? "" : `, ${counted(times, "time")}`}${span}`;
-}
-
-function conditionsText({ latency, loss = 0, duplicate = 0, reorder = 0 }: ConditionsArguments): string {
-  const percent = (chance: number, what: string) =>
-    chance > 0 ? `${what} ${Math.round(chance * 100)}%` : "";
-  const texts = [
-    latency === undefined ? "" : `latency ${drawnText(latency)}`,
-    percent(loss, "loss"),
-    percent(duplicate, "twice"),
-    percent(reorder, "held back"),
-  ].filter((text) => text !== "");
-  return `is reached with ${texts.join(", ") || "no trouble"}`;
-}
-
-function onText({ endpoint }: { readonly endpoint?: unknown }): string {
-  return endpoint === undefined ? "" : ` on ${endpoint}`;
-}
-
-/** `answers on mobile after 5s, talks for 3m on average`. */
-function behaviourText({ answer, decline, talk, wrapUp }: UserBehaviourMs): string {
-  const texts = [
-    answer === "never" && "never answers",
-    answer !== undefined && answer !== "never" && `answers${onText(answer)} after ${drawnText(answer.after)}`,
-    decline !== undefined && `declines after ${drawnText(decline.after)}`,
-    talk !== undefined && `talks for ${drawnText(talk)}`,
-    wrapUp !== undefined && `wraps up for ${drawnText(wrapUp)}`,
-  ];
-  return texts.filter((text) => text !== false).join(", ");
-}
-
-function drawnText(drawn: DrawnMs): string {
-  if (typeof drawn === "number") return exactDurationText(drawn);
-  if ("fixed" in drawn) return exactDurationText(drawn.fixed);
-  if ("exponential" in drawn) return `${exactDurationText(drawn.exponential)} on average`;
-  return drawn.uniform.map(exactDurationText).join(" to ");
 }
 
 /** What the platform does by itself. */

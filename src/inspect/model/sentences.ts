@@ -1,6 +1,7 @@
-import { durationText } from "../../engine/instants.ts";
+import { durationText, exactDurationText } from "../../engine/instants.ts";
 import type { CommandName } from "../../index.ts";
-import { commandText, exactDurationText, oneLine, type Reaching } from "../../story/words.ts";
+import type { Names as Naming } from "../../platform/words.ts";
+import { commandText, oneLine } from "../../story/words.ts";
 import { type Cast, PLATFORM } from "./cast.ts";
 import type { Outcome, RowKind } from "./types.ts";
 
@@ -64,8 +65,17 @@ export function commandSentence(name: CommandName, args: Arguments, names: Names
 }
 
 function plain(name: CommandName, args: Arguments): string {
-  return oneLine(commandText(name as Exclude<CommandName, Reaching>, args));
+  return oneLine(commandText(name, args, asNamed));
 }
+
+/** Commands that are told by `commandText` name people and conversations as the command does. */
+const asNamed: Naming = {
+  person: (id) => id,
+  ownerOf: (number) => number,
+  calledBy: (to) => to,
+  contactsOf: (conversation) => conversation,
+  firstRinging: () => undefined,
+};
 
 const toPlatform = { to: [PLATFORM] };
 

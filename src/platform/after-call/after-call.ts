@@ -253,7 +253,15 @@ export const afterCall = capability({
   make: (world: Needs) => new AfterCall(world),
   tasks: (it) => it.tasks,
   commands: {
-    removeRecording: command(removeRecordingSchema, (it: AfterCall, args) => it.removeRecording(args)),
-    removeTranscript: command(removeTranscriptSchema, (it: AfterCall, args) => it.removeTranscript(args)),
+    removeRecording: command(
+      removeRecordingSchema,
+      ({ recording }) => `${recording} is removed`,
+      (it: AfterCall, args) => it.removeRecording(args),
+    ),
+    removeTranscript: command(
+      removeTranscriptSchema,
+      ({ transcript }) => `${transcript} is removed`,
+      (it: AfterCall, args) => it.removeTranscript(args),
+    ),
   },
 });

@@ -234,8 +234,20 @@ export const analysis = capability({
   begin: () => new ForkableList<string>(),
   make: (world: Needs, completed) => new Analysis(world, completed),
   commands: {
-    createAnalysis: command(createAnalysisSchema, (it: Analysis, args) => it.create(args)),
-    completeAnalysis: command(completeAnalysisSchema, (it: Analysis, args) => it.complete(args)),
-    removeAnalysis: command(removeAnalysisSchema, (it: Analysis, args) => it.remove(args)),
+    createAnalysis: command(
+      createAnalysisSchema,
+      ({ analyzer }) => `asks for ${analyzer}`,
+      (it: Analysis, args) => it.create(args),
+    ),
+    completeAnalysis: command(
+      completeAnalysisSchema,
+      ({ analysis: id }) => `completes ${id}`,
+      (it: Analysis, args) => it.complete(args),
+    ),
+    removeAnalysis: command(
+      removeAnalysisSchema,
+      ({ analysis: id }) => `${id} is removed`,
+      (it: Analysis, args) => it.remove(args),
+    ),
   },
 });

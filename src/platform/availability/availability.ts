@@ -201,8 +201,23 @@ export const availability = capability({
   start: (it) => it.begin(),
   tasks: (it) => it.tasks,
   commands: {
-    setAvailability: command(setAvailabilitySchema, (it: Availability, args) => it.setAvailability(args)),
-    setEndpoint: command(setEndpointSchema, (it: Availability, args) => it.setEndpoint(args)),
-    setUserStatus: command(setUserStatusSchema, (it: Availability, args) => it.setUserStatus(args)),
+    setAvailability: command(
+      setAvailabilitySchema,
+      ({ status, rule, reason }) => {
+        const why = [rule, reason].filter((each) => each !== undefined).join(": ");
+        return `sets availability to ${status}${why === "" ? "" : ` (${why})`}`;
+      },
+      (it: Availability, args) => it.setAvailability(args),
+    ),
+    setEndpoint: command(
+      setEndpointSchema,
+      ({ endpoint, registered }) => `${registered ? "registers" : "unregisters"} ${endpoint}`,
+      (it: Availability, args) => it.setEndpoint(args),
+    ),
+    setUserStatus: command(
+      setUserStatusSchema,
+      ({ status }) => (status === "active" ? "becomes active" : `is ${status}`),
+      (it: Availability, args) => it.setUserStatus(args),
+    ),
   },
 });

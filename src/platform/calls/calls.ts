@@ -1,47 +1,29 @@
 import type { RingEvent } from "../../../machines/index.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
-import { type CallRecord, newCall, type Party } from "../../records/call.ts";
+import { type CallRecord, type Connection, newCall, type Party } from "../../records/call.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { PartyFactory } from "../call-record/party-factory.ts";
 import { summaryOf } from "../call-record/summary.ts";
-import { capability, command } from "../capability.ts";
+import { capability } from "../capability.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
 import type { Destination } from "../destination.ts";
 import { type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
 import {
   type CallerPlan,
-  type LiveCall,
   type LiveCalls,
   type OfferRules,
+  type Ring,
   usualRules,
 } from "../live/live-calls.ts";
-import { connectionOf, isNamed, partyById, ringingEndpoints } from "../live/parties.ts";
+import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
 import type { Refusals } from "../live/refusals.ts";
+import { type Actor, methodsOf } from "../live/rights.ts";
 import type { Offering } from "../offering/offering.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { People } from "../people/people.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import {
-  type AddArguments,
-  type AnswerArguments,
-  addSchema,
-  answerSchema,
-  type DeclineArguments,
-  declineSchema,
-  type HangupArguments,
-  hangupSchema,
-  type InboundArguments,
-  type InternalArguments,
-  inboundSchema,
-  internalSchema,
-  type MoveArguments,
-  moveSchema,
-  type OutboundArguments,
-  outboundSchema,
-  type TransferArguments,
-  transferSchema,
-} from "./commands.ts";
+import { type CallArguments, callCommands, type InboundArguments } from "./commands.ts";
 
 export interface Needs extends Base {
   readonly directory: Directory;
@@ -76,7 +58,7 @@ interface Beginning {
 
 const USUAL_PRIORITY = 5;
 
-/** The commands on calls: each checks that the state allows it before it changes anything. */
+/** What the commands on calls do: each checks that the state allows it before it changes anything. */
 export class Calls {
   constructor(private readonly world: Needs) {}
 
@@ -130,7 +112,7 @@ export class Calls {
    * A user or a device dials an outside number.
    * @throws {CommandError} `busy`, `not_allowed`, `not_found`
    */
-  outbound(args: OutboundArguments): string {
+  outbound(args: CallArguments["outbound"]): string {
     const { dataActions, directory } = this.world;
     const from = this.freeCaller(args.from);
     // if a data action is asked, its answer overrides the flag
@@ -158,7 +140,7 @@ export class Calls {
    * A user dials a colleague, a team or a device by extension.
    * @throws {CommandError} `busy`, `not_allowed`, `not_found`
    */
-  internal(args: InternalArguments): string {
+  internal(args: CallArguments["internal"]): string {
     const { directory } = this.world;
     const from = this.freeCaller(args.from);
     const to = directory.byExtension(args.to);
@@ -199,16 +181,14 @@ export class Calls {
   }
 
   /** Someone who rings answers, on the endpoint named or the first that rings. */
-  answer({ call: callId, by, endpoint }: AnswerArguments): void {
-    const { call, ring, party } = this.ringingParty(callId, by, endpoint, "answer");
+  answer({ endpoint }: CallArguments["answer"], { call, party, has: ring }: Actor<Ring>): void {
     const answered = endpoint ?? ringingEndpoints(party)[0];
     if (answered === undefined) throw new Error(`${party.id} of call ${call.id} rings on no endpoint`);
     this.world.machines.send("ring", ring.id, { type: "ANSWER", endpoint: answered });
   }
 
   /** Someone who rings declines, on the endpoint named or on all; an outside number may be busy instead. */
-  decline({ call: callId, by, endpoint, busy }: DeclineArguments): void {
-    const { ring, party } = this.ringingParty(callId, by, endpoint, "decline");
+  decline({ endpoint, busy }: CallArguments["decline"], { party, has: ring }: Actor<Ring>): void {
     if (busy === true && party.type !== "external")
       throw new CommandError(
         "invalid_argument",
@@ -220,22 +200,14 @@ export class Calls {
   }
 
   /** The caller gives up, or a connected party hangs up. */
-  hangup({ call: callId, by }: HangupArguments): void {
-    const { call, live } = this.find(callId);
-    const { machines, refusals } = this.world;
-    for (const party of live === undefined ? [] : call.parties.filter((each) => isNamed(each, by, live))) {
-      const taker = refusals.takerOfHangup(call, party);
-      if (taker === undefined) continue;
-      if (taker === "voicemail") machines.send("voicemail", call.id, { type: "HANGUP" });
-      else machines.send("call", call.id, { type: "HANGUP", party: party.id });
-      return;
-    }
-    throw refusals.refusal("not_connected", `${by} cannot hang up`, call, by);
+  hangup(_args: CallArguments["hangup"], { call, party, has: taker }: Actor<"call" | "voicemail">): void {
+    const { machines } = this.world;
+    if (taker === "voicemail") machines.send("voicemail", call.id, { type: "HANGUP" });
+    else machines.send("call", call.id, { type: "HANGUP", party: party.id });
   }
 
   /** A connected user goes on at another of their endpoints. That is a new connection, and no event. */
-  move({ call: callId, by, to }: MoveArguments): void {
-    const { call, party, connection } = this.connectedUser(callId, by, "move");
+  move({ by, to }: CallArguments["move"], { call, party, has: connection }: Actor<Connection>): void {
     const { endpoints } = this.world.directory.user(party.entryId ?? "");
     const others = endpoints
       .filter((each) => each.registered && each.id !== connection.endpoint)
@@ -253,10 +225,11 @@ export class Calls {
    * A connected user hands the call on. Warm: the target is rung while the user stays, and joins when it answers. Blind:
    * the user leaves at once, and if the target does not answer its unanswered step runs.
    */
-  transfer({ call: callId, target, by, warm = false }: TransferArguments): void {
-    const { call, party, destination } = this.reach(callId, target, by, "transfer");
+  transfer(args: CallArguments["transfer"], actor: Actor<Connection>): void {
+    const destination = this.reach(args, actor, "transfer");
+    const { call, party } = actor;
     const reason = "transfer";
-    if (warm) {
+    if (args.warm === true) {
       this.world.offering.begin(call.id, { purpose: "addition", reason, destination });
       return;
     }
@@ -265,9 +238,9 @@ export class Calls {
   }
 
   /** A connected user rings another party, who joins the call by answering. */
-  add({ call: callId, target, by }: AddArguments): void {
-    const { call, destination } = this.reach(callId, target, by, "add");
-    this.world.offering.begin(call.id, { purpose: "addition", reason: "conference", destination });
+  add(args: CallArguments["add"], actor: Actor<Connection>): void {
+    const destination = this.reach(args, actor, "add");
+    this.world.offering.begin(actor.call.id, { purpose: "addition", reason: "conference", destination });
   }
 
   /** Someone inside dials: they are on the bridge, and busy, from the start. */
@@ -403,42 +376,12 @@ export class Calls {
     );
   }
 
-  /** @throws {CommandError} `not_found` */
-  private find(callId: string): { call: CallRecord; live: LiveCall | undefined } {
-    return { call: this.world.callRecords.find(callId), live: this.world.live.get(callId) };
-  }
-
-  /** Finds the party that rings under a name. If several do (`callee`), the one that began to ring first. */
-  private ringingParty(callId: string, by: string, endpoint: string | undefined, doing: string) {
-    const { call, live } = this.find(callId);
-    for (const ring of live?.rings ?? []) {
-      const party = partyById(call, ring.partyId);
-      if (live === undefined || !isNamed(party, by, live)) continue;
-      const answered = endpoint ?? ringingEndpoints(party)[0] ?? "";
-      if (this.world.machines.can("ring", ring.id, { type: "ANSWER", endpoint: answered }))
-        return { call, ring, party };
-    }
-    const on = endpoint === undefined ? "" : ` on ${endpoint}`;
-    throw this.world.refusals.refusal("not_ringing", `${by} cannot ${doing}${on}`, call, by);
-  }
-
-  private connectedUser(callId: string, by: string, doing: string) {
-    const { call, live } = this.find(callId);
-    const party = call.parties.find(
-      (each) =>
-        live !== undefined && each.type === "user" && isNamed(each, by, live) && connectionOf(call, each.id),
-    );
-    const connection = party === undefined ? undefined : connectionOf(call, party.id);
-    if (live === undefined || party === undefined || connection === undefined)
-      throw this.world.refusals.refusal("not_connected", `${by} cannot ${doing}`, call, by);
-    return { call, live, party, connection };
-  }
-
-  /** Checks that a connected user can have a target rung for the call. */
-  private reach(callId: string, target: string, by: string, doing: string) {
-    const { call, live, party } = this.connectedUser(callId, by, doing);
-    if (!this.world.refusals.canTransfer(call, party))
-      throw this.world.refusals.refusal("not_allowed", `${by} cannot ${doing} yet`, call);
+  /** Whom a connected user has rung for the call: someone who is neither on it nor rung for it. */
+  private reach(
+    { target, by }: CallArguments["add"],
+    { call, live }: Actor<Connection>,
+    doing: string,
+  ): Destination {
     const destination = this.world.directory.destination(target);
     const isIn = (each: Party) => [each.entryId, each.phoneNumber].includes(destination.id);
     const inCall = call.parties.find((each) => isIn(each) && connectionOf(call, each.id) !== undefined);
@@ -449,7 +392,7 @@ export class Calls {
         `${by} cannot ${doing}: ${target} is on the call or rung for it already`,
         call,
       );
-    return { call, party, destination };
+    return destination;
   }
 }
 
@@ -463,15 +406,5 @@ const noNames: ReadonlyMap<string, string> = new Map();
 /** Calls: making them, and what people do with them. */
 export const calls = capability({
   make: (world: Needs) => new Calls(world),
-  commands: {
-    inbound: command(inboundSchema, (it: Calls, args) => it.inbound(args)),
-    outbound: command(outboundSchema, (it: Calls, args) => it.outbound(args)),
-    internal: command(internalSchema, (it: Calls, args) => it.internal(args)),
-    answer: command(answerSchema, (it: Calls, args) => it.answer(args)),
-    decline: command(declineSchema, (it: Calls, args) => it.decline(args)),
-    hangup: command(hangupSchema, (it: Calls, args) => it.hangup(args)),
-    move: command(moveSchema, (it: Calls, args) => it.move(args)),
-    transfer: command(transferSchema, (it: Calls, args) => it.transfer(args)),
-    add: command(addSchema, (it: Calls, args) => it.add(args)),
-  },
+  commands: methodsOf(Calls, callCommands),
 });

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
+import { byAnyone, connectedUser, connectedUserWho, hangingUp, onCall, ringing } from "../live/rights.ts";
 import { passthrough } from "../passthrough/schema.ts";
 import { callerBehaviourSchema } from "../people/schema.ts";
 import { contactOrId } from "../phonebooks/contact-schema.ts";
+import { onText } from "../words.ts";
 
 /**
  * The arguments of every command on calls. A scenario's steps have the same shapes, and the journal keeps them as
@@ -11,7 +13,7 @@ import { contactOrId } from "../phonebooks/contact-schema.ts";
 
 const who = text('expected who: an id, an e-mail address, a number, "caller" or "callee"');
 
-export const inboundSchema = object({
+const inboundSchema = object({
   /** The caller's number, E.164. */
   from: e164(),
   /** One of the organisation's numbers, E.164. */
@@ -26,7 +28,7 @@ export const inboundSchema = object({
   behaviour: v.optional(callerBehaviourSchema),
 });
 
-export const outboundSchema = object({
+const outboundSchema = object({
   /** Who dials: a user's id or e-mail address, or a device's id. */
   from: text(),
   /** The outside number to call, E.164. */
@@ -37,14 +39,14 @@ export const outboundSchema = object({
   passthroughParameters: v.optional(passthrough),
 });
 
-export const internalSchema = object({
+const internalSchema = object({
   /** Who dials: a user's id or e-mail address. */
   from: text(),
   /** The extension number of a user, a team or a device. */
   to: extension(),
 });
 
-export const answerSchema = object({
+const answerSchema = object({
   /** The call's id. */
   call: text(),
   /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
@@ -52,18 +54,18 @@ export const answerSchema = object({
   /** On which of their endpoints, by its id; default: the first that rings to answer, all of them to decline. */
   endpoint: v.optional(text()),
 });
-export const declineSchema = object({
+const declineSchema = object({
   ...answerSchema.entries,
   /** Whether the line is engaged; for outside numbers. Default false. */
   busy: v.optional(flag()),
 });
-export const hangupSchema = object({
+const hangupSchema = object({
   /** The call's id. */
   call: text(),
   /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
   by: who,
 });
-export const moveSchema = object({
+const moveSchema = object({
   /** The call's id. */
   call: text(),
   /** The connected user, by id or e-mail address. */
@@ -71,7 +73,7 @@ export const moveSchema = object({
   /** The endpoint to go on at, by its id. */
   to: text(),
 });
-export const transferSchema = object({
+const transferSchema = object({
   /** The call's id. */
   call: text(),
   /** Where the call goes: an extension, an id, an e-mail address or an outside number. */
@@ -81,7 +83,7 @@ export const transferSchema = object({
   /** Whether the user stays until they hang up; default false: they leave as the target begins to ring. */
   warm: v.optional(flag()),
 });
-export const addSchema = object({
+const addSchema = object({
   /** The call's id. */
   call: text(),
   /** Whom to add: an extension, an id, an e-mail address or an outside number. */
@@ -108,14 +110,36 @@ export const assignContactSchema = object({
   by: text(),
 });
 
-export type InboundArguments = v.InferOutput<typeof inboundSchema>;
-export type AnswerArguments = v.InferOutput<typeof answerSchema>;
-export type OutboundArguments = v.InferOutput<typeof outboundSchema>;
-export type InternalArguments = v.InferOutput<typeof internalSchema>;
-export type DeclineArguments = v.InferOutput<typeof declineSchema>;
-export type TransferArguments = v.InferOutput<typeof transferSchema>;
-export type AddArguments = v.InferOutput<typeof addSchema>;
-export type HangupArguments = v.InferOutput<typeof hangupSchema>;
-export type MoveArguments = v.InferOutput<typeof moveSchema>;
+/** Who may transfer a call may add to it. */
+const canTransfer = connectedUserWho("TRANSFER");
+
+/** The commands on calls, which `Calls` carries out: what each takes, who may give it, and how it is told. */
+export const callCommands = {
+  inbound: byAnyone(inboundSchema, ({ to }, names) => `calls ${to} (${names.ownerOf(to)})`),
+  outbound: byAnyone(outboundSchema, ({ to }, names) => `calls ${names.calledBy(to)}`),
+  internal: byAnyone(internalSchema, ({ to }, names) => `calls ${names.calledBy(to)}`),
+  answer: onCall(
+    ringing,
+    answerSchema,
+    ({ call, by, endpoint }, names) => `answers${onText(endpoint ?? names.firstRinging(call, by))}`,
+  ),
+  decline: onCall(ringing, declineSchema, ({ endpoint, busy }) =>
+    busy === true ? "is busy" : `declines${onText(endpoint)}`,
+  ),
+  hangup: onCall(hangingUp, hangupSchema, () => "hangs up", "hang up"),
+  move: onCall(connectedUser, moveSchema, ({ to }) => `moves the call to ${to}`),
+  transfer: onCall(
+    canTransfer,
+    transferSchema,
+    ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
+  ),
+  add: onCall(canTransfer, addSchema, ({ target }) => `adds ${target} to the call`),
+};
+
+/** The arguments of each, as they are read. */
+export type CallArguments = {
+  readonly [Name in keyof typeof callCommands]: v.InferOutput<(typeof callCommands)[Name]["schema"]>;
+};
+export type InboundArguments = CallArguments["inbound"];
 export type NoteArguments = v.InferOutput<typeof noteSchema>;
 export type AssignContactArguments = v.InferOutput<typeof assignContactSchema>;

@@ -1,4 +1,5 @@
 import { CommandError } from "../../engine/errors.ts";
+import { show } from "../../engine/instants.ts";
 import type { ContactRecord, Participant } from "../../generated/records.ts";
 import { type CallNote, type CallRecord, isToExtension } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
@@ -9,6 +10,7 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
+import { contactName } from "../words.ts";
 import {
   type AssignContactArguments,
   assignContactSchema,
@@ -123,7 +125,15 @@ function participantsOf(call: CallRecord): Participant[] {
 export const followUps = capability({
   make: (world: Needs) => new FollowUps(world),
   commands: {
-    note: command(noteSchema, (it: FollowUps, args) => it.note(args)),
-    assignContact: command(assignContactSchema, (it: FollowUps, args) => it.assignContact(args)),
+    note: command(
+      noteSchema,
+      ({ text }) => `notes ${show(text)}`,
+      (it: FollowUps, args) => it.note(args),
+    ),
+    assignContact: command(
+      assignContactSchema,
+      ({ contact }) => `assigns the contact ${contactName(contact)}`,
+      (it: FollowUps, args) => it.assignContact(args),
+    ),
   },
 });

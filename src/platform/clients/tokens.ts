@@ -109,7 +109,15 @@ export const tokens = capability({
   begin: newState,
   make: (world: Base, state) => new Tokens(world, state),
   commands: {
-    issueToken: command(issueTokenSchema, (it: Tokens, args) => it.issue(args)),
-    expireTokens: command(expireTokensSchema, (it: Tokens) => it.expireAll()),
+    issueToken: command(
+      issueTokenSchema,
+      () => "is given an access token",
+      (it: Tokens, args) => it.issue(args),
+    ),
+    expireTokens: command(
+      expireTokensSchema,
+      () => "every access token expires",
+      (it: Tokens) => it.expireAll(),
+    ),
   },
 });

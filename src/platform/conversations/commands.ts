@@ -5,6 +5,7 @@ import { channels } from "../../records/conversation.ts";
 import { closeTimer } from "../data-actions/close-timer.ts";
 import { passthrough } from "../passthrough/schema.ts";
 import { contactOrId as contact } from "../phonebooks/contact-schema.ts";
+import { messageText, type Names } from "../words.ts";
 
 /**
  * The arguments of every command on conversations. Commands that send take the bodies of the API's three endpoints;
@@ -178,3 +179,18 @@ export type ReceiveArguments = v.InferOutput<typeof receiveSchema>;
 export type CloseConversationArguments = v.InferOutput<typeof closeConversationSchema>;
 export type ReadConversationArguments = v.InferOutput<typeof readConversationSchema>;
 export type ConversationContactArguments = v.InferOutput<typeof conversationContactSchema>;
+
+/** Several ways of sending a message, in words. */
+export function sendWords(args: SendArguments | SendTeamMessageArguments, names: Names): string {
+  const single = "contactAddress" in args && args.contactAddress !== undefined ? [args.contactAddress] : [];
+  const contacts = [...single, ...(args.contactAddresses ?? [])].map((number) => names.person(number));
+  const { text: said, media: files = [], sendAsUser } = args.messageContent;
+  const to = `${args.companyAddress} to ${contacts.join(", ")}: ${messageText(said, files.length)}`;
+  return sendAsUser === undefined ? `a message from ${to}` : `writes from ${to}`;
+}
+
+export function receiveWords(args: ReceiveArguments, names: Names): string {
+  const { to, text: said, channel = "sms", media: files = [] } = args;
+  const by = channel === "sms" ? "" : ` by ${channel}`;
+  return `writes to ${to} (${names.ownerOf(to)})${by}: ${messageText(said, files.length)}`;
+}

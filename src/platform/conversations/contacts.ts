@@ -5,6 +5,7 @@ import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
+import { contactName } from "../words.ts";
 import { type ConversationContactArguments, conversationContactSchema } from "./commands.ts";
 import type { Conversations } from "./conversations.ts";
 import { usersAmong } from "./participants.ts";
@@ -93,9 +94,17 @@ export class ConversationContacts {
 export const conversationContacts = capability({
   make: (world: Needs) => new ConversationContacts(world),
   commands: {
-    assignConversationContact: command(conversationContactSchema, (it: ConversationContacts, args) =>
-      it.assign(args),
+    assignConversationContact: command(
+      conversationContactSchema,
+      ({ contact, conversation }, names) =>
+        `the contact ${contactName(contact)} is assigned to the conversation with ${names.contactsOf(conversation)}`,
+      (it: ConversationContacts, args) => it.assign(args),
     ),
-    shareContact: command(conversationContactSchema, (it: ConversationContacts, args) => it.share(args)),
+    shareContact: command(
+      conversationContactSchema,
+      ({ contact, conversation }, names) =>
+        `the contact ${contactName(contact)} is shared from the conversation with ${names.contactsOf(conversation)}`,
+      (it: ConversationContacts, args) => it.share(args),
+    ),
   },
 });

@@ -21,6 +21,7 @@ import { type Directory, type Entry, referenceTo } from "../directory/directory.
 import type { Notifications } from "../notifications/notifications.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
+import { messageText } from "../words.ts";
 import {
   type CloseConversationArguments,
   closeConversationSchema,
@@ -28,12 +29,14 @@ import {
   type ReceiveArguments,
   readConversationSchema,
   receiveSchema,
+  receiveWords,
   type SendArguments,
   type SendMessageArguments,
   type SendTeamMessageArguments,
   sendMessageSchema,
   sendSchema,
   sendTeamMessageSchema,
+  sendWords,
 } from "./commands.ts";
 import { hasUnread, usersAmong, withUnread, withUsers } from "./participants.ts";
 import { type Letter, type Posting, Postings } from "./posting.ts";
@@ -416,25 +419,37 @@ export const conversations = capability({
   commands: {
     sendConversationMessage: command(
       sendSchema,
+      sendWords,
       (it: Conversations, args) => it.send(args),
       (it, args) => sendProblems(it.directory, it, args),
     ),
     sendMessage: command(
       sendMessageSchema,
+      ({ to, body }, names) => `writes to ${names.person(to)}: ${messageText(body, 0)}`,
       (it: Conversations, args) => it.sendMessage(args),
       (it, args) => sendMessageProblems(it.directory, args),
     ),
     sendTeamMessage: command(
       sendTeamMessageSchema,
+      sendWords,
       (it: Conversations, args) => it.sendTeamMessage(args),
       (it, args) => sendTeamMessageProblems(it.directory, args),
     ),
     receiveMessage: command(
       receiveSchema,
+      receiveWords,
       (it: Conversations, args) => it.receive(args),
       (_it, args) => receiveProblems(args),
     ),
-    closeConversation: command(closeConversationSchema, (it: Conversations, args) => it.close(args)),
-    readConversation: command(readConversationSchema, (it: Conversations, args) => it.read(args)),
+    closeConversation: command(
+      closeConversationSchema,
+      ({ conversation }, names) => `the conversation with ${names.contactsOf(conversation)} is closed`,
+      (it: Conversations, args) => it.close(args),
+    ),
+    readConversation: command(
+      readConversationSchema,
+      ({ conversation }, names) => `reads the conversation with ${names.contactsOf(conversation)}`,
+      (it: Conversations, args) => it.read(args),
+    ),
   },
 });

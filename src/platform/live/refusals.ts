@@ -2,31 +2,57 @@ import { CommandError } from "../../engine/errors.ts";
 import { nearest } from "../../engine/suggestions.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import type { Base } from "../base.ts";
-import { capability } from "../capability.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { type AnyCommand, capability } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { LiveCall, LiveCalls } from "./live-calls.ts";
-import { connectionOf, describe, isNamed, nameOf, partyById, ringingEndpoints } from "./parties.ts";
+import { describe, isNamed, nameOf } from "./parties.ts";
+import type { Actor, Asked, Right } from "./rights.ts";
 
 export interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
+  readonly callRecords: CallRecords;
 }
 
-/** What the machines of a call allow now. The statecharts are the one place where that is decided. */
+/** Arguments of commands on calls. */
+export interface ArgumentsOnCall {
+  readonly call: string;
+  /** Who gives it; the caller if it names nobody. */
+  readonly by?: string;
+  readonly endpoint?: string;
+}
+
+/** A command that only some may give. */
+export interface Restricted extends AnyCommand {
+  readonly right: Right;
+}
+
+/** Who may do what with a call, by the rights that the commands declare. */
 export class Refusals {
   constructor(private readonly world: Needs) {}
 
-  /** The machine that takes the hang-up of a party: the call's, or voicemail's for the last caller in it. */
-  takerOfHangup(call: CallRecord, party: Party): "call" | "voicemail" | undefined {
-    const { machines } = this.world;
-    if (machines.can("call", call.id, { type: "HANGUP", party: party.id })) return "call";
-    const isCaller = party.type !== "voicemail" && connectionOf(call, party.id) !== undefined;
-    return isCaller && machines.can("voicemail", call.id, { type: "HANGUP" }) ? "voicemail" : undefined;
-  }
-
-  /** Whether a party can hand the call on, or have others join it. */
-  canTransfer(call: CallRecord, party: Party): boolean {
-    return this.world.machines.can("call", call.id, { type: "TRANSFER", party: party.id });
+  /**
+   * Whoever gives a command on a call.
+   * @throws {CommandError} `not_found`, or the code of the right, if the call's state does not allow it
+   */
+  actor(name: string, args: ArgumentsOnCall): Actor<unknown> {
+    const { callRecords, commands, live: calls, machines } = this.world;
+    const command = commands[name];
+    if (command === undefined || !isRestricted(command)) throw new Error(`anyone may give ${name}`);
+    const { right, doing = name } = command;
+    const { by = "the caller", endpoint } = args;
+    const call = callRecords.find(args.call);
+    const live = calls.get(call.id);
+    const found = live && this.found(right, { machines, call, live }, args);
+    if (found === undefined) {
+      const on = endpoint === undefined ? "" : ` on ${endpoint}`;
+      throw this.refusal(right.code, `${by} cannot ${doing}${on}`, call, args.by);
+    }
+    const { inTime } = right;
+    if (inTime?.isNow({ machines, call, live: found.live }, found.party) === false)
+      throw this.refusal("not_allowed", `${by} ${inTime.refusal(doing)}`, call);
+    return found;
   }
 
   /**
@@ -56,32 +82,52 @@ export class Refusals {
     return isKnown ? undefined : nearest(by, ["caller", "callee", ...call.parties.map(nameOf)]);
   }
 
+  private found(right: Right, asked: Asked, args: ArgumentsOnCall): Actor<unknown> | undefined {
+    const { by = "caller", endpoint } = args;
+    for (const party of right.among(asked)) {
+      if (!isNamed(party, by, asked.live)) continue;
+      const has = right.of(asked, party, endpoint);
+      if (has !== undefined) return { call: asked.call, live: asked.live, party, has };
+    }
+    return undefined;
+  }
+
   /** `answer and decline by bob; hangup by +6421555001`. */
   private allowed(call: CallRecord, live: LiveCall): string {
-    const { machines } = this.world;
-    const rung = live.rings.flatMap(({ id, partyId }) => {
-      const party = partyById(call, partyId);
-      const endpoints = ringingEndpoints(party);
-      return endpoints.some((endpoint) => machines.can("ring", id, { type: "ANSWER", endpoint }))
-        ? [party]
-        : [];
-    });
+    const asked = { machines: this.world.machines, call, live };
     const name = (party: Party) => (party.id === live.callerPartyId ? "caller" : nameOf(party));
-    const users = call.parties.filter((each) => each.type === "user");
-    const can: readonly (readonly [what: string, who: readonly Party[]])[] = [
-      ["answer and decline", rung],
-      ["hangup", call.parties.filter((each) => this.takerOfHangup(call, each) !== undefined)],
-      ["move", users.filter((each) => connectionOf(call, each.id) !== undefined)],
-      ["transfer and add", users.filter((each) => this.canTransfer(call, each))],
-    ];
-    const said = can.flatMap(([what, who]) =>
-      who.length === 0 ? [] : [`${what} by ${[...new Set(who.map(name))].join(", ")}`],
-    );
-    const speaks = machines.can("voicemail", call.id, { type: "SPEAK", messageMs: 0 })
-      ? ["leaveVoicemail"]
-      : [];
-    return [...speaks, ...said].join("; ") || "nothing, until the call goes on";
+    const [unnamed, named]: [string[], string[]] = [[], []];
+    for (const [right, commands] of this.byRight()) {
+      const who = right.among(asked).filter((party) => isAllowed(right, asked, party));
+      if (who.length === 0) continue;
+      const what = commands.map(([command]) => command).join(" and ");
+      if (commands.some(([, command]) => namesActor(command)))
+        named.push(`${what} by ${[...new Set(who.map(name))].join(", ")}`);
+      else unnamed.push(what);
+    }
+    return [...unnamed, ...named].join("; ") || "nothing, until the call goes on";
   }
+
+  /** The commands on calls, those together that the same people may give. */
+  private byRight(): ReadonlyMap<Right, [string, Restricted][]> {
+    const all = new Map<Right, [string, Restricted][]>();
+    for (const [name, command] of Object.entries(this.world.commands))
+      if (isRestricted(command)) all.set(command.right, [...(all.get(command.right) ?? []), [name, command]]);
+    return all;
+  }
+}
+
+export function isRestricted(command: AnyCommand): command is Restricted {
+  return command.right !== undefined;
+}
+
+/** Whether its arguments say who gives it. Otherwise it is the caller. */
+export function namesActor({ schema }: AnyCommand): boolean {
+  return "entries" in schema && "by" in (schema.entries as object);
+}
+
+function isAllowed(right: Right, asked: Asked, party: Party): boolean {
+  return right.of(asked, party, undefined) !== undefined && right.inTime?.isNow(asked, party) !== false;
 }
 
 /** What a call's state allows, and the errors of what it does not. */

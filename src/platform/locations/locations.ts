@@ -83,8 +83,20 @@ export class Locations {
 export const locations = capability({
   make: (world: Needs) => new Locations(world),
   commands: {
-    createLocation: command(createLocationSchema, (it: Locations, args) => it.create(args)),
-    addUserToLocation: command(userOfLocationSchema, (it: Locations, args) => it.addUser(args)),
-    removeUserFromLocation: command(userOfLocationSchema, (it: Locations, args) => it.removeUser(args)),
+    createLocation: command(
+      createLocationSchema,
+      ({ name }) => `adds the location ${name}`,
+      (it: Locations, args) => it.create(args),
+    ),
+    addUserToLocation: command(
+      userOfLocationSchema,
+      ({ location }) => `moves to the location ${location}`,
+      (it: Locations, args) => it.addUser(args),
+    ),
+    removeUserFromLocation: command(
+      userOfLocationSchema,
+      ({ location }) => `leaves the location ${location}`,
+      (it: Locations, args) => it.removeUser(args),
+    ),
   },
 });

@@ -2,9 +2,10 @@ import * as v from "valibot";
 import type { Keys } from "../../engine/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../../engine/input.ts";
 import { answerEntries, answersLater, noAnswerEntries, timedAnswer } from "../../network/answer.ts";
-import { urlPrefix } from "../../network/conditions.ts";
+import { type ConditionsArguments, type FaultArguments, urlPrefix } from "../../network/conditions.ts";
 import { requestDeviations, restDeviations } from "../../network/deviations.ts";
 import type { Network } from "../../network/network.ts";
+import { drawnText, spanText } from "../words.ts";
 
 export const routeSchema = object({
   /** The answer is for URLs that start like this. The longest matching start wins. */
@@ -33,6 +34,26 @@ export const deviateSchema = object({
   /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first; default 1. */
   by: v.optional(wholeNumber(1)),
 });
+
+const failing = { refuse: "refuses connections", timeout: "does not answer" } as const;
+
+export function faultWords({ status, times, for: forMs }: FaultArguments): string {
+  const doing = typeof status === "number" ? `answers ${status}` : failing[status];
+  return `${doing}${spanText(times, "time", forMs)}`;
+}
+
+export function conditionsWords(args: ConditionsArguments): string {
+  const { latency, loss = 0, duplicate = 0, reorder = 0 } = args;
+  const percent = (chance: number, what: string) =>
+    chance > 0 ? `${what} ${Math.round(chance * 100)}%` : "";
+  const texts = [
+    latency === undefined ? "" : `latency ${drawnText(latency)}`,
+    percent(loss, "loss"),
+    percent(duplicate, "twice"),
+    percent(reorder, "held back"),
+  ].filter((each) => each !== "");
+  return `is reached with ${texts.join(", ") || "no trouble"}`;
+}
 
 /** A journal entry for an endpoint's answer. */
 const answerEntrySchema = object({ request: v.string(), ...answerEntries });

@@ -1,9 +1,10 @@
+import { exactDurationText } from "../../engine/instants.ts";
 import { timedAnswer } from "../../network/answer.ts";
 import { conditionsSchema, faultSchema } from "../../network/conditions.ts";
 import { Network, newNetwork } from "../../network/network.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
-import { deviateSchema, routeSchema } from "./commands.ts";
+import { conditionsWords, deviateSchema, faultWords, routeSchema } from "./commands.ts";
 
 /** The network that carries requests to endpoints outside. The score says what follows when a request is over. */
 export const network = capability({
@@ -21,9 +22,17 @@ export const network = capability({
     ),
   tasks: (it) => it.tasks,
   commands: {
-    route: command(routeSchema, (it: Network, { url, ...answer }) => it.routeTo(url, timedAnswer(answer))),
-    fault: command(faultSchema, (it: Network, args) => it.setFault(args)),
-    deviate: command(deviateSchema, (it: Network, args) => it.deviate(args)),
-    conditions: command(conditionsSchema, (it: Network, args) => it.conditions.set(args)),
+    route: command(
+      routeSchema,
+      ({ status, after }) => `answers ${status}${after > 0 ? ` after ${exactDurationText(after)}` : ""}`,
+      (it: Network, { url, ...answer }) => it.routeTo(url, timedAnswer(answer)),
+    ),
+    fault: command(faultSchema, faultWords, (it: Network, args) => it.setFault(args)),
+    deviate: command(
+      deviateSchema,
+      ({ is, of }) => `${of} is to be ${is}`,
+      (it: Network, args) => it.deviate(args),
+    ),
+    conditions: command(conditionsSchema, conditionsWords, (it: Network, args) => it.conditions.set(args)),
   },
 });

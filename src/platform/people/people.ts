@@ -13,6 +13,7 @@ import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
 import {
   type BehaveArguments,
   behaveSchema,
+  behaveWords,
   type CallerBehaviourMs,
   type UserBehaviourMs,
 } from "./schema.ts";
@@ -255,5 +256,5 @@ export const people = capability({
   make: (world: Needs, state) => new People(world, state),
   start: (it, organisation) => it.begin(organisation.users),
   tasks: (it) => it.tasks,
-  commands: { behave: command(behaveSchema, (it: People, args) => it.behave(args)) },
+  commands: { behave: command(behaveSchema, behaveWords, (it: People, args) => it.behave(args)) },
 });

@@ -6,6 +6,7 @@ import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
+import { counted } from "../words.ts";
 import {
   type ContactArguments,
   type PhonebookArguments,
@@ -233,14 +234,33 @@ function firstTwice(ids: readonly string[]): string | undefined {
   return ids.find((id) => seen.size === seen.add(id).size);
 }
 
+/** The id of the only one; many would not fit. */
+function onlyId(phonebooks: readonly { readonly id: string }[]): string {
+  const [first, ...more] = phonebooks;
+  return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
+}
+
 /** Phonebooks, whose contacts give callers their names. */
 export const phonebooks = capability({
   begin: (): State => ({ contacts: new Contacts(), shared: [] }),
   make: (world: Needs, state) => new Phonebooks(world, state),
   start: (it, organisation) => it.begin(organisation.phonebooks ?? []),
   commands: {
-    putPhonebooks: command(putPhonebooksSchema, (it: Phonebooks, args) => it.put(args)),
-    putContacts: command(putContactsSchema, (it: Phonebooks, args) => it.putContacts(args)),
-    removeContact: command(removeContactSchema, (it: Phonebooks, args) => it.removeContact(args)),
+    putPhonebooks: command(
+      putPhonebooksSchema,
+      ({ phonebooks }) => `takes ${counted(phonebooks.length, "phonebook")}${onlyId(phonebooks)}`,
+      (it: Phonebooks, args) => it.put(args),
+    ),
+    putContacts: command(
+      putContactsSchema,
+      ({ contacts, phonebook }) =>
+        `takes ${counted(contacts.length, "contact")} into the phonebook ${phonebook}`,
+      (it: Phonebooks, args) => it.putContacts(args),
+    ),
+    removeContact: command(
+      removeContactSchema,
+      ({ contact, phonebook }) => `drops the contact ${contact} of the phonebook ${phonebook}`,
+      (it: Phonebooks, args) => it.removeContact(args),
+    ),
   },
 });

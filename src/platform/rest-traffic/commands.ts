@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { duration, object, oneOf, text, wholeNumber } from "../../engine/input.ts";
+import { exactDurationText } from "../../engine/instants.ts";
+import { spanText } from "../words.ts";
 
 const optional = v.optional;
 
@@ -49,3 +51,34 @@ export const restServedSchema = object({
   after: optional(duration()),
 });
 export type RestServedArguments = v.InferOutput<typeof restServedSchema>;
+
+export function restFaultWords(args: RestFaultArguments): string {
+  const { path, method, status, retryAfter, times, for: forMs, after } = args;
+  if (times === 0) return "the REST API answers as usual";
+  const what = [method, path ?? "the REST API"].filter(Boolean).join(" ");
+  const back = retryAfter === undefined ? "" : ` (retry after ${exactDurationText(retryAfter)})`;
+  const how = status === undefined && after ? "late" : `${status ?? 503}${back}`;
+  return `${what} is answered ${how}${spanText(times, "time", forMs)}`;
+}
+
+/** Why a request was refused is said in so many characters at most. */
+const LONGEST_REASON = 120;
+
+/** `asks GET /calls: 429 (fault)`, `asks POST /webhooks: 400 (url: missing)`. */
+export function restServedWords(args: RestServedArguments): string {
+  const { method, path, status, answer, fault, deviation, after } = args;
+  const late = after === undefined ? "" : `, ${exactDurationText(after)} later`;
+  const instead = fault === undefined ? deviation && "deviation" : "fault";
+  const why = instead ?? (status < 400 ? undefined : refusalIn(answer));
+  return `asks ${method} ${path}: ${status}${why === undefined ? "" : ` (${why})`}${late}`;
+}
+
+/** What the body of an answer says was wrong. */
+function refusalIn(answer: string): string | undefined {
+  const [, quoted] =
+    /"(?:message|error_description)":("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")/iu.exec(answer) ??
+    [];
+  if (quoted === undefined) return undefined;
+  const said = String(JSON.parse(quoted));
+  return said.length > LONGEST_REASON ? `${said.slice(0, LONGEST_REASON)}…` : said;
+}

@@ -9,7 +9,9 @@ import {
   type RestFaultArguments,
   type RestServedArguments,
   restFaultSchema,
+  restFaultWords,
   restServedSchema,
+  restServedWords,
 } from "./commands.ts";
 
 /** A request to the REST API and its answer. */
@@ -261,7 +263,7 @@ export const restTraffic = capability({
   make: (world: Base, state) => new RestTraffic(world, state),
   tasks: (it) => it.tasks,
   commands: {
-    restFault: command(restFaultSchema, (it: RestTraffic, args) => it.fault(args)),
-    restServed: command(restServedSchema, (it: RestTraffic, args) => it.keep(args)),
+    restFault: command(restFaultSchema, restFaultWords, (it: RestTraffic, args) => it.fault(args)),
+    restServed: command(restServedSchema, restServedWords, (it: RestTraffic, args) => it.keep(args)),
   },
 });

@@ -238,7 +238,15 @@ export const teams = capability({
   make: (world: Needs, state, rules) => new Teams(world, state, rules),
   start: (it) => it.begin(),
   commands: {
-    setTeamMember: command(setTeamMemberSchema, (it: Teams, args) => it.setMember(args)),
-    removeTeamMember: command(removeTeamMemberSchema, (it: Teams, args) => it.removeMember(args)),
+    setTeamMember: command(
+      setTeamMemberSchema,
+      ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
+      (it: Teams, args) => it.setMember(args),
+    ),
+    removeTeamMember: command(
+      removeTeamMemberSchema,
+      ({ team }) => `leaves ${team}`,
+      (it: Teams, args) => it.removeMember(args),
+    ),
   },
 });

@@ -7,7 +7,7 @@ import type { InboundArguments } from "../calls/commands.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { People } from "../people/people.ts";
-import { type TrafficArguments, trafficSchema } from "../people/schema.ts";
+import { type TrafficArguments, trafficSchema, trafficWords } from "../people/schema.ts";
 
 export interface Needs extends Base {
   readonly directory: Directory;
@@ -98,5 +98,5 @@ export const traffic = capability({
   begin: (): State => ({ count: 0 }),
   make: (world: Needs, state) => new Traffic(world, state),
   tasks: (it) => it.tasks,
-  commands: { traffic: command(trafficSchema, (it: Traffic, args) => it.begin(args)) },
+  commands: { traffic: command(trafficSchema, trafficWords, (it: Traffic, args) => it.begin(args)) },
 });

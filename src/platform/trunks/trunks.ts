@@ -145,8 +145,20 @@ function fieldsOf(record: TrunkRecords[TrunkKind]): object {
 export const trunks = capability({
   make: (world: Needs) => new Trunks(world),
   commands: {
-    addTrunkEntry: command(addTrunkEntrySchema, (it: Trunks, args) => it.add(args)),
-    updateTrunkEntry: command(updateTrunkEntrySchema, (it: Trunks, args) => it.update(args)),
-    removeTrunkEntry: command(removeTrunkEntrySchema, (it: Trunks, args) => it.remove(args)),
+    addTrunkEntry: command(
+      addTrunkEntrySchema,
+      ({ displayName, extension, trunk }) => `adds ${displayName} (${extension}) to the trunk ${trunk}`,
+      (it: Trunks, args) => it.add(args),
+    ),
+    updateTrunkEntry: command(
+      updateTrunkEntrySchema,
+      ({ id, trunk }) => `changes ${id} of the trunk ${trunk}`,
+      (it: Trunks, args) => it.update(args),
+    ),
+    removeTrunkEntry: command(
+      removeTrunkEntrySchema,
+      ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
+      (it: Trunks, args) => it.remove(args),
+    ),
   },
 });

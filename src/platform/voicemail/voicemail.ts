@@ -1,12 +1,12 @@
-import { durationText } from "../../engine/instants.ts";
+import { durationText, exactDurationText } from "../../engine/instants.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
-import { capability, command } from "../capability.ts";
+import { capability } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { LiveCalls, VoicemailSession } from "../live/live-calls.ts";
-import type { Refusals } from "../live/refusals.ts";
+import { type Actor, callerInVoicemail, methodsOf, onCall } from "../live/rights.ts";
 import { recordingUrl } from "../urls.ts";
 import { type LeaveVoicemailArguments, leaveVoicemailSchema } from "./commands.ts";
 
@@ -14,7 +14,6 @@ export interface Needs extends Base {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
-  readonly refusals: Refusals;
 }
 
 /** Callers in voicemail and their messages. */
@@ -51,14 +50,11 @@ export class Voicemail {
    * up at its end. `timing.voicemailMaxMessage` is the longest.
    * @throws {CommandError} `not_found`, `not_in_voicemail`; `not_allowed` for a second message
    */
-  leaveMessage({ call: callId, duration: messageMs, transcript }: LeaveVoicemailArguments): void {
-    const { callRecords, engine, live, machines, refusals } = this.world;
-    const call = callRecords.find(callId);
-    const session = live.get(callId)?.voicemail ?? null;
-    if (session === null)
-      throw refusals.refusal("not_in_voicemail", "the caller cannot leave a message", call);
-    if (!machines.can("voicemail", callId, { type: "SPEAK", messageMs }))
-      throw refusals.refusal("not_allowed", "the caller already leaves a message", call);
+  leaveVoicemail(
+    { call: callId, duration: messageMs, transcript }: LeaveVoicemailArguments,
+    { has: session }: Actor<VoicemailSession>,
+  ): void {
+    const { engine, live, machines } = this.world;
     this.world.tell("callerSpoke", { callId });
     const recordingFromMs = session.recordingFromMs === null ? null : engine.now;
     live.change(callId, {
@@ -133,7 +129,12 @@ export class Voicemail {
 /** Callers in voicemail and their messages. */
 export const voicemail = capability({
   make: (world: Needs) => new Voicemail(world),
-  commands: {
-    leaveVoicemail: command(leaveVoicemailSchema, (it: Voicemail, args) => it.leaveMessage(args)),
-  },
+  commands: methodsOf(Voicemail, {
+    leaveVoicemail: onCall(
+      callerInVoicemail,
+      leaveVoicemailSchema,
+      ({ duration }) => `has a message of ${exactDurationText(duration)}`,
+      "leave a message",
+    ),
+  }),
 });

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { flag, list, object, oneOf, text } from "../../engine/input.ts";
+import { show } from "../../engine/instants.ts";
 import { eventTypes } from "../events.ts";
 
 const events = v.pipe(list(oneOf([...eventTypes, "*"])), v.nonEmpty("expected at least one event type"));
@@ -44,3 +45,16 @@ export const removeWebhookSchema = object({
 export type CreateWebhookArguments = v.InferOutput<typeof createWebhookSchema>;
 export type UpdateWebhookArguments = v.InferOutput<typeof updateWebhookSchema>;
 export type RemoveWebhookArguments = v.InferOutput<typeof removeWebhookSchema>;
+
+export function updateWords({ webhook: _, ...changes }: UpdateWebhookArguments): string {
+  const texts = Object.entries(changes).flatMap(([key, value]) =>
+    value === undefined ? [] : [changeText(key, value)],
+  );
+  return texts.join(", ") || "stays as it is";
+}
+
+function changeText(key: string, value: NonNullable<unknown> | null): string {
+  if (key === "enabled") return value === true ? "is enabled" : "is disabled";
+  if (key === "events") return `asks for ${(value as string[]).join(", ")}`;
+  return key === "url" ? `moves to ${value}` : `has the description ${show(value)}`;
+}

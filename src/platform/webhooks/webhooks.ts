@@ -14,6 +14,7 @@ import {
   removeWebhookSchema,
   type UpdateWebhookArguments,
   updateWebhookSchema,
+  updateWords,
 } from "./commands.ts";
 import { webhookProblems } from "./webhook-url.ts";
 
@@ -188,14 +189,20 @@ export const webhooks = capability({
   commands: {
     createWebhook: command(
       createWebhookSchema,
+      ({ events }) => `asks for ${events.join(", ")}`,
       (it: Webhooks, args) => it.create(args),
       (it, args) => webhookProblems(it.allowsLocal, args),
     ),
     updateWebhook: command(
       updateWebhookSchema,
+      updateWords,
       (it: Webhooks, args) => it.update(args),
       (it, args) => webhookProblems(it.allowsLocal, args),
     ),
-    removeWebhook: command(removeWebhookSchema, (it: Webhooks, args) => it.remove(args)),
+    removeWebhook: command(
+      removeWebhookSchema,
+      () => "is deleted",
+      (it: Webhooks, args) => it.remove(args),
+    ),
   },
 });

@@ -1,0 +1,154 @@
+import type * as v from "valibot";
+import type { CallEvent } from "../../../machines/index.ts";
+import type { CommandErrorCode } from "../../engine/errors.ts";
+import type { Host } from "../../engine/host.ts";
+import type { CallRecord, Connection, Party } from "../../records/call.ts";
+import type { Command } from "../capability.ts";
+import type { Cast } from "../cast.ts";
+import type { Names } from "../words.ts";
+import type { LiveCall, Ring, VoicemailSession } from "./live-calls.ts";
+import { connectionOf, partyById, ringingEndpoints } from "./parties.ts";
+
+/** A call, and the machines that say what it allows. */
+export interface Asked {
+  readonly machines: Host<Cast>;
+  readonly call: CallRecord;
+  readonly live: LiveCall;
+}
+
+/**
+ * Who may give a command on a call. The check of the command, its refusals and what they list after "allowed:" follow from
+ * this.
+ */
+export interface Right<Has = unknown> {
+  /** With what others are refused. */
+  readonly code: CommandErrorCode;
+  /** Those to look at: where a name means several of them, the first who may give the command is meant. */
+  among(asked: Asked): readonly Party[];
+  /**
+   * What the command goes on with, if this party may give it.
+   * @param endpoint the one that it is to be about
+   */
+  of(asked: Asked, party: Party, endpoint: string | undefined): Has | undefined;
+  /** What their machine must take too. */
+  readonly inTime?: {
+    isNow(asked: Asked, party: Party): boolean;
+    /** What they are told otherwise: `cannot transfer yet`. */
+    refusal(doing: string): string;
+  };
+}
+
+/** Whoever a right was given to. */
+export interface Actor<Has> {
+  readonly call: CallRecord;
+  readonly live: LiveCall;
+  readonly party: Party;
+  readonly has: Has;
+}
+
+const parties = ({ call }: Asked) => call.parties;
+
+/** Someone whom the call rings. */
+export const ringing: Right<Ring> = {
+  code: "not_ringing",
+  among: ({ call, live }) => live.rings.map(({ partyId }) => partyById(call, partyId)),
+  of: ({ machines, live }, party, endpoint) => {
+    const endpoints = endpoint === undefined ? ringingEndpoints(party) : [endpoint];
+    return live.rings.find(
+      ({ id, partyId }) =>
+        partyId === party.id &&
+        endpoints.some((each) => machines.can("ring", id, { type: "ANSWER", endpoint: each })),
+    );
+  },
+};
+
+/** Someone who can hang up, with the machine that takes it: the call's, or voicemail's for the last caller in it. */
+export const hangingUp: Right<"call" | "voicemail"> = {
+  code: "not_connected",
+  among: parties,
+  of: ({ machines, call }, party) => {
+    if (machines.can("call", call.id, { type: "HANGUP", party: party.id })) return "call";
+    const isCaller = party.type !== "voicemail" && connectionOf(call, party.id) !== undefined;
+    return isCaller && machines.can("voicemail", call.id, { type: "HANGUP" }) ? "voicemail" : undefined;
+  },
+};
+
+/** A user who is on the bridge. */
+export const connectedUser: Right<Connection> = {
+  code: "not_connected",
+  among: parties,
+  of: ({ call }, party) => (party.type === "user" ? connectionOf(call, party.id) : undefined),
+};
+
+/** The same, while the call's machine takes this event of theirs. */
+export function connectedUserWho(
+  type: Exclude<Extract<CallEvent, { readonly party: string }>["type"], "ANSWER">,
+) {
+  return {
+    ...connectedUser,
+    inTime: {
+      isNow: ({ machines, call }: Asked, { id }: Party) => machines.can("call", call.id, { type, party: id }),
+      refusal: (doing: string) => `cannot ${doing} yet`,
+    },
+  } satisfies Right<Connection>;
+}
+
+/** The caller, once voicemail has taken the call. */
+export const callerInVoicemail: Right<VoicemailSession> = {
+  code: "not_in_voicemail",
+  among: ({ call, live }) => [partyById(call, live.callerPartyId)],
+  of: ({ live }) => live.voicemail ?? undefined,
+  inTime: {
+    isNow: ({ machines, call }) => machines.can("voicemail", call.id, { type: "SPEAK", messageMs: 0 }),
+    refusal: () => "already leaves a message",
+  },
+};
+
+/** A command as it is declared: all of it but what it does. */
+interface Declared<S extends v.GenericSchema> extends Omit<Command<never, S, never>, "act" | "returns"> {}
+
+/** Declares a command on a call: who may give it, the shape of its arguments, and what its actor does by it. */
+export function onCall<S extends v.GenericSchema, Has>(
+  right: Right<Has>,
+  schema: S,
+  words: (args: v.InferOutput<S>, names: Names) => string,
+  doing?: string,
+): Declared<S> & { readonly right: Right<Has> } {
+  return doing === undefined ? { right, schema, words } : { right, schema, words, doing };
+}
+
+/** Declares a command that anyone may give. */
+export function byAnyone<S extends v.GenericSchema>(
+  schema: S,
+  words: (args: v.InferOutput<S>, names: Names) => string,
+): Declared<S> & { readonly right?: undefined } {
+  return { schema, words };
+}
+
+/** Commands by name. */
+type AllDeclared = Readonly<Record<string, Omit<Command<never, v.GenericSchema, never>, "act" | "words">>>;
+type Parameters<D> = D extends { readonly schema: infer S extends v.GenericSchema }
+  ? D extends { readonly right: Right<infer Has> }
+    ? [args: v.InferOutput<S>, actor: Actor<Has>]
+    : [args: v.InferOutput<S>]
+  : never;
+/** What carries out commands: a method for each, of the same name. */
+export type Methods<All extends AllDeclared> = {
+  readonly [Name in keyof All]: (...args: Parameters<All[Name]>) => unknown;
+};
+
+/** The commands of a class whose methods have their names. */
+export function methodsOf<It extends Methods<All>, All extends AllDeclared>(
+  _class: abstract new (...args: never[]) => It,
+  all: All,
+): { readonly [Name in keyof All]: Command<It, All[Name]["schema"], ReturnType<It[Name]>> } {
+  const commands = Object.entries(all).map(([name, declared]) => {
+    const act = (
+      it: Record<string, (args: unknown, actor: unknown) => unknown>,
+      args: unknown,
+      actor: unknown,
+    ) => it[name]?.(args, actor);
+    return [name, { ...declared, act }];
+  });
+  return Object.fromEntries(commands);
+}
