@@ -25,12 +25,12 @@ const intro = `<!-- Made from machines/ by \`npm run generate\`. Do not edit. --
 
 # Machines
 
-What a call, a ring and the rest **are**: statecharts, which decide, while the engine acts on what they tell.
+The statecharts of a call, a ring and all else that has states. They decide what happens next, and the engine does it.
 They are exported from \`ringback/machines\`: plain XState machines that run without the engine.
 
 A transition is labelled \`EVENT [guard]\`, \`after delay\` where time leads to it, or \`always\` where it is taken
-at once. Of several on the same event the first whose guard holds is taken, in the order of the table; an event
-without one is ignored. *Any state* stands for every state that has no transition of its own on that event.
+at once. If several are for the same event, the first whose guard holds is taken, in the order of the table. An event
+that no transition is for is ignored. *Any state* stands for every state that has no transition of its own on that event.
 
 [What the tests reach](coverage.md) says which lesson shows each state and transition.`;
 
