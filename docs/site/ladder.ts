@@ -62,13 +62,17 @@ function cause({ who, text: words }: Beat, x: number, platform: number, y: numbe
   return text(platform + 6, y, oneLine(words), "faint");
 }
 
-/** An arrow with its words over its beginning; a thing that someone does to themselves is words alone. */
+/**
+ * An arrow with its words over it. Words that are too long, and those of a long arrow, begin at its left end; they may go on over
+ * the lifelines, since nothing else is in this row. A thing that someone does to themselves is words alone.
+ */
 function arrow(from: number, to: number, y: number, words: string, kind: string): string {
-  if (from === to) return text(from + 6, y, oneLine(words), "faint");
-  const label = short(words, (Math.abs(to - from) / LANE) * LETTERS_A_LANE);
+  const label = oneLine(words);
+  if (from === to) return text(from + 6, y, label, "faint");
+  const isShort = Math.abs(to - from) === LANE && label.length <= LETTERS_A_LANE;
+  const [x, anchor] = isShort ? [(from + to) / 2, "middle"] : [Math.min(from, to) + 8, "start"];
   const line = `<line class="${kind}" x1="${from}" y1="${y}" x2="${to}" y2="${y}" marker-end="url(#tip)"/>`;
-  const full = `<title>${html(oneLine(words))}</title>`;
-  return `<g>${full}${line}${text((from + to) / 2, y - 4, label, kind === "arrow inner" ? "faint" : "", "middle")}</g>`;
+  return `<g>${line}${text(x, y - 4, label, kind === "arrow inner" ? "faint" : "", anchor)}</g>`;
 }
 
 /** An event, told to whoever listens. */

@@ -135,6 +135,9 @@ describe("a page of the site", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("qqqqzzzz");
     await page.waitForFunction(() => document.querySelector("#said")?.textContent === "Nothing found");
+    // other forms of the words, and the title of the page
+    await page.fill("input[type=search]", "retry webhook");
+    await page.waitForSelector("#found li:first-child >> text=Retries");
   });
 });
 
