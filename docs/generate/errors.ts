@@ -191,6 +191,12 @@ const said: readonly { readonly name: string; readonly files: RegExp; readonly t
   },
   { name: "ringback", files: /\/cli\/(golden|verify)\.ts$/, texts: /differ|no digest/ },
   { name: "ringback", files: /\/cli\/(inspect|output)\.ts$/, texts: /cannot open|diagram has/ },
+  {
+    name: "ringback",
+    files: /\/cli\/disk\.ts$/,
+    texts:
+      /^(another program|something with|no such file or|the disk|permission|the file is|this is a folder, e|too many open|a part of|this is a pipe)/,
+  },
   { name: "ringback", files: /\/cli\/serve\.ts$/, texts: /^other machines|^URLs in answers/ },
 ];
 

@@ -138,6 +138,7 @@ function writePieces(path: string, flags: "w" | "wx", pieces: Iterable<string>):
 
 const words: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
+  EADDRINUSE: "another program listens there: choose another port with --port",
   EDQUOT: "the disk quota is used up",
   EEXIST: "something with this name exists already",
   EFBIG: "the file is too big",
@@ -151,10 +152,11 @@ const words: Readonly<Record<string, string>> = {
   EROFS: "the disk is read-only",
 };
 
-/** One sentence on why a file or a folder was refused; undefined if the error is not about files. */
+/** One sentence on why a file, a folder or a port was refused; undefined if the error is about none of them. */
 export function fileProblem(error: unknown): string | undefined {
-  const { code = "", path, syscall, message } = error as NodeJS.ErrnoException;
+  const { code = "", path, syscall, message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (typeof syscall !== "string") return undefined;
   const what = words[code] ?? message;
+  if (code in words && port !== undefined) return `port ${port}: ${what}`;
   return path === undefined ? what : `${path.replace(/\.\d+\.tmp$/, "")}: ${what}`;
 }

@@ -261,7 +261,9 @@ describe("ringback serve", () => {
     // both from the start: Node throws away what a child said that ended unread
     const [wrong, busy] = await Promise.all([child, taken].map(({ stderr }) => text(stderr)));
     expect(wrong).toMatch(/shop\.yaml: users\[0\]\.extension: missing\nusers\[0\]\.extention: unknown key/);
-    expect(busy).toMatch(/^ringback: listen EADDRINUSE/);
+    expect(busy).toMatch(
+      /^ringback: port \d+: another program listens there: choose another port with --port\n/,
+    );
     expect(await ends).toEqual([
       [2, null],
       [2, null],

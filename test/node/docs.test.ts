@@ -35,6 +35,8 @@ test("the requests of the guide all succeed, with the token that the first gives
   const { sim, url } = await served({ ids: "nanoid", allowLocal: true });
   const lines = guide.split("\n").filter((line) => line.startsWith("curl "));
   expect(lines).toHaveLength(5);
+  // without the option it takes any free port
+  for (const [start] of guide.matchAll(/^npx ringback serve.*$/gm)) expect(start).toContain(" --port 8080");
   let token = "";
   for (const line of lines) {
     const path = /http:\/\/127\.0\.0\.1:8080(\S+)/.exec(line)?.[1] ?? "";
