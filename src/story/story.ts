@@ -329,8 +329,7 @@ class StoryTeller implements Tracer<Cast> {
       return withName(note, this.names.nameOf(data.transcript.callId));
     if (!("call" in data)) return note;
     const isCallerNamed =
-      event.type === "call.started" ||
-      (event.type === "call.hungup" && event.data.party.id === data.call.parties[0]?.id);
+      event.type === "call.started" || ("party" in data && data.party.id === data.call.parties[0]?.id);
     return withName(note, this.names.nameOf(data.call.id, isCallerNamed));
   }
 

@@ -1,8 +1,9 @@
 import { show } from "../engine/instants.ts";
 import type { CommandName } from "../platform/base.ts";
 import { commands } from "../platform/commands.ts";
-import type { PlatformEvent } from "../platform/events.ts";
-import { messageText, type Names } from "../platform/words.ts";
+import type { EventData, EventType, PlatformEvent } from "../platform/events.ts";
+import { counted, messageText, type Names } from "../platform/words.ts";
+import type { CallRecord } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
 
@@ -87,67 +88,79 @@ const purposes: Readonly<Record<string, string>> = {
   "call: tariff calculated": "the tariff is calculated",
 };
 
+/** What an event carries, by key. */
+type Carried<Key extends PropertyKey> = {
+  [Type in EventType]: Key extends keyof EventData[Type] ? EventData[Type][Key] : never;
+}[EventType];
+/** A method's type, so that the notes of all types of event fit one type. */
+type Note<Of> = { note(of: Of, nameOf: (number: string) => string): string }["note"];
+
+/**
+ * The things that events carry, in words. An event is told by the first of these that it carries, so a new type of event
+ * about any of them needs no words of its own.
+ */
+const things: { readonly [Key in Thing]: Note<Carried<Key>> } = {
+  party: ({ displayName }) => displayName,
+  recording: ({ fileSize, mimeType }) => `${fileSize} bytes of ${mimeType}`,
+  transcript: ({ text }) => show(text),
+  transcripts: ({ length }) => counted(length, "transcript"),
+  contact: ({ name }) => name,
+  contentAnalysis: ({ analyzer }) => analyzer,
+  user: ({ displayName, availability }) => {
+    const { status, notAvailableRule, notAvailableReason } = availability;
+    return withReason(`${displayName} ${status}`, notAvailableRule ?? notAvailableReason);
+  },
+  team: ({ displayName, availability }) => `${displayName}: ${availability.availabilitySummary}`,
+  conversation: (it, nameOf) => `with ${contactsOf(it, nameOf)}`,
+};
+type Thing =
+  | ("party" | "recording" | "transcript" | "transcripts" | "contact" | "contentAnalysis")
+  | ("user" | "team" | "conversation");
+
+/** Types of event that carry none of the things. */
+type Bare = {
+  [Type in EventType]: Extract<keyof EventData[Type], Thing> extends never ? Type : never;
+}[EventType];
+
+/** The events that say more than what they carry. One that carries none of the things does not compile without words. */
+const notes: { readonly [Type in Bare]: Note<EventData[Type]> } & {
+  readonly [Type in EventType]?: Note<EventData[Type]>;
+} = {
+  "call.started": ({ call: { direction, isInternal, contactNumber, companyNumber } }, nameOf) =>
+    isInternal
+      ? `internal, ${companyNumber} to ${contactNumber}`
+      : `${direction} ${direction === "inbound" ? "from" : "to"} ${nameOf(contactNumber)}`,
+  "call.answered": ({ call: { parties, waitTimeText } }) => {
+    const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
+    return `by ${answerer?.displayName}, waited ${waitTimeText}`;
+  },
+  "call.not_answered": ({ call }) => endText(call),
+  "call.ended": ({ call }) => endText(call),
+  "call.tariffed": ({ call: { tariff } }) => `${tariff?.amount} ${tariff?.currency}`,
+  "contact.shared": ({ contact, channel }) => `${contact.name}, on ${channel}`,
+  "conversation.message.created": ({ conversation, message }, nameOf) => {
+    const words = messageText(message.content, message.media.length);
+    const to = message.direction === "inbound" ? "" : ` to ${contactsOf(conversation, nameOf)}`;
+    return `${message.author.displayName}${to}: ${words}`;
+  },
+};
+
 /**
  * The few fields of an event that matter.
  * @param nameOf how an outside number is called
  */
-export function noteOf(event: PlatformEvent, nameOf: (number: string) => string): string {
-  switch (event.type) {
-    case "user.availability.updated": {
-      const { displayName, availability } = event.data.user;
-      const { status, notAvailableRule, notAvailableReason } = availability;
-      return withReason(`${displayName} ${status}`, notAvailableRule ?? notAvailableReason);
-    }
-    case "team.availability.updated":
-      return `${event.data.team.displayName}: ${event.data.team.availability.availabilitySummary}`;
-    case "transcript.created":
-    case "call.transcript.created":
-      return show(event.data.transcript.text);
-    case "call.transcription_completed": {
-      const count = event.data.transcripts.length;
-      return `${count} ${count === 1 ? "transcript" : "transcripts"}`;
-    }
-    case "call.tariffed":
-      return `${event.data.call.tariff?.amount} ${event.data.call.tariff?.currency}`;
-    case "conversation.message.created": {
-      const { conversation, message } = event.data;
-      const words = messageText(message.content, message.media.length);
-      const to = message.direction === "inbound" ? "" : ` to ${contactsOf(conversation, nameOf)}`;
-      return `${message.author.displayName}${to}: ${words}`;
-    }
-    case "conversation.inactive":
-    case "conversation.closed":
-      return `with ${contactsOf(event.data.conversation, nameOf)}`;
-    case "conversation.contact_assigned":
-      return event.data.contact.name;
-    case "call.contact_assigned_with_add":
-    case "call.contact_assigned_with_update":
-      return event.data.contact.name;
-    case "contact.shared":
-      return `${event.data.contact.name}, on ${event.data.channel}`;
-    case "content_analysis.completed":
-      return event.data.contentAnalysis.analyzer;
-    case "call.recording.available":
-      return `${event.data.recording.fileSize} bytes of ${event.data.recording.mimeType}`;
-    case "call.started": {
-      const { direction, isInternal, contactNumber, companyNumber } = event.data.call;
-      if (isInternal) return `internal, ${companyNumber} to ${contactNumber}`;
-      return `${direction} ${direction === "inbound" ? "from" : "to"} ${nameOf(contactNumber)}`;
-    }
-    case "call.answered": {
-      const { parties, waitTimeText } = event.data.call;
-      const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
-      return `by ${answerer?.displayName}, waited ${waitTimeText}`;
-    }
-    case "call.hungup":
-      return event.data.party.displayName;
-    case "call.not_answered":
-    case "call.ended": {
-      const { outcome, status, duration, durationText: text } = event.data.call;
-      const end = outcome === null ? status : withReason(outcome.status, outcome.reason);
-      return duration === null ? end : `${end}, ${text}`;
-    }
-  }
+export function noteOf({ type, data }: PlatformEvent, nameOf: (number: string) => string): string {
+  const own: Note<unknown> | undefined = notes[type];
+  if (own !== undefined) return own(data, nameOf);
+  const carried: Readonly<Record<string, unknown>> = { ...data };
+  for (const [key, note] of Object.entries<Note<unknown>>(things))
+    if (key in carried) return note(carried[key], nameOf);
+  throw new Error(`${type} has no words`);
+}
+
+function endText({ outcome, status, duration, durationText }: CallRecord): string {
+  const end = outcome === null ? status : withReason(outcome.status, outcome.reason);
+  return duration === null ? end : `${end}, ${durationText}`;
 }
 
 function contactsOf({ contactAddresses }: ConversationRecord, nameOf: (number: string) => string): string {
