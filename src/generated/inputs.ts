@@ -958,11 +958,11 @@ export interface CommandInputs {
     readonly from: string;
     /** One of the organisation's numbers, E.164. */
     readonly to: string;
-    /** The vendor's id for the call; default: one of its own, from the seed. */
+    /** The vendor's id for the call; default: a new one, from the seed. */
     readonly vendorCallId?: string | undefined;
     /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
-    /** 1 highest to 9 lowest, 5 by default: the order in a team's queue. */
+    /** The priority in a team's queue, 1 (first) to 9; default 5. */
     readonly priority?: number | undefined;
     /** How the caller acts by themselves. */
     readonly behaviour?: CallerBehaviour | undefined;
@@ -972,7 +972,7 @@ export interface CommandInputs {
     readonly from: string;
     /** The outside number to call, E.164. */
     readonly to: string;
-    /** The organisation's number to call from, E.164; default: the caller's first number, else the organisation's first. */
+    /** The organisation's number to call from, E.164; default: the caller's first number, otherwise the organisation's first. */
     readonly callerId?: string | undefined;
     /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
@@ -986,25 +986,25 @@ export interface CommandInputs {
   answer: {
     /** The call's id. */
     readonly call: string;
-    /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
+    /** Who acts: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
     readonly by: string;
-    /** On which of their endpoints, by its id; default: the first that rings to answer, all of them to decline. */
+    /** The id of their endpoint; default: to answer, the first that rings; to decline, all of them. */
     readonly endpoint?: string | undefined;
   };
   decline: {
-    /** Whether the line is engaged; for outside numbers. Default false. */
+    /** Whether the line is engaged, for outside numbers; default false. */
     readonly busy?: boolean | undefined;
     /** The call's id. */
     readonly call: string;
-    /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
+    /** Who acts: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
     readonly by: string;
-    /** On which of their endpoints, by its id; default: the first that rings to answer, all of them to decline. */
+    /** The id of their endpoint; default: to answer, the first that rings; to decline, all of them. */
     readonly endpoint?: string | undefined;
   };
   hangup: {
     /** The call's id. */
     readonly call: string;
-    /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
+    /** Who acts: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
     readonly by: string;
   };
   move: {
@@ -1012,7 +1012,7 @@ export interface CommandInputs {
     readonly call: string;
     /** The connected user, by id or e-mail address. */
     readonly by: string;
-    /** The endpoint to go on at, by its id. */
+    /** The id of the endpoint to move to. */
     readonly to: string;
   };
   transfer: {
@@ -1022,7 +1022,7 @@ export interface CommandInputs {
     readonly target: string;
     /** Who transfers it: a connected user, by id or e-mail address. */
     readonly by: string;
-    /** Whether the user stays until they hang up; default false: they leave as the target begins to ring. */
+    /** Whether the user stays until they hang up; default false: they leave when the target begins to ring. */
     readonly warm?: boolean | undefined;
   };
   add: {
@@ -1038,13 +1038,13 @@ export interface CommandInputs {
     readonly call: string;
     /** The user who writes the note, by id or e-mail address. */
     readonly by: string;
-    /** What they write. */
+    /** The text of the note. */
     readonly text: string;
   };
   assignContact: {
     /** The call's id. */
     readonly call: string;
-    /** Who the outside party is: the id of a contact in a phonebook that the user sees, or the contact. */
+    /** The outside party: the id of a contact in a phonebook that the user sees, or the contact itself. */
     readonly contact: string | {
       /** The whole name, as people see it; default: the first and the last name. */
       readonly name?: string | undefined;
@@ -1061,7 +1061,7 @@ export interface CommandInputs {
       /** The contact's id; default: a new one. */
       readonly id?: string | undefined;
     };
-    /** The user who says so, by id or e-mail address. */
+    /** The user who assigns the contact, by id or e-mail address. */
     readonly by: string;
   };
   leaveVoicemail: {

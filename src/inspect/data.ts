@@ -1,19 +1,19 @@
 import { jsonPieces } from "../engine/pieces.ts";
 import type { JournalDocument } from "../options.ts";
 
-/** One run that a page can show: by its journal, by a scenario to play, or both. */
+/** A run that a page can show: its journal, a scenario to play, or both. */
 export interface RunSource {
   readonly name: string;
   readonly journal?: JournalDocument | undefined;
   /** The scenario's text, for the editor. */
   readonly scenario?: string | undefined;
-  /** What to notice, or what a failure says. */
+  /** What to notice, or the message of a failure. */
   readonly description?: string | undefined;
-  /** What was not as expected. */
+  /** The differences from what was expected. */
   readonly problems?: readonly string[] | undefined;
 }
 
-/** Another run, or the events of one, to compare the first with. */
+/** Another run, or its events, to compare with. */
 export interface CompareSource {
   /** The name of the other run. */
   readonly name: string;
@@ -23,39 +23,39 @@ export interface CompareSource {
   readonly events?: readonly { readonly type: string; readonly createdTimestamp: number }[] | undefined;
 }
 
-/** Of a page that a server sends: it shows the run of that server, and follows it. */
+/** The server of a page that shows and follows a server's run. */
 export interface LiveSource {
-  /** The server's control plane needs a token. */
+  /** Whether the server's control plane needs a token. */
   readonly isGuarded: boolean;
-  /** Time passes only when the server is told to. */
+  /** Whether time passes only when the server is told to. */
   readonly isVirtual: boolean;
-  /** What there is to know about the server, without secrets: names and values. */
+  /** Facts about the server, without secrets: names and values. */
   readonly about: readonly (readonly [string, string])[];
 }
 
-/** What `inspectHtml` puts into the page. */
+/** The data that `inspectHtml` puts into the page. */
 export interface PageData {
-  /** Of this shape; a page reads its own only. */
+  /** The version of this format. A page reads only its own. */
   readonly version: 1;
   readonly mode: "inspect" | "play";
   readonly title: string;
-  /** At least one, but for an empty playground and a page that a server sends. */
+  /** The runs. Empty only in an empty playground and in a page from a server. */
   readonly runs: readonly RunSource[];
   readonly compare?: CompareSource | undefined;
   readonly live?: LiveSource | undefined;
-  /** Texts of organisations that scenarios name, by name. */
+  /** The texts of organisations that scenarios name, by name. */
   readonly organisations?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Deep enough that each entry of a journal is a text of its own. */
+/** At this depth, each entry of a journal is a text of its own. */
 const ENTRY_DEPTH = 5;
 
-/** The data as it stands in the page: no text in it can end its element. */
+/** The data as text for the page's script element, which no text in it can end. */
 export function toScriptText(data: PageData): string {
   return [...scriptPieces(data)].join("");
 }
 
-/** The same piece by piece: the journal of a long run is long. */
+/** The same in pieces, since a long run's journal is long. */
 export function* scriptPieces(data: PageData): Generator<string> {
   for (const piece of jsonPieces(data, ENTRY_DEPTH))
     yield piece.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");

@@ -3,12 +3,12 @@ import { html } from "./markup.ts";
 import { CONNECT_MARK, DATA_MARK, TITLE_MARK } from "./placeholders.ts";
 import { readTemplate } from "./template.ts";
 
-/** The page with its data in it. Only a page that a server sends may ask that server; from a file it asks for nothing. */
+/** Puts data into the page. Only a page from a server may send requests, and only to that server. */
 export function fill(data: PageData): string {
   return fillTemplate(readTemplate(), data);
 }
 
-/** The same piece by piece. */
+/** The same in pieces. */
 export function fillPieces(data: PageData): Generator<string> {
   return filled(readTemplate(), data);
 }
@@ -23,7 +23,7 @@ function* filled(template: string, data: PageData): Generator<string> {
     if (mark === TITLE_MARK) return [html(`${data.title} · ringback`)];
     return [mark === CONNECT_MARK && data.live !== undefined ? "'self'" : "'none'"];
   };
-  // each mark stands in the template once; what is filled in is not looked at again
+  // each mark occurs once in the template; inserted text is not searched
   let from = 0;
   for (const { 0: mark, index } of template.matchAll(/ringback:(data|title|connect)/g)) {
     yield template.slice(from, index);

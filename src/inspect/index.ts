@@ -1,3 +1,3 @@
-/** `ringback/inspect`: a recorded run as one page that needs nothing else, to look at, scrub, fork and explain. */
+/** `ringback/inspect`: shows a recorded run as one self-contained page, to scrub, fork and explain. */
 export { type Inspectable, type InspectOptions, inspectHtml, playgroundHtml } from "./inspectable.ts";
 export type { InspectableFailure, InspectableReport } from "./report.ts";

@@ -6,22 +6,22 @@ import type { CompareSource, RunSource } from "./data.ts";
 import { fill, fillPieces } from "./fill.ts";
 import { type InspectableReport, runsOfReport } from "./report.ts";
 
-/** What a page can be made of. */
+/** Everything that a page can be made of. */
 export type Inspectable = Simulator | JournalDocument | Scenario | InspectableReport;
 
-/** What a page says beside the run. */
+/** What a page says besides the run. */
 export interface InspectOptions {
-  /** Default: the scenario's title, or the organisation's name. */
+  /** The title. Default: the scenario's title, or the organisation's name. */
   readonly title?: string | undefined;
-  /** What to notice, or why the page was written. */
+  /** What to notice, or why the page was made. */
   readonly description?: string | undefined;
-  /** What was not as expected, one text each. */
+  /** The differences from what was expected, one text each. */
   readonly problems?: readonly string[] | undefined;
   /** The text of the scenario that was played, for the playground's editor. */
   readonly scenario?: string | undefined;
-  /** Texts of the organisations that the scenario names, by name; `acme` is known. */
+  /** The texts of the organisations that the scenario names, by name. `acme` is always known. */
   readonly organisations?: Readonly<Record<string, string>> | undefined;
-  /** Another run, shown side by side and by its name; or the events that were expected. */
+  /** Another run with its name, to be shown side by side; or the events that were expected. */
   readonly compare?:
     | Simulator
     | JournalDocument
@@ -44,7 +44,7 @@ export function inspectHtml(subject: Inspectable, options: InspectOptions = {}):
   return [...inspectPieces(subject, options)].join("");
 }
 
-/** The same piece by piece: the journal of a long run is long. */
+/** The same in pieces, since a long run's journal is long. */
 export function inspectPieces(subject: Inspectable, options: InspectOptions = {}): Generator<string> {
   const { title, organisations } = options;
   const runs = runsOf(subject, options);

@@ -1,6 +1,6 @@
-/** A lesson as the page holds it. */
+/** The text of a lesson. */
 export interface LessonText {
-  /** `20-the-next-team-and-then-voicemail`. */
+  /** The file's name, such as `20-the-next-team-and-then-voicemail`. */
   readonly name: string;
   readonly text: string;
 }
@@ -12,7 +12,7 @@ export interface Lesson extends LessonText {
   readonly notice: string;
 }
 
-/** Reads the head of a lesson, without a parser: the page would hold it twice, and the text beside what it says. */
+/** Reads the head of a lesson without a parser, so that the page need not contain both the text and its values. */
 export function readLesson({ name, text }: LessonText): Lesson {
   const [, title = ""] = /^scenario: (.*)$/m.exec(text) ?? [];
   const [, folded = ""] = /^description: >\n((?: {2}.*\n)*)/m.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** Text as it stands in HTML and SVG. */
+/** Escapes text for HTML and SVG. */
 export function html(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -24,32 +24,32 @@ import {
   returnTexts,
 } from "./words.ts";
 
-/** Someone or something that takes part: a lifeline of the diagram. */
+/** A lifeline of the diagram: someone or something that takes part. */
 export interface Lifeline {
-  /** A number, the id of a user or a device, a host, or nothing for the platform: no id of theirs is empty. */
+  /** A number, the id of a user or a device, or a host. Empty for the platform, since no other id is. */
   readonly id: string;
   readonly name: string;
-  /** People outside, the platform, its users and devices, and hosts that the platform sends requests to. */
+  /** People outside, the platform, its users and devices, or hosts to which the platform sends requests. */
   readonly kind: "outside" | "platform" | "inside" | "endpoint";
 }
 
-/** What happened inside the platform, unseen in the event stream. */
+/** Something inside the platform that the event stream does not show. */
 export interface BackgroundLine {
   readonly kind: "background";
   readonly who: Lifeline;
   readonly text: string;
 }
 
-/** An event, with the few fields that matter in words. */
+/** An event, with its few important fields in words. */
 export interface EventLine {
   readonly kind: "event";
   readonly type: string;
   readonly note: string;
-  /** An excerpt is about it. */
+  /** Whether an excerpt is about it. */
   readonly isMarked?: boolean;
 }
 
-/** One cause and what came of it, in order. */
+/** One cause and its effects, in order. */
 export interface Beat {
   readonly atMs: number;
   readonly who: Lifeline;
@@ -57,29 +57,29 @@ export interface Beat {
   readonly lines: (BackgroundLine | EventLine)[];
 }
 
-/** A run as text, diagrams and pages tell it: one description, several renderings. */
+/** A run as a story. Texts, diagrams and pages are made from it. */
 export interface RunStory {
   readonly title: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly seed: string | number;
   readonly eventCount: number;
-  /** What a comparison with the expected stream said. */
+  /** The result of the comparison with the expected stream. */
   readonly verdict?: string;
   readonly platform: Lifeline;
   readonly lifelines: readonly Lifeline[];
   readonly beats: readonly Beat[];
 }
 
-/** A run that is being told. */
+/** The story of a run while it goes on. */
 export interface Telling {
-  /** Watches the run, from its start. */
+  /** Watches the run from its start. */
   readonly tracer: Tracer<Cast>;
-  /** What happened so far. */
+  /** The story so far. */
   story(): RunStory;
 }
 
-/** @param platform the platform that the run is on */
+/** @param platform the platform of the run */
 export function beginStory(platform: World, about: Pick<RunStory, "title" | "startMs" | "seed">): Telling {
   const tracer = new StoryTeller(platform, about.title);
   return {
@@ -95,7 +95,7 @@ export function beginStory(platform: World, about: Pick<RunStory, "title" | "sta
   };
 }
 
-/** Commands about a host outside, whose URL they name. */
+/** Commands about a host outside, which name its URL. */
 const hostCommands: ReadonlySet<CommandName> = new Set(["route", "fault", "conditions", "createWebhook"]);
 
 type FactTellers = {
@@ -106,10 +106,10 @@ class StoryTeller implements Tracer<Cast> {
   readonly beats: Beat[] = [];
   readonly platformLine: Lifeline;
   private readonly people = new Map<string, Lifeline>();
-  /** How many beats and people there were when a command was last told of. */
+  /** How many beats and people there were before the last command. */
   private before = { beats: 0, people: 0 };
   private readonly names = new CallNames();
-  /** The call that the last beat is about: the lines under it need not name it. */
+  /** The call of the last beat. Lines under it need not name the call. */
   private beatCall: string | undefined;
 
   constructor(
@@ -119,7 +119,10 @@ class StoryTeller implements Tracer<Cast> {
     this.platformLine = { id: "", name: title, kind: "platform" };
   }
 
-  /** Outside callers left, then the platform, those inside, and hosts, each in the order of appearance. */
+  /**
+   * The lifelines: outside callers on the left, then the platform, those inside, and hosts, each in the order of
+   * appearance.
+   */
   lifelines(): Lifeline[] {
     const people = [...this.people.values()];
     return [
@@ -131,7 +134,7 @@ class StoryTeller implements Tracer<Cast> {
   }
 
   command(name: string, args: unknown): void {
-    // what was planned is told where it happens
+    // a planned deviation is shown when it happens
     this.before = { beats: this.beats.length, people: this.people.size };
     if (name === "deviate") return;
     const given = args as Record<string, unknown>;
@@ -154,7 +157,7 @@ class StoryTeller implements Tracer<Cast> {
 
   item(item: AgendaItem): void {
     const { people, network, traffic } = this.platform;
-    // the way of a delivery is told in one line, when it is over
+    // a delivery has one line, when its attempt is over
     if (network.isDelivering(item)) return;
     const act = people.actOf(item);
     const call = traffic.callOf(item);
@@ -183,7 +186,7 @@ class StoryTeller implements Tracer<Cast> {
     tell?.(about, fact);
   }
 
-  /** Tells what facts mean, by the machine that they are of; the other machines' facts show in what follows from them. */
+  /** How facts are told, by machine. The facts of other machines show in what follows from them. */
   private readonly facts: FactTellers = {
     call: ({ recordId }, fact) => this.callFact(recordId, fact),
     ring: ({ ring }, fact) => this.ringFact(ring, fact),
@@ -194,7 +197,7 @@ class StoryTeller implements Tracer<Cast> {
     webhook: ({ recordId }, fact) => this.webhookFact(recordId, fact),
     voicemail: ({ recordId }, fact) => this.voicemailFact(recordId, fact),
     redirectReturn: ({ recordId, returnTo: { to, id } }, { type }) => {
-      // the request that tells an endpoint of it has a line of its own
+      // the request to the endpoint has a line of its own
       if (type === "returned" && to !== "postEndpoint")
         this.beats.at(-1)?.lines.push(this.callerLine(recordId, `goes back to ${returnTexts[to]} ${id}`));
     },
@@ -228,7 +231,7 @@ class StoryTeller implements Tracer<Cast> {
     this.tell(this.webhook(id), `is disabled after ${counted(failures, "failure")} in a row`);
   }
 
-  /** A line under what happens at this instant, or a beat of its own where nothing else does. */
+  /** Adds a line to the beat of this instant, or a beat of its own if there is none. */
   private tell(who: Lifeline, text: string, asBeat = text): void {
     const last = this.beats.at(-1);
     if (last?.atMs === this.platform.engine.now) last.lines.push({ kind: "background", who, text });
@@ -241,7 +244,7 @@ class StoryTeller implements Tracer<Cast> {
     return webhook === undefined ? this.platformLine : this.endpoint(webhook.url, true);
   }
 
-  /** The lifeline of a host outside; that of a webhook says so, from when it is known. */
+  /** The lifeline of a host outside. Once it is known to be a webhook's, it says so. */
   private endpoint(url: string, isWebhook: boolean): Lifeline {
     const host = URL.canParse(url) ? new URL(url).host : url;
     const name = isWebhook ? `${host} (webhook)` : host;
@@ -291,7 +294,7 @@ class StoryTeller implements Tracer<Cast> {
   private voicemailFact(callId: string, fact: VoicemailFact): void {
     if (fact.type === "tone") this.beats.at(-1)?.lines.push(this.callerLine(callId, "hears the tone"));
     else if (fact.by === "limit") this.beats.at(-1)?.lines.push(this.callerLine(callId, "is hung up on"));
-    // that the caller left by themselves shows in their hang-up
+    // nothing here: the caller's hang-up shows that they left
   }
 
   private beat(who: Lifeline, text: string, callId: string | undefined): void {
@@ -321,7 +324,7 @@ class StoryTeller implements Tracer<Cast> {
     return { kind: "background", who, text: withName(text, this.names.nameOf(callId, true)) };
   }
 
-  /** An event in words, and which call it is of where more than one may be meant. */
+  /** An event in words. If more than one call may be meant, it names the call. */
   private note(event: PlatformEvent): string {
     const note = noteOf(event, (number) => this.person(number).name);
     const { data } = event;
@@ -334,8 +337,8 @@ class StoryTeller implements Tracer<Cast> {
   }
 
   /**
-   * The lifeline of a user, a device or an outside number, which the user it first calls may know by name; a number that
-   * had none is looked up again, as contacts come.
+   * The lifeline of a user, a device or an outside number. The user whom an outside number first calls may know its
+   * name. A number without a name is looked up again, since contacts may be added.
    */
   private person(id: string, callsUser?: string): Lifeline {
     let line = this.people.get(id);
@@ -355,16 +358,16 @@ class StoryTeller implements Tracer<Cast> {
     return contact === undefined ? number : `${contact.name} (${number})`;
   }
 
-  /** Who a command's `by` names in a call. */
+  /** The lifeline of a command's `by` in a call. */
   private partyOf(callId: string, by: string): Lifeline {
     const live = this.platform.live.get(callId);
-    // where there is none, the command will be refused
+    // without one, the command will be refused
     const party =
       live && this.platform.tables.calls.mustGet(callId).parties.find((each) => isNamed(each, by, live));
     return this.person(party?.entryId ?? party?.phoneNumber ?? by);
   }
 
-  /** Who does what a command says. */
+  /** The lifeline of a command's actor. */
   private actorOf(name: CommandName, args: Record<string, unknown>): Lifeline {
     if (name === "inbound") {
       const { from, to } = args as CommandInput<"inbound">;
@@ -381,13 +384,13 @@ class StoryTeller implements Tracer<Cast> {
     if (name === "restServed") return this.person(String(args.by ?? "an unknown client"));
     if (name === "restFault" || name === "expireTokens") return this.platformLine;
     if (byTheApi.has(name)) return this.platformLine;
-    // these may come long after the call, by someone who was not on it
+    // these may come long after the call, from someone who was not on it
     if (name === "note" || name === "assignContact") return this.named(String(args.by));
     if (args.call === undefined) return this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
   }
 
-  /** Who writes or does something with a conversation: what nobody is named for, the API does. */
+  /** The lifeline of a conversation command's actor. Without a named actor it is the API. */
   private writerOf(name: CommandName, args: Record<string, unknown>): Lifeline | undefined {
     if (name === "receiveMessage") {
       const { kind, record } = this.platform.directory.ownerOf(String(args.to));
@@ -405,7 +408,7 @@ class StoryTeller implements Tracer<Cast> {
     return args.by === undefined ? this.platformLine : this.named(String(args.by));
   }
 
-  /** Someone outside, or a user or device by any of their names. */
+  /** The lifeline of someone outside, or of a user or device by any of their names. */
   private named(who: string): Lifeline {
     return this.person(this.platform.directory.find(who)?.record.id ?? who);
   }
@@ -422,20 +425,20 @@ class StoryTeller implements Tracer<Cast> {
     firstRinging: (callId, by) => this.firstRinging(callId, by),
   };
 
-  /** Whom a conversation is with. */
+  /** The outside contacts of a conversation, in words. */
   private contactsOf(conversation: string): string {
     const { contactAddresses } = this.platform.conversations.find(conversation);
     return contactAddresses.map((number) => this.person(number).name).join(", ");
   }
 
-  /** An outside number, or an extension and whose it is. */
+  /** An outside number, or an extension and its owner, in words. */
   private calledBy(to: string): string {
     if (to.startsWith("+")) return this.person(to).name;
     const { record } = this.platform.directory.byExtension(to);
     return `${record.displayName} (${record.extension})`;
   }
 
-  /** The endpoint that an answer is taken on that names none. */
+  /** The endpoint of an answer that names none. */
   private firstRinging(callId: string, by: string): string | undefined {
     const call = this.platform.tables.calls.mustGet(callId);
     const live = this.platform.live.mustGet(callId);
@@ -446,7 +449,7 @@ class StoryTeller implements Tracer<Cast> {
   }
 }
 
-/** Commands that nobody gives but a program. */
+/** Commands that only programs issue. */
 const byTheApi: ReadonlySet<CommandName> = new Set([
   "createAnalysis",
   "completeAnalysis",
@@ -466,7 +469,7 @@ function withName(note: string, callName: string | undefined): string {
   return callName === undefined ? note : `${note}, ${callName}`;
 }
 
-/** The last event of a call's own, before what may follow of its recording. */
+/** Whether an event is the last of a call itself. Events about its recording may follow. */
 function isClosing({ type, data }: PlatformEvent): boolean {
   return type === "call.ended" || (type === "call.not_answered" && data.call.outcome !== null);
 }

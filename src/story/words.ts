@@ -7,9 +7,9 @@ import type { CallRecord } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
 
-/** What commands, timers and events are in words. */
+/** Commands, timers and events in words. */
 
-/** Text on one line and without control characters, which would break or colour what it stands in. */
+/** Makes text safe for one line: without line breaks and control characters. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
@@ -20,27 +20,29 @@ export function commandText(name: CommandName, args: unknown, names: Names): str
   return words(args, names);
 }
 
-/** How a request came out: `answers 200`. */
+/** The result of a request: `answers 200`. */
 export function requestText({ answer, failure, isUnrouted }: RequestRecord): string {
   return answer === null
     ? `does not answer (${failure})`
     : `answers ${answer.status}${unroutedText(isUnrouted)}`;
 }
 
-/** An attempt of a delivery, and how it came out: `call.ended, attempt 2 - 200`. */
+/** An attempt of a delivery with its result: `call.ended, attempt 2 - 200`. */
 export function attemptText({ answer, failure, subject, duplicateOf, isUnrouted }: RequestRecord): string {
   const again = duplicateOf === null ? "" : ", a second time";
   return `${subject}${again} - ${answer?.status ?? failureText(failure)}${unroutedText(isUnrouted)}`;
 }
 
-/** The same where the endpoint is who does it: `answers 200 to call.ended, attempt 2`. */
+/** The result of an attempt, with the endpoint as its actor: `answers 200 to call.ended, attempt 2`. */
 export function answerText({ answer, failure, subject, duplicateOf, isUnrouted }: RequestRecord): string {
   const again = duplicateOf === null ? "" : ", a second time";
   if (answer === null) return `does not answer ${subject}${again} (${failureText(failure)})`;
   return `answers ${answer.status} to ${subject}${again}${unroutedText(isUnrouted)}`;
 }
 
-/** Nobody answered: who misspelt a route would otherwise read of a 200 that his app never gave. */
+/**
+ * Says that there was no route. Otherwise someone who misspelt a route would read of a 200 that their app never gave.
+ */
 function unroutedText(isUnrouted: boolean): string {
   return isUnrouted ? " (no route: accepted)" : "";
 }
@@ -49,7 +51,7 @@ function failureText(failure: string | null): string | null {
   return failure === "answer lost" ? "handled, answer lost" : failure;
 }
 
-/** What the network does with a request instead of the usual; undefined where how it came out says so. */
+/** A deviation of a request in words; undefined if the request's result already shows it. */
 export function deviationText(subject: string, is: string, by: number): string | undefined {
   if (is === "lost") return `${subject} is lost on its way`;
   if (is === "unanswered") return `${subject} is handled, and the answer lost`;
@@ -58,12 +60,12 @@ export function deviationText(subject: string, is: string, by: number): string |
   return undefined;
 }
 
-/** A delivery that came to nothing: `call.ended is given up (exhausted)`. */
+/** The end of a failed delivery: `call.ended is given up (exhausted)`. */
 export function deliveryEndText(type: string, end: "givenUp" | "dropped", reason: string | null): string {
   return `${type} is ${end === "givenUp" ? "given up" : "dropped"} (${reason})`;
 }
 
-/** What the platform does by itself. */
+/** What the platform does by itself, in words. */
 export function purposeText(purpose: string): string {
   return purposes[purpose] ?? purpose;
 }
@@ -146,8 +148,8 @@ const notes: { readonly [Type in Bare]: Note<EventData[Type]> } & {
 };
 
 /**
- * The few fields of an event that matter.
- * @param nameOf how an outside number is called
+ * The few important fields of an event.
+ * @param nameOf returns the name of an outside number
  */
 export function noteOf({ type, data }: PlatformEvent, nameOf: (number: string) => string): string {
   const own: Note<unknown> | undefined = notes[type];
@@ -171,7 +173,7 @@ function withReason(what: string, reason: string | null): string {
   return reason === null ? what : `${what} - ${reason}`;
 }
 
-/** What a call that nobody answered goes back to. */
+/** Where an unanswered call returns to, in words. */
 export const returnTexts = {
   flow: "the flow",
   taskQueue: "the task queue",

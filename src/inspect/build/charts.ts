@@ -1,7 +1,7 @@
 import ElkConstructor, { type ElkExtendedEdge, type ElkNode } from "elkjs";
 import type { AnyStateMachine, StateNode } from "xstate";
 
-/** A state as it is drawn. */
+/** A state with its place in the drawing. */
 export interface ChartState {
   readonly name: string;
   readonly description: string;
@@ -12,21 +12,21 @@ export interface ChartState {
   readonly height: number;
 }
 
-/** From which state a transition leads to which. */
+/** A transition from one state to another. */
 interface Way {
   readonly from: string;
   readonly to: string;
 }
 
-/** A line from one state to another, for all transitions between the two. */
+/** The line of all transitions from one state to another. */
 export interface ChartEdge {
   readonly from: string;
   readonly to: string;
-  /** The points that the line runs through. */
+  /** The points of the line. */
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** A statechart, laid out. */
+/** A statechart with its layout. */
 export interface Chart {
   readonly id: string;
   readonly description: string;
@@ -42,9 +42,9 @@ type Node = StateNode<any, any>;
 const STATE_HEIGHT = 30;
 const stateWidth = (name: string) => Math.max(72, Math.ceil(name.length * 6.8) + 24);
 
-/** Lays out the statecharts, at build time: elkjs is too large for the page. */
+/** Lays out the statecharts at build time, since elkjs is too large for the page. */
 export async function layOut(machines: readonly AnyStateMachine[]): Promise<Record<string, Chart>> {
-  // the types say a namespace, the module is the class
+  // the types declare a namespace, but the module is the class
   const elk = new (ElkConstructor as unknown as new () => { layout(graph: ElkNode): Promise<ElkNode> })();
   const charts: Record<string, Chart> = {};
   for (const machine of machines) {
@@ -102,7 +102,7 @@ function edgeOf({ sources, targets, sections }: ElkExtendedEdge): ChartEdge {
   };
 }
 
-/** Where every transition leads, those of the whole machine once for each state that they leave. */
+/** Where every transition leads. Those of the whole machine appear once for each state that they leave. */
 function waysOf(root: Node): Way[] {
   const states = Object.values(root.states) as Node[];
   return states.flatMap((state) => {

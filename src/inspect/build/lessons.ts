@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parseScenario } from "../../index.ts";
 import { type LessonText, readLesson } from "../lesson.ts";
 
-/** The lessons that come with ringback, for the playground. */
+/** The lessons of ringback, for the playground. */
 export function lessonsForPage(root: string): LessonText[] {
   const folder = `${root}scenarios/`;
   const organisations = organisationsIn(`${folder}organisations/`);

@@ -11,7 +11,7 @@ import { schemaForPage } from "./schema.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The page without its data: one file that asks for nothing else. */
+/** Builds the page without its data: one file that loads nothing else. */
 export async function pageTemplate(): Promise<string> {
   const [worker, page, style] = await Promise.all([
     script("src/inspect/worker/main.ts", [withoutRest]),
@@ -73,7 +73,7 @@ async function script(entry: string, plugins: Plugin[]): Promise<string> {
   return smaller(textOf(result), entry);
 }
 
-/** What a second minifier leaves of a script: 3 % less of the page, gzipped. */
+/** Minifies a script a second time, which saves 3 % of the page, gzipped. */
 function smaller(script: string, entry: string): string {
   const { code, errors } = minifySync(entry.replace(/\.tsx?$/, ".js"), script, {
     compress: { target: "es2022" },
@@ -92,7 +92,7 @@ function textOf({ outputFiles }: { outputFiles?: { text: string }[] }): string {
   return file.text.trim();
 }
 
-/** A replay never asks the REST API: its commands are in the journal. */
+/** A replay never uses the REST API, since its commands are in the journal. */
 const withoutRest: Plugin = {
   name: "without the REST API",
   setup({ onLoad }) {
@@ -111,7 +111,7 @@ async function generatedModules(): Promise<Record<string, unknown>> {
   };
 }
 
-/** `import charts from "made:charts"`: what is made when the page is built. */
+/** Provides modules that are made when the page is built, such as `made:charts`. */
 function generated(modules: Record<string, unknown>): Plugin {
   return {
     name: "made at build time",

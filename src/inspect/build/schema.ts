@@ -13,7 +13,7 @@ interface Steps {
   readonly items: { readonly anyOf: readonly { readonly properties: object }[] };
 }
 
-/** What the playground's editor completes and explains, within the size that the page may have. */
+/** The schema for the playground's editor, small enough for the page. */
 export function schemaForPage(root: string): unknown {
   const read = JSON.parse(readFileSync(`${root}scenarios/scenario.schema.json`, "utf8"), forHelp);
   const { properties, $defs, ...schema } = read as ScenarioSchema;
@@ -25,10 +25,10 @@ export function schemaForPage(root: string): unknown {
   return { ...schema, properties: Object.fromEntries(heads), $defs: Object.fromEntries(parts) };
 }
 
-/** A key of the file. Of those that are options of the simulator only the key itself is explained. */
+/** A key of the file. Options of the simulator are explained only by their key. */
 function headOf(name: string, part: Part): Part {
   if (name === "steps") {
-    // all steps as one: the parser checks which keys go together
+    // all steps as one, since the parser checks which keys go together
     const steps = (part as unknown as Steps).items.anyOf.map((each) => each.properties);
     return { ...part, items: { properties: Object.assign({}, ...steps) } };
   }
@@ -36,14 +36,14 @@ function headOf(name: string, part: Part): Part {
   return { ...brief(part), description: part.description };
 }
 
-/** A part without its descriptions. */
+/** Removes the descriptions of a part. */
 function brief(part: Part): Part {
   return JSON.parse(JSON.stringify(part), (key, value) =>
     key === "description" && typeof value === "string" ? undefined : value,
   );
 }
 
-/** Of a schema only what completion and hover say: the rest is checked by the parser. */
+/** Keeps what completion and hover need. The parser checks the rest. */
 function forHelp(key: string, value: unknown): unknown {
   if (key === "pattern" && typeof value === "string") return value.includes("call") ? value : undefined;
   return /^(min|max)[A-Z]|^(min|max)imum$|^(format|default|examples|title|\$schema|additionalProperties)$/.test(

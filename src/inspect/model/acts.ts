@@ -4,10 +4,10 @@ import { shortName } from "./cast.ts";
 import type { Recording } from "./recording.ts";
 import type { RowKind } from "./types.ts";
 
-/** Something that can be done at an instant instead of what was. */
+/** Something that can be done at an instant instead of what was done. */
 export interface Act {
   readonly label: string;
-  /** Where, or by which command. */
+  /** Where it happens, or by which command. */
   readonly hint: string;
   readonly kind: RowKind;
   readonly command: CommandName;
@@ -19,7 +19,7 @@ export interface ActGroup {
   readonly acts: readonly Act[];
 }
 
-/** What can be done right after a row: a fork begins with one of these. */
+/** What can be done right after a row. A fork begins with one of these. */
 export function actsAt(recording: Recording, index: number): ActGroup[] {
   const { simulator } = recording.at(recording.rows[index]?.step ?? 0);
   const groups = [
@@ -30,7 +30,7 @@ export function actsAt(recording: Recording, index: number): ActGroup[] {
   return groups.filter(({ acts }) => acts.length > 0);
 }
 
-/** Everyone who rings may answer or decline. */
+/** Answers and declines of everyone who rings. */
 export function ringingActs(simulator: Simulator, recording: Recording): Act[] {
   return simulator.calls.live().flatMap((call) => {
     const label = recording.recorder.stage.records.find(({ id }) => id === call.id)?.label ?? "";
@@ -102,7 +102,7 @@ function networkActs(simulator: Simulator): Act[] {
   });
 }
 
-/** How an entry of the directory, or a number, is called. */
+/** The name of a directory entry or a number. */
 export function nameOf(simulator: Simulator, who: string): string {
   const entries = simulator.directory.list({ includeSuspendedUsers: true, includeHiddenCallGroups: true });
   const entry = entries.find(({ id }) => id === who);

@@ -4,12 +4,12 @@ import type { Lane } from "./types.ts";
 
 /** The lane of the platform. */
 export const PLATFORM = "platform";
-/** The lane of whoever uses the REST API. */
+/** The lane of the REST API's clients. */
 const REST = "rest";
 
 const order: readonly Lane["kind"][] = ["outside", "app", "platform", "member", "other"];
 
-/** Who takes part in a run: the lanes, and how they are called. */
+/** The participants of a run: lanes and their names. */
 export class Cast {
   private readonly lanes = new Map<string, Lane>();
   private readonly teams: readonly TeamRecord[];
@@ -28,7 +28,7 @@ export class Cast {
     this.lanes.set(PLATFORM, { id: PLATFORM, kind: "platform", name: platformName, short: platformName });
   }
 
-  /** The lane of an entry of the directory, by its id or by a user's e-mail address, or of a number outside. */
+  /** The lane of a directory entry, by its id or a user's e-mail address, or of an outside number. */
   who(name: string): string {
     const known = this.lanes.get(name);
     if (known !== undefined) return known.id;
@@ -44,7 +44,7 @@ export class Cast {
     return entry.id;
   }
 
-  /** The lane of a number outside, which a record may know by name. */
+  /** The lane of an outside number. A record may know its name. */
   outside(number: string, name: string | undefined): string {
     const lane = this.lanes.get(number) ?? {
       id: number,
@@ -57,21 +57,21 @@ export class Cast {
     return number;
   }
 
-  /** The lane of the host of a URL. */
+  /** The lane of a URL's host. */
   host(url: string): string {
     const host = URL.canParse(url) ? new URL(url).host : url;
     if (!this.lanes.has(host)) this.lanes.set(host, { id: host, kind: "app", name: host, short: host });
     return host;
   }
 
-  /** The lane of whoever uses the REST API: all clients share one. */
+  /** The lane that all clients of the REST API share. */
   rest(): string {
     if (!this.lanes.has(REST))
       this.lanes.set(REST, { id: REST, kind: "app", name: "REST API", short: "REST" });
     return REST;
   }
 
-  /** How a lane, a team or whoever is meant is called in a sentence. */
+  /** The name of a lane, a team or a person, for a sentence. */
   name(id: string): string {
     const lane = this.lanes.get(id);
     if (lane !== undefined) return lane.kind === "outside" ? lane.name : shortName(lane.name);
@@ -79,7 +79,7 @@ export class Cast {
     return entry === undefined ? id : shortName(entry.displayName);
   }
 
-  /** Whose a number of the organisation is: its name, its extension and its id. */
+  /** The owner of one of the organisation's numbers: name, extension and id. */
   ownerOf(number: string) {
     const [owner] = this.simulator.directory.list({
       phoneNumber: number,
@@ -89,7 +89,7 @@ export class Cast {
     return owner;
   }
 
-  /** Whose an extension is. */
+  /** The owner of an extension. */
   byExtension(extension: string) {
     const [owner] = this.simulator.directory.list({
       extension,
@@ -127,12 +127,14 @@ export class Cast {
   }
 }
 
-/** `Jane Smith` is Jane. */
+/** The short name: `Jane Smith` becomes Jane. */
 export function shortName(name: string): string {
   return name.split(" ")[0] || name;
 }
 
-/** First names, unless two would be alike; of numbers the end; of hosts what tells them apart. */
+/**
+ * Gives lanes short names that differ: first names of people, the ends of numbers, the parts of hosts that differ.
+ */
 function withShortNames(lanes: readonly Lane[]): Lane[] {
   const shorts = lanes.map(({ kind, name }) => {
     if (kind === "app") return shortHost(name);

@@ -1,4 +1,4 @@
-/** `0:39`, `1:02:03`: from the start of the run. */
+/** The time since the start of the run: `0:39`, `1:02:03`. */
 export function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

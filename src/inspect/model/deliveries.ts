@@ -5,10 +5,10 @@ import type { Cast } from "./cast.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Row } from "./types.ts";
 
-/** Which rows tell of which delivery. How each came out is filled in at the end, when it is known. */
+/** Knows which rows belong to which delivery. Results are filled in at the end, when they are known. */
 export class Deliveries {
   private readonly rowOfEvent = new Map<string, Row>();
-  /** The rows of further attempts, by delivery, in order. */
+  /** The rows of later attempts, by delivery, in order. */
   private readonly retries = new Map<string, Row[]>();
   private readonly ids = new Set<string>();
   private readonly lostRows = new Map<Row, { readonly id: string; readonly request: string }[]>();
@@ -51,7 +51,7 @@ export class Deliveries {
     this.ends.push({ row, id: delivery });
   }
 
-  /** The run is over: tells each row how its attempts came out. */
+  /** At the end of the run, gives each row the results of its attempts. */
   end(rows: readonly Row[]): void {
     for (const webhook of this.simulator.webhooks.list())
       for (const { id } of this.simulator.webhooks.deliveries(webhook.id)) this.ids.add(id);
@@ -59,7 +59,7 @@ export class Deliveries {
     for (const [row, lost] of this.lostRows) this.tellLost(row, lost);
     for (const { row, id, request } of this.doubles) this.join(row, id, 1, outcomeOf(request));
     for (const { row, id } of this.ends) this.join(row, id, 0, { kind: "failed", text: row.verb });
-    // from left to right, whatever order they were delivered in
+    // from left to right, in whatever order they were delivered
     for (const row of rows)
       row.to.push(...row.deliveries.map(({ lane }) => lane).filter((lane) => !row.to.includes(lane)));
   }
@@ -96,7 +96,7 @@ export class Deliveries {
     if (lost.length > 1) row.subject = `${lost.length} deliveries`;
   }
 
-  /** A row about a delivery, beside those of its attempts. */
+  /** Adds a row about a delivery to the rows of its attempts. */
   private join(row: Row, id: string, attempt: number, outcome: Row["deliveries"][number]["outcome"]): void {
     const delivery = this.simulator.webhooks.delivery(id);
     const first = this.rowOfEvent.get(delivery.event.id);

@@ -7,7 +7,7 @@ import type { Recording } from "./recording.ts";
 import { stepText } from "./to-scenario.ts";
 import type { Outcome, Row } from "./types.ts";
 
-/** A request, as it was sent. */
+/** A request as it was sent. */
 export interface RequestView {
   readonly method: string;
   readonly url: string;
@@ -15,7 +15,7 @@ export interface RequestView {
   readonly body: string;
 }
 
-/** An answer; undefined where there was none. */
+/** An answer; undefined if there was none. */
 export interface AnswerView {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface AttemptView {
   readonly failure: string | null;
   readonly request: RequestView;
   readonly answer: AnswerView | undefined;
-  /** Whether the signature verifies; undefined where there is none. */
+  /** Whether the signature is valid; undefined if there is none. */
   readonly signature:
     | { readonly isValid: boolean; readonly reason: string | undefined; readonly bytes: number }
     | undefined;
@@ -44,11 +44,11 @@ export interface DeliveryView {
   readonly state: string;
   readonly reason: string | null;
   readonly attempts: readonly AttemptView[];
-  /** When it is attempted again, from the start, ms. */
+  /** When the next attempt is made, from the start, ms. */
   readonly nextMs: number | undefined;
 }
 
-/** All that is to be said of a row. */
+/** Everything that the panel shows about a row. */
 export interface Detail {
   readonly row: number;
   readonly event:
@@ -57,7 +57,7 @@ export interface Detail {
         readonly json: string;
         readonly tree: DiffNode;
         readonly changes: number;
-        /** The event with the version of the record before this one. */
+        /** The event with the record's previous version. */
         readonly before: { readonly type: string; readonly atMs: number; readonly row: number } | undefined;
       }
     | undefined;
@@ -107,7 +107,7 @@ function eventOf(recording: Recording, row: Row): Detail["event"] {
   };
 }
 
-/** The last event before that carries the same record. */
+/** The last earlier event with the same record. */
 function versionBefore(events: readonly PlatformEvent[], place: number) {
   const subject = subjectOf(events[place]);
   for (let index = place - 1; index >= 0; index--) {
@@ -117,7 +117,7 @@ function versionBefore(events: readonly PlatformEvent[], place: number) {
   return undefined;
 }
 
-/** `call call-1`: the record that an event is about. */
+/** The record of an event, such as `call call-1`. */
 function subjectOf(event: PlatformEvent | undefined): string {
   const [name, record] = Object.entries(event?.data ?? {})[0] ?? [];
   return `${name} ${(record as { id?: string } | undefined)?.id}`;
@@ -191,7 +191,7 @@ function requestOf({ simulator }: Recording, { command, outcome }: Row): Detail[
   };
 }
 
-/** Both sides of an exchange with the REST API. Headers are not recorded. */
+/** A request to the REST API and its answer. Headers are not recorded. */
 function restRequest(args: unknown, outcome: Outcome): Detail["request"] {
   const { method, path, body, status, answer } = args as RestServedArguments;
   return {

@@ -1,21 +1,21 @@
-/** A value as a tree, with what changed since another version of it. */
+/** A value as a tree, with its changes since another version. */
 export interface DiffNode {
   readonly key: string;
   readonly kind: "object" | "array" | "text" | "number" | "other";
-  /** Of a leaf the JSON text; of an object who it is, or how many fields it has. */
+  /** For a leaf, its JSON text; for an object, its name or the number of its fields. */
   readonly text: string;
-  /** The JSON text of the version before, of a leaf that changed. */
+  /** For a changed leaf, the JSON text of the other version. */
   readonly old: string | undefined;
   readonly change: "same" | "changed" | "added" | "removed";
-  /** It changed, or something in it did. */
+  /** Whether it or something in it changed. */
   readonly isTouched: boolean;
   readonly children: readonly DiffNode[];
 }
 
-/** Always changes, and says nothing; and the twin of each `…At`. */
+/** Fields that always change and mean nothing here, and the second field of each date. */
 const alwaysChanges = (key: string) => key.startsWith("lastModified") || /[a-z]Timestamp$/.test(key);
 
-/** @param before the other version; undefined to show the value alone */
+/** @param before the other version; undefined to show only the value */
 export function diffTree(key: string, value: unknown, before?: unknown): DiffNode {
   if (typeof value !== "object" || value === null) return leaf(key, value, before);
   const isArray = Array.isArray(value);
@@ -42,7 +42,7 @@ export function diffTree(key: string, value: unknown, before?: unknown): DiffNod
   };
 }
 
-/** How many lines of a tree changed. */
+/** Counts the changed lines of a tree. */
 export function countChanges(node: DiffNode): number {
   if (node.change !== "same") return 1;
   return node.children.reduce((sum, each) => sum + countChanges(each), 0);

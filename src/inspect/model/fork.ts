@@ -3,15 +3,15 @@ import { ANSWER_ENTRY } from "../../network/network.ts";
 import type { Act } from "./acts.ts";
 import { Recording } from "./recording.ts";
 
-/** A run that parts from a recorded one after a row, with something else done there. */
+/** Makes a run that leaves a recorded one after a row, where something else is done. */
 export function forkOf(recording: Recording, row: number, act: Act): Recording {
   const { simulator, skipped } = playFork(recording, row, act);
   return Recording.of(simulator.journal(), { title: act.label, skipped });
 }
 
 /**
- * Plays the rest of a run after something else was done: what came from outside comes at its instant all the same. What the
- * state does not allow any more is skipped, and said.
+ * Plays the rest of a run after something else was done. Commands and answers still come at their instants. Those
+ * that the state no longer allows are skipped and listed.
  */
 export function playFork(
   recording: Recording,
@@ -37,7 +37,7 @@ export function playFork(
   return { simulator, skipped };
 }
 
-/** Endpoints that were functions answer as they did: each URL in the order in which it answered. */
+/** Lets endpoints that were functions answer as recorded: each URL in the order of its answers. */
 function answerAsRecorded({ network }: Simulator, { journal, simulator }: Recording): void {
   const urls = new Map(simulator.network.requests.map(({ id, to }) => [id, to]));
   const answers = new Map<string, JournalDocument["entries"][number]["args"][]>();

@@ -1,7 +1,7 @@
 import type { AnyStateMachine, StateNode, TransitionDefinition } from "xstate";
 import { machines } from "../../../machines/index.ts";
 
-/** A guard, and what it said. */
+/** A guard and its result. */
 export interface GuardResult {
   readonly name: string;
   readonly holds: boolean;
@@ -19,21 +19,24 @@ export function machineOf(id: string): AnyStateMachine | undefined {
   return byId.get(id);
 }
 
-/** The transitions of a state on an event, in the order in which their guards are asked; else those of the whole machine. */
+/**
+ * The transitions of a state for an event, in the order in which their guards are tried; then those of the whole
+ * machine.
+ */
 export function candidates(machine: AnyStateMachine, state: string, type: string): readonly Transition[] {
   const node: StateNode | undefined = machine.root.states[state];
   const own = node?.transitions.get(type) ?? [];
   return own.length > 0 ? own : (machine.root.transitions.get(type) ?? []);
 }
 
-/** Every event that a state, or the whole machine, has a transition on. */
+/** All events for which a state, or the whole machine, has a transition. */
 export function eventsOf(machine: AnyStateMachine, state: string): string[] {
   const node: StateNode | undefined = machine.root.states[state];
   if (node === undefined || node.type === "final") return [];
   return [...new Set([...node.transitions.keys(), ...machine.root.transitions.keys()])];
 }
 
-/** What the guards said, up to the transition that was taken. */
+/** The results of the guards, up to the transition that was taken. */
 export function guardsAsked(
   machine: AnyStateMachine,
   state: string,
@@ -58,7 +61,10 @@ export function guardName({ guard }: Transition): string | undefined {
   return typeof guard === "string" ? guard : undefined;
 }
 
-/** XState names the event of `after: { ringTimeout: … }` `xstate.after.ringTimeout.<state>`. */
+/**
+ * The name of the delay in an event type. XState calls the event of `after: { ringTimeout: … }`
+ * `xstate.after.ringTimeout.<state>`.
+ */
 export function eventName(type: string): string {
   return type.startsWith("xstate.after.") ? `after ${type.split(".")[2]}` : type;
 }

@@ -1,32 +1,32 @@
 import type { MachineStep } from "../../engine/engine.ts";
 
-/** One step of a machine, and where in the run it was. */
+/** One step of a machine, and its place in the run. */
 export interface LoggedStep {
-  /** The row that it belongs to. */
+  /** The index of its row. */
   readonly row: number;
   readonly atMs: number;
-  /** What the machine was told; undefined where it started. */
+  /** The event; undefined when the machine started. */
   readonly event: MachineStep["event"];
   readonly before: MachineStep["before"];
   readonly after: MachineStep["after"];
-  /** The facts that it told the platform. */
+  /** The facts that it emitted. */
   readonly emitted: string[];
 }
 
-/** One instance of a machine, and all that it did. */
+/** One instance of a machine, with all its steps. */
 export interface Instance {
   readonly machine: string;
   readonly id: string;
-  /** The record that it is about. */
+  /** The id of its record. */
   readonly recordId: string;
   readonly about: MachineStep["about"];
   readonly steps: LoggedStep[];
 }
 
-/** What the machines of a run did. States are kept by reference: they are never changed. */
+/** What the machines of a run did. States are kept without copying, since they never change. */
 export class MachineLog {
   private readonly byKey = new Map<string, Instance>();
-  /** The instance that is about this very object. */
+  /** The latest instance for each object. */
   private readonly last = new WeakMap<object, Instance>();
   private readonly byRecord = new Map<string, Instance[]>();
 
@@ -45,18 +45,18 @@ export class MachineLog {
     return instance;
   }
 
-  /** A machine told the platform something. */
+  /** Notes a fact that a machine emitted. */
   told(about: object, fact: string): void {
     this.last.get(about)?.steps.at(-1)?.emitted.push(fact);
   }
 
-  /** The machines that are about a record, in the order in which they started. */
+  /** The machines of a record, in the order in which they started. */
   of(recordId: string): readonly Instance[] {
     return this.byRecord.get(recordId) ?? [];
   }
 }
 
-/** What a machine had last done at a row. */
+/** The last step of a machine at a row. */
 export function lastStep(instance: Instance, row: number): LoggedStep | undefined {
   let found: LoggedStep | undefined;
   for (const step of instance.steps) {

@@ -10,23 +10,23 @@ import {
 import { type Instance, lastStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 
-/** What could come next for a machine. */
+/** What may come next for a machine. */
 export interface CouldFollow {
   readonly event: string;
   readonly guard: string | undefined;
   readonly to: string;
 }
 
-/** A machine as it stands at a row. */
+/** A machine's state at a row. */
 export interface MachineView {
   readonly machine: string;
   readonly id: string;
-  /** `call A`, `ring of Bob`. */
+  /** Its name, such as `call A` or `ring of Bob`. */
   readonly title: string;
   readonly state: string;
-  /** The states it was in before, in order. */
+  /** The states that it was in before, in order. */
   readonly trail: readonly string[];
-  /** The transition it took last; undefined where it only started. */
+  /** Its last transition; undefined if it has only started. */
   readonly last:
     | {
         readonly event: string;
@@ -40,11 +40,11 @@ export interface MachineView {
       }
     | undefined;
   readonly could: readonly CouldFollow[];
-  /** What it remembers, as JSON. */
+  /** Its context, as JSON. */
   readonly context: string;
 }
 
-/** The machines that have to do with a row, those of its own record first. */
+/** The machines that a row concerns, those of its own record first. */
 export function machineViews(recording: Recording, index: number): MachineView[] {
   const { recorder, rows } = recording;
   const row = rows[index];
@@ -57,7 +57,7 @@ export function machineViews(recording: Recording, index: number): MachineView[]
   ];
   const instances = [...new Set(about)].flatMap((id) => recorder.machines.of(id));
   const here = instances.filter(({ steps }) => (steps[0]?.row ?? Infinity) <= index);
-  // the one that has just moved first
+  // the one that has just made a step comes first
   const moved = (each: Instance) => lastStep(each, index)?.row === index;
   const isCall = ({ machine }: Instance) => machine === "call" || machine === "conversation";
   const now = here.filter(moved);
@@ -69,7 +69,7 @@ export function machineViews(recording: Recording, index: number): MachineView[]
   return sorted.slice(0, 60).flatMap((each) => viewOf(recording, each, index));
 }
 
-/** Users whose availability a row may be about. */
+/** The users whose availability a row may concern. */
 function peopleOf({ rows }: Recording, index: number): string[] {
   const row = rows[index];
   return row === undefined ? [] : [row.from, ...row.to, ...row.endpoints.map(({ lane }) => lane)];

@@ -1,7 +1,7 @@
 import type { RequestRecord } from "../../records/request.ts";
 import type { Outcome } from "./types.ts";
 
-/** How a request came out. */
+/** The result of a request. */
 export function outcomeOf({
   answer,
   failure,

@@ -1,9 +1,9 @@
 import type { Recording } from "./recording.ts";
 import { isFailure, type Row } from "./types.ts";
 
-/** A question that a teacher asks before the answer shows. */
+/** A question that a teacher asks before the answer is shown. */
 export interface Question {
-  /** The last row that is seen with it. */
+  /** The last row that is visible with the question. */
   readonly row: number;
   /** The row that answers it. */
   readonly reveals: number;
@@ -11,16 +11,16 @@ export interface Question {
   /** What has just happened. */
   readonly situation: string;
   readonly choices: readonly string[];
-  /** The place of the right one. */
+  /** The index of the right choice. */
   readonly right: number;
-  /** Why it is. */
+  /** Why it is right. */
   readonly because: string;
 }
 
-/** So many to a lesson: a class loses patience. */
+/** How many questions a lesson has at most, so that a class keeps its patience. */
 const MAX_QUESTIONS = 8;
 
-/** Questions of a run, in its order: who rings next, which event says so, what the endpoint hears. */
+/** Makes questions about a run, in its order: who rings next, which event follows, what the endpoint receives. */
 export function questionsOf(recording: Recording): Question[] {
   const { rows } = recording;
   const all = rows.flatMap((row) => {
@@ -28,7 +28,7 @@ export function questionsOf(recording: Recording): Question[] {
     return question === undefined ? [] : [question];
   });
   if (all.length <= MAX_QUESTIONS) return all;
-  // spread over the run, the first and the last among them
+  // spread over the run, with the first and the last
   return Array.from(
     { length: MAX_QUESTIONS },
     (_, index) => all[Math.round((index * (all.length - 1)) / (MAX_QUESTIONS - 1))],
@@ -69,7 +69,7 @@ function ringQuestion(recording: Recording, row: Row, before: Row): Question | u
 }
 
 function eventQuestion(recording: Recording, row: Row, before: Row): Question | undefined {
-  // of several in a row only the first is asked for
+  // of several events at one instant, only the first is asked for
   if (before.kind === "event" && before.atMs === row.atMs) return undefined;
   const types = distinct(recording.rows.filter(({ kind }) => kind === "event").map(({ subject }) => subject));
   const usual = [
@@ -116,7 +116,7 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)];
 }
 
-/** Up to four choices, the right one among them, in an order that says nothing. */
+/** Picks up to four choices, the right one among them, in an order that gives nothing away. */
 function pick(others: readonly string[], right: string): string[] {
   const wrong = distinct(others).filter((each) => each !== right);
   return [right, ...wrong.slice(0, 3)].sort((a, b) => hash(a + right) - hash(b + right));

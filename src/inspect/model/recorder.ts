@@ -35,7 +35,7 @@ const barEnds: Readonly<Record<string, BarEnd>> = {
   answeredElsewhere: "elsewhere",
 };
 
-/** What an offer to a team is about. */
+/** An offer to a team. */
 interface OfferOf {
   readonly team: string;
   readonly fromMs: number;
@@ -45,21 +45,21 @@ interface OfferOf {
   readonly rung: Set<number>;
 }
 
-/** Watches a run, and writes down what the page shows of it. */
+/** Watches a run and records what the page shows. */
 export class Recorder implements Tracer<Roles> {
   readonly rows: Row[] = [];
   readonly stage = new Stage();
   readonly machines = new MachineLog();
   readonly deliveries: Deliveries;
-  /** Every event, by its place in the stream. */
+  /** All events, in the order of the stream. */
   readonly events: PlatformEvent[] = [];
   readonly cast: Cast;
   private readonly startMs: number;
   private readonly offers = new Map<string, OfferOf>();
-  /** The offer of a ring row, and the tier that it rings. */
+  /** The offer of each ring's row, with its tier. */
   private readonly offerOfRow = new Map<number, string>();
   private steps = 0;
-  /** The rows from here on are of the step that runs. */
+  /** The index of the current step's first row. */
   private firstOfStep = 0;
   private readonly names: Names;
 
@@ -80,7 +80,7 @@ export class Recorder implements Tracer<Roles> {
     };
   }
 
-  /** @param steps how many the run had made before, of one that is a fork */
+  /** @param steps how many steps the run made before; for a fork */
   begin(steps: number): void {
     this.steps = steps;
   }
@@ -111,7 +111,7 @@ export class Recorder implements Tracer<Roles> {
     });
   }
 
-  /** The call or the conversation that a path of the REST API is about. */
+  /** The id of the call or conversation in a path of the REST API. */
   private recordIn(path: unknown): string | undefined {
     const parts = String(path).replace(/\?.*$/, "").split("/");
     return parts.find((part) => this.stage.recordOf(part) >= 0);
@@ -137,7 +137,7 @@ export class Recorder implements Tracer<Roles> {
     this.add({ kind: "timer", from, subject, verb, detail, record });
   }
 
-  /** For how long a tier rang, or a team had the call. */
+  /** How long a tier rang, or how long the team had the call. */
   private waited(purpose: string, offer: OfferOf | undefined): string {
     if (offer === undefined) return "time";
     return `${(this.atMs - (purpose.endsWith("nextOffer") ? offer.rangMs : offer.fromMs)) / 1000} s`;
@@ -157,7 +157,7 @@ export class Recorder implements Tracer<Roles> {
     const place = this.events.push(event) - 1;
     const about = aboutOf(event);
     const cause = this.rows[this.firstOfStep];
-    // what changes a user's availability is part of the call that did it
+    // a change of availability belongs to the call that caused it
     const record = about === undefined ? (cause?.record ?? -1) : this.stage.recordOf(about);
     if (cause !== undefined && cause.record < 0) cause.record = record;
     const note = oneLine(noteOf(event, (number) => this.cast.name(number)));
@@ -184,14 +184,14 @@ export class Recorder implements Tracer<Roles> {
     else if (machine === "redirectReturn") this.returnFact(asReturn(about), fact as RedirectReturnFact);
   }
 
-  /** A step is over: its rows are finished. */
+  /** At the end of a step, finishes its rows. */
   flush(): void {
     this.steps++;
     for (const row of this.rows.slice(this.firstOfStep)) this.finish(row);
     this.firstOfStep = this.rows.length;
   }
 
-  /** The run is over. */
+  /** At the end of the run, finishes everything. */
   end(): void {
     this.flush();
     this.deliveries.end(this.rows);
@@ -220,7 +220,7 @@ export class Recorder implements Tracer<Roles> {
     return added;
   }
 
-  /** The row of what happens now: the last of the step. */
+  /** The step's last row. */
   private get current(): Row | undefined {
     const last = this.rows.at(-1);
     return last !== undefined && last.index >= this.firstOfStep ? last : undefined;
@@ -459,7 +459,7 @@ export class Recorder implements Tracer<Roles> {
     this.add({ kind, from: PLATFORM, to, subject: eventType(request), verb: text.trim() });
   }
 
-  /** One row for all that come to nothing at one instant. */
+  /** One row for all requests that fail at one instant. */
   private lostRow(request: RequestRecord): Row {
     const last = this.rows.at(-1);
     if (last?.kind === "lost" && last.atMs === this.atMs) return last;
@@ -521,7 +521,7 @@ export class Recorder implements Tracer<Roles> {
     if (record.kind === "call") this.nameCaller(record.id, row);
   }
 
-  /** The record of a call knows its caller by name. */
+  /** Uses the caller's name from the call's record. */
   private nameCaller(callId: string, row: Row): void {
     if (row.command === undefined || row.kind === "timer") return;
     const call = this.call(callId);
@@ -552,7 +552,7 @@ export class Recorder implements Tracer<Roles> {
     return this.simulator.calls.get(id).record;
   }
 
-  /** A conversation may be named by the vendor's id. */
+  /** The id of a conversation, which may be named by the vendor's id. */
   private recordId(id: string): string {
     if (this.stage.recordOf(id) >= 0) return id;
     const [conversation] = this.simulator.conversations
@@ -561,7 +561,7 @@ export class Recorder implements Tracer<Roles> {
     return conversation?.id ?? id;
   }
 
-  /** The lane of whom a command names. */
+  /** The lane of the party that a command names. */
   private partyOf(callId: string, who: string): string {
     const call = this.stage.recordOf(callId) < 0 ? undefined : this.call(callId);
     const [caller] = call?.parties ?? [];
@@ -600,31 +600,31 @@ interface OfferAbout {
   readonly teamId: string;
 }
 
-// what an instance is about is the platform's own: the host passes it on as it is
+// the platform's own object, which the host passes on unchanged
 const asRing = (about: unknown) => (about as { readonly ring: RingAbout }).ring;
 const asOffer = (about: unknown) => about as OfferAbout;
 const asReturn = (about: unknown) => about as ReturnAbout;
 
-/** The machine whose delayed event it is. */
+/** The offer of a delayed event. */
 function offerIdOf({ data }: AgendaItem): string {
   return typeof data === "object" && data !== null && "id" in data ? String(data.id) : "";
 }
 
-/** The record that an event is about. */
+/** The id of an event's record. */
 function aboutOf({ data }: PlatformEvent): string | undefined {
   if ("call" in data) return data.call.id;
   if ("conversation" in data) return data.conversation.id;
   return "transcript" in data ? data.transcript.callId : undefined;
 }
 
-/** A call's own row says who called whom. */
+/** The note of an event. A call's own row already says who called whom. */
 function shortNote(event: PlatformEvent, note: string): string {
   if (event.type === "call.started")
     return event.data.call.isInternal ? "internal" : event.data.call.direction;
   return note.replace(" - ", ", ");
 }
 
-/** `call.ended, attempt 2` is about call.ended. */
+/** The event type in a subject such as `call.ended, attempt 2`. */
 function eventType({ subject }: RequestRecord): string {
   return subject.split(",")[0] ?? subject;
 }

@@ -2,7 +2,7 @@ import { type JournalDocument, replay, type Simulator } from "../../index.ts";
 import { Recorder } from "./recorder.ts";
 import type { Row, RunShape } from "./types.ts";
 
-/** A place that a run can go on from: a fork of it, and what of the journal comes next. */
+/** A fork from which the run can be played on, and the next entry of the journal. */
 interface Checkpoint {
   /** How many steps the run had made. */
   readonly step: number;
@@ -10,20 +10,23 @@ interface Checkpoint {
   readonly nextEntry: number;
 }
 
-/** How many checkpoints are kept at most; with more, every other is dropped. */
+/** How many checkpoints are kept at most. With more, every second is dropped. */
 const MAX_CHECKPOINTS = 64;
 
 /** How a run is recorded. */
 export interface RecordingOptions {
   readonly title?: string | undefined;
   readonly problems?: readonly string[] | undefined;
-  /** Commands of the run that this is a fork of, which it did not allow. */
+  /** Commands that this fork did not allow. */
   readonly skipped?: readonly string[] | undefined;
-  /** Told now and then how far the replay is: the part of the journal that is played, 0 to 1. */
+  /** Called from time to time with the part of the journal that has been played, 0 to 1. */
   readonly progress?: (part: number) => void;
 }
 
-/** A journal played again with someone watching: what the page shows, and whatever it may ask of the run. */
+/**
+ * A journal that was played again under observation. Holds what the page shows, and answers its questions about the
+ * run.
+ */
 export class Recording {
   readonly rows: readonly Row[];
   readonly shape: RunShape;
@@ -40,7 +43,7 @@ export class Recording {
     this.shape = shapeOf(journal, simulator, recorder, about);
   }
 
-  /** @throws {InputError} when it is not a journal of this version */
+  /** @throws {InputError} if the value is not a journal of this version */
   static of(
     given: JournalDocument,
     { title, problems = [], skipped = [], progress }: RecordingOptions = {},
@@ -67,7 +70,7 @@ export class Recording {
     });
   }
 
-  /** The run as it stood after a step: a simulator of its own, and the entry of the journal that came next. */
+  /** The run as it stood after a step: a new simulator, and the next entry of the journal. */
   at(step: number): { simulator: Simulator; nextEntry: number } {
     const from = this.checkpoints.findLast((each) => each.step <= step);
     if (from === undefined) throw new Error(`the run has no step ${step}`);
@@ -85,7 +88,7 @@ export class Recording {
   }
 }
 
-/** Keeps forks at even distances, whatever the length of the run. */
+/** Keeps forks at even distances in a run of any length. */
 class Checkpoints {
   list: Checkpoint[] = [];
   private every = 64;
@@ -103,7 +106,7 @@ class Checkpoints {
   }
 }
 
-/** What a run may forget to bound its memory, the page shows all the same. */
+/** Shows everything, even what the run itself would drop to limit memory. */
 function keepingAll(journal: JournalDocument): JournalDocument {
   return { ...journal, options: { ...journal.options, retain: {} } };
 }

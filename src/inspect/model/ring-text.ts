@@ -2,9 +2,9 @@ import { oneLine } from "../../story/words.ts";
 import type { Cast } from "./cast.ts";
 import type { EndpointNote, Row } from "./types.ts";
 
-/** What rings and what stops, in words. */
+/** Rings and their ends, in words. */
 
-/** `Bob ×3, Carol` `ring`, and on what. */
+/** Who rings, and on which endpoints: `Bob ×3, Carol` `ring`. */
 export function ringText(row: Row, cast: Cast): Pick<Row, "subject" | "verb" | "detail"> {
   const lanes = [...new Set(row.endpoints.map(({ lane }) => lane))];
   const isOne = row.endpoints.length === 1;
@@ -15,7 +15,7 @@ export function ringText(row: Row, cast: Cast): Pick<Row, "subject" | "verb" | "
   };
 }
 
-/** What stopped with a row: `Bob ×2, Carol stop`; empty for nothing. */
+/** Who stopped ringing with a row: `Bob ×2, Carol stop`; empty if nobody did. */
 export function stoppedText(row: Row, cast: Cast): string {
   const isDecline = row.command?.name === "decline";
   const stopped = row.endpoints.filter(

@@ -5,34 +5,34 @@ import { commandText, oneLine } from "../../story/words.ts";
 import { type Cast, PLATFORM } from "./cast.ts";
 import type { Outcome, RowKind } from "./types.ts";
 
-/** A row in words: who does what, where the arrow begins and ends. */
+/** A row in words: who does what, and where its arrow begins and ends. */
 export interface Sentence {
   readonly kind: RowKind;
-  /** The lane that acts. */
+  /** The lane of the actor. */
   readonly from: string;
   readonly to: readonly string[];
-  /** Another name for who acts than that of the lane. */
+  /** The actor's name, if it differs from the lane's. */
   readonly subject?: string;
   readonly verb: string;
   readonly detail: string;
-  /** How it was answered, of a request. */
+  /** For a request, its result. */
   readonly outcome?: Outcome;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the calls and the messages of a run know of who is meant. */
+/** Finds parties and contacts by what the run's calls and messages know. */
 export interface Names {
   readonly cast: Cast;
   /** The lane of a party that a command names, such as `caller`. */
   partyOf(call: string, who: string): string;
-  /** Whom a conversation is with. */
+  /** The outside contact of a conversation. */
   contactOf(conversation: string): string;
 }
 
 const text = (value: unknown) => (value === undefined ? "" : oneLine(String(value)));
 
-/** A command as a row tells it. */
+/** The sentence of a command. */
 export function commandSentence(name: CommandName, args: Arguments, names: Names): Sentence {
   const special = sentences[name];
   if (special !== undefined) return special(args, names);
@@ -168,7 +168,7 @@ const sentences: Partial<Record<CommandName, (args: Arguments, names: Names) => 
   restServed: (args, { cast }) => served(args, cast),
 };
 
-/** A client asked, and the platform answered. */
+/** The sentence of a REST request and its answer. */
 function served({ method, path, status, by, fault, deviation, after }: Arguments, cast: Cast): Sentence {
   const who = by === undefined ? "without a token" : `by ${text(by)}`;
   const late =
@@ -237,8 +237,8 @@ function message(from: string, to: readonly string[], words: unknown, cast: Cast
 }
 
 /**
- * What the platform's own clock brings: subject, verb, detail.
- * @param about whom it is about; `waited` is for how long a tier rang, or a team had the call
+ * The subject, verb and detail of a timer's row.
+ * @param about who it is about; `waited` is how long a tier rang or a team had the call
  */
 export function timerSentence(
   purpose: string,

@@ -1,7 +1,7 @@
 import { PLATFORM } from "./cast.ts";
 import type { Bar, BarEnd, BarKind, Hold, RunRecord, SpanKind } from "./types.ts";
 
-/** What lasts: the bars of the lanes, the teams that hold a call, and what each record is doing. */
+/** Keeps what lasts: the bars in the lanes, the teams that hold a call, and the state of each record. */
 export class Stage {
   readonly bars: Bar[] = [];
   readonly holds: Hold[] = [];
@@ -10,12 +10,12 @@ export class Stage {
   private readonly openBars = new Map<string, Bar>();
   private readonly openHolds = new Map<string, Hold>();
 
-  /** The place of a record, or -1. */
+  /** The index of a record, or -1. */
   recordOf(id: string | undefined): number {
     return id === undefined ? -1 : (this.placeOf.get(id) ?? -1);
   }
 
-  /** A call or a conversation begins. */
+  /** Begins a call or a conversation. */
   begin(kind: RunRecord["kind"], id: string, row: number, atMs: number): number {
     const known = this.placeOf.get(id);
     if (known !== undefined) return known;
@@ -38,7 +38,7 @@ export class Stage {
     return place;
   }
 
-  /** What a record does from here on; nothing when it is over. */
+  /** Sets what a record does from now on; undefined if it is over. */
   span(place: number, kind: SpanKind | undefined, atMs: number): void {
     const record = this.records[place];
     if (record === undefined) return;
@@ -68,7 +68,7 @@ export class Stage {
     this.openBars.delete(key);
   }
 
-  /** Ends every bar of a record in one lane, or in all. */
+  /** Ends all bars of a record, in one lane or in all. */
   closeAll(record: number, row: number, end: BarEnd, lane?: string): void {
     for (const bar of this.openBars.values())
       if (bar.record === record && (lane === undefined || bar.lane === lane)) this.close(bar, row, end);
@@ -87,7 +87,7 @@ export class Stage {
     this.openHolds.delete(offer);
   }
 
-  /** The run is over: what still lasts reaches to its end. */
+  /** At the end of the run, extends everything that still lasts. */
   end(lastRow: number, atMs: number): void {
     for (const bar of this.openBars.values()) bar.toRow = lastRow;
     for (const hold of this.openHolds.values()) hold.toRow = lastRow;
@@ -102,7 +102,7 @@ function keyOf({ lane, kind, record, endpoint }: Pick<Bar, "lane" | "kind" | "re
   return [lane, kind satisfies BarKind, record, endpoint ?? ""].join("\n");
 }
 
-/** `A` … `Z`, `AA` … */
+/** The label of a record: `A` to `Z`, then `AA` and so on. */
 function labelOf(place: number): string {
   const letter = String.fromCharCode(65 + (place % 26));
   return place < 26 ? letter : `${labelOf(Math.floor(place / 26) - 1)}${letter}`;

@@ -5,19 +5,19 @@ import { ANSWER_ENTRY } from "../../network/network.ts";
 interface Step {
   readonly name: string;
   readonly args: unknown;
-  /** From the start of the run. */
+  /** From the start of the run, ms. */
   readonly atMs: number;
 }
 
-/** What a command makes can be named, and is meant by this argument. */
+/** The things that a command can make, each with the letter of its names. */
 const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
-/** One command as a scenario's step. Ids of calls and the rest become the names that `toScenarioText` gives them. */
+/** Writes a command as a scenario's step. Ids get the names that `toScenarioText` gives. */
 export function stepText(journal: JournalDocument, step: Step): string {
   return stepLine(step, namesIn(journal));
 }
 
-/** A journal as a scenario that does the same, for the editor. What endpoints answered is not in it. */
+/** Writes a journal as a scenario that does the same, for the editor. Answers of endpoints are left out. */
 export function toScenarioText(journal: JournalDocument, title: string): string {
   const { options, entries } = journal;
   const startMs = Date.parse(options.start);
@@ -31,7 +31,7 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
     until: isoDuration(journal.end.atMs - startMs),
   });
   const steps = entries
-    // what endpoints answered and what clients were answered follows from the rest
+    // answers of endpoints and to clients are left out, since they follow from the rest
     .filter(({ command }) => command !== ANSWER_ENTRY && command !== "restServed")
     .map(({ atMs, command, args }) => stepLine({ name: command, args, atMs: atMs - startMs }, names));
   return `${head}steps:${steps.length === 0 ? " []" : ""}\n${steps.join("")}`;
@@ -52,7 +52,7 @@ function stepLine({ name, args, atMs }: Step, names: ReadonlyMap<string, string>
     collectionStyle: "flow",
     lineWidth: 0,
   });
-  // a list of one, without its brackets
+  // the only item of a list, without the brackets
   return `  - ${text.trim().replace(/^\[\s*|\s*\]$/g, "")}\n`;
 }
 
@@ -62,7 +62,7 @@ function isoDuration(ms: number): string {
   return `PT${ms / 1000}S`;
 }
 
-/** The names of what the commands of a journal make, by its id and by the command that made it. */
+/** Names for what a journal's commands make, by its id and by the command that made it. */
 function namesIn(journal: JournalDocument): Map<string, string> {
   const names = new Map<string, string>();
   const startMs = Date.parse(journal.options.start);

@@ -1,6 +1,6 @@
-/** What the page shows of a run: plain data, made in the worker and sent to the page. */
+/** What the page shows of a run: plain data that the worker makes and sends. */
 
-/** What a row tells of; each kind has a colour and a shape of its own. */
+/** The kinds of rows. Each has its own colour and shape. */
 export type RowKind =
   | "command"
   | "ring"
@@ -14,99 +14,99 @@ export type RowKind =
   | "timer"
   | "rest";
 
-/** How a request came out, or how the first attempt of an event's delivery did. */
+/** The result of a request, or of the first attempt of a delivery. */
 export interface Outcome {
   readonly kind: "delivered" | "failed" | "lost" | "pending";
   /** `200`, `503`, `lost`, `refused`. */
   readonly text: string;
 }
 
-/** What one endpoint does in a row: `mobile` stops with `timeout`. */
+/** What one endpoint does in a row, such as `mobile` stopping with `timeout`. */
 export interface EndpointNote {
   readonly lane: string;
   readonly endpoint: string;
-  /** `rings`, or how its ringing ended. */
+  /** `rings`, or how the ring ended. */
   readonly does: string;
 }
 
-/** A delivery that a row tells of. */
+/** The delivery of a row. */
 export interface RowDelivery {
   readonly id: string;
   /** The lane of the webhook's host. */
   readonly lane: string;
-  /** 1 for the first. */
+  /** The number of the attempt, 1 for the first. */
   readonly attempt: number;
   outcome: Outcome;
   /** How many attempts the delivery had in all. */
   tries: number;
-  /** When the next attempt is due, from the start of the run, ms: of the last one, if the run is over before. */
+  /** When the next attempt is due, from the start of the run, ms, if the run ends before it. */
   readonly nextMs?: number;
 }
 
 /** One thing that happened. */
 export interface Row {
-  /** Its place among all rows. */
+  /** Its index among all rows. */
   readonly index: number;
   /** From the start of the run, ms. */
   readonly atMs: number;
   kind: RowKind;
-  /** The place of its call or conversation in the list of records; -1 for none. */
+  /** The index of its call or conversation among the records; -1 for none. */
   record: number;
-  /** Who or what: bold. */
+  /** The subject, shown in bold. */
   subject: string;
-  /** What it does. */
+  /** The verb. */
   verb: string;
-  /** What else is worth a look. */
+  /** Further details. */
   detail: string;
-  /** The lane that it comes from. */
+  /** The lane where its arrow begins. */
   from: string;
-  /** The lanes that it goes to. */
+  /** The lanes where its arrows end. */
   to: string[];
-  /** How many steps the run had made when it was over: where a fork begins. */
+  /** How many steps the run had made after it. A fork begins there. */
   readonly step: number;
-  /** The place of the event in the stream, of rows that are about one. */
+  /** For a row about an event, the event's index in the stream. */
   readonly event?: number;
-  /** The row of the first attempt, of rows that are about another one. */
+  /** For a row about a later attempt, the row of the first. */
   readonly first?: number;
   deliveries: RowDelivery[];
-  /** How a request that is not a delivery came out. */
+  /** For a request that is not a delivery, its result. */
   outcome?: Outcome;
   readonly endpoints: EndpointNote[];
-  /** The command and its arguments, of rows that are about one. */
+  /** For a row about a command, the command and its arguments. */
   readonly command?: { readonly name: string; readonly args: unknown };
 }
 
-/** Someone or something that takes part. */
+/** A lane: someone or something that takes part. */
 export interface Lane {
   /** A number, the id of a user or a device, a host, or `platform`. */
   readonly id: string;
   readonly kind: "outside" | "app" | "platform" | "member" | "other";
-  /** In full. */
+  /** The full name. */
   name: string;
-  /** For the head of the lane. */
+  /** The name in the head of the lane. */
   short: string;
-  /** The team in whose bracket it stands. */
+  /** The team in whose bracket the lane is. */
   readonly team?: string;
 }
 
 export type BarKind = "wait" | "ring" | "talk" | "voicemail" | "live";
-/** How a bar ends: what is drawn there. */
+/** How a bar ends, which decides what is drawn there. */
 export type BarEnd = "declined" | "timeout" | "answered" | "elsewhere" | "left" | "open";
 
-/** A state that lasts: a phone that rings, two who talk. */
+/** Something that lasts, such as a ring or a conversation on the phone. */
 export interface Bar {
   readonly lane: string;
   readonly kind: BarKind;
   readonly record: number;
-  /** The endpoint, of bars that are about one. */
+  /** For a bar about an endpoint, the endpoint. */
   readonly endpoint: string | undefined;
-  /** The rows that it begins and ends at. */
+  /** The rows at which it begins and ends. */
   readonly fromRow: number;
   toRow: number;
   end: BarEnd;
 }
 
-/** How long a team holds a call. */
+/** The time in which a team holds a call. */
 export interface Hold {
   readonly team: string;
   readonly record: number;
@@ -116,7 +116,7 @@ export interface Hold {
 
 export type SpanKind = "wait" | "ring" | "talk" | "voicemail" | "message";
 
-/** What a record was doing for a while, from the start of the run, ms. */
+/** What a record did for a while. Times are from the start of the run, ms. */
 export interface Span {
   readonly kind: SpanKind;
   readonly fromMs: number;
@@ -133,15 +133,15 @@ export interface RunRecord {
   readonly fromMs: number;
   toMs: number;
   readonly spans: Span[];
-  /** How it came out; empty while it lives. */
+  /** The outcome; empty while it is live. */
   outcome: string;
   readonly fromRow: number;
   toRow: number;
-  /** Users and teams that took part, for the filter. */
+  /** The users and teams that took part, for the filter. */
   readonly people: string[];
 }
 
-/** What a run has the more of the longer it is: it comes to the page in pieces, as the rows do. */
+/** The lists that grow with the run. They come to the page in pieces, as the rows do. */
 export interface RunLists {
   readonly records: readonly RunRecord[];
   readonly lanes: readonly Lane[];
@@ -149,7 +149,7 @@ export interface RunLists {
   readonly holds: readonly Hold[];
 }
 
-/** A whole run, but for its rows. */
+/** A whole run without its rows. */
 export interface RunShape extends RunLists {
   readonly title: string;
   readonly seed: string | number;
@@ -161,13 +161,13 @@ export interface RunShape extends RunLists {
   readonly eventCount: number;
   readonly journalBytes: number;
   readonly teams: readonly { readonly id: string; readonly name: string }[];
-  /** What in the run was not as expected, in words. */
+  /** The differences from what was expected, in words. */
   readonly problems: readonly string[];
-  /** Commands of a fork that its state did not allow. */
+  /** Commands that a fork's state did not allow. */
   readonly skipped: readonly string[];
 }
 
-/** Whether a row tells of a failure. */
+/** Whether a row shows a failure. */
 export function isFailure(row: Row): boolean {
   if (row.kind === "failed" || row.kind === "lost") return true;
   const bad = ({ kind }: Outcome) => kind === "failed" || kind === "lost";

@@ -13,17 +13,17 @@ export interface WhyQuestion {
   readonly text: string;
 }
 
-/** One thing that kept it from happening. */
+/** A reason why it did not happen. */
 export interface Cause {
   readonly kind: RowKind;
   readonly title: string;
   readonly text: string;
   readonly row: number | undefined;
-  /** Where it came again. */
+  /** The rows where it happened again. */
   readonly again?: readonly number[];
 }
 
-/** Something that, done after a row, makes it happen: tried on a fork. */
+/** Something that makes it happen if it is done after a row. It was tried on a fork. */
 export interface Remedy {
   readonly row: number;
   readonly atMs: number;
@@ -32,20 +32,20 @@ export interface Remedy {
 
 export interface WhyAnswer {
   readonly causes: readonly Cause[];
-  /** Tried, and enough. */
+  /** The remedies that were tried and worked. */
   readonly enough: readonly Remedy[];
-  /** How many others were tried, and were not. */
+  /** How many others were tried and did not work. */
   readonly tried: number;
 }
 
 type Kind = "answered" | "notAnswered" | "voicemail" | "rings" | "delivered";
 
-/** So many remedies are tried: each is a whole run. */
+/** How many remedies are tried at most, since each is a whole run. */
 const MAX_TRIED = 12;
-/** Longer runs are not tried: the page must answer at once. */
+/** How many rows a run may have for remedies to be tried, since the page must answer quickly. */
 const MAX_ROWS_TRIED = 5_000;
 
-/** What did not happen in the run, of the record of a row first. */
+/** The things that did not happen in a run, those of the row's record first. */
 export function whyQuestions(recording: Recording, index: number): WhyQuestion[] {
   const { records } = recording.recorder.stage;
   const chosen = records[recording.rows[index]?.record ?? -1];
@@ -96,7 +96,10 @@ function questionsOfDeliveries({ simulator, recorder, rows }: Recording, index: 
   });
 }
 
-/** Why something did not happen, and what would have been enough. @param question the id of one of `whyQuestions` */
+/**
+ * Why something did not happen, and what would have made it happen.
+ * @param question the id of one of `whyQuestions`
+ */
 export function whyAnswer(recording: Recording, _row: number, question: string): WhyAnswer {
   const [kind, id = "", who = ""] = question.split(" ") as [Kind, string?, string?];
   if (kind === "delivered") return undelivered(recording, id);
@@ -128,7 +131,7 @@ export function whyAnswer(recording: Recording, _row: number, question: string):
   return { causes, enough: [], tried: 0 };
 }
 
-/** One cause for each offer that came to an end without an answer, in the machines' own words. */
+/** One cause for each offer that ended without an answer, in the machines' own words. */
 function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
   const { machines, cast } = recording.recorder;
   const causes: Cause[] = [];
@@ -150,7 +153,7 @@ function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
   return [...withoutRepeats(causes), ...(guard === undefined ? [] : [guard])];
 }
 
-/** How an offer to a team ended, by the state that its machine ended in. */
+/** How an offer to a team ended, by the final state of its machine. */
 function offerEnd(team: string, state: string, at: string): Pick<Cause, "title" | "text"> {
   const told: Readonly<Record<string, [string, string]>> = {
     timedOut: [`${team} was out of time`, `Nobody of ${team} answered until ${at}, so the call went on.`],
@@ -191,7 +194,10 @@ function ringCause(
   };
 }
 
-/** Whose turn or time it was when a ring was stopped: what the machines of its team and its call did in the same step. */
+/**
+ * Why a ring was stopped: whose turn or time was over, by what the machines of its team and call did in the same
+ * step.
+ */
 function stopCause(
   cast: Recording["recorder"]["cast"],
   { about }: Instance,
@@ -223,10 +229,10 @@ function tierOf(before: LoggedStep["before"]): unknown {
   return (before?.context as { tier?: number | null } | undefined)?.tier;
 }
 
-/** So many times in words; of more it is said how many. */
+/** How many times are listed. Of more, only the number is given. */
 const MAX_TOLD = 5;
 
-/** A tier that rings again and again is one cause. */
+/** Merges the causes of a tier that rings again and again. */
 function withoutRepeats(causes: readonly Cause[]): Cause[] {
   const byTitle = new Map<string, [Cause, ...Cause[]]>();
   for (const cause of causes) {
@@ -280,7 +286,7 @@ function voicemailCauses(recording: Recording, call: RunRecord): Cause[] {
     : [{ ...cause, text: `${cause.text} ${text}` }];
 }
 
-/** Why a person or a device did not ring, from the directory as it stood when the call began. */
+/** Why a person or a device did not ring, by the directory at the start of the call. */
 function silence(recording: Recording, call: RunRecord, who: string): WhyAnswer {
   const { recorder, rows } = recording;
   const before = recording.at(Math.max(0, (rows[call.fromRow]?.step ?? 1) - 1)).simulator;
@@ -419,7 +425,7 @@ function undelivered(recording: Recording, id: string): WhyAnswer {
   return { causes, ...tryOut(recording, [{ row: before, act }], isDelivered) };
 }
 
-/** Whoever rings may answer, a while after it began. */
+/** Answers of everyone who rings, a while after the ring began. */
 function answersDuring(recording: Recording, call: RunRecord): { row: number; act: Act }[] {
   return recording.rows
     .filter(({ kind, record }) => kind === "ring" && recording.recorder.stage.records[record] === call)
@@ -437,7 +443,7 @@ function answersDuring(recording: Recording, call: RunRecord): { row: number; ac
     });
 }
 
-/** Keeps the acts that, done on a fork, lead to what was wanted. */
+/** Keeps the acts that lead to the wanted result on a fork. */
 function tryOut(
   recording: Recording,
   acts: readonly { readonly row: number; readonly act: Act }[],

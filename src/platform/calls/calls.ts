@@ -37,7 +37,7 @@ export interface Needs extends Base {
   readonly refusals: Refusals;
 }
 
-/** What a call begins with, whoever dialled it. */
+/** What every new call needs, whoever dialled. */
 interface Beginning {
   readonly direction: "inbound" | "outbound";
   readonly isInternal: boolean;
@@ -47,12 +47,12 @@ interface Beginning {
   readonly passthroughParameters: unknown;
   readonly caller: Party;
   readonly target: Destination;
-  /** In words, whose number it is or who is called. */
+  /** The owner of the dialled number, or who is called, in words. */
   readonly owner: string;
   readonly priority: number;
   readonly rules: OfferRules;
   readonly plan: CallerPlan | null;
-  /** The Outbound Call data action has to answer before anyone is dialled. */
+  /** Whether the Outbound Call data action must answer before anyone is dialled. */
   readonly awaitsPermission: boolean;
 }
 
@@ -64,7 +64,7 @@ export class Calls {
 
   /**
    * An outside caller dials one of the organisation's numbers.
-   * @param streams names the streams that the caller's behaviour is drawn from
+   * @param streams the name of the streams from which the caller's behaviour is drawn
    * @throws {CommandError} `unknown_number`
    * @returns the call's id
    */
@@ -115,7 +115,7 @@ export class Calls {
   outbound(args: CallArguments["outbound"]): string {
     const { dataActions, directory } = this.world;
     const from = this.freeCaller(args.from);
-    // if a data action is asked, its answer overrides the flag
+    // the answer of a data action, if one is asked, overrides the flag
     if (!mayDial(from) && !dataActions.isAsked("outboundCall"))
       throw new CommandError(
         "not_allowed",
@@ -158,7 +158,7 @@ export class Calls {
     });
   }
 
-  /** Goes on with an outbound call as the data action answered. */
+  /** Goes on with an outbound call after the data action has answered. */
   goOn(callId: string, said: Said<"outboundCall"> | undefined): void {
     const { callRecords, live, machines } = this.world;
     if (live.get(callId)?.awaitsPermission !== true) return; // hung up meanwhile
@@ -180,14 +180,14 @@ export class Calls {
     this.dial(callId, from);
   }
 
-  /** Someone who rings answers, on the endpoint named or the first that rings. */
+  /** Someone who rings answers, on the given endpoint or the first that rings. */
   answer({ endpoint }: CallArguments["answer"], { call, party, has: ring }: Actor<Ring>): void {
     const answered = endpoint ?? ringingEndpoints(party)[0];
     if (answered === undefined) throw new Error(`${party.id} of call ${call.id} rings on no endpoint`);
     this.world.machines.send("ring", ring.id, { type: "ANSWER", endpoint: answered });
   }
 
-  /** Someone who rings declines, on the endpoint named or on all; an outside number may be busy instead. */
+  /** Someone who rings declines, on the given endpoint or on all. An outside number may be busy instead. */
   decline({ endpoint, busy }: CallArguments["decline"], { party, has: ring }: Actor<Ring>): void {
     if (busy === true && party.type !== "external")
       throw new CommandError(
@@ -206,7 +206,7 @@ export class Calls {
     else machines.send("call", call.id, { type: "HANGUP", party: party.id });
   }
 
-  /** A connected user goes on at another of their endpoints. That is a new connection, and no event. */
+  /** A connected user moves to another of their endpoints. That is a new connection, and no event. */
   move({ by, to }: CallArguments["move"], { call, party, has: connection }: Actor<Connection>): void {
     const { endpoints } = this.world.directory.user(party.entryId ?? "");
     const others = endpoints
@@ -222,8 +222,8 @@ export class Calls {
   }
 
   /**
-   * A connected user hands the call on. Warm: the target is rung while the user stays, and joins when it answers. Blind:
-   * the user leaves at once, and if the target does not answer its unanswered step runs.
+   * A connected user hands the call on. Warm: the user stays while the target rings, and the target joins when it
+   * answers. Blind: the user leaves at once; if the target does not answer, its unanswered step runs.
    */
   transfer(args: CallArguments["transfer"], actor: Actor<Connection>): void {
     const destination = this.reach(args, actor, "transfer");
@@ -269,7 +269,7 @@ export class Calls {
     return call.id;
   }
 
-  /** The caller comes onto the bridge, and the call is offered. */
+  /** Puts the caller on the bridge and offers the call. */
   private dial(callId: string, from: Entry): void {
     const { callRecords, live, offering } = this.world;
     const { callerPartyId, target } = live.mustGet(callId);
@@ -329,14 +329,14 @@ export class Calls {
       group: null,
       voicemail: null,
     });
-    // an inside caller is on the bridge from here on, unless a data action is asked first
+    // unless a data action is asked first, a caller inside is on the bridge from now on
     const input = { caller: caller.id, isOutbound: !isInbound, isAsked: from.awaitsPermission };
     machines.start("call", call.id, { recordId: call.id }, input);
     this.world.tell("callBegan", { callId: call.id });
     return call;
   }
 
-  /** A user or a device that can dial now. */
+  /** Finds a user or a device that can dial now. */
   private freeCaller(id: string): Extract<Entry, { kind: "user" | "device" }> {
     const { directory, live } = this.world;
     const entry = directory.find(id);
@@ -361,7 +361,7 @@ export class Calls {
     return entry;
   }
 
-  /** The number that an outbound call shows: the one asked for, the caller's first, or the organisation's first. */
+  /** The number that an outbound call shows: the requested one, the caller's first, or the organisation's first. */
   private callerId(from: ReturnType<Calls["freeCaller"]>, wanted: string | undefined): string {
     const { numbers } = this.world.directory;
     const number = wanted ?? from.record.phoneNumbers[0] ?? numbers[0];
@@ -396,14 +396,14 @@ export class Calls {
   }
 }
 
-/** A device may be forbidden to dial outside numbers. */
+/** Whether a caller may dial outside numbers. A device may be forbidden to. */
 function mayDial(from: Entry): boolean {
   return from.kind !== "device" || from.record.isOutboundAllowed;
 }
 
 const noNames: ReadonlyMap<string, string> = new Map();
 
-/** Calls: making them, and what people do with them. */
+/** Calls: how they begin, and what people do with them. */
 export const calls = capability({
   make: (world: Needs) => new Calls(world),
   commands: methodsOf(Calls, callCommands),

@@ -7,8 +7,8 @@ import { contactOrId } from "../phonebooks/contact-schema.ts";
 import { onText } from "../words.ts";
 
 /**
- * The arguments of every command on calls. A scenario's steps have the same shapes, and the journal keeps them as
- * they are here. `by` is a user's id or e-mail, a device id, an external number, `caller` or `callee`.
+ * The arguments of every command on calls, as scenario steps have them and the journal keeps them. `by` is a user's
+ * id or e-mail, a device id, an external number, `caller` or `callee`.
  */
 
 const who = text('expected who: an id, an e-mail address, a number, "caller" or "callee"');
@@ -18,11 +18,11 @@ const inboundSchema = object({
   from: e164(),
   /** One of the organisation's numbers, E.164. */
   to: e164(),
-  /** The vendor's id for the call; default: one of its own, from the seed. */
+  /** The vendor's id for the call; default: a new one, from the seed. */
   vendorCallId: v.optional(text()),
   /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
   passthroughParameters: v.optional(passthrough),
-  /** 1 highest to 9 lowest, 5 by default: the order in a team's queue. */
+  /** The priority in a team's queue, 1 (first) to 9; default 5. */
   priority: v.optional(wholeNumber(1, 9)),
   /** How the caller acts by themselves. */
   behaviour: v.optional(callerBehaviourSchema),
@@ -33,7 +33,10 @@ const outboundSchema = object({
   from: text(),
   /** The outside number to call, E.164. */
   to: e164(),
-  /** The organisation's number to call from, E.164; default: the caller's first number, else the organisation's first. */
+  /**
+   * The organisation's number to call from, E.164; default: the caller's first number, otherwise the organisation's
+   * first.
+   */
   callerId: v.optional(e164()),
   /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
   passthroughParameters: v.optional(passthrough),
@@ -49,20 +52,20 @@ const internalSchema = object({
 const answerSchema = object({
   /** The call's id. */
   call: text(),
-  /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
+  /** Who acts: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
   by: who,
-  /** On which of their endpoints, by its id; default: the first that rings to answer, all of them to decline. */
+  /** The id of their endpoint; default: to answer, the first that rings; to decline, all of them. */
   endpoint: v.optional(text()),
 });
 const declineSchema = object({
   ...answerSchema.entries,
-  /** Whether the line is engaged; for outside numbers. Default false. */
+  /** Whether the line is engaged, for outside numbers; default false. */
   busy: v.optional(flag()),
 });
 const hangupSchema = object({
   /** The call's id. */
   call: text(),
-  /** Who: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
+  /** Who acts: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
   by: who,
 });
 const moveSchema = object({
@@ -70,7 +73,7 @@ const moveSchema = object({
   call: text(),
   /** The connected user, by id or e-mail address. */
   by: text(),
-  /** The endpoint to go on at, by its id. */
+  /** The id of the endpoint to move to. */
   to: text(),
 });
 const transferSchema = object({
@@ -80,7 +83,7 @@ const transferSchema = object({
   target: text(),
   /** Who transfers it: a connected user, by id or e-mail address. */
   by: text(),
-  /** Whether the user stays until they hang up; default false: they leave as the target begins to ring. */
+  /** Whether the user stays until they hang up; default false: they leave when the target begins to ring. */
   warm: v.optional(flag()),
 });
 const addSchema = object({
@@ -97,16 +100,16 @@ export const noteSchema = object({
   call: text(),
   /** The user who writes the note, by id or e-mail address. */
   by: text(),
-  /** What they write. */
+  /** The text of the note. */
   text: text(),
 });
 
 export const assignContactSchema = object({
   /** The call's id. */
   call: text(),
-  /** Who the outside party is: the id of a contact in a phonebook that the user sees, or the contact. */
+  /** The outside party: the id of a contact in a phonebook that the user sees, or the contact itself. */
   contact: contactOrId,
-  /** The user who says so, by id or e-mail address. */
+  /** The user who assigns the contact, by id or e-mail address. */
   by: text(),
 });
 

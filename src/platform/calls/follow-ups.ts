@@ -26,12 +26,12 @@ export interface Needs extends Base {
 
 import { withContactName } from "../call-record/summary.ts";
 
-/** What people add to a call's record, during the call or at any time after it. */
+/** Notes and contacts that people add to a call, during it or at any time after it. */
 export class FollowUps {
   constructor(private readonly world: Needs) {}
 
   /**
-   * A user writes a note. No event is specified for it; `modified` changes.
+   * A user writes a note. This changes `modified` and emits no event. Rules: docs/fidelity.md#notes-and-contacts.
    * @throws {CommandError} `not_found` if the call is not kept, or `by` is not a user
    * @returns the note's id
    */
@@ -51,8 +51,8 @@ export class FollowUps {
   }
 
   /**
-   * A user says who the outside party is: the party and the summary take the contact's name. No phonebook changes, because
-   * contacts are managed only through the API.
+   * A user assigns a contact to the outside party. The party and the summary take the contact's name. No phonebook
+   * changes, since contacts are managed only through the API.
    * @throws {CommandError} `not_found`; `not_allowed` for a call within the organisation
    */
   assignContact({ call: callId, contact: given, by }: AssignContactArguments): void {
@@ -78,7 +78,7 @@ export class FollowUps {
     engine.publish(type, { call: changed, contact });
   }
 
-  /** Whether the call already shows a contact's name, or would for this user. */
+  /** Whether the call already shows a contact's name, or would show one to this user. */
   private isKnown(call: CallRecord, user: UserRecord): boolean {
     const { contactNumber, summary } = call;
     const isNamed =
@@ -109,7 +109,7 @@ export class FollowUps {
   }
 }
 
-/** The people among a call's parties, each once: someone who came back to the call is a second party. */
+/** The people among a call's parties, each once. Someone who returned to the call has two parties. */
 function participantsOf(call: CallRecord): Participant[] {
   const people = new Map<string, Participant>();
   for (const { type, entryId, phoneNumber, displayName, email } of call.parties) {
@@ -121,7 +121,7 @@ function participantsOf(call: CallRecord): Participant[] {
   return [...people.values()];
 }
 
-/** What people add to calls afterwards. */
+/** Notes and contacts of calls. */
 export const followUps = capability({
   make: (world: Needs) => new FollowUps(world),
   commands: {

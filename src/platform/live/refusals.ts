@@ -56,7 +56,7 @@ export class Refusals {
   }
 
   /**
-   * The error of a command that a call's state does not allow, with what it does.
+   * Makes the error of a command that a call's state does not allow, listing what the state allows.
    * @param by who should act; if nobody has this name, the error names the party that was probably meant
    */
   refusal(code: CommandError["code"], problem: string, call: CallRecord, by?: string): CommandError {
@@ -92,7 +92,7 @@ export class Refusals {
     return undefined;
   }
 
-  /** `answer and decline by bob; hangup by +6421555001`. */
+  /** Lists the allowed commands, as in `answer and decline by bob; hangup by +6421555001`. */
   private allowed(call: CallRecord, live: LiveCall): string {
     const asked = { machines: this.world.machines, call, live };
     const name = (party: Party) => (party.id === live.callerPartyId ? "caller" : nameOf(party));
@@ -130,5 +130,5 @@ function isAllowed(right: Right, asked: Asked, party: Party): boolean {
   return right.of(asked, party, undefined) !== undefined && right.inTime?.isNow(asked, party) !== false;
 }
 
-/** What a call's state allows, and the errors of what it does not. */
+/** What a call's state allows, and the errors of other commands. */
 export const refusals = capability({ make: (world: Needs) => new Refusals(world) });
