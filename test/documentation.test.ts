@@ -247,6 +247,16 @@ describe("the README", () => {
   });
 });
 
+describe("the changes of a version", () => {
+  test.each(read("CHANGELOG.md").split(/^## /m).slice(1))(
+    "stand there once, after a rebase too",
+    (version) => {
+      const items = [...version.matchAll(/^- .{30}/gm)].map(([item]) => item);
+      expect(items.filter((item, index) => items.indexOf(item) !== index)).toEqual([]);
+    },
+  );
+});
+
 describe("links", () => {
   test.each(all)("in %s lead to files and headings that are there", (path) => {
     const text = read(path).replaceAll(/^```[\s\S]*?^```$/gm, "");
