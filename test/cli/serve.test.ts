@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { replay } from "../../src/index.ts";
 import { controlOf, streamOf } from "../node/support.ts";
+import { bundle } from "./bundle.ts";
 import {
   failing,
   folderWith,
@@ -61,6 +62,16 @@ describe("ringback serve", () => {
     expect(await closed).toEqual([0, null]);
     expect(await stream.next()).toBeUndefined();
     expect(await err).toBe("");
+  });
+
+  test("ends on a signal while virtual time runs", async () => {
+    const { child, control, closed } = await serving();
+    await control.post("commands/traffic", { to: "+6495550200", every: "PT5S", for: "P30D" });
+    const advancing = control.post("advance", { duration: "P30D" }).catch(() => undefined);
+    await expect.poll(async () => (await control.get("state")).body.running).not.toBeNull();
+    child.kill("SIGTERM");
+    expect(await closed).toEqual([0, null]);
+    await advancing;
   });
 
   test("logs requests, unless it is quiet", async () => {
@@ -187,7 +198,7 @@ describe("ringback serve", () => {
   test.each(["SIGINT", "SIGTERM"] as const)("stops on %s when npx started it", async (signal) => {
     const folder = folderWith({
       "package.json": '{ "name": "mine", "private": true }',
-      "node_modules/.bin/ringback": `#!/bin/sh\ncd '${root}' && exec '${process.execPath}' --import tsx src/cli/main.ts "$@"\n`,
+      "node_modules/.bin/ringback": `#!/bin/sh\ncd '${root}' && exec '${process.execPath}' '${bundle}' "$@"\n`,
     });
     chmodSync(`${folder}/node_modules/.bin/ringback`, 0o755);
     const child = spawn("npx", ["--no-install", "ringback", "serve"], {

@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import { controlOf, receiver, served } from "./support.ts";
 
@@ -157,25 +155,4 @@ describe("A receiver that asks for a token in its handler", () => {
     expect(heard).toEqual([]);
     expect((await controlOf(url).get("state")).body.problem).toBeNull();
   });
-});
-
-test("A run in a process of its own ends on a signal while virtual time runs", async () => {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", "serve", "--quiet"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let out = "";
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    out += chunk;
-    if (out.includes("Time is")) break;
-  }
-  child.stdout.resume();
-  const [, url = ""] = /^REST API +(\S+)$/m.exec(out) ?? [];
-  const control = controlOf(url);
-  await control.post("commands/traffic", busy);
-  const advancing = control.post("advance", { duration: "P30D" }).catch(() => undefined);
-  await expect.poll(async () => (await control.get("state")).body.running).not.toBeNull();
-  child.kill("SIGTERM");
-  expect(await once(child, "close")).toEqual([0, null]);
-  await advancing;
 });
