@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const TITLE = "## Every file, folder by folder\n";
 
 describe("the map of the sources", () => {
-  test("names every file with why it is there, and no file that is not", () => {
+  test("gives the reason for every file, and lists no missing file", () => {
     const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
     const problems = problemsOf(page, [...filesIn("machines"), ...filesIn("src")]);
     expect(problems, problems.join("\n")).toEqual([]);
@@ -27,7 +27,7 @@ describe("the map of the sources", () => {
     "| `*/commands.ts` | its commands |",
   ].join("\n");
 
-  test("is right when names and rules cover all there is", () => {
+  test("accepts a map whose names and rules cover all files", () => {
     expect(problemsOf(page, files)).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe("the map of the sources", () => {
       files,
       "src/a/two.ts: is named, and there is none",
     ],
-  ])("is found wrong given %s", (_, text, paths, problem) => {
+  ])("refuses a map with %s", (_, text, paths, problem) => {
     expect(problemsOf(text, paths).map((line) => line.split(";")[0])).toEqual([problem]);
   });
 });

@@ -16,7 +16,7 @@ const office = () => ({
 });
 
 describe("Simulators that begin alike", () => {
-  test("have the same events, and nothing of what happened in one before", () => {
+  test("have the same events, unaffected by what happened in an earlier one", () => {
     const organisation = office();
     const streams = Array.from({ length: 4 }, () => {
       const sim = createSimulator({ organisation });
@@ -29,7 +29,7 @@ describe("Simulators that begin alike", () => {
     expect(new Set(streams).size).toBe(1);
   });
 
-  test("begin as their own options say when others began otherwise before", () => {
+  test("follow their own options, after others began with different ones", () => {
     const organisation = office();
     const idOf = (seed: number) => play(createSimulator({ organisation, seed }));
     const [one, two] = [idOf(1), idOf(2)];
@@ -38,14 +38,14 @@ describe("Simulators that begin alike", () => {
   });
 });
 
-describe("An organisation that is changed between two simulators", () => {
+describe("An organisation that changes between two simulators", () => {
   test.each([
     ["a value", (users: { displayName?: string }[]) => Object.assign(users[0] ?? {}, { displayName: "Eve" })],
     [
       "a user more",
       (users: object[]) => users.push({ ...user, id: "eve", email: "e@o.test", extension: "102" }),
     ],
-  ])("is read as it is now: %s", (_what, change) => {
+  ])("is read again: %s", (_what, change) => {
     const organisation = office();
     createSimulator({ organisation });
     change(organisation.users);
@@ -55,7 +55,7 @@ describe("An organisation that is changed between two simulators", () => {
     );
   });
 
-  test("is refused when it is wrong now, also where JSON would not show it", () => {
+  test("is refused if it is wrong now, even where JSON would not show it", () => {
     const organisation = office();
     createSimulator({ organisation });
     Object.assign(organisation.users[0] ?? {}, { colour: () => "red" });

@@ -40,7 +40,7 @@ test("the core bundled for a browser imports nothing of Node's", () => {
   expect(left.filter((path) => !otherSchemaLibraries.includes(path))).toEqual([]);
 });
 
-test("the core plays a call where there are only a browser's globals, byte for byte as it does here", () => {
+test("the core plays a call with only a browser's globals, byte for byte as in Node", () => {
   const page = createContext(browserGlobals());
   runInContext(bundle, page);
   const stream = runInContext(`(${playCall})(ringback)`, page);

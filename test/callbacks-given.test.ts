@@ -4,7 +4,7 @@ import { createSimulator, type Simulator } from "../src/index.ts";
 /** As from JavaScript, where nothing checks the types. */
 const loosely = (sim: Simulator) => sim as unknown as Record<string, (...args: unknown[]) => unknown>;
 
-describe("A callback that is left out is refused", () => {
+describe("A missing callback is refused", () => {
   test("by schedule", () => {
     expect(() => loosely(createSimulator()).schedule?.("PT1S")).toThrow(
       "schedule: expected a function, got nothing",
@@ -28,18 +28,21 @@ describe("A route", () => {
     );
   });
 
-  test.each(["/hooks", "crm.test", 1, undefined])("for %j, as no URL begins, is refused", (prefix) => {
-    expect(() => route(prefix, 200)).toThrow(/^route: expected the start of a URL, such as /);
-  });
+  test.each(["/hooks", "crm.test", 1, undefined])(
+    "for %j is refused, since no URL begins like this",
+    (prefix) => {
+      expect(() => route(prefix, 200)).toThrow(/^route: expected the start of a URL, such as /);
+    },
+  );
 
-  test.each(["", "http", "https://", "https://crm."])("for %j, as URLs begin, is taken", (prefix) => {
+  test.each(["", "http", "https://", "https://crm."])("for %j is accepted", (prefix) => {
     const sim = createSimulator();
     sim.network.route(prefix, 200);
     expect(sim.network.routes).toEqual([prefix]);
   });
 });
 
-test("A misspelt type of event is answered with the right one, before all that there are", () => {
+test("The error for a misspelt event type suggests the right one before it lists all", () => {
   expect(() => createSimulator().runUntil("call.strated" as never)).toThrow(
     /^runUntil: got "call.strated"; did you mean "call.started"\? Expected one of the event types /,
   );

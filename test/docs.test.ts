@@ -21,7 +21,7 @@ describe("A generated page", () => {
   });
 });
 
-describe("What comes in", () => {
+describe("Input from outside", () => {
   it("is described: every field of an organisation and of every command's arguments", () => {
     const lines = onDisk("src/generated/inputs.ts").split("\n");
     const fields = lines.flatMap((line, index) =>
@@ -40,7 +40,7 @@ describe("The page of what the tests reach", () => {
 });
 
 describe("The page of the API", () => {
-  it("is about every entry of the package", () => {
+  it("covers every entry of the package", () => {
     const { exports } = JSON.parse(onDisk("package.json"));
     const names = Object.keys(exports).filter((name) => !name.endsWith(".json"));
     expect(names.map((name) => name.replace(/^\./, "ringback")).sort()).toEqual(Object.keys(entries).sort());
@@ -64,7 +64,7 @@ describe("The page of the API", () => {
     expect(parameters.map(({ at }) => at)).toContain("src/simulator.ts: Simulator.advance(duration)");
   });
 
-  it("sends nobody to what is not in the package", () => {
+  it("refers to no document outside the package", () => {
     expect(onDisk("docs/api.md")).not.toMatch(/\bdecisions(,|\.md| section)/i);
   });
 });
@@ -74,7 +74,7 @@ describe("The tests of types", () => {
     name.endsWith(".test-d.ts"),
   );
 
-  it.each(Object.entries(entries))("say something about every export of %s", (entry, path) => {
+  it.each(Object.entries(entries))("cover every export of %s", (entry, path) => {
     // an import that is not used is refused by `npm run test:types`
     const imported = files.flatMap((name) => importedFrom(`../../${path}`, onDisk(`test/types/${name}`)));
     const names = exportsOf(entry).map(({ name }) => name);
@@ -109,7 +109,7 @@ describe("The page of errors", () => {
     expect(all.filter(({ text }) => !words.includes(text))).toEqual([]);
   });
 
-  it("has the words of the code, also of errors that are put together or come from a schema", () => {
+  it("has the messages of the code, including those that are composed or come from a schema", () => {
     expect(page).toContain("time never goes backwards");
     expect(page).toContain("cannot hang up: call … is …; allowed: …");
     expect(page).toContain("- expected a phone number in E.164");
@@ -118,7 +118,7 @@ describe("The page of errors", () => {
 });
 
 describe("A page of a lesson", () => {
-  it("is there for every lesson, and for nothing else", () => {
+  it("exists for every lesson, and for nothing else", () => {
     const lessons = readdirSync(new URL("../scenarios/", import.meta.url)).filter((name) =>
       name.endsWith(".yaml"),
     );
@@ -128,7 +128,7 @@ describe("A page of a lesson", () => {
 });
 
 describe("The texts of the lessons", () => {
-  it("are of lessons that are there, each a question and something to try", () => {
+  it("belong to existing lessons, each with a question and something to try", () => {
     const names = readdirSync(new URL("../scenarios/", import.meta.url))
       .filter((name) => name.endsWith(".yaml"))
       .map((name) => name.replace(/^\d+-(.*)\.yaml$/, "$1"));
@@ -200,7 +200,7 @@ describe("The editor's schema of scenarios", () => {
     expect(all.filter(([, property]) => !textOf(property)?.endsWith("."))).toEqual([]);
   });
 
-  it("names what stands in it more than once", () => {
+  it("defines each repeated part once, by name", () => {
     const parts = partsOf(JSON.parse(onDisk("scenarios/scenario.schema.json"))).filter(
       (part) => part.length > 250,
     );
@@ -210,7 +210,7 @@ describe("The editor's schema of scenarios", () => {
 });
 
 describe("The demo organisation's file", () => {
-  it("is the organisation that simulators have by default", () => {
+  it("is the default organisation of simulators", () => {
     const read = parse(onDisk("scenarios/organisations/acme.yaml"));
     expect(read).toEqual(demoOrganisation);
     expect(createSimulator({ organisation: read }).journal().options).toEqual(

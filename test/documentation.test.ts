@@ -142,12 +142,12 @@ describe("a block of code", () => {
     expect(outcomes.get(file)).toBe("");
   });
 
-  test("that does not hold, or tests nothing, would be noticed", () => {
+  test("is noticed if it fails or tests nothing", () => {
     expect(outcomes.get("wrong.test.ts")).toContain("expected 1 to be 2");
     expect(outcomes.get("none.test.ts")).toMatch(/no test/i);
   });
 
-  test("is pasted so, but for those that Jest and Node's own runner run", () => {
+  test("is run as pasted, except those for Jest and Node's own runner", () => {
     const others = programs.filter(([place]) => pasted.every(([each]) => each !== place));
     // in Jest `test` and `expect` are global; test/package runs them
     const known = /^import \{ createSimulator \}|= require\("ringback"\)|from "node:test"/;
@@ -163,7 +163,7 @@ describe("a block of code", () => {
 });
 
 describe("the blocks of code", () => {
-  test("have the types that they should, as an editor would show them; and would be caught with wrong ones", async () => {
+  test("type-check as an editor would, and wrong types are caught", async () => {
     // what is required has no types
     const typed = programs.filter(([, text]) => !text.includes("= require("));
     expect(typed.length).toBeGreaterThan(programs.length - 2);
@@ -197,11 +197,14 @@ async function typeErrors(all: readonly (readonly [place: string, text: string])
 }
 
 describe("a block of YAML", () => {
-  test.each(blocksIn("yaml"))("is well-formed, and plays as it says if it is a scenario: %s", (_, text) => {
-    const value = parse(text);
-    if (value?.scenario === undefined) return;
-    expect(runScenario(parseScenario(text)).report).toBe("");
-  });
+  test.each(blocksIn("yaml"))(
+    "is well-formed and, if it is a scenario, plays as it expects: %s",
+    (_, text) => {
+      const value = parse(text);
+      if (value?.scenario === undefined) return;
+      expect(runScenario(parseScenario(text)).report).toBe("");
+    },
+  );
 });
 
 describe("a command", () => {
@@ -214,7 +217,7 @@ describe("a command", () => {
       .map((line) => [`${place}: ${line}`, line] as const),
   );
 
-  test.each(lines)("is there: %s", (_, line) => {
+  test.each(lines)("exists: %s", (_, line) => {
     const [program, ...args] = line.split(/\s+/);
     if (program === "npx" && args[0] === "ringback") {
       const project = folderWith();
@@ -266,7 +269,7 @@ describe("links", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("lead from the README, by some way, to every page", () => {
+  test("lead from the README to every page, directly or not", () => {
     const reached = new Set(["README.md"]);
     for (const path of reached)
       for (const [, target = ""] of read(path).matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/g))
@@ -287,7 +290,7 @@ describe("a comment in the code", () => {
   /** A document that a reader of the repository does not have. */
   const isElsewhere = (text: string) => /\b(specification|decisions)[,:] (section )?["\d]/i.test(text);
 
-  test("names only pages and headings that are there", () => {
+  test("names only existing pages and headings", () => {
     const named = code.flatMap((path) => namedIn(read(path)).map((target) => ({ path, target })));
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter(({ target }) => !isThere("README.md", target))).toEqual([]);

@@ -27,7 +27,7 @@ describe("fork", () => {
     expect(stateOf(sim.fork())).toEqual(stateOf(sim));
   });
 
-  test("gives one that goes on as the first does: the same timers, the same further ids", () => {
+  test("gives one that goes on like the first: the same timers, the same further ids", () => {
     const sim = midway();
     const fork = sim.fork();
     finish(sim);
@@ -74,7 +74,7 @@ describe("fork", () => {
     expect(fork.calls.live()).toEqual([]);
   });
 
-  test("gives a fork of a fork that is as independent", () => {
+  test("gives a fork of a fork that is just as independent", () => {
     const first = midway();
     const second = first.fork();
     second.calls.inbound({ from: caller, to: dial.carol });
@@ -87,7 +87,7 @@ describe("fork", () => {
     expect(stateOf(replay(third.journal()))).toEqual(stateOf(third));
   });
 
-  test("cancels in one what goes on in the other", () => {
+  test("keeps timers apart: what is cancelled in one goes on in the other", () => {
     const sim = midway();
     const fork = sim.fork();
     fork.calls.live()[1]?.hangup("caller");
@@ -95,7 +95,7 @@ describe("fork", () => {
     expect(sim.pending()).toMatchObject([{ purpose: "ring: ringTimeout", dueTimestamp: startMs + 40_000 }]);
   });
 
-  test("takes no listeners along", () => {
+  test("has none of the first one's listeners", () => {
     const sim = midway();
     const heard: string[] = [];
     sim.on("*", (type) => heard.push(type));
@@ -103,7 +103,7 @@ describe("fork", () => {
     expect(heard).toEqual([]);
   });
 
-  test("gives a journal of the whole run, the time before it included", () => {
+  test("has a journal of the whole run, including the time before the fork", () => {
     const fork = midway().fork();
     finish(fork);
     expect(stateOf(replay(fork.journal()))).toEqual(stateOf(fork));

@@ -81,7 +81,7 @@ describe("the world outside", () => {
     vi.unstubAllGlobals();
   });
 
-  test("is not touched: no wall clock, timer, randomness or default time zone", () => {
+  test("is not used: no wall clock, timer, randomness or default time zone", () => {
     const usual = everything();
     const touched = (what: string) => () => {
       throw new Error(`${what} was used`);
@@ -172,7 +172,7 @@ describe("a consumer's settings of libraries that we use as well", () => {
   });
 });
 
-test("what a consumer does to the options afterwards changes nothing", () => {
+test("later changes of the options by the consumer have no effect", () => {
   const organisation = structuredClone(office) as { users: { displayName: string; endpoints?: string[] }[] };
   const sim = createSimulator({ organisation: organisation as never });
   const alice = organisation.users[0];
@@ -183,7 +183,7 @@ test("what a consumer does to the options afterwards changes nothing", () => {
   expect(sim.calls.inbound({ from: caller, to: dial.alice }).ringing()).toHaveLength(2);
 });
 
-test("what a consumer does to a command's arguments afterwards changes nothing", () => {
+test("later changes of a command's arguments by the consumer have no effect", () => {
   const sim = createSimulator({ organisation: office });
   const passthroughParameters: Record<string, string> = { "x-order": "1" };
   const call = sim.calls.inbound({ from: caller, to: dial.alice, passthroughParameters });

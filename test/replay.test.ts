@@ -29,7 +29,7 @@ function busyAfternoon(): Simulator {
 }
 
 describe("journal", () => {
-  test("is JSON: text and back leaves it the same", () => {
+  test("is JSON: it survives being written and parsed", () => {
     const journal = busyAfternoon().journal();
     expect(JSON.parse(JSON.stringify(journal))).toEqual(journal);
     expect(journal.entries.map(({ command }) => command)).toEqual([
@@ -46,7 +46,7 @@ describe("journal", () => {
     ]);
   });
 
-  test("is a copy: what is done to it does not change the next", () => {
+  test("is a copy: changes to it do not affect the next", () => {
     const sim = busyAfternoon();
     const journal = sim.journal() as unknown as { entries: unknown[]; options: { seed: unknown } };
     journal.entries.length = 0;
@@ -134,7 +134,7 @@ describe("replay", () => {
     expect(again.pending()).toHaveLength(1);
   });
 
-  test("stands where the first run stood when time had passed since the last command", () => {
+  test("stands where the first run stood, even if time had passed since the last command", () => {
     const sim = createSimulator({ organisation: office });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT1H");
@@ -147,7 +147,7 @@ describe("replay", () => {
   });
 });
 
-describe("a journal that is none", () => {
+describe("an invalid journal", () => {
   const good = JSON.parse(JSON.stringify(busyAfternoon().journal())) as JournalDocument & {
     entries: Record<string, unknown>[];
   };

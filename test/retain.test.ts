@@ -15,7 +15,7 @@ describe("retain.events", () => {
     expect(sim.events.toJSONL().split("\n")).toHaveLength(3);
   });
 
-  test("keeps none, given 0, and listeners still hear of all", () => {
+  test("keeps none, given 0, and listeners still hear all", () => {
     const sim = newSimulator({ events: 0 });
     const heard: string[] = [];
     sim.on("*", (type) => heard.push(type));
@@ -24,7 +24,7 @@ describe("retain.events", () => {
     expect(heard).toEqual(["call.started", "call.answered", "user.availability.updated"]);
   });
 
-  test("gives, since a mark, those that are still kept", () => {
+  test("gives the events since a mark that are still kept", () => {
     const sim = newSimulator({ events: 2 });
     const mark = sim.events.mark();
     sim.calls.inbound(toAlice).answer("alice");
@@ -71,7 +71,7 @@ describe("retain.calls", () => {
       expect(() => sim.calls.get(gone?.id ?? "")).toThrow(`no call is known as "${gone?.id}"; known: call-`);
   });
 
-  test("leaves handles of calls that are gone with a CommandError", () => {
+  test("makes handles of dropped calls throw a CommandError", () => {
     const sim = newSimulator({ calls: 0 });
     const call = sim.calls.inbound(toAlice);
     call.hangup("caller");
@@ -179,7 +179,7 @@ describe("retain.requests", () => {
     expect(sim.webhooks.deliveries(hook.id).map(({ event }) => event)).toEqual(kept);
   });
 
-  test("keeps what is still on its way, though whoever sent it waits no longer", () => {
+  test("keeps requests under way, even if their sender waits no longer", () => {
     const sim = createSimulator({ retain: { requests: 0 } });
     sim.webhooks.create({ url, events: ["user.availability.updated"] });
     let arrivals = 0;
@@ -275,7 +275,7 @@ describe("retain.analyses", () => {
     expect(idsOf(sim)).toEqual(["analysis-3", "analysis-4"]);
   });
 
-  test("leaves those of a call to the call", () => {
+  test("keeps the jobs of a call as long as the call", () => {
     const sim = createSimulator({
       organisation: { ...office, features: { recording: true, analysis: true } },
       retain: { analyses: 0 },

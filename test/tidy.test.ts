@@ -12,7 +12,7 @@ const code = files.filter((path) => /\.[cm]?[jt]sx?$/.test(path));
 const sources = code.filter((path) => /^(src|machines)\//.test(path)).map((path) => parse(path, read(path)));
 
 describe("src and machines", () => {
-  test("are here to be looked at", () => {
+  test("exist", () => {
     const paths = sources.map(({ fileName }) => fileName);
     expect(paths).toEqual(expect.arrayContaining(["src/engine/engine.ts", "machines/call.ts"]));
   });
@@ -128,7 +128,7 @@ describe("src and machines", () => {
     expectNone(uses);
   });
 
-  test.each(byName(bans))("would be caught using %s", (_, { isUse, uses, others }) => {
+  test.each(byName(bans))("are refused if they use %s", (_, { isUse, uses, others }) => {
     const isCaught = (text: string) => nodesOf(parse("example.ts", text)).some(isUse);
     expectNone(uses.filter((text) => !isCaught(text)));
     expectNone(others.filter(isCaught));
@@ -156,7 +156,7 @@ describe("src and machines", () => {
     );
   });
 
-  test("would be caught in circles and importing upward", () => {
+  test("are refused if they import in a circle or upward", () => {
     const graph = new Map([
       ["a", ["b", "out"]],
       ["b", ["c"]],
@@ -211,7 +211,7 @@ describe("the repository", () => {
     expectNone(linesWith((line) => named.test(line) || set.test(line)));
   });
 
-  test("mentions nothing that lies beside it", () => {
+  test("mentions nothing outside it", () => {
     const neighbour = ["..", "shared"].join("/");
     expectNone(linesWith((line) => line.includes(neighbour)));
   });

@@ -26,7 +26,7 @@ function leaveMessage() {
 }
 
 describe("URLs in answers", () => {
-  test("begin with the option `urls`, each service at its own", async () => {
+  test("begin with the option `urls`, for each service its own", async () => {
     const sim = createSimulator({ urls: phones });
     expect(sim.urls).toEqual(phones);
     expect(sim.users.get("alice").record.vendorRedirectUrl).toBe(
@@ -36,7 +36,7 @@ describe("URLs in answers", () => {
     expect(document.servers).toEqual([{ url: phones.api }]);
   });
 
-  test("are served where they lead, below the path of an address", async () => {
+  test("are served at their address, even below a path", async () => {
     const sim = createSimulator({ urls: phones });
     const headers = { authorization: `Bearer ${sim.token()}` };
     expect((await sim.fetch(`${phones.api}/users/alice`, { headers })).status).toBe(200);
@@ -49,7 +49,7 @@ describe("URLs in answers", () => {
     expect(token.status).toBe(200);
   });
 
-  test("may all begin alike: then the path says which service it is", async () => {
+  test("may share one address: then the path tells the service", async () => {
     const all = "http://phones.acme.test:8080";
     const sim = createSimulator({ urls: { api: all, auth: all, redirect: `${all}/` } });
     expect(sim.urls.redirect).toBe(all);
@@ -69,7 +69,7 @@ describe("URLs in answers", () => {
     expect(() => createSimulator({ urls: urls as never })).toThrow(message);
   });
 
-  test("verify over what was handed out, whatever a proxy made of it", async () => {
+  test("are verified as they were handed out, whatever a proxy changed", async () => {
     const dialect = { vendorSecret: "s3cret" };
     const sim = createSimulator({ urls: { redirect: "https://phones.acme.test" }, dialect });
     const { vendorRedirectUrl } = sim.users.get("alice").record;
@@ -90,7 +90,7 @@ describe("URLs in answers", () => {
 describe("A simulator that moves to other addresses", () => {
   const here = { api: "http://127.0.0.1:1", auth: "http://127.0.0.1:1", redirect: "http://127.0.0.1:1" };
 
-  test("hands out URLs there, of what it had before too", async () => {
+  test("hands out URLs there, even for older records", async () => {
     const { sim, call } = leaveMessage();
     sim.serving.moveTo(here);
     for (const { vendorRedirectUrl } of sim.directory.list())
@@ -98,7 +98,7 @@ describe("A simulator that moves to other addresses", () => {
     expect(call.record.voicemail?.recordingUrl).toMatch(/^http:\/\/127\.0\.0\.1:1\/call\/call-1\//);
   });
 
-  test("does so again in a replay, and leaves a fork where it is", async () => {
+  test("repeats that in a replay, and leaves a fork where it is", async () => {
     const { sim } = leaveMessage();
     const fork = sim.fork();
     sim.serving.moveTo(here);
@@ -251,7 +251,7 @@ describe("The vendor's secret", () => {
     return sim.credentials.vendorSecret;
   };
 
-  test("signs every return: the dialect's, else one that follows from the seed", () => {
+  test("signs every return: the dialect's, or one made from the seed", () => {
     expect(back({ dialect: { vendorSecret: "s3cret" } })).toBe("s3cret");
     expect(back({ seed: 2 })).toMatch(/^[\da-f]{64}$/);
     expect(back({ seed: 2 })).toBe(back({ seed: 2 }));

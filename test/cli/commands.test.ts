@@ -48,7 +48,7 @@ describe("ringback check", () => {
     expect(out).toBe(`ok     ${folder}/a.yaml  1 step\nok     ${folder}/b.yaml  1 step\n`);
   });
 
-  test("does not compare: a mismatch is no matter of it", () => {
+  test("does not compare, so it ignores a mismatch", () => {
     expect(ringback("check", folderWith({ "a.yaml": failing })).code).toBe(0);
   });
 
@@ -81,7 +81,7 @@ describe("ringback check", () => {
     ]);
   });
 
-  test("--json prints what was read, and where what is wrong", () => {
+  test("--json prints what was read, and the place of each problem", () => {
     const folder = folderWith({ "a.yaml": passing, "c.yaml": "scenario: 5\nsteps: []\n" });
     const { code, out, err } = ringback("check", folder, "--json");
     expect({ code, err }).toEqual({ code: 2, err: "" });
@@ -96,7 +96,7 @@ describe("ringback check", () => {
     ]);
   });
 
-  test("finds nothing wrong with the lessons", () => {
+  test("accepts the lessons", () => {
     const { code, out } = ringback("check", lessons);
     expect(code).toBe(0);
     expect(out.match(/^ok /gm)).toHaveLength(names.length);
@@ -257,7 +257,7 @@ describe("help", () => {
     for (const option of options) expect(out).toContain(`  ${option}`);
   });
 
-  test("has no colours, on a terminal neither", () => {
+  test("has no colours, even on a terminal", () => {
     expect(ringbackOn({ isTerminal: true }, "run", "--help").out).toBe(ringback("run", "--help").out);
   });
 
@@ -303,12 +303,12 @@ describe("the output of the process", () => {
     return processOutput().isTerminal;
   }
 
-  test("is a terminal's where a terminal is", () => {
+  test("has colours on a terminal", () => {
     expect(isTerminalOn(true, { TERM: "xterm" })).toBe(true);
     expect(isTerminalOn(false, { TERM: "xterm" })).toBe(false);
   });
 
-  test("is a terminal's where FORCE_COLOR says so, unless NO_COLOR does", () => {
+  test("has colours if FORCE_COLOR is set, unless NO_COLOR is", () => {
     expect(isTerminalOn(false, { FORCE_COLOR: "1" })).toBe(true);
     expect(isTerminalOn(false, { FORCE_COLOR: "" })).toBe(true);
     expect(isTerminalOn(true, { FORCE_COLOR: "0" })).toBe(false);
@@ -316,12 +316,12 @@ describe("the output of the process", () => {
     expect(isTerminalOn(true, { FORCE_COLOR: "1", NO_COLOR: "1" })).toBe(false);
   });
 
-  test("is plain where NO_COLOR is set to anything", () => {
+  test("has no colours if NO_COLOR is set to anything", () => {
     expect(isTerminalOn(true, { NO_COLOR: "1" })).toBe(false);
     expect(isTerminalOn(true, { NO_COLOR: "" })).toBe(true);
   });
 
-  test("is plain on a terminal that can do nothing", () => {
+  test("has no colours on a dumb terminal", () => {
     expect(isTerminalOn(true, { TERM: "dumb" })).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ async function startPython(program: string): Promise<string> {
 const flagsOf = (url: string) => ["--server", url, "--reset", "/reset", "--eventually", "/missed"];
 
 describe("ringback explore --server", () => {
-  test("finds out a server in Python that counts twice, and passes the corrected one", async () => {
+  test("fails a server in Python that counts twice, and passes the corrected one", async () => {
     const scenario = join(folderWith({ "missed.yaml": missed }), "missed.yaml");
     const mended = await startPython(example);
     const passed = await ringbackProcess("explore", scenario, ...flagsOf(mended));
@@ -48,7 +48,7 @@ describe("ringback explore --server", () => {
     expect((await ringbackProcess("run", kept, ...flagsOf(mended))).code).toBe(0);
   });
 
-  test("exits with 2 where no server answers, or it cannot be reset, and says what was expected", async () => {
+  test("exits with 2 if no server answers or it cannot be reset, and says what was expected", async () => {
     const scenario = join(folderWith({ "missed.yaml": missed }), "missed.yaml");
     const explored = (...flags: string[]) => ringbackProcess("explore", scenario, ...flags);
     const { url: deaf } = await listening((request, response) => {

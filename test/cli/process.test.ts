@@ -11,7 +11,7 @@ describe("the ringback process", () => {
     expect(out).toContain("7 events, as expected");
   });
 
-  test("exits with 1 on a mismatch, with the stream and the report apart", async () => {
+  test("exits with 1 on a mismatch, and prints the stream and the report to different outputs", async () => {
     const { code, out, err } = await ringbackProcess(
       "run",
       folderWith({ "a.yaml": failing }),

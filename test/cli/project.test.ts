@@ -45,7 +45,7 @@ describe("ringback init", () => {
     }
   });
 
-  test("keeps what is there", () => {
+  test("keeps existing files", () => {
     const folder = folderWith({ "test/ringback.test.ts": "mine" });
     const { code, out } = ringback("init", folder);
     expect(code).toBe(0);
@@ -54,7 +54,7 @@ describe("ringback init", () => {
     expect(ringback("run", join(folder, "scenarios")).code).toBe(0);
   });
 
-  test("exits with 2 where it may not write", () => {
+  test("exits with 2 if it may not write", () => {
     const folder = folderWith();
     writeFileSync(join(folder, "scenarios"), "a file");
     expect(ringback("init", folder).code).toBe(2);
@@ -81,13 +81,13 @@ describe("ringback run --format html", () => {
     expect(run?.problems).toEqual([]);
   });
 
-  test("asks for nothing: a policy in the page forbids it", () => {
+  test("sends no requests: a policy in the page forbids it", () => {
     const [head = ""] = page().split("<body>");
     expect(head).toContain("default-src 'none'");
     expect(head).not.toMatch(/unsafe|https?:|<link|<script/);
   });
 
-  test("says what is wrong, and no name in it can be markup", () => {
+  test("shows the problem, and no name in it can be markup", () => {
     const wild = failing.replace("It rings", "</script><b>It</b> & rings");
     const { code, out } = ringback("run", folderWith({ "a.yaml": wild }), "--format", "html");
     expect(code).toBe(1);
@@ -108,7 +108,7 @@ describe("ringback inspect", () => {
     );
   });
 
-  test("writes a journal's run, and says what is wrong with one that is none", () => {
+  test("writes a journal's run, and explains why a file is not a journal", () => {
     const journal = JSON.stringify(createSimulator().journal());
     const folder = folderWith({ "run.json": journal, "bad.json": '{ "ringback": 1 }' });
     const { code, out } = ringback("inspect", join(folder, "run.json"), "-o", "-");
@@ -138,7 +138,7 @@ describe("ringback inspect", () => {
     });
   });
 
-  test("says which line of what it compares with is no event", () => {
+  test("names the line that is not an event in the stream to compare with", () => {
     const folder = folderWith({
       "run.golden.jsonl": '{ "type": "call.started", "createdTimestamp": 0 }\nx\n',
     });

@@ -155,7 +155,7 @@ describe("a stream that is not as expected", () => {
 });
 
 describe("a golden file", () => {
-  test("whose bytes the stream does not have gives exit code 1, and says where they part", () => {
+  test("that differs from the stream gives exit code 1, and names the first difference", () => {
     const folder = folderWithLessons(unanswered);
     const path = join(folder, `${unanswered}.golden.jsonl`);
     writeFileSync(path, golden(unanswered).replace('"reason":"timeout"', '"reason":"tired"'));
@@ -184,7 +184,7 @@ describe("a golden file", () => {
     );
   });
 
-  test("is written by --update, and then as expected", () => {
+  test("is written by --update, and then matches", () => {
     const folder = folderWithLessons(unanswered);
     const path = join(folder, `${unanswered}.golden.jsonl`);
     writeFileSync(path, "stale\n");
@@ -218,7 +218,7 @@ describe("a short golden file", () => {
     `);
   });
 
-  test("is compared in place of the whole stream, and says where they part", () => {
+  test("is compared instead of the whole stream, and the first difference is named", () => {
     const folder = folderWithLessons(third);
     writeFileSync(join(folder, `${third}.golden.txt`), short(third).replace("timeout", "tired"));
     const { code, err } = ringback("run", folder);
@@ -226,7 +226,7 @@ describe("a short golden file", () => {
     expect(err).toMatch(/03-nobody-answers\.golden\.txt:2: the stream differs from the golden file/);
   });
 
-  test("stays short when --update writes it, however little it held", () => {
+  test("stays short when --update writes it, even if it was nearly empty", () => {
     const folder = folderWithLessons(third);
     writeFileSync(join(folder, `${third}.golden.txt`), "");
     expect(ringback("run", folder, "--update").code).toBe(0);
@@ -258,7 +258,7 @@ describe("streams.sha256", () => {
     `);
   });
 
-  test("gets the digest of a scenario that it lacks by --update, and keeps the others", () => {
+  test("gets a missing scenario's digest by --update, and keeps the others", () => {
     const folder = folderWithLessons(third, unanswered);
     const all = join(folder, "streams.sha256");
     const isOf = (line: string) => [third, unanswered].some((name) => line.endsWith(`  ${name}`));
@@ -293,7 +293,7 @@ describe("bad input", () => {
     expect(err).toMatch(/; `until` sets an end\n$/);
   });
 
-  test("does not keep the other scenarios from being played, and goes before a mismatch", () => {
+  test("still lets the other scenarios be played, and wins over a mismatch", () => {
     const folder = folderWith({
       "a.yaml": misspelt,
       "b.yaml": failing,
@@ -329,7 +329,7 @@ describe("bad input", () => {
 });
 
 describe("--json", () => {
-  test("prints what each scenario came to", () => {
+  test("prints the result of each scenario", () => {
     const folder = folderWith({ "a.yaml": passing, "b.yaml": failing, "c.yaml": misspelt });
     const { code, out, err } = ringback("run", folder, "--json");
     expect({ code, err }).toEqual({ code: 2, err: "" });

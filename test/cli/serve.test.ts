@@ -83,7 +83,7 @@ describe("ringback serve", () => {
     }
   });
 
-  test("begins now in real time, and where it is told to", async () => {
+  test("begins now in real time, unless it is told another start", async () => {
     const beforeMs = Date.now();
     const real = await serving("--pace", "realtime");
     expect((await real.control.get("state")).body.timestamp).toBeGreaterThanOrEqual(beforeMs);
@@ -154,7 +154,7 @@ describe("ringback serve", () => {
     expect(await err).toMatch(/URLs in answers begin with http:\/\/127\.0\.0\.1:\d+, .* --public-url/);
   });
 
-  test("stops with exit code 2 when its journal cannot be written any more, which is whole up to there", async () => {
+  test("stops with exit code 2 when its journal cannot be written, and the file is complete up to there", async () => {
     const file = `${folderWith()}/run.jsonl`;
     const full = startProcessWithFilesOf(10, ["serve", "--journal", file]);
     const { control, closed, err } = await servingBy(full);
@@ -169,7 +169,7 @@ describe("ringback serve", () => {
     expect(again.calls.list()).toHaveLength(answers.length - 1);
   });
 
-  test("leaves no journal that could not be begun, and ends", async () => {
+  test("ends and leaves no file if its journal cannot be begun", async () => {
     const folder = folderWith();
     const full = startProcessWithFilesOf(1, ["serve", "--journal", `${folder}/run.jsonl`]);
     const err = text(full.stderr);
@@ -178,14 +178,17 @@ describe("ringback serve", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.each(["/dev/null", "."])("writes no journal to what is no file: %s", async (path) => {
-    const child = startProcess(["serve", "--journal", path]);
-    const err = text(child.stderr);
-    expect(await once(child, "close")).toEqual([2, null]);
-    expect(await err).toMatch(/^ringback: .* expected a file\n$/);
-  });
+  test.each(["/dev/null", "."])(
+    "refuses to write a journal to something other than a file: %s",
+    async (path) => {
+      const child = startProcess(["serve", "--journal", path]);
+      const err = text(child.stderr);
+      expect(await once(child, "close")).toEqual([2, null]);
+      expect(await err).toMatch(/^ringback: .* expected a file\n$/);
+    },
+  );
 
-  test("stops when standard input ends, if it is told to", async () => {
+  test("stops when standard input ends, given the option for it", async () => {
     const child = startProcess(["serve", "--stop-on-eof"]);
     onTestFinished(() => void child.kill("SIGKILL"));
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false }))

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readShard, shardOfEnvironment } from "../../src/cli/shard.ts";
 
 describe("A shard", () => {
-  test("is given as its number and how many there are", () => {
+  test("is given as its number and the number of shards", () => {
     expect(readShard("2/5")).toEqual({ index: 2, count: 5 });
   });
 
@@ -25,11 +25,11 @@ describe("A shard", () => {
     ["Slurm", { SLURM_ARRAY_TASK_ID: "3", SLURM_ARRAY_TASK_COUNT: "4" }, { index: 4, count: 4 }],
     ["Kubernetes", { JOB_COMPLETION_INDEX: "0", RINGBACK_SHARDS: "4" }, { index: 1, count: 4 }],
     ["GitHub", { STRATEGY_JOB_INDEX: "3", STRATEGY_JOB_TOTAL: "4" }, { index: 4, count: 4 }],
-  ])("is the one that the job's environment on %s says", (name, env, shard) => {
+  ])("is read from the job's environment on %s", (name, env, shard) => {
     expect(shardOfEnvironment(env)).toEqual({ ...shard, name });
   });
 
-  test("is all there is where the environment says nothing", () => {
+  test("is the whole work if the environment says nothing", () => {
     expect(shardOfEnvironment({ CI: "true", CI_NODE_INDEX: "" })).toBeUndefined();
   });
 
@@ -41,7 +41,7 @@ describe("A shard", () => {
       { SLURM_ARRAY_TASK_ID: "2", SLURM_ARRAY_TASK_COUNT: "4", SLURM_ARRAY_TASK_STEP: "4" },
       /SLURM_ARRAY_TASK_ID is 2/,
     ],
-  ])("that an environment says by half is refused: %j", (env, message) => {
+  ])("is refused if the environment is incomplete: %j", (env, message) => {
     expect(() => shardOfEnvironment(env)).toThrow(message);
   });
 });

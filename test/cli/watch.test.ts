@@ -11,7 +11,7 @@ import { toTimeline } from "../../src/story/timeline.ts";
 import { failing, folderWith, lessons, misspelt, passing, ringback } from "./support.ts";
 
 describe("ringback run --watch", () => {
-  test("plays again when a scenario changes, also one that is wrong meanwhile, until it is interrupted", async () => {
+  test("plays again when a scenario changes, even if it is wrong for a while, until it is interrupted", async () => {
     const folder = folderWith({ "a.yaml": passing });
     const said = { out: "", err: "" };
     const stop = new EventEmitter();
@@ -87,12 +87,12 @@ describe("progress", () => {
     return said.err;
   }
 
-  test("is said of what takes longer than two seconds, and of nothing else", () => {
+  test("is shown only for runs that take longer than two seconds", () => {
     expect(saidOf(1, false)).toBe("");
     expect(saidOf(1500, false)).toMatch(/^a\.yaml: \d+h.* of platform time, 1000 events so far\n/);
   });
 
-  test("is one line that is written over on a terminal, and gone at the end", () => {
+  test("is one line that is overwritten on a terminal and removed at the end", () => {
     const said = saidOf(1500, true);
     expect(said).toMatch(/^\ra\.yaml: /);
     expect(said).not.toContain("\n");
@@ -102,7 +102,7 @@ describe("progress", () => {
 
 describe("a run that is told as it goes", () => {
   const files = readdirSync(lessons).filter((name) => name.endsWith(".yaml"));
-  test.each(files)("has the story of one that is played again: %s", (name) => {
+  test.each(files)("has the same story as a run that is played again: %s", (name) => {
     const { scenario } = readScenario(join(lessons, name));
     const simulator = createSimulator(scenario.options);
     simulator.tellFromStart();
@@ -110,7 +110,7 @@ describe("a run that is told as it goes", () => {
     expect(toTimeline(simulator.story())).toBe(toTimeline(replay(simulator.journal()).story()));
   });
 
-  test("gives the run that is not told", () => {
+  test("gives the same run as one whose story is not kept", () => {
     const scenario = parseScenario(passing);
     const simulator = createSimulator(scenario.options);
     simulator.tellFromStart();

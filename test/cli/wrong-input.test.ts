@@ -24,7 +24,7 @@ function saidOf(make: (path: string) => void, ...command: readonly string[]) {
   return { code, out, err: err.replace(path, "a.yaml") };
 }
 
-describe("a scenario that is wrong", () => {
+describe("a wrong scenario", () => {
   test("is shown with every problem, each with its lines and a mark", () => {
     const text = `scenario: T
 steps:
@@ -47,7 +47,7 @@ steps:
     `);
   });
 
-  test("is shown around the place where its line is long", () => {
+  test("shows only part of a long line, around the problem", () => {
     const long = `{ "scenario": "${"x".repeat(300)}", "steps": [], "ids": "roman" }`;
     const { err } = saidOf((path) => writeFileSync(path, long), "check");
     const [, row = "", mark = ""] = err.split("\n");
@@ -63,7 +63,7 @@ steps:
   });
 });
 
-describe("a file that is no scenario ends with one sentence and exit code 2", () => {
+describe("a file that is not a scenario ends with one sentence and exit code 2", () => {
   test.each<[string, (path: string) => void, RegExp]>([
     [
       "a pipe",
@@ -104,7 +104,7 @@ describe("a file that is no scenario ends with one sentence and exit code 2", ()
     });
   });
 
-  test("an empty file is told what a scenario has", () => {
+  test("for an empty file the error says what a scenario contains", () => {
     const { code, err } = saidOf((path) => writeFileSync(path, ""), "run");
     expect(code).toBe(2);
     expect(err).toMatch(
@@ -183,7 +183,7 @@ describe.runIf(existsSync(fullDisk))("a full disk ends with one sentence and exi
 });
 
 describe("ringback init", () => {
-  test("leaves nothing behind where it cannot write", () => {
+  test("leaves nothing behind if it cannot write", () => {
     const folder = folderWith();
     mkdirSync(join(folder, "scenarios"));
     writeFileSync(join(folder, "test"), "a file");
@@ -213,7 +213,7 @@ describe("a duration that no date can hold", () => {
 });
 
 describe("a long diagram", () => {
-  test("comes with a warning that its renderers draw no more than so much", () => {
+  test("comes with a warning about the limit of its renderers", () => {
     const traffic = `scenario: Busy
 until: PT2H
 steps:

@@ -54,7 +54,7 @@ describe("Random runs", () => {
     let played = 0;
     const stored = readFileSync(file, "utf8").split("\n");
     it.each(groups.map((name, group) => ({ name, group })))(
-      "come to what they came to: $name",
+      "give the recorded digests: $name",
       ({ name, group }) => {
         const now = lineOf(name, digestsOfGroup(group));
         const was = stored[group] ?? "";
@@ -65,7 +65,7 @@ describe("Random runs", () => {
       },
     );
 
-    it("reach the states and transitions of machines that they reached", ({ skip }) => {
+    it("reach the recorded states and transitions of machines", ({ skip }) => {
       if (played < groups.length) skip("some runs were not played, or came to something else");
       expect(reachedText(), "UPDATE=1 npm run test:digest").toBe(readFileSync(reachedFile, "utf8"));
     });

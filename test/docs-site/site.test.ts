@@ -71,7 +71,7 @@ describe("every page of the site", () => {
     expect([...seen.values()].flatMap(({ links }) => links).length).toBeGreaterThan(5_000);
   });
 
-  test("asks for nothing outside the site", () => {
+  test("loads nothing from outside the site", () => {
     const loads = [...seen.values()].flatMap(({ links }) =>
       links.filter((link) => /\.(js|css|woff2?)$/.test(link)),
     );
@@ -95,7 +95,7 @@ function isFile(url: string): boolean {
 describe("a page of the site", () => {
   const kinds = ["index.html", "webhooks.html", "lessons/declining.html", "machines.html", "errors.html"];
 
-  test.each(kinds)("has nothing that axe objects to, in light and dark: %s", async (path) => {
+  test.each(kinds)("passes axe in light and dark: %s", async (path) => {
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(urlOf(path));
     const inLight = await violations(page);
@@ -105,7 +105,7 @@ describe("a page of the site", () => {
     expect({ inLight, inTheDark }).toEqual({ inLight: [], inTheDark: [] });
   });
 
-  test("has a menu on a small screen, which opens and shows where one is", async () => {
+  test("has a menu on a small screen, which opens and marks the current page", async () => {
     await page.goto(urlOf("webhooks.html"));
     expect(await page.locator("#sidebar").isVisible()).toBe(false);
     await page.click("#menu");
@@ -162,7 +162,7 @@ describe("the site", () => {
     expect(states).toContain("offered");
   });
 
-  test("has every page in its sidebar, and is not built when one is missing", () => {
+  test("has every page in its sidebar, and fails to build if one is missing", () => {
     const stray: SitePage = { source: "stray.md", path: "stray.html", title: "Stray", text: "# Stray" };
     expect(() => sidebar([...pages, stray])).toThrow("in no group: stray.md");
     expect(() => sidebar(pages.slice(1))).toThrow("there is no page README.md");

@@ -37,7 +37,7 @@ const requests = (sim: Simulator) =>
   ]);
 
 describe("An endpoint that waits for virtual time", () => {
-  test("answers when that has passed; meanwhile the rest goes on, and a replay is the same", async () => {
+  test("answers once the time has passed; meanwhile the run goes on, and a replay is the same", async () => {
     const { sim } = told(["call.started", "call.not_answered"]);
     sim.network.route(url, async ({ body }) => {
       if (JSON.parse(body).type === "call.started") await sleep(sim, "PT2S");
@@ -55,7 +55,7 @@ describe("An endpoint that waits for virtual time", () => {
     expect(stream(again)).toEqual(stream(sim));
   });
 
-  test("times out where it waits for longer than the platform does, and is asked again", async () => {
+  test("times out if it waits longer than the platform, and is asked again", async () => {
     const { sim } = told();
     let asked = 0;
     sim.network.route(url, async () => {
@@ -70,7 +70,7 @@ describe("An endpoint that waits for virtual time", () => {
     ]);
   });
 
-  test("is waited for while it does anything else, before and after", async () => {
+  test("is waited for while it does anything else, before and after that", async () => {
     const { sim } = told();
     const seen: number[] = [];
     sim.network.route(url, async () => {
@@ -98,7 +98,7 @@ describe("An endpoint that waits for virtual time", () => {
     expect(requests(sim)).toEqual([[0, 2, 200]]);
   });
 
-  test("handles what arrives meanwhile at the same time", async () => {
+  test("handles requests that arrive meanwhile at the same time", async () => {
     const { sim } = told();
     let [open, most] = [0, 0];
     sim.network.route(url, async () => {
@@ -119,7 +119,7 @@ describe("An endpoint that waits for virtual time", () => {
     ]);
   });
 
-  test("may be waited for by another one, which has begun nothing itself", async () => {
+  test("may be waited for by another endpoint, which waits for nothing else", async () => {
     const { sim } = told();
     let work: Promise<void> | undefined;
     sim.network.route(url, async () => {
@@ -136,7 +136,7 @@ describe("An endpoint that waits for virtual time", () => {
     ]);
   });
 
-  test("says what it throws later, and has answered 500", async () => {
+  test("has its late error thrown by the run, and its answer is a 500", async () => {
     const { sim } = told();
     sim.network.route(url, async () => {
       await sleep(sim, "PT2S");
@@ -148,7 +148,7 @@ describe("An endpoint that waits for virtual time", () => {
     expect(requests(sim)).toEqual([[0, 2, 500]]);
   });
 
-  test("is gone in a fork, where nobody calls it back: there the request times out", async () => {
+  test("is gone in a fork, so its request times out there", async () => {
     const { sim } = told();
     sim.network.route(url, async () => {
       await sleep(sim, "PT2S");
@@ -180,7 +180,7 @@ describe("An endpoint that waits for virtual time", () => {
 });
 
 describe("A handler of an event, or a callback, that waits for virtual time", () => {
-  test("goes on when that has passed, and its commands are in the journal", async () => {
+  test("goes on once the time has passed, and its commands are in the journal", async () => {
     const { sim } = told();
     sim.on("call.started", async ({ data }) => {
       await sleep(sim, "PT2S");
@@ -206,7 +206,7 @@ describe("A handler of an event, or a callback, that waits for virtual time", ()
 });
 
 describe("A replay", () => {
-  test("is the same run, whatever handlers wait for", async () => {
+  test("is the same, whatever handlers wait for", async () => {
     const waits = fc.array(fc.nat(9_000), { minLength: 1, maxLength: 4 });
     const scenario = parseScenario(`
 scenario: Two calls

@@ -118,7 +118,7 @@ describe.each([
     expect(host.state("door", "a")).toBe("idle");
   });
 
-  it("runs once for an id, and cannot be told anything where it does not run", () => {
+  it("runs once for each id, and takes no events for an id that does not run", () => {
     const { host, start, send } = hostOf(machine);
     start("a");
     expect(() => start("a")).toThrow('a door machine already runs for "a"');
@@ -185,7 +185,7 @@ describe.each([
     },
   );
 
-  it("may ask for nothing but facts and timers, and nothing has changed when it does", () => {
+  it("refuses every effect but facts and timers, and nothing has changed", () => {
     const { facts, start, send } = hostOf(machine);
     start("a");
     expect(() => send("a", "SHOUT")).toThrow(
@@ -194,7 +194,7 @@ describe.each([
     expect(facts).toEqual(["a begun"]);
   });
 
-  it("stands where it stood when one of its functions throws", () => {
+  it("keeps its state when one of its functions throws", () => {
     const { host, start, send } = hostOf(machine);
     start("a");
     send("a", "WAIT");
@@ -202,7 +202,7 @@ describe.each([
     expect(host.state("door", "a")).toBe("waiting");
   });
 
-  it("may be told something while it tells a fact", () => {
+  it("takes an event while its fact is being handled", () => {
     const { facts, start, send } = hostOf(machine, (host, { type }) => {
       if (type === "pong") host.send("door", "a", { type: "WAIT" });
     });
@@ -211,7 +211,7 @@ describe.each([
     expect(facts).toEqual(["a begun", "a pong", "a waits", "a again"]);
   });
 
-  it("says what it can be told", () => {
+  it("lists the events that it takes", () => {
     const { host, start, send } = hostOf(machine);
     const can = (type: string) => host.can("door", "a", { type });
     expect([can("PING"), host.allowedEvents("door", "a")]).toEqual([false, []]);
@@ -231,7 +231,7 @@ describe.each([
     expect(can("CALM")).toBe(true);
   });
 
-  it("cannot be told what its state does not take, and says what it takes instead", () => {
+  it("refuses an event that its state does not take, and lists those that it takes", () => {
     const { host, facts, start, send } = hostOf(machine);
     start("a");
     for (const type of ["NOISE", "HASTE", "CALM"])
@@ -246,7 +246,7 @@ describe.each([
     expect([host.state("door", "a"), facts]).toEqual(["waiting", ["a begun", "a waits"]]);
   });
 
-  it("cannot be told what XState keeps for itself", () => {
+  it("refuses events that are reserved for XState", () => {
     const { start, send } = hostOf(machine);
     start("a");
     for (const type of ["*", "xstate.init", "xstate.stop", "xstate.done.state.door", "xstate.error.actor.x"])

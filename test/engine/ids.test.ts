@@ -47,7 +47,7 @@ describe.each(["nanoid", "uuid"] as const)("%s", (ids) => {
     expect(idsOf({ ids, seed: "a" })).toEqual(idsOf({ ids, seed: "a" }));
   });
 
-  test("gives others, given another seed", () => {
+  test("gives different ids, given another seed", () => {
     expect(idsOf({ ids, seed: "a" }).calls).not.toEqual(idsOf({ ids, seed: "b" }).calls);
   });
 
@@ -57,7 +57,7 @@ describe.each(["nanoid", "uuid"] as const)("%s", (ids) => {
     [0, ""],
     [1, 1.5],
     ["1", "01"],
-  ])("takes the seeds %j and %j for different ones", (one, other) => {
+  ])("treats the seeds %j and %j as different", (one, other) => {
     expect(idsOf({ ids, seed: one }).calls).not.toEqual(idsOf({ ids, seed: other }).calls);
   });
 
@@ -83,7 +83,7 @@ describe.each(["nanoid", "uuid"] as const)("%s", (ids) => {
 });
 
 describe("vendor call ids", () => {
-  test("are the caller's own, given one", () => {
+  test("are the given one, if there is one", () => {
     const call = newSimulator().calls.inbound({ from: caller, to: dial.alice, vendorCallId: "CA123" });
     expect(call.record.vendorCallId).toBe("CA123");
   });

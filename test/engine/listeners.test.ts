@@ -25,7 +25,7 @@ describe("on and off", () => {
     expect(heard).toHaveLength(3);
   });
 
-  test("off takes one handler away", () => {
+  test("off removes one handler", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     const first = () => heard.push("first");
@@ -36,7 +36,7 @@ describe("on and off", () => {
     expect(heard).toEqual(["second"]);
   });
 
-  test("off without a handler takes all of the type away", () => {
+  test("off without a handler removes all handlers of the type", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     sim.on("call.started", () => heard.push("first"));
@@ -47,7 +47,7 @@ describe("on and off", () => {
     expect(heard).toEqual(["call.started"]);
   });
 
-  test("off * takes a handler of all events away", () => {
+  test("off * removes a handler of all events", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     const listen = (type: string) => heard.push(type);
@@ -57,7 +57,7 @@ describe("on and off", () => {
     expect(heard).toEqual([]);
   });
 
-  test("a handler that takes itself away inside does not keep the next from hearing", () => {
+  test("a handler that removes itself does not keep the next one from hearing the event", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     const once = () => {
@@ -182,7 +182,7 @@ describe("handlers that throw", () => {
     expect(heard).toEqual(["the same type", "call.answered", "user.availability.updated"]);
   });
 
-  test("make the command throw their error, and what it did stays done", () => {
+  test("make the command throw their error, and its effects stay", () => {
     const sim = newSimulator();
     sim.on("call.started", broken);
     expect(() => sim.calls.inbound(toAlice)).toThrow(new Error("broken"));
@@ -216,7 +216,7 @@ describe("handlers that throw", () => {
   });
 });
 
-describe("what handlers may not do", () => {
+describe("forbidden actions of handlers", () => {
   test.each([
     ["advance", (sim: ReturnType<typeof newSimulator>) => sim.advance(1)],
     ["advanceTo", (sim: ReturnType<typeof newSimulator>) => sim.advanceTo(sim.timestamp)],

@@ -47,7 +47,7 @@ describe("a loop of commands that listeners issue at one instant", slow, () => {
     );
   });
 
-  test("says so in the stack as well, which is what Node prints of an uncaught error", () => {
+  test("also has the line in its stack, which Node prints for an uncaught error", () => {
     const sim = newSimulator();
     sim.users.get("alice").setAvailability("busy");
     loopByCommands(sim);
@@ -55,7 +55,7 @@ describe("a loop of commands that listeners issue at one instant", slow, () => {
     expect(error.stack).toContain("stopped a loop");
   });
 
-  test("leaves a simulator that goes on and replays, once the listener is gone", () => {
+  test("leaves the simulator usable and replayable, once the listener is removed", () => {
     const sim = newSimulator();
     sim.users.get("alice").setAvailability("busy");
     loopByCommands(sim);
@@ -85,7 +85,7 @@ describe("a loop of timers that take no time", slow, () => {
     );
   });
 
-  test("loses nothing: once the listener is gone, the call that it stopped at goes on", () => {
+  test("loses nothing: once the listener is removed, the call where it stopped goes on", () => {
     const sim = newSimulator({ ringTimeout: 0 });
     loopByTimers(sim);
     sim.calls.inbound({ from: caller, to: dial.alice });
@@ -107,7 +107,7 @@ describe("a loop of timers that take no time", slow, () => {
   });
 });
 
-describe("what only looks like a loop", () => {
+describe("something that only looks like a loop", () => {
   test("a burst of 20,000 calls that time out at one instant is not stopped", slow, () => {
     const count = 20_000;
     const users = Array.from({ length: 200 }, (_, index) => ({

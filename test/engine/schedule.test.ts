@@ -21,7 +21,7 @@ describe("sim.schedule", () => {
     }
   });
 
-  test("comes after all else that is due at its instant, and in the order of scheduling", () => {
+  test("calls back after everything else that is due at its instant, in the order of scheduling", () => {
     const sim = createSimulator();
     const told: string[] = [];
     sim.schedule("PT30S", () => told.push("first"));
@@ -58,7 +58,7 @@ describe("sim.schedule", () => {
     expect(count).toBe(10);
   });
 
-  test("returns what calls it off", () => {
+  test("returns a function that cancels it", () => {
     const sim = createSimulator();
     let isCalled = false;
     const callOff = sim.schedule("PT1M", () => {
@@ -71,7 +71,7 @@ describe("sim.schedule", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("is among what is pending, and keeps a run from being idle", () => {
+  test("is listed by pending, and keeps a run from being idle", () => {
     const sim = createSimulator();
     sim.schedule("PT1H", () => {});
     expect(sim.pending()).toEqual([
@@ -143,7 +143,7 @@ describe("sim.schedule", () => {
 });
 
 describe("a callback that throws", () => {
-  test("has its error come out of the time method, and time goes on from there", () => {
+  test("has its error thrown by the time method, and time can go on from there", () => {
     const sim = createSimulator();
     const called: string[] = [];
     sim.schedule("PT1M", () => {
@@ -156,7 +156,7 @@ describe("a callback that throws", () => {
     expect(called).toEqual(["second"]);
   });
 
-  test("keeps no listener from hearing of what it did before", () => {
+  test("does not keep listeners from hearing the events of its commands", () => {
     const sim = createSimulator();
     const heard: string[] = [];
     sim.on("call.started", () => heard.push("started"));
@@ -181,7 +181,7 @@ describe("a callback that returns a promise", () => {
     expect(stream(sim).slice(0, 2)).toEqual(["0 call.started", "6000 call.answered"]);
   });
 
-  test("has its rejection come out of them", async () => {
+  test("has its rejection thrown by them", async () => {
     const sim = createSimulator();
     sim.schedule("PT6S", () => Promise.reject(new Error("broken")));
     await expect(sim.runUntilIdleAsync()).rejects.toThrow("broken");

@@ -56,7 +56,7 @@ describe("console.log of a simulator", () => {
     );
   });
 
-  test("says so when it is disposed", () => {
+  test("says when the simulator is disposed", () => {
     const sim = newSimulator();
     sim.dispose();
     expect(inspect(sim)).toMatch(/0 scheduled; disposed$/);

@@ -104,7 +104,7 @@ describe("awaiting listeners before time goes on", () => {
     expect(stream(sim).slice(2, 4)).toEqual(["30000 call.not_answered", "30000 call.answered"]);
   });
 
-  test("is not what the synchronous methods do", () => {
+  test("is not done by the synchronous methods", () => {
     const sim = ringing();
     const notes = listenSlowly(sim);
     sim.advance("PT1M");

@@ -31,7 +31,7 @@ describe("a handler that lets time pass", () => {
     );
   });
 
-  test("fails at once if it is an endpoint, naming what it is asked and where it was routed", async () => {
+  test("fails at once if it is an endpoint, naming the request and the line of its route", async () => {
     const sim = told();
     sim.network.route("https://crm.acme.test/", () => {
       sim.advance("PT1S");
@@ -58,7 +58,7 @@ describe("a handler that lets time pass", () => {
 });
 
 describe("a promise that never settles", () => {
-  test("of an endpoint is what the simulator says that it waits for", async () => {
+  test("of an endpoint is listed by the simulator as what it waits for", async () => {
     const sim = told();
     sim.network.route(url, () => never());
     expect(sim.waitingFor).toEqual([]);
@@ -69,7 +69,7 @@ describe("a promise that never settles", () => {
     ]);
   });
 
-  test("is told of on the console after two seconds, once; and so is an answer that only time would bring", async () => {
+  test("is reported on the console once, after two seconds; so is an answer that only the passing of time would bring", async () => {
     const said: string[] = [];
     vi.spyOn(console, "warn").mockImplementation((text: string) => {
       // other tests of this file leave simulators that wait for ever, too
@@ -93,7 +93,7 @@ describe("a promise that never settles", () => {
     ]);
   });
 
-  test("is in the list no longer than it takes", async () => {
+  test("leaves the list when it settles", async () => {
     const sim = told();
     sim.network.route(url, async () => 200);
     ring(sim);

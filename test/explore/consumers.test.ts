@@ -43,7 +43,7 @@ function without(text: string, list: "steps" | "deviations", index: number): str
 }
 
 describe.each(proofs)("An integration that %s", (_, deviations, { name, explore }) => {
-  test(`is found out with ${deviations} deviations, and no fewer`, async () => {
+  test(`fails with ${deviations} deviations, and not with fewer`, async () => {
     if (deviations > 0)
       expect((await explore("faulty", { deviations: deviations - 1 })).failures).toEqual([]);
     const [failure] = (await explore("faulty", { deviations })).failures;
@@ -51,7 +51,7 @@ describe.each(proofs)("An integration that %s", (_, deviations, { name, explore 
     await expect(failure?.smallest.scenario).toMatchFileSnapshot(`consumers/smallest/${name}.yaml`);
   });
 
-  test("is found out by its smallest scenario alone, and by nothing smaller", async () => {
+  test("fails in its smallest scenario, and in nothing smaller", async () => {
     const text = smallest(name);
     const failures = async (scenario: string, atMost: number) =>
       (await explore("faulty", { scenario, deviations: atMost })).failures.map(

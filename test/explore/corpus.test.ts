@@ -72,7 +72,7 @@ describe("The corpus", () => {
     expect(mended.result).toMatchObject({ corpus: 1, outdated: [] });
   });
 
-  test("says which scenario does not come to its deviations any more", async () => {
+  test("names the scenario that no longer reaches its deviations", async () => {
     const corpus = folderWith();
     const [failure] = (await exploreReport({ ...options, corpus })).failures;
     const other = String(failure?.smallest.scenario).replace("number: 1", "number: 7");
@@ -93,7 +93,7 @@ describe("The corpus", () => {
     ]);
   });
 
-  test("keeps scenarios that stand by themselves: an organisation of a file is written out", async () => {
+  test("keeps complete scenarios, with the organisation of a file written into them", async () => {
     const folder = folderWith({
       "a.yaml": `organisation: shop\n${text.trim()}\n`,
       "organisations/shop.yaml": `id: shop
@@ -114,7 +114,7 @@ numbers:
 });
 
 describe("A deviation of the scenario's own", () => {
-  test("that the run does not come to is an error that lists the choice points there were", async () => {
+  test("is an error if the run does not reach it; the error lists the choice points", async () => {
     const scenario = parseScenario(
       `${text}deviations:\n  - { attempt: PT31S call.not_answered, webhook: crm, is: lost }\n`,
     );

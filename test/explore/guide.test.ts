@@ -11,7 +11,7 @@ describe("The guide of exploring", () => {
   );
   const smallest = /```yaml\n([\s\S]*?)```/.exec(read("docs/exploring.md"))?.[1];
 
-  test("shows the failure that there is, and its smallest scenario", async () => {
+  test("shows the actual failure and its smallest scenario", async () => {
     const [scenario = ""] = scenarios;
     const report = await exploreReport({
       scenario: parseScenario(scenario),

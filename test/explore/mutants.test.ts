@@ -73,7 +73,7 @@ describe("Mutants of the platform", () => {
     expect(report.passed).toBe(true);
   });
 
-  test("are noticed by what holds sometimes, when it does not any more", async () => {
+  test("are noticed by a property of `sometimes` that no longer holds", async () => {
     const { unnoticed, report } = await mutantsOf({
       sometimes: { "hears of a beginning": (_: Simulator, [first]: string[]) => first === "0 call.started" },
     });
@@ -81,7 +81,7 @@ describe("Mutants of the platform", () => {
     expect(report.mutants[0]).toMatchObject({ is: "dropped", noticedBy: "hears of a beginning" });
   });
 
-  test("are not tried where the world without deviations fails", async () => {
+  test("are not tried if the world without deviations fails", async () => {
     const { report } = await mutantsOf({
       eventually: { "is silent": (_: Simulator, heard: string[]) => expect(heard).toEqual([]) },
     });
@@ -89,7 +89,7 @@ describe("Mutants of the platform", () => {
     expect(report.toText()).toContain("mutants: none, since the world without deviations fails");
   });
 
-  test("are not there unless they are asked for", async () => {
+  test("are left out unless they are asked for", async () => {
     const { report } = await mutantsOf({ mutants: false });
     expect(report.toText()).not.toContain("mutants");
   });

@@ -97,14 +97,14 @@ describe("A module that is explored", () => {
     await expect(explore({ scenario, with: file })).rejects.toThrow(message);
   });
 
-  test("may export what is like a name that it also exports", async () => {
+  test("may have an export whose name resembles another of its exports", async () => {
     const file = join(folder, "more.mjs");
     writeFileSync(file, "export const subject = () => {}; export const subjects = {};");
     await expect(explore({ scenario, with: file })).resolves.toMatchObject({ passed: true });
   });
 });
 
-test("Without any property, a report says what alone was looked at", async () => {
+test("Without any property, a report says that only defects of the subject were looked for", async () => {
   const report = await explore({ scenario, subject });
   expect(report.toText()).toContain("no property was given: only that the integration does not throw, hang");
 });
@@ -117,12 +117,12 @@ steps:
   - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
 `);
 
-  test("where nothing was sent to it, and nothing by it", async () => {
+  test("if it neither received nor sent anything", async () => {
     const report = await explore({ scenario, subject });
     expect(report.toText()).toContain("no request came to the integration, and it sent none");
   });
 
-  test("where its route is misspelt", async () => {
+  test("if its route is misspelt", async () => {
     const misspelt = (sim: Simulator) => sim.network.route("https://crm.tset/", () => 204);
     const report = await explore({ scenario: missed, subject: misspelt });
     expect(report.toText()).toContain(
@@ -130,7 +130,7 @@ steps:
     );
   });
 
-  test("and does not where its route is right", async () => {
+  test("but not if its route is right", async () => {
     const right = (sim: Simulator) => sim.network.route("https://crm.test/", () => 204);
     const text = (await explore({ scenario: missed, subject: right })).toText();
     expect(text).not.toMatch(/no route|no request/);
@@ -151,14 +151,14 @@ test("A report says how to play a failure again with the integration", async () 
 });
 
 describe("An option of a simulator", () => {
-  test("that is misspelt is answered with the name that was probably meant", () => {
+  test("that is misspelt gets an error with the name that was probably meant", () => {
     expect(() => createSimulator({ sed: 1 } as object)).toThrow('sed: unknown key; did you mean "seed"?');
     expect(() => createSimulator({ network: { unrouted: "eror" } } as object)).toThrow(
       'network.unrouted: got "eror"; did you mean "error"? Expected one of accept, refuse, error',
     );
   });
 
-  test("that resembles none is answered with all names", () => {
+  test("that resembles none gets an error with all names", () => {
     expect(() => createSimulator({ colour: 1 } as object)).toThrow(
       "colour: unknown key, expected one of: seed, start",
     );

@@ -24,7 +24,7 @@ const missedOnce = (sim: Simulator) => counter(sim, "call.not_answered");
 const once = (_: Simulator, { count }: { count: number }) => expect(count).toBe(1);
 
 describe("A property", () => {
-  test("that must hold eventually is looked at when nothing is left to do, retries included", async () => {
+  test("that must hold eventually is checked when nothing is left to do, retries included", async () => {
     const report = await exploreReport({
       scenario: missed,
       subject: missedOnce,
@@ -38,7 +38,7 @@ describe("A property", () => {
     });
   });
 
-  test("that must always hold is looked at after each step in which the subject received something", async () => {
+  test("that must always hold is checked after each step in which the subject received something", async () => {
     const looked: number[] = [];
     const report = await explore({
       scenario: missed,

@@ -55,7 +55,7 @@ describe("A request of the subject to the REST API", () => {
     expect([worlds, complete]).toEqual([6, true]);
   });
 
-  test("fails a client that takes a slow answer for the state there is", async () => {
+  test("fails a client that takes a slow answer for the present state", async () => {
     const answered = parseScenario(`
 scenario: A call that is answered at once
 steps:
@@ -116,7 +116,7 @@ steps:
     expect(careful.failures).toEqual([]);
   });
 
-  test("deviates as a scenario says without the explorer, and is kept and told of as such", async () => {
+  test("deviates as a scenario says, even without exploring, and is recorded and shown as a deviation", async () => {
     const { simulator } = runScenario(parseScenario("scenario: Nothing\nsteps: []\n"));
     simulator.command("deviate", { what: "rest", at: 0, of: "GET /users", is: "429", after: "PT7S" });
     const headers = { authorization: `Bearer ${simulator.token()}` };
@@ -127,7 +127,7 @@ steps:
     expect((await simulator.fetch("/users", { headers })).status).toBe(200);
   });
 
-  test("is slow where a scenario says so, and told of as such", async () => {
+  test("is slow if a scenario says so, and is shown as slow", async () => {
     const text =
       "scenario: Nothing\nsteps: []\ndeviations:\n  - { rest: PT0S GET /users, is: slow, after: PT7S }\n";
     const [planned] = parseScenario(text).deviations;

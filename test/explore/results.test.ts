@@ -66,7 +66,7 @@ beforeAll(async () => {
 const filesOf = (count: number) => shards.get(count) ?? [];
 
 describe("The results of all shards together", () => {
-  test("are those of the whole, in whatever order they come", () => {
+  test("equal those of the whole, whatever the order of the shards", () => {
     const whole = mergeResults(filesOf(1));
     expect(whole.failures.map(({ property }) => property)).toEqual([
       "hears of the beginning first",
@@ -90,7 +90,7 @@ describe("The results of all shards together", () => {
     for (const count of [2, 3, 5]) expect(worldsIn(filesOf(count))).toEqual(worldsIn(filesOf(1)));
   });
 
-  test("are not all there where one is missing, which is named", () => {
+  test("are incomplete if a shard is missing, which the error names", () => {
     fc.assert(
       fc.property(fc.constantFrom(2, 3, 5), fc.nat(), (count, pick) => {
         const index = pick % count;
@@ -101,7 +101,7 @@ describe("The results of all shards together", () => {
     );
   });
 
-  test("are not all there where one was cut off anywhere, which is named", () => {
+  test("are incomplete if a file was cut off anywhere, which the error names", () => {
     const [first, second] = filesOf(2) as [ResultsFile, ResultsFile];
     fc.assert(
       fc.property(fc.integer({ min: 1, max: second.text.length - 1 }), (end) => {
@@ -114,7 +114,7 @@ describe("The results of all shards together", () => {
     );
   });
 
-  test("are refused where a line was taken out, a shard is there twice or is of something else", async () => {
+  test("are refused if a line is missing, or a shard is repeated or belongs to another exploration", async () => {
     const [first, second] = filesOf(2) as [ResultsFile, ResultsFile];
     const lines = second.text.split("\n");
     const without = { ...second, text: lines.filter((_, index) => index !== 2).join("\n") };

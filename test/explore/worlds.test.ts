@@ -141,7 +141,7 @@ describe("The worlds of one answered call with a webhook on every event", () => 
     expect(second.seen).toEqual(first.seen);
   });
 
-  test("are shared among shards without a gap and without one that comes twice", async () => {
+  test("are shared among shards without gaps or repeats", async () => {
     const whole = await explored(2);
     const parts = await Promise.all([1, 2, 3].map((index) => explored(2, { shard: { index, count: 3 } })));
     const together = parts.flatMap(({ seen }) => seen);
@@ -149,7 +149,7 @@ describe("The worlds of one answered call with a webhook on every event", () => 
     expect(parts.reduce((sum, { report }) => sum + report.worlds, 0)).toBe(whole.report.worlds);
   });
 
-  test("are not all of them when there is a budget, and the report says so", async () => {
+  test("are not all run under a budget, and the report says so", async () => {
     const { report } = await explored(1, { worlds: 10 });
     expect(report.worlds).toBe(10);
     expect(report.complete).toBe(false);
@@ -162,7 +162,7 @@ describe("The worlds of one answered call with a webhook on every event", () => 
 });
 
 describe("The worlds of two requests that are open at the same time", () => {
-  test("have their answers come back in both orders", async () => {
+  test("get their answers in both orders", async () => {
     const orders: string[] = [];
     const report = await exploreReport({
       scenario: plainCall,

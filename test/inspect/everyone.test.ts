@@ -19,7 +19,7 @@ async function show({ html, hash = "", isEmpty = false, act }: View): Promise<Pa
 }
 
 describe("every view of the page", () => {
-  test.each(views.map((view) => [view.name, view] as const))("is for everyone: %s", async (_, view) => {
+  test.each(views.map((view) => [view.name, view] as const))("is accessible: %s", async (_, view) => {
     const page = await show(view);
     const found = await violations(page);
     // only colours differ in the dark
@@ -122,7 +122,7 @@ describe("by keyboard alone", () => {
     "two runs side by side",
     "the playground with all that it can be downloaded as",
     "the lessons",
-  ])("every control is reached, and shows that it is: %s", async (name) => {
+  ])("every control can be reached, and shows its focus: %s", async (name) => {
     const view = views.find((each) => each.name === name);
     if (view === undefined) throw new Error(`no view ${name}`);
     const { controls, unreached, unseen } = await walk(await show(view));

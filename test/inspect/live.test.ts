@@ -88,7 +88,7 @@ test("The page of a server says when the server is gone, and keeps what it showe
   expect(window.wrong.splice(0).filter((each) => !each.includes("ERR_"))).toEqual([]);
 });
 
-test("The page of a server may ask that server and nobody else", async () => {
+test("The page of a server may send requests only to that server", async () => {
   await start();
   const other = await serve(createSimulator());
   await page.goto(server?.url ?? "");

@@ -43,7 +43,7 @@ interface Seen {
 }
 
 describe("the page of a run", () => {
-  test("opens from a file without a network, and shows what happened", async () => {
+  test("opens from a file without a network, and shows the run", async () => {
     await window.show(lessonPage("20"));
     expect(await page.title()).toContain("An unanswered team passes the call on");
     expect(await page.locator("header .about").innerText()).toMatch(/^seed 20\s+4 events/);
@@ -76,7 +76,7 @@ describe("the page of a run", () => {
     await page.getByText("stops, nobody answered it in time").first().waitFor();
   });
 
-  test("goes by keyboard alone from step to step, to failures, and into each tab", async () => {
+  test("can be used by keyboard alone: from step to step, to failures, and into each tab", async () => {
     await window.show(lessonPage("56"));
     await page.keyboard.press("Home");
     expect(await selected(page)).toContain("asks for call.started");
@@ -110,7 +110,7 @@ describe("the page of a run", () => {
     await expect.poll(isInSight).toBe(true);
   });
 
-  test("goes round from the last failure to the first, and back", async () => {
+  test("goes from the last failure to the first, and back", async () => {
     await window.show(lessonPage("20"));
     await page.keyboard.press("f");
     expect(await selected(page)).toContain("call.started");
@@ -153,7 +153,7 @@ describe("the page of a run", () => {
     expect(changes).not.toContain("lastModified");
   });
 
-  test("forks where one likes, and shows both runs from where they part", async () => {
+  test("forks at any row, and shows both runs from where they differ", async () => {
     await window.show(lessonPage("20"), "#now=4&tab=fork");
     await page.locator(".act", { hasText: "Bob answers" }).first().click();
     await page.waitForSelector(".compare .new");
@@ -176,7 +176,7 @@ describe("the page of a run", () => {
     expect(await page.locator(".compare .gone").count()).toBe(1);
   });
 
-  test("compares with a file, and says which line of it is no event", async () => {
+  test("compares with a file, and names a line of it that is not an event", async () => {
     await window.show(lessonPage("03"));
     await page.keyboard.press("c");
     const short = "PT0S call.started {}\nPT6S call.answered {}\n";
@@ -192,7 +192,7 @@ describe("the page of a run", () => {
     expect(await page.locator(".compare .new").innerText()).toContain("call.answered");
   });
 
-  test("says of a bar what it is, and shows where it ended when one clicks it", async () => {
+  test("describes each bar, and shows where it ended on a click", async () => {
     await window.show(lessonPage("20"));
     await page.keyboard.press("Home");
     const bar = page.locator(".bar", { hasText: /^Bob Tane, desktop: rings from 0:00 to 0:20, / }).first();
@@ -230,7 +230,7 @@ describe("the page of a run", () => {
     await page.waitForFunction(() => document.querySelectorAll(".step").length > 10);
   });
 
-  test("says why something did not happen, and what was tried to be enough", async () => {
+  test("says why something did not happen, and which remedies worked", async () => {
     await window.show(lessonPage("20"), "#tab=why");
     await page.waitForSelector(".causes li");
     const causes = await page.locator(".causes").innerText();
@@ -240,7 +240,7 @@ describe("the page of a run", () => {
   });
 });
 
-describe("the page, for everyone", () => {
+describe("the page on any screen", () => {
   test("is no wider than any window, from 360 to 2,560 px", async () => {
     await window.show(lessonPage("20"), "#now=6");
     const widths: number[] = [];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe("the README's picture of the inspector", () => {
-  test("says what the page says now; `npm run pictures` takes it anew", async () => {
+  test("shows the present page; `npm run pictures` takes it again", async () => {
     const { text } = await lessonPicture(browser, "light");
     expect(text).toBe(readFileSync(join(root, textPath), "utf8"));
   });

@@ -27,7 +27,7 @@ function linkOf(text: string, head: Record<string, string>): string {
 }
 
 describe("a shared link", () => {
-  test("opens the scenario that is in it, and says that it was made by another version", async () => {
+  test("opens its scenario, and says that another version made it", async () => {
     const link = linkOf(lessonText("06"), { v: "1", by: "0.0.9", now: "2" });
     await window.show(playgroundHtml(), link);
     expect(await title()).toContain("eclin");
@@ -117,7 +117,7 @@ describe("the playground", () => {
     expect(await page.locator(".cm-activeLine").innerText()).toContain("buy: ");
   });
 
-  test("says what a problem is, and what a key means, to a pointer that rests on it", async () => {
+  test("explains problems and keys under a resting pointer", async () => {
     await window.show(playgroundHtml(lessonText("01")));
     await page.locator(".cm-line", { hasText: "organisation" }).getByText("organisation").hover();
     await page.locator(".cm-tooltip-hover", { hasText: "organisation" }).waitFor();
@@ -138,7 +138,7 @@ describe("the playground", () => {
     await page.locator(".cm-line", { hasText: "inbound: " }).waitFor();
   });
 
-  test("opens with a lesson as such, and lists all of them with what to notice", async () => {
+  test("opens with a lesson, and lists all lessons with what to notice", async () => {
     await window.show(playgroundHtml(lessonText("20")));
     const lesson = page.locator(".lesson-name");
     expect(await lesson.innerText()).toContain("20 · An unanswered team");

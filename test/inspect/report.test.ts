@@ -62,7 +62,7 @@ describe("the page of an exploration", () => {
     expect(page.out.includes("never: it did")).toBe(true);
   });
 
-  test("is not written where nothing failed, or where a failure has no journal", async () => {
+  test("is not written if nothing failed, or a failure has no journal", async () => {
     const folder = mkdtempSync(join(tmpdir(), "ringback-report-"));
     const file = join(folder, "report.json");
     writeFileSync(file, JSON.stringify({ title: "x", failures: [] }));

@@ -4,7 +4,7 @@ import { Recording } from "../../src/inspect/model/recording.ts";
 import { whyAnswer, whyQuestions } from "../../src/inspect/model/why-not.ts";
 import { lessonText } from "./pages.ts";
 
-test("why an event was not delivered says when each attempt was, by the clock of the page", () => {
+test("the reason why an event was not delivered gives the time of each attempt", () => {
   const sim = createSimulator({ webhooks: { schedule: ["PT0S", "PT31M"] } });
   sim.webhooks.create({ url: "https://crm.test/hook", events: ["call.started"] });
   sim.network.route("https://crm.test/", () => 503);
@@ -22,7 +22,7 @@ test("why an event was not delivered says when each attempt was, by the clock of
   ]);
 });
 
-test("why nobody answered says of each stop whose turn or time it was, and where it is", () => {
+test("the reason why nobody answered says of each stopped ring whose turn or time was over, and where", () => {
   const { simulator } = runScenario(parseScenario(lessonText("20")));
   const recording = Recording.of(simulator.journal());
   const { causes } = whyAnswer(recording, 0, "answered call-1");

@@ -33,7 +33,7 @@ async function firstCall(sim: Simulator, token: string) {
 }
 
 describe("handlers", () => {
-  test("have the simulator answer what the app fetches", async () => {
+  test("let the simulator answer what the app fetches", async () => {
     const sim = createSimulator({ ids: "counter" });
     listening(sim);
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
@@ -48,7 +48,7 @@ describe("handlers", () => {
     expect((await firstCall(sim, "nobody's")).status).toBe(401);
   });
 
-  test("leave other hosts to others", async () => {
+  test("ignore other hosts", async () => {
     listening(
       createSimulator(),
       http.get("https://elsewhere.test/*", () => HttpResponse.text("theirs")),

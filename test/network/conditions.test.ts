@@ -46,7 +46,7 @@ describe("Conditions of the network", () => {
     ]);
   });
 
-  test("time a request out that takes longer than 5 s to arrive, which it still does", () => {
+  test("time out a request that takes longer than 5 s to arrive; it still arrives", () => {
     const { sim, received, events, deliveries } = hooked({}, { latency: "PT7S" });
     events(1);
     sim.advance("PT6S");
@@ -69,14 +69,14 @@ describe("Conditions of the network", () => {
     expect(new Set(arrivals(1).map(({ atMs }) => atMs)).size).toBeGreaterThan(10);
   });
 
-  test("are the network's own latency where nothing is said, for all URLs", () => {
+  test("default to the network's own latency, for all URLs", () => {
     const { sim, received, events } = hooked({ network: { latency: 250 } });
     events(1);
     sim.runUntilIdle();
     expect(received.map(({ atMs }) => atMs)).toEqual([250]);
   });
 
-  test("lose about as many requests as is said, which are then retried like timeouts", () => {
+  test("lose about the given share of requests, which are retried like timeouts", () => {
     const { sim, received, events, deliveries } = hooked({ seed: 3 }, { loss: 0.3 });
     events(200);
     sim.advance("PT5S");
@@ -89,7 +89,7 @@ describe("Conditions of the network", () => {
     expect(new Set(ids(received)).size).toBe(200);
   });
 
-  test("deliver about as many requests twice as is said; the delivery is one", () => {
+  test("deliver about the given share of requests twice, in one delivery", () => {
     const { sim, received, events, deliveries } = hooked({ seed: 3 }, { duplicate: 0.5 });
     events(100);
     sim.runUntilIdle();
@@ -102,7 +102,7 @@ describe("Conditions of the network", () => {
     );
   });
 
-  test("time the second arrival out too, and turn no clock back for it", () => {
+  test("also time out the second arrival, without turning the clock back", () => {
     const { sim, received, events } = hooked({ seed: 3 }, { duplicate: 1, latency: uniform("PT6S", "PT9S") });
     events(1);
     sim.advance("PT5S");
@@ -114,7 +114,7 @@ describe("Conditions of the network", () => {
     expect(received).toHaveLength(2);
   });
 
-  test("hold some requests back, so that later ones overtake them", () => {
+  test("hold back some requests, so that later ones overtake them", () => {
     const { sim, received, events } = hooked({ seed: 3 }, { reorder: 0.3 });
     events(20);
     sim.runUntilIdle();
@@ -125,7 +125,7 @@ describe("Conditions of the network", () => {
     expect(received.every(({ atMs }) => atMs <= 2_000)).toBe(true);
   });
 
-  test("are those of the longest prefix, over the network's own", () => {
+  test("are those of the longest prefix, which win over the network's own", () => {
     const { sim, received, events } = hooked({ network: { latency: 250 } }, { latency: 100 });
     sim.network.conditions("https://crm.acme.test", { loss: 1 });
     events(1);
@@ -133,7 +133,7 @@ describe("Conditions of the network", () => {
     expect(received.map(({ atMs }) => atMs)).toEqual([100]);
   });
 
-  test("are taken away by empty ones", () => {
+  test("are removed by empty ones", () => {
     const { sim, received, events } = hooked({}, { loss: 1 });
     sim.network.conditions(url, {});
     events(1);
@@ -161,7 +161,7 @@ describe("Conditions of the network", () => {
 });
 
 describe("The order of requests of one instant", () => {
-  test("is that in which they were sent", () => {
+  test("is the order in which they were sent", () => {
     const { sim, received, events } = hooked();
     events(30);
     sim.runUntilIdle();
@@ -244,7 +244,7 @@ describe("A fault", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("of the longest prefix counts that is still there", () => {
+  test("of the longest prefix wins, as long as it lasts", () => {
     const { sim, events, deliveries } = hooked();
     sim.network.fault("https://", 500);
     sim.network.fault(url, { status: 404, times: 1 });
@@ -253,7 +253,7 @@ describe("A fault", () => {
     expect(deliveries().map(({ attempts }) => attempts[0]?.failure)).toEqual(["status 404", "status 500"]);
   });
 
-  test("does not matter to a URL that starts otherwise", () => {
+  test("does not affect a URL that starts differently", () => {
     const { sim, received, events } = hooked();
     sim.network.fault("https://other.test", "refuse");
     events(1);
@@ -261,7 +261,7 @@ describe("A fault", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("is refused when it is none", () => {
+  test("is refused if it is not valid", () => {
     const { sim } = hooked();
     expect(thrownBy(() => sim.network.fault(url, "explode" as never))).toMatchObject({
       code: "invalid_argument",

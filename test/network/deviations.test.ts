@@ -39,7 +39,7 @@ function burst(...deviations: Partial<Deviation>[]) {
 }
 
 describe("A deviation of an attempt", () => {
-  test("loses the request, which is sent again after its time is out", () => {
+  test("loses the request, which is sent again after it has timed out", () => {
     const { sim, hook, received } = missedCall({ is: "lost" });
     sim.runUntilIdle();
     expect(received[0]).not.toBe("0 call.started");
@@ -51,7 +51,7 @@ describe("A deviation of an attempt", () => {
     expect(delivery?.attempts[0]?.endedTimestamp).toBe(startMs + 5_000);
   });
 
-  test("has the request handled and loses the answer, so that it is sent again", () => {
+  test("lets the request be handled and loses the answer, so that it is sent again", () => {
     const { sim, hook, received } = missedCall({ is: "unanswered" });
     sim.runUntilIdle();
     expect(received.filter((line) => line.endsWith("call.started"))).toHaveLength(2);
@@ -62,7 +62,7 @@ describe("A deviation of an attempt", () => {
     expect(sim.events.toTimeline()).toContain("does not answer call.started (handled, answer lost)");
   });
 
-  test("has it arrive twice, at once or later", () => {
+  test("lets it arrive twice, at once or later", () => {
     const atOnce = missedCall({ is: "duplicated" });
     atOnce.sim.advance("PT1S");
     expect(atOnce.received).toEqual(["0 call.started", "0 call.started"]);
@@ -71,7 +71,7 @@ describe("A deviation of an attempt", () => {
     expect(later.received).toEqual(["0 call.started", "1000 call.started"]);
   });
 
-  test("has it refused or rejected before the endpoint sees it", () => {
+  test("lets it be refused or rejected before the endpoint sees it", () => {
     for (const [is, failure] of [
       ["refused", "refused"],
       ["rejected", "status 503"],
@@ -87,16 +87,16 @@ describe("A deviation of an attempt", () => {
     [1, [2, 1, 3, 4]],
     [2, [2, 3, 1, 4]],
     [3, [2, 3, 4, 1]],
-  ])("has it arrive after the next %i", (by, order) => {
+  ])("lets it arrive after the next %i", (by, order) => {
     expect(burst({ by }).received).toEqual(order.map((id) => `0 event-${id}`));
   });
 
-  test("has one that is late arrive while its sender still waits, when too few others come", () => {
+  test("lets a late one arrive while its sender still waits, if too few others come", () => {
     const { received } = burst({ nth: 3, by: 2 });
     expect(received).toEqual(["0 event-1", "0 event-2", "0 event-4", "5000 event-3"]);
   });
 
-  test("tells those apart that are alike by their place among them", () => {
+  test("tells like ones apart by their number", () => {
     expect(burst({ nth: 2, is: "refused" }).received.slice(0, 3)).toEqual([
       "0 event-1",
       "0 event-3",
@@ -140,7 +140,7 @@ describe("A deviation of an attempt", () => {
 });
 
 describe("A deviation of timers", () => {
-  test("has another of those that are due at one instant run first", () => {
+  test("lets a later one of the timers of an instant run first", () => {
     const plain = ["alice", "bob"];
     const wrapUps = (...deviations: Deviation[]) => {
       const sim = createSimulator({ ids: "counter" });

@@ -22,7 +22,7 @@ const block = { body: { action: "block" } };
 const allow = { body: { action: "allow" } };
 
 describe("sim.network.unroute", () => {
-  test("leaves the answer that is data, and tells the routes there are", () => {
+  test("keeps an answer given as data, and lists the routes that are left", () => {
     const { sim, call } = asking();
     sim.network.route(asked, block);
     sim.network.route(asked, () => allow);
@@ -41,7 +41,7 @@ const endless: { self?: unknown } = {};
 endless.self = endless;
 
 describe("sim.network.route", () => {
-  test("answers what it was given, whatever becomes of that later", () => {
+  test("answers what it was given, even if that is changed later", () => {
     const { sim } = asking();
     const body = { action: "allow" };
     sim.network.route(asked, { body });
@@ -127,7 +127,7 @@ describe("sim.network.route", () => {
       /answer.failure: got "refuse"; did you mean "refused"\? Expected one of refused, timeout/,
     ],
     [{ failure: "refused", status: 200 }, /answer.status: unknown key/],
-  ])("is an error of the endpoint, given %j", (returned, message) => {
+  ])("treats %j as an error of the endpoint", (returned, message) => {
     const { sim } = asking();
     sim.network.route(asked, () => returned as never);
     expect(() => sim.advance(0)).toThrow(message);
@@ -189,7 +189,7 @@ describe("sim.network.route", () => {
       "answer.status: expected a whole number from 100 to 599, got 42",
     ],
     ["a failure that is none", { failure: "gone" }, "answer.failure: expected one of refused, timeout"],
-  ])("says what is wrong with a handler that returns %s, whose answer is a 500", (_, answer, problem) => {
+  ])("explains what is wrong with a handler that returns %s, and answers 500", (_, answer, problem) => {
     const { sim, call } = asking();
     sim.network.route(asked, () => answer as never);
     expect(() => sim.advance(0)).toThrow(`GET ${asked} (outbound call).${problem}`);
@@ -197,13 +197,13 @@ describe("sim.network.route", () => {
     expect(call.status).toBe("offered");
   });
 
-  test("says what is wrong with a handler that promises something else", async () => {
+  test("explains what is wrong with a handler that promises something else", async () => {
     const { sim } = asking();
     sim.network.route(asked, async () => "hello" as never);
     await expect(sim.advanceAsync(0)).rejects.toThrow("answer: expected a status");
   });
 
-  test("lets a rejected promise come out of the asynchronous run that waits for it", async () => {
+  test("has a rejected promise thrown by the asynchronous run that waits for it", async () => {
     const { sim } = asking();
     sim.network.route(asked, () => Promise.reject(new TypeError("broken")));
     expect(thrownBy(() => sim.advance(0))).toMatchObject({ code: "not_allowed" });
@@ -226,7 +226,7 @@ describe("network.unrouted", () => {
     expect(call.status).toBe("offered");
   });
 
-  test("is an error on request, and the request is due until a route is there", () => {
+  test("throws an error on request, and the request stays due until there is a route", () => {
     const { sim, call } = asking({ network: { unrouted: "error" } });
     const problem = {
       code: "not_found",

@@ -43,7 +43,7 @@ describe("the control plane", () => {
     expect(body.event.type).toBe("call.ended");
   });
 
-  test("says what did happen when the event does not come", async () => {
+  test("lists what happened if the event does not come", async () => {
     const { control } = await served();
     await control.post("commands/inbound", callAlice);
     const answer = await control.post("advance", { until: "call.answered", within: "PT5S" });
@@ -53,7 +53,7 @@ describe("the control plane", () => {
     });
   });
 
-  test("tells where the run stands", async () => {
+  test("answers where the run stands", async () => {
     const { sim, url, control } = await served({ seed: "lucky" });
     await control.post("commands/inbound", callAlice);
     const { body } = await control.get("state");
@@ -71,7 +71,7 @@ describe("the control plane", () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test("troubles clients of the REST API, and tells what they asked and were told", async () => {
+  test("makes the REST API fail, and lists its requests and answers", async () => {
     const { sim, url, control } = await served();
     const headers = { authorization: `Bearer ${sim.token()}` };
     await control.post("commands/restFault", { path: "/users", status: 429, retryAfter: "PT7S", times: 1 });
@@ -117,7 +117,7 @@ describe("the control plane", () => {
     expect((await control.get("pending")).body.pending).toEqual(sim.pending());
   });
 
-  test("lists events from an index on, of some types, so many at once", async () => {
+  test("lists events from an index on, filtered by type, in pages", async () => {
     const { sim, control } = await served();
     await control.post("commands/inbound", callAlice);
     await control.post("advance", { untilIdle: true });
@@ -164,7 +164,7 @@ describe("the control plane", () => {
     expect(sim.events).toHaveLength(1);
   });
 
-  test("keeps what runs when the options of a reset are wrong", async () => {
+  test("keeps the run if the options of a reset are wrong", async () => {
     const { sim, server, control } = await served();
     const answer = await control.post("reset", { organisation: { id: "acme", usres: [] } });
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid_argument", details: [{}] } });
@@ -224,7 +224,7 @@ describe("the control plane", () => {
     expect(await control.get(path)).toMatchObject({ status, body: { code: expect.any(String) } });
   });
 
-  test("refuses what is not JSON, or is not said to be", async () => {
+  test("refuses a body that is not JSON, or has another content type", async () => {
     const { url } = await served();
     const post = async (type: string, body: string) =>
       (await fetch(`${url}/_sim/reset`, { method: "POST", headers: { "content-type": type }, body })).status;
@@ -235,7 +235,7 @@ describe("the control plane", () => {
 });
 
 describe("the stream of events", () => {
-  test("is not begun by HEAD, which ends at once as everywhere", async () => {
+  test("is not opened by HEAD, which ends at once", async () => {
     const { sim, url } = await served();
     let listeners = 0;
     sim.on = () => void listeners++;
@@ -247,7 +247,7 @@ describe("the stream of events", () => {
     expect(listeners).toBe(0);
   });
 
-  test("tells all there was, then each as it comes", async () => {
+  test("sends all past events, then each new one", async () => {
     const { sim, url, control } = await served();
     await control.post("commands/inbound", callAlice);
     const stream = await streamOf(`${url}/_sim/events/stream`);
@@ -260,7 +260,7 @@ describe("the stream of events", () => {
     stream.end();
   });
 
-  test("is also at the path of the list, given that the request accepts no other", async () => {
+  test("is also at the path of the list, for a request that accepts only a stream", async () => {
     const { url, control } = await served();
     await control.post("commands/inbound", callAlice);
     const stream = await streamOf(`${url}/_sim/events`, { accept: "text/event-stream" });
@@ -281,7 +281,7 @@ describe("the stream of events", () => {
     again.end();
   });
 
-  test("tells some types only, from an index on", async () => {
+  test("sends only some types, from an index on", async () => {
     const { url, control } = await served();
     await control.post("commands/inbound", callAlice);
     await control.post("advance", { untilIdle: true });
@@ -344,7 +344,7 @@ describe("the stream of events", () => {
   });
 });
 
-describe("whatever is asked", () => {
+describe("any request", () => {
   const path = fc.oneof(
     fc.constantFrom(
       ...["state", "advance", "commands", "events", "timeline", "journal", "reset", "pending", "requests"],
@@ -389,7 +389,7 @@ describe("whatever is asked", () => {
   );
   const type = fc.constantFrom("application/json", "application/json; charset=utf-8", "text/plain", "");
 
-  test("the control plane answers JSON, and never that it failed", async () => {
+  test("the control plane answers in JSON, and never with a server error", async () => {
     const { url } = await served({}, { outbound: false });
     const { port } = new URL(url);
     await fc.assert(

@@ -55,7 +55,7 @@ test("the requests of the guide all succeed, with the token that the first gives
   expect(sim.webhooks.list()).toHaveLength(1);
 });
 
-test("the page names every request of the control plane", async () => {
+test("the page lists every request of the control plane", async () => {
   const { url } = await served();
   const { message } = (await (await fetch(`${url}/_sim/nowhere`)).json()) as { message: string };
   const known = (message.split("there are: ")[1] ?? "")

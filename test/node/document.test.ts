@@ -59,7 +59,7 @@ describe("/openapi.json", () => {
     expect(JSON.stringify(document.webhooks)).toContain("x-acmephone-signature");
   });
 
-  test("has examples of every operation, which a server with that in it answers", {
+  test("has examples of every operation, which a server with this state answers", {
     timeout: 300_000,
   }, async () => {
     const world = exampleSimulator(createSimulator, defaultDialect);
@@ -79,7 +79,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("has examples of what is there, and none of what is not", async () => {
+  test("has examples of present records, and none of others", async () => {
     const { sim, url } = await served({ ids: "nanoid", seed: "mine" });
     const callOf = (document: OpenApiDocument) =>
       document.paths["/calls/{id}"]?.get?.parameters?.find(({ name }) => name === "id")?.example;
@@ -95,7 +95,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("tells nothing that the simulator will draw next", async () => {
+  test("reveals nothing that the simulator will draw next", async () => {
     const { sim, url } = await served();
     const text = JSON.stringify(await documentAt(url));
     expect(text).not.toContain(sim.token());
@@ -114,7 +114,7 @@ test("The page at / says what is running, as text", async () => {
   expect(html).not.toContain("<script>alert");
 });
 
-test("The page at / is plain where the run keeps no journal", async () => {
+test("The page at / is plain if the run keeps no journal", async () => {
   const organisation = { id: "acme", name: "<script>alert(1)</script>" };
   const { url } = await served({ organisation, retain: { journal: false } });
   const html = await (await fetch(url)).text();
@@ -122,7 +122,7 @@ test("The page at / is plain where the run keeps no journal", async () => {
   expect(html).not.toContain("<script>");
 });
 
-test("The page at / may be another", async () => {
+test("The page at / can be replaced", async () => {
   const sim = createSimulator();
   const server = await serve(sim, { page: ({ url, simulator }) => `${url} ${simulator.seed}` });
   expect(await (await fetch(server.url)).text()).toBe(`${server.url} 1`);

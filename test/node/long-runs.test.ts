@@ -6,7 +6,7 @@ const callAlice = { from: "+6421555001", to: "+6495550100" };
 const busy = { to: "+6495550200", every: "PT5S", for: "P30D" };
 
 describe("A long advance", () => {
-  test("answers counts, and events only when they are asked for, so many at most", async () => {
+  test("answers counts, and on request events, up to a limit", async () => {
     const { sim, control } = await served();
     await control.post("commands/traffic", { ...busy, for: "PT1H" });
     const { body } = await control.post("advance", { duration: "PT2H" });
@@ -19,7 +19,7 @@ describe("A long advance", () => {
     expect(more.body.events).toHaveLength(more.body.counts.events);
   });
 
-  test("says how far it is, and can be interrupted between two steps", async () => {
+  test("shows its progress, and can be interrupted between two steps", async () => {
     const { sim, control } = await served();
     await control.post("commands/traffic", busy);
     const advancing = control.post("advance", { duration: "P30D" });
@@ -41,7 +41,7 @@ describe("A long advance", () => {
     expect(next).not.toHaveProperty("interrupted");
   });
 
-  test("that waits for another counts what happens in its own time alone", async () => {
+  test("that waits for another counts only what happens in its own time", async () => {
     const { control } = await served();
     await control.post("commands/traffic", { ...busy, for: "PT1H" });
     const first = control.post("advance", { duration: "PT1H" });
@@ -133,7 +133,7 @@ describe("Endpoints of one instant", () => {
 });
 
 describe("A receiver that asks for a token in its handler", () => {
-  test("is no reason for a warning that time is already moving", async () => {
+  test("causes no warning that time is already moving", async () => {
     const heard: unknown[] = [];
     const { sim, url } = await served({}, { onError: (error) => heard.push(error) });
     const form = () =>

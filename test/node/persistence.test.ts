@@ -25,7 +25,7 @@ test("A journal that is written as the run goes is complete after every command"
   }
 });
 
-test("It loses what was being written when the process was killed, and nothing else", async () => {
+test("It loses only what was being written when the process was killed", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const { sim, server, control } = await served({}, { journal: file });
   await control.post("commands/inbound", callAlice);
@@ -37,7 +37,7 @@ test("It loses what was being written when the process was killed, and nothing e
   expect(() => replay(readFileSync(file, "utf8"))).toThrow(/journal: line \d+ is not JSON/);
 });
 
-test("It goes on in the same file where it was, after a kill too", async () => {
+test("It goes on in the same file, even after the process was killed", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const first = await served({}, { journal: file });
   await first.control.post("commands/inbound", callAlice);
@@ -66,7 +66,7 @@ test("It is written line by line from where a journal in one piece ended, in the
   expect(await server.ended).toBeUndefined();
 });
 
-test("It is of the run after the last reset", async () => {
+test("It contains the run after the last reset", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const { server, control } = await served({}, { journal: file });
   await control.post("commands/inbound", callAlice);
@@ -77,7 +77,7 @@ test("It is of the run after the last reset", async () => {
   expect(again.events.toJSONL()).toBe(server.simulator.events.toJSONL());
 });
 
-test("It is kept also where the simulator keeps none, and written nowhere that something is", async () => {
+test("It is written even if the simulator keeps none, and overwrites no existing file", async () => {
   const folder = folderWith({ "mine.txt": "mine" });
   const { control, sim } = await served({ retain: { journal: false } }, { journal: `${folder}/run.jsonl` });
   await control.post("commands/inbound", callAlice);

@@ -29,7 +29,7 @@ function ask(url: string, headers: Record<string, string>, method = "GET", body 
 
 describe("A server refuses", () => {
   test.each(["evil.test", "evil.test:80", "127.0.0.1.evil.test", "10.0.0.1", "[::2]"])(
-    "a request by a name that it was not started for: %s",
+    "a request by a name that is not its own: %s",
     async (host) => {
       const { sim, url } = await served();
       for (const path of ["/_sim/state", "/calls", "/", "/openapi.json", "/oauth/token"]) {
@@ -40,7 +40,7 @@ describe("A server refuses", () => {
     },
   );
 
-  test("no request by the names of this machine, or by those it was started for", async () => {
+  test("no request by the names of this machine, or by its own names", async () => {
     const { url } = await served(
       {},
       { hosts: ["Phones.internal"], publicUrl: "https://phones.acme.test/sim" },
@@ -56,7 +56,7 @@ describe("A server refuses", () => {
     ["multipart/form-data; boundary=x", "--x--"],
     ["application/x-www-form-urlencoded", ""],
     ["", '{"seed":2}'],
-  ])("to be reset by what a form can send: %s %s", async (type, body) => {
+  ])("to be reset by anything that a form can send: %s %s", async (type, body) => {
     const { url, server, sim, control } = await served();
     await control.post("commands/inbound", callAlice);
     const headers: Record<string, string> = type === "" ? {} : { "content-type": type };
@@ -66,7 +66,7 @@ describe("A server refuses", () => {
     expect(server.simulator).toBe(sim);
   });
 
-  test("to change anything for a page of another origin, unless it was told to", async () => {
+  test("to change anything for a page of another origin, unless that origin is allowed", async () => {
     const { url } = await served({}, { cors: ["https://wall.acme.test"] });
     const json = { "content-type": "application/json" };
     const from = (origin: string) => ask(`${url}/_sim/reset`, { ...json, origin }, "POST", "{}");
@@ -135,7 +135,7 @@ function flood(url: string, path: string, type: string) {
   });
 }
 
-describe("An option that would let in nobody, or everybody, is refused before the server listens", () => {
+describe("An option that would let in nobody or everybody is refused before the server listens", () => {
   test.each<[ServeOptions, RegExp]>([
     [{ token: "" }, /^token: expected .*, got ""$/],
     [{ token: "let me in" }, /^token: expected/],
@@ -160,7 +160,7 @@ describe("Web pages that may ask", () => {
     },
   );
 
-  test("are those of the server itself, behind a proxy too", async () => {
+  test("include those of the server itself, even behind a proxy", async () => {
     const { url } = await served({}, { publicUrl: "https://phones.acme.test/sim" });
     const from = (origin: string) =>
       ask(`${url}/_sim/reset`, { "content-type": "application/json", origin }, "POST", "{}");
@@ -168,7 +168,7 @@ describe("Web pages that may ask", () => {
     expect((await from("https://phones.acme.test:8443")).status).toBe(403);
   });
 
-  test("are answered before and when they do", async () => {
+  test("are answered in the preflight and in the request", async () => {
     const { url, sim } = await served({}, { cors: "https://wall.acme.test" });
     const origin = "https://wall.acme.test";
     const preflight = await ask(
@@ -202,7 +202,7 @@ describe("Web pages that may ask", () => {
 });
 
 describe("A server that other machines reach", () => {
-  test("has a control plane that needs the token, and shows no secret without", async () => {
+  test("has a control plane that needs the token, and shows no secret without it", async () => {
     const sim = createSimulator();
     const server = await serve(sim, { host: "0.0.0.0", outbound: false });
     onTestFinished(() => server.close());
@@ -223,7 +223,7 @@ describe("A server that other machines reach", () => {
     }
   });
 
-  test("hands out URLs that lead to it, and not to all addresses", async () => {
+  test("hands out URLs with an address that leads to it", async () => {
     const sim = createSimulator();
     const server = await serve(sim, { host: "0.0.0.0", outbound: false });
     onTestFinished(() => server.close());
@@ -234,7 +234,7 @@ describe("A server that other machines reach", () => {
     expect((await ask(`${server.url}/_sim/state`, { authorization, host })).status).toBe(200);
   });
 
-  test("has a token that is told to it, also on this machine", async () => {
+  test("accepts a given token, also on this machine", async () => {
     const { url } = await served({}, { token: "let-me-in" });
     expect((await controlOf(url).get("state")).status).toBe(401);
     expect((await ask(`${url}/_sim/state`, { authorization: "Bearer let-me-in" })).status).toBe(200);
@@ -248,8 +248,8 @@ describe("A server that other machines reach", () => {
   });
 });
 
-describe("What a server sends out", () => {
-  test("goes to no address that is not public, whatever the name says", async () => {
+describe("A request that a server sends out", () => {
+  test("goes only to public addresses, whatever its name", async () => {
     const { url: hooks, received } = await receiver();
     const { sim, control } = await served({ allowLocal: false });
     const lookup = vi

@@ -86,7 +86,7 @@ describe("serve", () => {
     expect((await control.get("state")).body).toMatchObject({ pace: 1000 });
   });
 
-  test("begins in the present again with each reset, where its run began there", async () => {
+  test("begins in the present again after each reset, if its run began in the present", async () => {
     const long = "2026-07-01T00:00:00.000Z";
     const before = Date.now();
     const { server, control } = await served({ start: long }, { startsNow: true });
@@ -108,7 +108,7 @@ describe("serve", () => {
     await expect(serve(createSimulator(), { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  test("reports once what goes wrong in a run that nobody waits for", async () => {
+  test("reports the error of a run that nobody waits for once", async () => {
     const heard: unknown[] = [];
     const { sim, control } = await served({}, { onError: (error) => heard.push(error) });
     const broken = new Error("the handler is broken");
@@ -142,7 +142,7 @@ describe("serve sends real requests", () => {
     expect(JSON.parse(payload)).toMatchObject({ type: "call.started" });
   });
 
-  test("delivers what a write of the REST API leads to", async () => {
+  test("delivers the events of a write to the REST API", async () => {
     const { url: hooks, received } = await receiver();
     const { sim, url } = await served();
     sim.webhooks.create({ url: hooks, events: ["conversation.message.created"] });
@@ -163,7 +163,7 @@ describe("serve sends real requests", () => {
     expect(sim.network.requests[0]?.endedTimestamp).toBe(sim.network.requests[0]?.startedTimestamp);
   });
 
-  test("has nobody there refuse, and the delivery tried again", async () => {
+  test("treats an unreachable endpoint as refused, and tries the delivery again", async () => {
     const { url: hooks, received, close } = await receiver();
     await close();
     const { sim, control } = await served();
@@ -185,7 +185,7 @@ describe("serve sends real requests", () => {
   });
 
   test.each(["P25D", "P60D"])(
-    "waits for an endpoint that has more time than timers can wait: %s",
+    "waits for an endpoint whose limit is longer than timers can wait: %s",
     async (limit) => {
       const { url: hooks } = await receiver();
       const { sim, control } = await served({ timing: { endpointTimeout: limit } });
@@ -195,7 +195,7 @@ describe("serve sends real requests", () => {
     },
   );
 
-  test("goes on doing so while any server of the simulator is open", async () => {
+  test("goes on sending while any server of the simulator is open", async () => {
     const { url: hooks, received } = await receiver();
     const { sim, server, control } = await served();
     const second = await serve(sim);
@@ -230,7 +230,7 @@ describe("serve sends real requests", () => {
     expect(told).toMatchObject({ status: 200, types: expect.arrayContaining(["call.answered"]) });
   });
 
-  test("leaves to a route what a route is for", async () => {
+  test("leaves requests with a route to the route", async () => {
     const { url: hooks, received } = await receiver();
     const { sim, control } = await served();
     sim.network.route(hooks, 204);

@@ -59,7 +59,7 @@ describe("the tarball", () => {
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
   ];
 
-  test("holds what is built, the scenarios and the words, and nothing else", () => {
+  test("holds the build, the scenarios and the documentation files, and nothing else", () => {
     expect(packed.filter((path) => !published.some((pattern) => pattern.test(path)))).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe("the tarball", () => {
     expect(targets.filter((target) => !packed.includes(target.replace(/^\.\//, "")))).toEqual([]);
   });
 
-  test("has nothing that publint objects to or suggests", async () => {
+  test("passes publint without errors or suggestions", async () => {
     const bytes = await readFile(tarball);
     const { messages, pkg } = await publint({
       pack: { tarball: new Uint8Array(bytes).buffer },
@@ -172,7 +172,7 @@ describe("the installed package", () => {
     expect(ownProblems(output)).toEqual([]);
   });
 
-  test("declares as values exactly what it has when it runs", async () => {
+  test("declares exactly the values that it exports at run time", async () => {
     let source = "";
     for (const [index, name] of ["ringback", "ringback/machines", "ringback/node"].entries()) {
       const print = "process.stdout.write(JSON.stringify(Object.keys(all)))";
@@ -344,7 +344,7 @@ describe("the installed package", () => {
     ["verifySignature", 30],
     ["CommandError", 1],
     ["uniform", 30],
-  ])("leaves the simulator out of the bundle of those who import %s alone", async (name, budgetKiB) => {
+  ])("leaves the simulator out of a bundle that imports only %s", async (name, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export { ${name} } from "ringback"`, ["node:*"]);
     expect(sizeKiB).toBeLessThan(budgetKiB);
   });
@@ -372,18 +372,18 @@ describe("the installed package", () => {
     "ringback/inspect": ["luxon", "valibot", "xstate"],
   };
 
-  test("has every entry in the tests of budgets and of what is loaded", async () => {
+  test("has every entry in the tests of budgets and of loaded packages", async () => {
     const { exports } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     const entries = Object.keys(exports).filter((name) => !name.endsWith(".json"));
     expect(Object.keys(loads).sort()).toEqual(entries.map((name) => name.replace(/^\./, "ringback")).sort());
   });
 
-  test.each(Object.entries(loads))("loads by %s these packages and no other", async (entry, expected) => {
+  test.each(Object.entries(loads))("loads exactly these packages for %s", async (entry, expected) => {
     expect(packagesOf(await importsOf(`import "${entry}"`), "static")).toEqual(expected);
   });
 
   test.each(["ringback", "ringback/machines"])(
-    "loads by a required %s no more than imported",
+    "loads no more for a required %s than for an imported one",
     async (entry) => {
       const print = `process.stdout.write(JSON.stringify(Object.keys(require.cache)))`;
       const files = JSON.parse(await runModule("loads.cjs", `require("${entry}");`, print)) as string[];
@@ -392,7 +392,7 @@ describe("the installed package", () => {
     },
   );
 
-  test("installs nothing that no entry and no command needs", async () => {
+  test("installs only what an entry or a command needs", async () => {
     const { dependencies, peerDependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     const entries = [...Object.keys(loads), "./node_modules/ringback/dist/cli.js"];
     const all = await importsOf(entries.map((entry) => `import "${entry}";`).join("\n"));
@@ -402,7 +402,7 @@ describe("the installed package", () => {
     expect(Object.keys(dependencies).sort()).toEqual(needed.sort());
   });
 
-  test("leaves nothing in the bundle of those who import the core and do not use it", async () => {
+  test("leaves nothing in a bundle that imports the core without using it", async () => {
     const stdin = { contents: 'import "ringback"', resolveDir: consumer };
     const { outputFiles } = await build({
       stdin,
@@ -415,7 +415,7 @@ describe("the installed package", () => {
     expect(outputFiles[0]?.contents.length).toBe(0);
   });
 
-  test("has a command that tells its help and its version", async () => {
+  test("has a command that prints its help and its version", async () => {
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     const command = join(consumer, "node_modules/.bin/ringback");
     expect(await run(command, ["--help"], consumer)).toMatch(/^Usage: ringback/);

@@ -47,7 +47,7 @@ const transcriptLines = [
   "30000 call.transcription_completed",
 ];
 
-describe("what follows on a call", () => {
+describe("what follows a call", () => {
   test.each<[string, Features, string[]]>([
     ["nothing without a feature", {}, []],
     ["the recording with features.recording", { recording: true }, ["5000 call.recording.available"]],
@@ -98,7 +98,7 @@ describe("what follows on a call", () => {
     ]);
   });
 
-  test("does not follow on a call that nobody answered", () => {
+  test("does not follow a call that nobody answered", () => {
     const sim = newSimulator(all, { tariff });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
@@ -128,7 +128,7 @@ describe("what follows on a call", () => {
       if ("call" in event.data) expect(event.data.call.passthroughParameters).toEqual({ "x-a": "1" });
   });
 
-  test("goes on the same in a fork and in a replay", () => {
+  test("is the same in a fork and in a replay", () => {
     const { sim } = talked(all, { tariff });
     sim.advance("PT10S");
     const fork = sim.fork();
@@ -413,7 +413,7 @@ describe("a tariff", () => {
   test.each([
     ["outside", (sim: ReturnType<typeof newSimulator>) => sim.calls.outbound({ from: "alice", to: caller })],
     ["inside", (sim: ReturnType<typeof newSimulator>) => sim.calls.internal({ from: "alice", to: "103" })],
-  ])("is none of a call %s that connected nobody", (_where, dials) => {
+  ])("does not exist for a call %s that connected nobody", (_where, dials) => {
     const sim = newSimulator({ tariff: true }, { tariff });
     const call = dials(sim);
     sim.runUntilIdle();

@@ -95,7 +95,7 @@ describe("create", () => {
     expect(data.contentAnalysis.passthroughParameters).toEqual(passthroughParameters);
   });
 
-  test("is not changed by what becomes of the submitted object", () => {
+  test("is not changed by later changes of the submitted object", () => {
     const passthroughParameters = { nested: { count: 1 } };
     const { sim } = submitted({ passthroughParameters });
     passthroughParameters.nested.count = 2;
@@ -145,7 +145,7 @@ describe("list and get", () => {
     expect(sim.analysis.get("analysis-2")).toEqual(sim.analysis.list()[1]);
   });
 
-  test("know no other", () => {
+  test("answer not_found for any other", () => {
     const { sim } = recorded();
     expect(thrownBy(() => sim.analysis.get("none"))).toMatchObject({
       name: "CommandError",

@@ -97,7 +97,7 @@ describe("by hand", () => {
     expect(sim.events[0]?.data).toEqual({ user: sim.users.get("alice").record });
   });
 
-  test("emits nothing, given what is so already", () => {
+  test("emits nothing, given the present status", () => {
     const sim = newSimulator();
     const alice = sim.users.get("alice");
     alice.setAvailability("available");
@@ -180,7 +180,7 @@ describe("on a call", () => {
     expect(toldOf(sim, "alice")).toEqual(["busy busyOnACall", after]);
   });
 
-  test("what was chosen by hand and taken back during it leaves no trace", () => {
+  test("a choice by hand that is taken back during the call leaves no trace", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");

@@ -61,14 +61,14 @@ describe("a user who answers by themselves", () => {
     expect(answeredOn(sim)).toEqual([{ atMs: 0, by: "alice", on: "mobile" }]);
   });
 
-  test("is too late at the instant when the ringing ends", () => {
+  test("is too late at the instant at which the ring ends", () => {
     const sim = newSimulator({ alice: { answer: { after: "PT30S" } } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
     expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("never does when told so", () => {
+  test("never answers if the behaviour says so", () => {
     const sim = newSimulator({ alice: { answer: "never" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
@@ -145,7 +145,7 @@ describe("how long people talk", () => {
     expect(stream(sim).at(-1)).toBe("70000 call.ended");
   });
 
-  test("whoever would hang up later is not waited for", () => {
+  test("a later hang-up of someone else is not waited for", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1H" } });
     sim.calls.inbound({ from: caller, to: dial.alice, behaviour: { talk: "PT1M" } });
     sim.runUntilIdle();
@@ -212,7 +212,7 @@ describe("a caller's patience", () => {
     expect(sim.teams.get("sales").waiting()).toEqual([]);
   });
 
-  test("goes before a timeout at the same instant", () => {
+  test("comes before a timeout at the same instant", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour: { patience: "PT30S" } });
     sim.runUntilIdle();
@@ -280,18 +280,21 @@ describe("a caller in voicemail", () => {
   test.each([
     ["hangs up", "hangUp"],
     ["says something", { duration: "PT12S" }],
-  ] as const)("who %s does nothing there once they left, though somebody else came there", (_, voicemail) => {
-    const sim = newSimulator();
-    const behaviour = { talk: "PT10S", voicemail };
-    const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour });
-    call.answer("alice");
-    call.add("+64215559999", { by: "alice" });
-    call.answer("+64215559999");
-    call.transfer("bob", { by: "alice" });
-    sim.runUntilIdle();
-    // who is left there says nothing and does not hang up, until the longest message is over
-    expect(call.record.voicemail?.duration).toBe(180);
-  });
+  ] as const)(
+    "who %s does nothing after leaving, though someone else came into voicemail",
+    (_, voicemail) => {
+      const sim = newSimulator();
+      const behaviour = { talk: "PT10S", voicemail };
+      const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour });
+      call.answer("alice");
+      call.add("+64215559999", { by: "alice" });
+      call.answer("+64215559999");
+      call.transfer("bob", { by: "alice" });
+      sim.runUntilIdle();
+      // who is left there says nothing and does not hang up, until the longest message is over
+      expect(call.record.voicemail?.duration).toBe(180);
+    },
+  );
 
   test("who hangs up by command in the same instant does nothing later", () => {
     const sim = newSimulator();
@@ -365,7 +368,7 @@ describe("wrapping up", () => {
     expect(toldOf(sim).slice(2)).toEqual([`70000 ${expected}`]);
   });
 
-  test("is left out by who chose during the call not to be available after it", () => {
+  test("does not happen for a user who chose during the call not to be available after it", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1M", wrapUp: "PT20S" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT10S");
@@ -532,7 +535,7 @@ describe("what is drawn", () => {
     expect(drawn.every(Number.isInteger)).toBe(true);
   });
 
-  test("by callers of whom each calls once is spread like what one draws time after time", () => {
+  test("by callers who each call once is spread like the draws of one caller", () => {
     const sim = newSimulator();
     const drawn = Array.from({ length: 2_000 }, (_, index) => {
       const from = `+6421${555_000 + index}`;

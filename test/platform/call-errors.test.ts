@@ -250,7 +250,7 @@ describe.each(cases)("while call-1 is %s, %s", (state, _what, act, code, message
     expect((error as CommandError).message).toContain(message);
   });
 
-  test("changes nothing, the ids to come included", () => {
+  test("changes nothing, not even the next ids", () => {
     const sim = createSimulator({ organisation: office, ids: "counter" });
     const call = states[state](sim);
     const untouched = sim.fork();

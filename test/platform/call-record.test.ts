@@ -82,7 +82,7 @@ const dialOf = (endpoint: string, vendorCallId: string) => ({
 const inbound = { from: caller, to: dial.alice, passthroughParameters: { "x-order": "42" } };
 
 describe("the record of a call", () => {
-  test("in call.started: the caller alone, and not yet whom it is for", () => {
+  test("in call.started: only the caller, and no target yet", () => {
     const sim = newSimulator();
     sim.calls.inbound(inbound);
     expect(sim.events[0]?.data).toEqual({

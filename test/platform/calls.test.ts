@@ -221,7 +221,7 @@ describe("ringing a user", () => {
   });
 });
 
-describe("a user who cannot be rung is not: the unanswered step runs at once, with the reason unavailable", () => {
+describe("a user who cannot be rung is passed over: the unanswered step runs at once, with the reason unavailable", () => {
   test.each<[string, string, (sim: Simulator) => void]>([
     ["suspended", dial.erin, () => {}],
     [

@@ -116,7 +116,7 @@ describe.each(cases)("%s", (_what, act, code, message) => {
   });
 });
 
-test("names no more than twenty ids, the newest, of what is not there", () => {
+test("lists at most twenty known ids, the newest, if an id is unknown", () => {
   const sim = createSimulator({ ids: "counter" });
   for (let count = 0; count < 25; count++)
     sim.calls.inbound({ from: "+6421555001", to: "+6495550104" }).hangup("caller");

@@ -200,7 +200,7 @@ describe.each(cases)("%s given %s", (method, _, changes, path, message) => {
 });
 
 describe("the error", () => {
-  test("names everything that is wrong at once, each once", () => {
+  test("lists every problem at once, each once", () => {
     const wrong = {
       companyAddress: line.ben,
       contactAddresses: [jane, "x"],
@@ -223,7 +223,7 @@ describe("the error", () => {
     ]);
   });
 
-  test("says of an empty body what must be there", () => {
+  test("lists the required keys for an empty body", () => {
     const sim = newShop();
     const error = thrownBy(() => sim.conversations.send({} as never)) as CommandError;
     expect(error.details.map(({ path }) => path)).toEqual([

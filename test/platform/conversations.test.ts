@@ -82,7 +82,7 @@ describe("a message that is received", () => {
     });
   });
 
-  test("is told by an event with the conversation as it was, and the message", () => {
+  test("emits an event with the conversation as it was, and the message", () => {
     const sim = newShop();
     receive(sim);
     receive(sim, { text: "Are you there?" });
@@ -287,7 +287,7 @@ describe("a routing action", () => {
     expect(assigned(sim)).toEqual(["ben", "cat", "ann"]);
   });
 
-  test("assign_users assigns those listed alone, in the order given", () => {
+  test("assign_users assigns only those listed, in the given order", () => {
     const sim = newShop();
     const assignUsers = ["cat@shop.test", "user-5@shop.test", "ben@shop.test"];
     send(sim, { routingAction: "assign_users", assignUsers });
@@ -303,7 +303,7 @@ describe("a routing action", () => {
     expect(sim.notifications).toEqual([]);
   });
 
-  test("leaves those out who are more than ten, silently", () => {
+  test("silently leaves out those beyond ten", () => {
     const sim = newShop();
     send(sim, { companyAddress: line.crowd, assignUsers: ["ann@shop.test"] });
     expect(first(sim).participants).toHaveLength(10);
@@ -388,7 +388,7 @@ describe("a new group", () => {
     expect(sim.timestamp).toBe(startMs + 3_000);
   });
 
-  test("takes what is sent and received meanwhile, in the order in which it came", () => {
+  test("takes messages that are sent and received meanwhile, in their order", () => {
     const sim = newShop();
     send(sim, group);
     const second = send(sim, { contactAddresses: [freight, jane], messageContent: { text: "Second" } });
@@ -586,7 +586,7 @@ describe("a contact", () => {
   });
 });
 
-test("a contact that is refused takes no id", () => {
+test("a contact that is refused draws no id", () => {
   const sim = newShop();
   receive(sim, { to: line.desk, others: [stranger] });
   thrownBy(() =>
@@ -678,7 +678,7 @@ describe("the messages of a conversation", () => {
     expect(heard.map((event, index) => event === sim.events[index])).toEqual([true, true]);
   });
 
-  test("are those of its own run when forks go on differently", () => {
+  test("are those of each fork when forks go on differently", () => {
     const sim = newShop();
     receive(sim, { text: "One" });
     const forks = [sim.fork(), sim.fork()] as const;

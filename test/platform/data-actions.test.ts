@@ -121,7 +121,7 @@ describe("The Outbound Call data action", () => {
     ],
     ["a list for an object", { body: [] }, "expected an object"],
     ["an answer after more than 5 s", { after: 5_001, body: { action: "block" } }, "timeout"],
-  ])("has said nothing with %s: the call goes on", (_, answer, failure) => {
+  ])("gives no answer with %s: the call goes on", (_, answer, failure) => {
     const sim = asking(answer);
     const call = sim.calls.outbound({ from: "alice", to: outside });
     sim.advance("PT5S");
@@ -129,7 +129,7 @@ describe("The Outbound Call data action", () => {
     expect(sim.network.requests[0]).toMatchObject({ failure });
   });
 
-  test("has still answered at 5 s exactly", () => {
+  test("may still answer at 5 s exactly", () => {
     const sim = asking({ after: 5_000, body: { action: "block" } });
     sim.calls.outbound({ from: "alice", to: outside });
     sim.runUntilIdle();
@@ -172,7 +172,7 @@ describe("The Outbound Call data action", () => {
     expect(call.record.outcome).toEqual({ status: "unanswered", reason: "cancelled" });
   });
 
-  test("lets the call go when whoever dialled took another one meanwhile", () => {
+  test("ends the call if the caller took another one meanwhile", () => {
     const sim = asking({ body: { action: "allow" }, after: "PT2S" });
     const dialled = sim.calls.outbound({ from: "alice", to: outside });
     const taken = sim.calls.inbound({ from: caller, to: "+6495550100" });
@@ -183,7 +183,7 @@ describe("The Outbound Call data action", () => {
     expect(sim.users.get("alice").record.availability.callId).toBe(taken.id);
   });
 
-  test("lets the call go when whoever dialled was suspended meanwhile", () => {
+  test("ends the call if the caller was suspended meanwhile", () => {
     const sim = asking({ body: { action: "allow" }, after: "PT2S" });
     const dialled = sim.calls.outbound({ from: "alice", to: outside });
     sim.advance("PT1S");
@@ -255,7 +255,7 @@ describe("The Team Call data action", () => {
     expect(sim.teams.get("sales").waiting()).toEqual([first.id, usual.id]);
   });
 
-  test("has said nothing with a priority out of range", () => {
+  test("gives no answer with a priority out of range", () => {
     const sim = teamCall({
       body: { priority: 10, displayName: "VIP", passthroughParameters: { "x-a": "1" } },
     });
@@ -317,7 +317,7 @@ describe("What the Call Insights data action answers", () => {
     ["no cards", {}],
     ["cards that are no list", { cards: "none" }],
     ["something else", 7],
-  ])("is not there, given %s: the request says why", (_, body) => {
+  ])("is left out, given %s: the request says why", (_, body) => {
     const { sim } = answering(body);
     expect(sim.calls.insights).toEqual([]);
     expect(sim.network.requests[0]?.failure).toContain("expected");
@@ -389,7 +389,7 @@ describe("An endpoint", () => {
     );
   });
 
-  test("whose code throws answers 500, and the error comes out of the time method", () => {
+  test("whose code throws answers 500, and the time method throws the error", () => {
     const sim = acme({ outboundCall: crm });
     sim.network.route(crm, () => {
       throw new TypeError("broken");

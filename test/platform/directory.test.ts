@@ -119,7 +119,7 @@ describe("an entry's record", () => {
 });
 
 describe("users.list", () => {
-  test("finds by e-mail address in whatever case, or nobody", () => {
+  test("finds users by e-mail address in any case", () => {
     const sim = newSimulator();
     expect(sim.users.list({ email: "IVY@acme.test" }).map(({ id }) => id)).toEqual(["ivy"]);
     expect(sim.users.list({ email: "zoe@acme.test" })).toEqual([]);

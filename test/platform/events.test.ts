@@ -83,7 +83,7 @@ describe("an event", () => {
     expect(events.flatMap((event) => thawed(event, event.type))).toEqual([]);
   });
 
-  test("never changes once it is there", () => {
+  test("never changes once it is emitted", () => {
     const sim = createSimulator({ organisation: office });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -216,7 +216,7 @@ describe("an unknown event type", () => {
     ["listened to", (sim: Simulator) => sim.on(misspelt, () => {})],
     ["looked for", (sim: Simulator) => sim.events.ofType(misspelt)],
     ["waited for", (sim: Simulator) => sim.runUntil(misspelt)],
-  ])("is refused with those that there are, given that it is %s", (_, ask) => {
+  ])("is refused with a list of the known types, given %s", (_, ask) => {
     const sim = createSimulator();
     expect(() => ask(sim)).toThrow(TypeError);
     expect(() => ask(sim)).toThrow(problem);

@@ -154,7 +154,7 @@ function organised(): Simulator {
 describe("An example of each command", () => {
   const names = Object.keys(examples) as CommandName[];
 
-  test("is here", () => {
+  test("exists", () => {
     expect(names.toSorted()).toEqual([...organised().commandNames].sort());
   });
 
@@ -168,7 +168,7 @@ describe("An example of each command", () => {
     expect(fingerprint(replay(sim.journal()))).toBe(fingerprint(sim));
   });
 
-  test.each(names)("%s with a key that it does not have is refused, and nothing changes", (name) => {
+  test.each(names)("%s with an unknown key is refused, and nothing changes", (name) => {
     const sim = organised();
     const args = { ...examples[name](sim), nonsense: true };
     const before = fingerprint(sim);

@@ -165,7 +165,7 @@ describe("assigning a contact", () => {
     ]);
   });
 
-  test("puts nothing into a phonebook: the number's next call has no name", () => {
+  test("changes no phonebook: the number's next call has no name", () => {
     const { sim, call } = over();
     call.assignContact({ name: "Ann Lee" }, { by: "alice" });
     const next = sim.calls.inbound({ from: caller, to: dial.alice });

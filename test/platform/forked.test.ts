@@ -35,7 +35,7 @@ describe("A state that is copied for a fork", () => {
   test.each([
     [new Map([["a", new Map()]]), "Map"],
     [[new Set()], "Set"],
-  ])("may not have what can change unseen in a map or a list: %s", (part, name) => {
+  ])("may not contain a value that can change unnoticed in a map or a list: %s", (part, name) => {
     expect(() => forked({ part })).toThrow(`a state has a ${name} in a map or a list`);
   });
 });

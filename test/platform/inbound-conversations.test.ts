@@ -15,7 +15,7 @@ function asking(answer: unknown) {
 const saying = (body: object) => asking({ body });
 
 describe("The Inbound Conversations data action", () => {
-  test("is asked before a message from outside begins a conversation, with all that is known", () => {
+  test("is asked before a message from outside begins a conversation, with everything that is known", () => {
     const sim = asking(200);
     const received = receive(sim, { channel: "whatsApp", media: ["https://pictures.test/1.jpg"] });
     expect(received).toMatchObject({ conversationId: "conversation-1", hasExistingConversation: false });
@@ -101,7 +101,7 @@ describe("The Inbound Conversations data action", () => {
     ]);
   });
 
-  test("holds back what comes while it thinks, in its order", () => {
+  test("holds back messages that come before it answers, in their order", () => {
     const sim = asking({ body: { claimRule: "anyone" }, after: "PT3S" });
     receive(sim);
     sim.advance("PT1S");
@@ -127,7 +127,7 @@ describe("The Inbound Conversations data action", () => {
     ["a claim rule that is no text", { body: { claimRule: 1 } }, /^claimRule: /],
     ["a list for an object", { body: [] }, "expected an object"],
     ["no answer in 5 s", { body: { claimRule: "anyone" }, after: "PT6S" }, "timeout"],
-  ])("has said nothing given %s", (_, answer, failure) => {
+  ])("gives no answer, given %s", (_, answer, failure) => {
     const sim = asking(answer);
     receive(sim);
     sim.advance("PT6S");
@@ -157,7 +157,7 @@ describe("The Inbound Conversations data action", () => {
     expect(again.conversations.list()).toEqual(sim.conversations.list());
   });
 
-  test("shows in the timeline", () => {
+  test("is shown in the timeline", () => {
     const sim = saying({ claimRule: "anyone" });
     receive(sim);
     sim.advance(0);

@@ -90,7 +90,7 @@ describe("the stream of an internal call", () => {
     ]);
   });
 
-  test("that who dialled cancels", () => {
+  test("that the caller cancels", () => {
     const sim = newSimulator();
     const call = aliceCalls(sim, "bob");
     call.hangup("alice");

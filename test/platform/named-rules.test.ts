@@ -19,7 +19,7 @@ describe("A call's record", () => {
     expect(lobby.record.parties[1]).toMatchObject({ phoneNumber: null, extension: "300", email: null });
   });
 
-  test("has a known contact's name everywhere, also when somebody inside dialled", () => {
+  test("has a known contact's name everywhere, even if someone inside dialled", () => {
     const sim = createSimulator();
     const call = sim.calls.outbound({ from: "alice", to: jane });
     expect(call.record.parties[1]).toMatchObject({ displayName: "Jane Smith" });
@@ -43,7 +43,7 @@ describe("A call's record", () => {
     expect(call.record.assignedUser).toMatchObject({ firstName: "Alice", lastName: "Ng" });
   });
 
-  test("says as a pair when the recording of a message expires", () => {
+  test("has the two fields of when a message's recording expires", () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
     sim.advance("PT30S");
@@ -53,7 +53,7 @@ describe("A call's record", () => {
     expect(Date.parse(recordingUrlExpiresAt)).toBe(recordingUrlExpiresTimestamp);
   });
 
-  test("says why it was blocked, also when the data action said nothing about whoever may not dial", () => {
+  test("says why it was blocked, even if the data action did not answer for a device that may not dial", () => {
     const url = "https://crm.acme.test/outbound";
     const devices = [{ id: "lift", displayName: "Lift", extension: "301", outboundAllowed: false }];
     const numbers = [{ number: "+6495550150", owner: "lift" }];
@@ -71,7 +71,7 @@ describe("A returned call", () => {
   test.each([
     ["a secret that follows from the seed", {}],
     ["the vendor's secret", { vendorSecret: "s3cret" }],
-  ])("is told of in a request that is signed with %s", (_, dialect: { vendorSecret?: string }) => {
+  ])("is posted in a request that is signed with %s", (_, dialect: { vendorSecret?: string }) => {
     const sim = createSimulator({ dialect });
     const returnToId = "https://ivr.acme.test/returned";
     sim.calls.redirect(
@@ -111,7 +111,7 @@ describe("A user who is not active", () => {
     expect(statusOf(createSimulator(), "erin")).toMatchObject({ status: "offline", notAvailableRule: null });
   });
 
-  test("is offline once suspended, whatever is chosen, and back once active", () => {
+  test("is offline while suspended, whatever they choose, and back once active", () => {
     const sim = createSimulator();
     sim.users.get("bob").setStatus("suspended");
     expect(statusOf(sim, "bob").status).toBe("offline");
@@ -154,7 +154,7 @@ describe("An organisation", () => {
   test.each([
     ["ben", "who created it", "ben"],
     [undefined, "the first active user", "cara"],
-  ])("has who is told of a disabled webhook: createdBy %s, %s", (createdBy, _, told) => {
+  ])("names who is notified of a disabled webhook: createdBy %s, %s", (createdBy, _, told) => {
     const url = "https://crm.acme.test/hooks";
     const organisation: OrganisationInput = {
       id: "acme",

@@ -67,7 +67,7 @@ describe("a missed-call notification", () => {
 });
 
 describe("a voicemail", () => {
-  test("is told of in the apps and by e-mail as the call ends, given no transcription", () => {
+  test("is notified in the apps and by e-mail when the call ends, given no transcription", () => {
     const sim = newSimulator();
     leaveMessage(sim);
     expect(told(sim)).toEqual(["0 missedCall bob", "70000 voicemail bob", "70000 voicemailEmail bob"]);

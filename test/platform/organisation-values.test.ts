@@ -19,7 +19,7 @@ const e164 = (got: string) => `expected a phone number in E.164, such as "+64955
 const inUser = (more: object) => ({ users: [{ ...alice, ...more }] });
 const inTeam = (more: object) => ({ users: [alice], devices: [lobby], teams: [{ ...sales, ...more }] });
 
-describe("an unknown key is refused with its path and the keys there are", () => {
+describe("an unknown key is refused with its path and the known keys", () => {
   test.each<[string, object, string]>([
     [
       "at the top",

@@ -33,7 +33,7 @@ describe("an organisation is accepted", () => {
     expect(() => createSimulator({ organisation })).not.toThrow();
   });
 
-  test("given every key that there is", () => {
+  test("given every known key", () => {
     const everything: OrganisationInput = {
       id: "acme",
       name: "Acme",
@@ -319,7 +319,7 @@ describe("a reference to nothing is refused", () => {
 });
 
 describe("an organisation that was read before", () => {
-  test("is read again where it could have changed since", () => {
+  test("is read again if it may have changed", () => {
     const organisation = { id: "acme", users: [{ ...alice }] };
     createSimulator({ organisation });
     const [first] = organisation.users;
@@ -327,7 +327,7 @@ describe("an organisation that was read before", () => {
     expect(thrownBy(() => createSimulator({ organisation }))).toMatchObject({ path: "users[0].extension" });
   });
 
-  test("is left as it was given", () => {
+  test("is not changed by reading", () => {
     const organisation = { id: "acme", users: [{ ...alice, endpoints: ["mobile" as const] }] };
     createSimulator({ organisation });
     expect([organisation, organisation.users, organisation.users[0]?.endpoints].some(Object.isFrozen)).toBe(
@@ -335,7 +335,7 @@ describe("an organisation that was read before", () => {
     );
   });
 
-  test("gives the same simulator again where it is frozen, and its webhooks are checked each time", () => {
+  test("is read once if it is frozen, and its webhooks are checked each time", () => {
     const webhooks = Object.freeze([
       Object.freeze({ url: "https://10.0.0.1/hooks", events: Object.freeze(["*" as const]) }),
     ]);
@@ -344,7 +344,7 @@ describe("an organisation that was read before", () => {
     expect(thrownBy(() => createSimulator({ organisation }))).toMatchObject({ path: "webhooks[0].url" });
   });
 
-  test("can be the demo organisation, which nobody can change for others", () => {
+  test("can be the demo organisation, which nobody can change", () => {
     expect(() => Object.assign(demoOrganisation.users, { length: 0 })).toThrow(TypeError);
   });
 });

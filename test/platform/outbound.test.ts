@@ -179,7 +179,7 @@ describe("the record of an outbound call", () => {
     for (const { record } of [answered, untakenCall]) expect(record).not.toHaveProperty("directoryTarget");
   });
 
-  test("of a call that nobody took waited for its whole duration", () => {
+  test("of a call that nobody answered has a wait as long as the call", () => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     sim.runUntilIdle();
@@ -298,7 +298,7 @@ describe("while an outbound call goes on", () => {
     expect(other.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
   });
 
-  test("the number outside rings until it is taken", () => {
+  test("the outside number rings until it is answered", () => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     expect(call.ringing()).toEqual([{ number: outside, endpoint: "phone" }]);
@@ -306,7 +306,7 @@ describe("while an outbound call goes on", () => {
     expect(call.ringing()).toEqual([]);
   });
 
-  test("only who rings can answer, decline or be busy", () => {
+  test("only a party that rings can answer, decline or be busy", () => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     expect(refusalOf(sim, () => call.answer("alice"))).toBe("not_ringing");
@@ -323,7 +323,7 @@ describe("while an outbound call goes on", () => {
     expect(refusalOf(sim, () => call.decline("alice", { busy: true }))).toBe("invalid_argument");
   });
 
-  test("nothing is left to do once it closed", () => {
+  test("no command is allowed once it has closed", () => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     call.hangup("alice");

@@ -100,7 +100,7 @@ describe("a query string", () => {
     expect(stored("x-bad=a%0D%0Ab&x-good=1")).toEqual({ "x-good": "1" });
   });
 
-  test("gives values that are decoded once: an object's are not decoded at all", () => {
+  test("gives values that are decoded once; those of an object are not decoded at all", () => {
     expect(stored("x-mark=%2525")).toEqual({ "x-mark": "%25" });
     expect(stored({ "x-mark": "%25" })).toEqual({ "x-mark": "%25" });
   });
@@ -155,7 +155,7 @@ describe("merge", () => {
     expect(merge(ofBytes(1_000), { "x-a": "1" })).toEqual({ "x-a": "1" });
   });
 
-  test("leaves the stored ones as they are, given what is none", () => {
+  test("leaves the stored ones as they are, given no valid value", () => {
     for (const nothing of [null, undefined, 5, []])
       expect(merge({ "x-a": "1" }, nothing)).toEqual({ "x-a": "1" });
   });

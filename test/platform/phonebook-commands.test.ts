@@ -76,7 +76,7 @@ describe("phonebooks.get", () => {
 });
 
 describe("phonebooks.list", () => {
-  test("gives all in the order in which they were made", () => {
+  test("lists all in the order in which they were created", () => {
     const sim = newSimulator();
     sim.phonebooks.put("archive");
     expect(sim.phonebooks.list().map(({ id }) => id)).toEqual(["customers", "leads", "archive"]);
@@ -91,7 +91,7 @@ describe("phonebooks.list", () => {
 });
 
 describe("phonebooks.put", () => {
-  test("replaces a phonebook whole: what is left out is as in a new one", () => {
+  test("replaces the whole phonebook: omitted fields are as in a new one", () => {
     const sim = newSimulator();
     sim.advance("PT1S");
     sim.phonebooks.put("leads", { contacts: [{ id: "ana" }] });
@@ -199,7 +199,7 @@ describe("phonebooks.putContacts", () => {
     expect(sim.phonebooks.contact("leads", "b").jobTitle).toBeNull();
   });
 
-  test("lets go of the numbers that a contact had", () => {
+  test("forgets the former numbers of a contact", () => {
     const sim = newSimulator();
     sim.phonebooks.putContacts("customers", { id: "jane", name: "Jane", phoneNumbers: ["+6421555009"] });
     expect(nameOfCaller(sim)).toBe(caller);
@@ -230,7 +230,7 @@ describe("phonebooks.putContacts", () => {
     expect(sim.phonebooks.list()).toHaveLength(2);
   });
 
-  test("keeps one by one what comes to twenty thousand, with a call after every hundredth, in a few seconds", () => {
+  test("adds twenty thousand one by one, with a call after every hundredth, within a few seconds", () => {
     const sim = createSimulator({ organisation: office, retain: { journal: false } });
     sim.phonebooks.put("customers");
     for (let index = 0; index < 20_000; index++) {
@@ -250,7 +250,7 @@ describe("phonebooks.putContacts", () => {
 });
 
 describe("phonebooks.removeContact", () => {
-  test("takes a contact out; one that comes back under its id comes last", () => {
+  test("removes a contact; one that is added again under its id comes last", () => {
     const sim = newSimulator();
     sim.phonebooks.put("leads", { contacts: [{ id: "a" }, { id: "b" }] });
     sim.phonebooks.removeContact("leads", "a");
@@ -285,7 +285,7 @@ describe("a run whose phonebooks change", () => {
     expect(stateOf(replay(JSON.stringify(sim.journal())))).toEqual(stateOf(sim));
   });
 
-  test("goes on in a fork, which leaves the first as it was, and the other way round", () => {
+  test("goes on independently in a fork", () => {
     const sim = newSimulator();
     sim.phonebooks.putContacts("customers", { name: "Old" });
     const [before, fork] = [stateOf(sim), sim.fork()];

@@ -37,14 +37,14 @@ function watchedBy(wallboard: Wallboard, loss: number) {
 }
 
 describe("A consumer that only counts call.started minus call.ended", () => {
-  test("is right as long as nothing is lost", () => {
+  test("is right as long as no event is lost", () => {
     const wallboard = new Wallboard();
     const { sim } = watchedBy(wallboard, 0);
     expect(wallboard.count).toBe(1);
     expect(sim.calls.live()).toHaveLength(1);
   });
 
-  test("drifts under loss by what was lost, and stays wrong when the network is well again", () => {
+  test("is wrong by the number of lost events, even after the network is good again", () => {
     const wallboard = new Wallboard();
     const { sim, last } = watchedBy(wallboard, 0.2);
     const lost = (type: string) =>
@@ -61,7 +61,7 @@ describe("A consumer that only counts call.started minus call.ended", () => {
     expect(wallboard.count).toBe(drift);
   });
 
-  test("is healed by a look at the records", () => {
+  test("is right again after reading the records", () => {
     const wallboard = new Wallboard();
     const { sim, last } = watchedBy(wallboard, 0.2);
     sim.network.conditions(url, {});

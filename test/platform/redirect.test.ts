@@ -27,7 +27,7 @@ const flow = { returnTo: "flow", returnToId: "FW1" };
 const parameterOf = (bytes: number) => ({ "x-long": "l".repeat(bytes - 6) });
 
 describe("a redirected call", () => {
-  test("rings its extension, with no more said, and every dial says that it was redirected", () => {
+  test("rings its extension by default, and every dial says that it was redirected", () => {
     const { sim, call } = redirected("101");
     expect(call.ringing()).toEqual([
       { user: "alice", endpoint: "mobile" },
@@ -45,7 +45,7 @@ describe("a redirected call", () => {
     expect(stream(sim)).toEqual(["0 call.started"]);
   });
 
-  test("is answered and ended like any other, and is not returned", () => {
+  test("is answered and ended like any other call, and does not return", () => {
     const { sim, call } = redirected("101", flow);
     call.answer("alice");
     call.hangup("caller");
@@ -61,14 +61,14 @@ describe("a redirected call", () => {
     expect(sim.calls.returns).toEqual([]);
   });
 
-  test("follows the user's own unanswered step, with no more said", () => {
+  test("follows the user's own unanswered step by default", () => {
     const { sim, call } = redirected("102");
     sim.runUntil("call.ended");
     expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
     expect(stream(sim).slice(0, 2)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("follows the team's own unanswered flow, with no more said", () => {
+  test("follows the team's own unanswered step by default", () => {
     const teams = office.teams.map((team) =>
       team.id === "support" ? { ...team, unanswered: { team: "billing" } } : team,
     );
@@ -160,7 +160,7 @@ describe("timeout", () => {
   });
 });
 
-test("timeouts are about where the redirect leads, not about a team that the call is transferred to", () => {
+test("timeouts hold for the redirect's own target, not for a team that the call is transferred to", () => {
   const { sim, call } = redirected("101", { timeout: 10, nextOfferTimeout: 5 });
   call.answer("alice");
   call.transfer("sales", { by: "alice" });
@@ -251,7 +251,7 @@ describe("sendToVoicemail", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "sentToVoicemail" });
   });
 
-  test("passes over availability", () => {
+  test("ignores availability", () => {
     const sim = newSimulator();
     sim.users.get("bob").setAvailability("busy");
     const call = sim.calls.redirect({ extension: "102", sendToVoicemail: true }, vendorCall);
@@ -259,7 +259,7 @@ describe("sendToVoicemail", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "sentToVoicemail" });
   });
 
-  test("takes a team's call to the team's voicemail, past its members and its roll-over", () => {
+  test("takes a team's call to the team's voicemail, without ringing its members or the next team", () => {
     const teams = office.teams.map((team) =>
       team.id === "support" ? { ...team, unanswered: { team: "billing" } } : team,
     );
@@ -381,7 +381,7 @@ describe("a return", () => {
     expect(sim.network.requests).toMatchObject([{ to: returnToId, why: "return" }]);
   });
 
-  test("to a postEndpoint that does not take it leaves the call as it is, and the request says why", () => {
+  test("to a postEndpoint that refuses it leaves the call as it is, and the request says why", () => {
     const sim = createSimulator({ organisation: office, network: { unrouted: "refuse" } });
     sim.calls.redirect(
       { extension: "101", returnTo: "postEndpoint", returnToId: "https://vendor.test/back" },
@@ -492,7 +492,7 @@ describe("connectApplication", () => {
     return { sim, call };
   };
 
-  test("connects to an extension like a redirect with no more said", () => {
+  test("connects to an extension like a redirect without parameters", () => {
     const { sim, call } = connect({});
     expect(call.record).toMatchObject({ vendorCallId: "CA1", contactNumber: caller, direction: "inbound" });
     expect(call.record.parties[1]?.dials[0]?.reason).toBe("redirect");

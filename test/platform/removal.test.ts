@@ -25,7 +25,7 @@ function voicemail() {
 }
 
 describe("removing a recording", () => {
-  test("takes it from the call's record and moves lastModified; its transcript stays", () => {
+  test("removes it from the call's record and changes lastModified; its transcript stays", () => {
     const { sim, call } = recorded();
     sim.advance("PT2M");
     expect(sim.recordings.get(call.id, "recording-1")).toEqual(call.record.recordings[0]);
@@ -47,7 +47,7 @@ describe("removing a recording", () => {
     expect(sim.events.ofType("content_analysis.completed")).toHaveLength(1);
   });
 
-  test("of a voicemail lets the e-mail go without a transcript, when it would have", () => {
+  test("of a voicemail sends the e-mail without a transcript, when it was due", () => {
     const { sim, call } = voicemail();
     sim.runUntil("call.recording.available");
     sim.recordings.remove(call.id, call.record.recordings[0]?.id ?? "");
@@ -83,7 +83,7 @@ describe("removing a recording", () => {
 });
 
 describe("removing a transcript", () => {
-  test("takes it from its recording and its segments with it, and moves lastModified", () => {
+  test("removes it with its segments from its recording, and changes lastModified", () => {
     const { sim, call } = recorded();
     sim.advance("PT2M");
     sim.transcripts.remove("transcript-1");
@@ -98,7 +98,7 @@ describe("removing a transcript", () => {
     expect(call.record.lastModifiedTimestamp).toBe(startMs + 130_000);
   });
 
-  test("of a voicemail takes its words from the call", () => {
+  test("of a voicemail removes its text from the call", () => {
     const { sim, call } = voicemail();
     sim.runUntilIdle();
     expect(call.record.voicemail?.transcription).toBe("Call me.");
@@ -133,7 +133,7 @@ describe("removing an analysis", () => {
     expect(thrownBy(() => sim.analysis.get("analysis-1"))).toMatchObject({ code: "not_found" });
   });
 
-  test("that is completed takes it away", () => {
+  test("that is completed removes it", () => {
     const { sim } = recorded();
     sim.runUntilIdle();
     sim.analysis.remove("analysis-1");
@@ -164,7 +164,7 @@ test("removals are replayed, and are told in the timeline", () => {
 });
 
 describe("retain.calls", () => {
-  test("forgets what was made of a call with it, also a transcript whose recording is gone", () => {
+  test("forgets a call's records with it, even a transcript whose recording is gone", () => {
     const { sim, call } = recorded({ calls: 1 });
     sim.advance("PT35S");
     sim.recordings.remove(call.id, "recording-1");
@@ -176,7 +176,7 @@ describe("retain.calls", () => {
     expect(thrownBy(() => sim.transcripts.segments("transcript-1"))).toMatchObject({ code: "not_found" });
   });
 
-  test("forgets in a fork alone what only its calls push out", () => {
+  test("forgets in a fork only what its own calls push out", () => {
     const { sim } = recorded({ calls: 1 });
     sim.runUntilIdle();
     const fork = sim.fork();

@@ -152,14 +152,14 @@ describe("an offer to a team", () => {
     expect(sim.calls.get("call-1").record.outcome).toEqual({ status: "missed", reason: "timeout" });
   });
 
-  test("has the priority 5 where nothing is said: after 4, before 6", () => {
+  test("has the priority 5 by default: after 4, before 6", () => {
     const sim = newSimulator();
     sim.users.get("cleo").setAvailability("busy");
     const [sixth, fifth, fourth] = [6, undefined, 4].map((priority) => dialled(sim, "blue", priority).id);
     expect(sim.teams.get("blue").waiting()).toEqual([fourth, fifth, sixth]);
   });
 
-  test("goes by the offer priority that a member has by then, given one that changed while the call waited", () => {
+  test("uses a member's present offer priority, even if it changed while the call waited", () => {
     const sim = newSimulator();
     const call = dialled(sim, "red");
     sim.advance("PT10S");
@@ -173,7 +173,7 @@ describe("an offer to a team", () => {
 });
 
 describe("a blind transfer", () => {
-  test("has the user leave when the target starts ringing", () => {
+  test("lets the user leave when the target starts ringing", () => {
     const sim = newSimulator();
     const call = dialled(sim, "ann");
     call.answer("ann");

@@ -58,7 +58,7 @@ function servedByAnn(sim: Simulator): string[] {
 }
 
 describe("a team's queue", () => {
-  test("has the call wait if no tier has anyone to ring", () => {
+  test("holds the call if no tier has anyone to ring", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     const call = dialTeam(sim, "red");
@@ -67,7 +67,7 @@ describe("a team's queue", () => {
     expect(call.status).toBe("offered");
   });
 
-  test("has the call offered the moment a member becomes available", () => {
+  test("offers the call at the instant when a member becomes available", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     const call = dialTeam(sim, "red");
@@ -115,7 +115,7 @@ describe("a team's queue", () => {
     expect(servedByAnn(sim)).toEqual(["call-3", "call-1", "call-2", "call-4"]);
   });
 
-  test("is left by a caller who gives up", () => {
+  test("loses the call of a caller who gives up", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     dialTeam(sim, "red").hangup("caller");
@@ -135,7 +135,7 @@ describe("a team's queue", () => {
     expect(call.ringing()).toEqual([{ user: "ben", endpoint: "mobile" }]);
   });
 
-  test("is left by a call that every member declined, when the one who did not leaves the team", () => {
+  test("loses a call that every member declined once the one who had not leaves the team", () => {
     const sim = newSimulator();
     const call = dialTeam(sim, "blue");
     call.decline("ann");
@@ -146,7 +146,7 @@ describe("a team's queue", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("is kept by a call that a member who stays did not decline, when another leaves the team", () => {
+  test("keeps a call that a remaining member did not decline, when another leaves the team", () => {
     const sim = newSimulator();
     const call = dialTeam(sim, "blue");
     call.decline("ann");

@@ -242,7 +242,7 @@ describe("a team that does not answer", () => {
     }
   });
 
-  test("has a voicemail answer", () => {
+  test("lets its voicemail answer", () => {
     const sim = newSimulator({ unanswered: { voicemail: true } });
     const call = toRed(sim);
     sim.advance("PT61S");
@@ -298,7 +298,7 @@ describe("a team that does not answer", () => {
 });
 
 describe("an answered team call", () => {
-  test("shows no other name of a team than its own, whatever the team's id", () => {
+  test("shows only the team's own name, whatever the team's id", () => {
     const id = "constructor";
     const organisation: OrganisationInput = {
       id: "shop",
@@ -337,7 +337,7 @@ describe("an answered team call", () => {
   });
 });
 
-describe("a member who goes while the team rings them", () => {
+describe("a member who leaves while the team rings them", () => {
   test.each<[string, (sim: Simulator) => void]>([
     ["is removed", (sim) => sim.teams.get("red").removeMember("ben")],
     ["logs out", (sim) => sim.users.get("ben").setEndpoint("mobile", { registered: false })],

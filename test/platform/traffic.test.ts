@@ -31,7 +31,7 @@ describe("traffic", () => {
     expect(started(sim)).toEqual(["10000 +6421555009", "20000 +6421555010", "30000 +6421555011"]);
   });
 
-  test("has each call come from a number of its own, traffic by traffic", () => {
+  test("gives each call a number of its own, in every traffic", () => {
     const sim = newSimulator();
     sim.traffic({ to: dial.alice, every: "PT1S", for: "PT2S" });
     sim.traffic({ to: dial.bob, every: "PT1S", for: "PT1S" });
@@ -59,7 +59,7 @@ describe("traffic", () => {
     expect(sim.teams.get("sales").waiting()).toEqual(["call-2", "call-3", "call-1"]);
   });
 
-  test("draws nothing that other traffic would have drawn", () => {
+  test("draws independently of other traffic", () => {
     const alone = newSimulator();
     alone.traffic({ to: dial.alice, every: exponential("PT10S"), for: "PT5M" });
     alone.runUntilIdle();
@@ -91,7 +91,7 @@ describe("traffic", () => {
     expect(fork.events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("is told of in the timeline, and its calls as those of commands are", () => {
+  test("is shown in the timeline, and its calls like those of commands", () => {
     const sim = newSimulator();
     sim.traffic({ to: dial.alice, every: exponential("PT10S"), for: "PT5M", from: "+6421555009" });
     sim.runUntilIdle();

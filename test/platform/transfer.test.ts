@@ -161,14 +161,14 @@ describe("a blind transfer", () => {
     expect(call.record.outcome).toEqual({ status: "answered", reason: null });
   });
 
-  test("to someone who is not to be rung runs their unanswered step at once", () => {
+  test("to someone who cannot be rung runs their unanswered step at once", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("erin", { by: "alice" });
     expect(told(sim).slice(2)).toEqual([`10000 call.hungup ${caller}`, "10000 call.ended"]);
   });
 
-  test("ends when who was left gives up, and nothing rings on", () => {
+  test("ends when the party that was left gives up, and nothing rings any more", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("bob", { by: "alice" });
@@ -179,7 +179,7 @@ describe("a blind transfer", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("of an outbound call leaves the one outside with the target", () => {
+  test("of an outbound call connects the outside party with the target", () => {
     const sim = newSimulator();
     const call = sim.calls.outbound({ from: "alice", to: outside });
     call.answer(outside);
@@ -213,7 +213,7 @@ describe("a transfer elsewhere", () => {
     expect(told(sim).slice(2)).toEqual([`70000 call.hungup ${caller}`, "70000 call.ended"]);
   });
 
-  test("to a team says from the member's answer on which team the call is for", () => {
+  test("to a team names the team from the member's answer on", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("201", { by: "alice" });
@@ -298,14 +298,14 @@ describe("a conference", () => {
     expect(call.status).toBe("ended");
   });
 
-  test("has only one call.answered, that of the first answer", () => {
+  test("has only one call.answered, for the first answer", () => {
     const sim = newSimulator();
     const call = conference(sim);
     expect(sim.events.ofType("call.answered")).toHaveLength(1);
     expect(call.record.assignedUser?.id).toBe("alice");
   });
 
-  test("takes back one who left", () => {
+  test("can be joined again by someone who left", () => {
     const sim = newSimulator();
     const call = conference(sim);
     call.hangup("bob");
@@ -315,7 +315,7 @@ describe("a conference", () => {
     expect(call.record.parties).toHaveLength(3);
   });
 
-  test("of whom one transfers blindly goes on without them if the target does not answer", () => {
+  test("goes on without a member who transfers it blindly, if the target does not answer", () => {
     const sim = newSimulator();
     const call = conference(sim);
     call.transfer("lobby", { by: "bob" });
@@ -349,7 +349,7 @@ describe("a conference", () => {
 });
 
 describe("an addition that rings when the call is transferred blindly", () => {
-  test("and answers first: the target's unanswered step does not run into the call", () => {
+  test("and answers first keeps the target's unanswered step from running", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.add(outside, { by: "alice" });
@@ -402,7 +402,7 @@ describe("a member of a team who is rung for the call already", () => {
 });
 
 describe("voicemail that takes a call with several who wait", () => {
-  test("goes on for the others when one of them hangs up, and ends with the last", () => {
+  test("goes on for the others when one hangs up, and ends with the last", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.add(outside, { by: "alice" });

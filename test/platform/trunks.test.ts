@@ -117,7 +117,7 @@ describe("an entry of a trunk", () => {
     expect(sim.directory.list({ extension: "411" })).toEqual([till.record]);
   });
 
-  test("is updated in what is given; the rest stays", () => {
+  test("is updated in the given fields; the rest stays", () => {
     const sim = newSimulator();
     sim.advance("PT1S");
     trunk(sim).users.update("uma", { extension: "413", department: "Sales" });
@@ -233,7 +233,7 @@ describe("an entry of a trunk", () => {
       "removeTrunkEntry",
       (sim) => sim.command("removeTrunkEntry", { trunk: "pbx", kind: "queue", id: "desk" }),
     ],
-  ])("is not to be had without features.pbx: %s", (_what, act) => {
+  ])("is refused without features.pbx: %s", (_what, act) => {
     const sim = createSimulator({ organisation: { ...organisation, features: {} } });
     expect(thrownBy(() => act(sim))).toMatchObject({
       code: "not_allowed",
@@ -273,7 +273,7 @@ describe("a call to an entry of a trunk", () => {
     expect(call.ringing()).toEqual([{ device: "till", endpoint: "sip" }]);
   });
 
-  test("is unanswered at once while it is on another, and in time else", () => {
+  test("is unanswered at once while it is on another call, otherwise after the ring time", () => {
     const sim = newSimulator();
     const first = sim.calls.redirect({ extension: "401" }, { from: caller, to: dial.sales });
     first.answer("till");
@@ -304,7 +304,7 @@ describe("a call to an entry of a trunk", () => {
     });
   });
 
-  test("goes on without it when it left and was removed", () => {
+  test("goes on without an entry that left and was removed", () => {
     const sim = newSimulator();
     const call = sim.calls.internal({ from: "alice", to: "401" });
     call.answer("till");
@@ -318,7 +318,7 @@ describe("a call to an entry of a trunk", () => {
     expect(sim.events.toTimeline()).toContain("Till");
   });
 
-  test("is not made by it, nor is it a member of teams", () => {
+  test("cannot be made by an entry, and an entry cannot join a team", () => {
     const sim = newSimulator();
     expect(thrownBy(() => sim.calls.outbound({ from: "till", to: caller }))).toMatchObject({
       code: "not_found",

@@ -9,7 +9,7 @@ const totals = (sim: Simulator) =>
     .map(({ data: { team } }) => `${team.id} ${team.availability.totalAvailable}`);
 
 describe("setStatus", () => {
-  test("to suspended takes the user offline, which an event tells", () => {
+  test("to suspended takes the user offline, with an event", () => {
     const sim = newSimulator();
     sim.users.get("alice").setStatus("suspended");
     const { record } = sim.users.get("alice");
@@ -51,7 +51,7 @@ describe("setStatus", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
   });
 
-  test("takes the user out of their teams' totals, and back, in the order of the organisation", () => {
+  test("changes the totals of the user's teams, in the order of the organisation", () => {
     const sim = newSimulator();
     sim.users.get("carol").setStatus("suspended");
     expect(totals(sim)).toEqual(["support 0", "sales 1", "billing 0"]);
@@ -69,7 +69,7 @@ describe("setStatus", () => {
     expect(call.ringing()).toEqual([{ user: "dan", endpoint: "mobile" }]);
   });
 
-  test("to active offers the user what waits for them", () => {
+  test("to active offers the user a waiting call", () => {
     const sim = newSimulator();
     sim.users.get("carol").setAvailability("busy");
     sim.users.get("dan").setAvailability("busy");
@@ -79,7 +79,7 @@ describe("setStatus", () => {
     expect(call.ringing()).toEqual([{ user: "erin", endpoint: "mobile" }]);
   });
 
-  test("on a call lets the call go on; when it is over the user is counted out", () => {
+  test("on a call lets the call go on; when it is over the user no longer counts", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.carol });
     call.answer("carol");
@@ -98,14 +98,14 @@ describe("setStatus", () => {
     expect(sim.calls.inbound({ from: caller, to: dial.carol }).record.outcome?.reason).toBe("unavailable");
   });
 
-  test("to what it is already does nothing", () => {
+  test("to the present status does nothing", () => {
     const sim = newSimulator();
     const before = sim.users.get("alice").record;
     sim.users.get("alice").setStatus("active");
     expect(sim.users.get("alice").record).toBe(before);
   });
 
-  test("refuses what is no status and changes nothing", () => {
+  test("refuses an unknown status and changes nothing", () => {
     const sim = newSimulator();
     const before = stateOf(sim);
     expect(thrownBy(() => sim.users.get("alice").setStatus("retired" as never))).toMatchObject({

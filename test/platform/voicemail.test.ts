@@ -72,7 +72,7 @@ describe("hanging up", () => {
     expect(call.record).toMatchObject({ outcome: { status: "missed", reason: "declined" }, voicemail: null });
   });
 
-  test("less than 1 s after the tone leaves none either", () => {
+  test("less than 1 s after the tone leaves no message either", () => {
     const { sim, call } = inVoicemail();
     sim.advance(5_999);
     call.hangup("caller");
@@ -91,7 +91,7 @@ describe("hanging up", () => {
     });
   });
 
-  test("during a message of a given length leaves what was said until then", () => {
+  test("during a message of a given length leaves the message so far", () => {
     const { sim, call } = inVoicemail();
     call.leaveVoicemail({ duration: "PT60S" });
     sim.advance("PT25S");
@@ -257,7 +257,7 @@ describe("the transcript", () => {
     });
   });
 
-  test("is empty, given a message whose words nobody knows", () => {
+  test("is empty, given a message without a transcript", () => {
     const { sim, call } = inVoicemail({ organisation: transcribing });
     call.leaveVoicemail({ duration: "PT10S" });
     sim.runUntilIdle();

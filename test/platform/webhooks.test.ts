@@ -45,7 +45,7 @@ function toggle(sim: ReturnType<typeof createSimulator>, times: number) {
 const typesOf = (received: readonly EndpointRequest[]) => received.map(({ body }) => JSON.parse(body).type);
 
 describe("A webhook", () => {
-  test("whose handler reads neither headers nor body has neither made", () => {
+  test("makes neither headers nor body if its handler reads neither", () => {
     const { sim, hook } = hooked();
     sim.network.route(url, () => 204);
     const stringify = vi.spyOn(JSON, "stringify");
@@ -56,7 +56,7 @@ describe("A webhook", () => {
     expect(sim.webhooks.deliveries(hook.id)).toMatchObject([{ state: "delivered" }]);
   });
 
-  test("has a request that reads the same when it is kept and read after the webhook is gone", () => {
+  test("has requests that read the same even after the webhook is gone", () => {
     const { sim, hook } = hooked();
     const kept: EndpointRequest[] = [];
     sim.network.route(url, (request) => {
@@ -74,7 +74,7 @@ describe("A webhook", () => {
     expect(kept[0]?.headers).toBe(headers);
   });
 
-  test("receives each event that it chose, at its instant, with the wrapper as the body", () => {
+  test("receives each of its event types, at the event's instant, with the wrapper as the body", () => {
     const { sim, received } = hooked(["call.started", "call.not_answered"]);
     ring(sim);
     sim.runUntilIdle();
@@ -111,7 +111,7 @@ describe("A webhook", () => {
       expect(JSON.stringify(shown)).not.toContain(hook.signingSecret);
   });
 
-  test("comes with the organisation, with a secret of one's own", () => {
+  test("may come with the organisation, with a given secret", () => {
     const sim = createSimulator({
       organisation: {
         id: "acme",
@@ -123,7 +123,7 @@ describe("A webhook", () => {
     expect(sim.webhooks.signingSecret(hook?.id ?? "")).toBe("s3cret");
   });
 
-  test("has secrets of the seed", () => {
+  test("has a secret made from the seed", () => {
     const secretOf = (seed: number) => hooked(["*"], 200, { seed }).hook.signingSecret;
     expect(secretOf(7)).toBe(secretOf(7));
     expect(secretOf(7)).not.toBe(secretOf(8));
@@ -167,7 +167,7 @@ describe("A webhook", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("is refused with one detail a field, also where only the platform knows what is wrong", () => {
+  test("is refused with one detail for each field, even for what only the platform can check", () => {
     const { sim, hook } = hooked();
     const wrong = { url: "https://10.1.2.3/", events: [] };
     const details = [
@@ -182,7 +182,7 @@ describe("A webhook", () => {
     expect(thrownBy(() => sim.webhooks.update(hook.id, wrong))).toMatchObject({ details });
   });
 
-  test("may be at a local host if that is allowed, there also by http", () => {
+  test("may be at a local host if that is allowed, by http too", () => {
     const sim = createSimulator({ allowLocal: true });
     expect(sim.webhooks.create({ url: "http://127.0.0.1:8080/hooks", events: ["*"] }).enabled).toBe(true);
     expect(thrownBy(() => sim.webhooks.create({ url: "http://crm.acme.test", events: ["*"] }))).toMatchObject(
@@ -292,7 +292,7 @@ describe("A delivery", () => {
     expect(received.map(({ atMs }) => atMs)).toEqual([0, 10_000, 60_000]);
   });
 
-  test("goes on at once when its schedule is shorter than an attempt takes", () => {
+  test("is attempted again at once if the schedule is shorter than an attempt takes", () => {
     const { sim, received } = hooked(
       ["call.started"],
       { after: "PT6S" },
@@ -344,7 +344,7 @@ describe("A delivery", () => {
     expect(sim.webhooks.deliveries(hook.id)).toMatchObject([{ state: "delivered" }]);
   });
 
-  test("fails with an answer a millisecond later, at 5 s, and is retried", () => {
+  test("fails with an answer a millisecond after 5 s, and is retried", () => {
     const { sim, hook } = hooked(["call.started"], { after: 5_001 });
     ring(sim);
     sim.advance(4_999);
@@ -400,7 +400,7 @@ describe("A delivery", () => {
   });
 });
 
-describe("A webhook whose events come to nothing", () => {
+describe("A webhook whose deliveries fail", () => {
   const rejecting = () => hooked(["user.availability.updated"], 400);
 
   test("is still enabled after 1000 in a row, and disabled after 1001", () => {
@@ -415,7 +415,7 @@ describe("A webhook whose events come to nothing", () => {
     });
   });
 
-  test("starts its count anew with any success", () => {
+  test("resets its count with any success", () => {
     const { sim, hook } = rejecting();
     toggle(sim, 999);
     sim.network.route(url, 200);
@@ -442,7 +442,7 @@ describe("A webhook whose events come to nothing", () => {
     ]);
   });
 
-  test("has its pending deliveries dropped, and later events pass it by", () => {
+  test("loses its pending deliveries, and later events are not delivered", () => {
     const { sim, hook, received } = disabled();
     const states = sim.webhooks.deliveries(hook.id).map(({ state, reason }) => [state, reason]);
     expect(states).toEqual([
@@ -457,7 +457,7 @@ describe("A webhook whose events come to nothing", () => {
     expect(sim.webhooks.deliveries(hook.id)).toHaveLength(4);
   });
 
-  test("is enabled again with the count at 0, and never gets what happened meanwhile", () => {
+  test("can be enabled again with the count at 0, and never gets the events in between", () => {
     const { sim, hook } = disabled();
     toggle(sim, 1);
     sim.network.route(url, 200);
@@ -471,7 +471,7 @@ describe("A webhook whose events come to nothing", () => {
     expect(delivered).toHaveLength(2); // the user's event and the team's
   });
 
-  test("drops what is on its way when it is disabled by hand, and tells nobody", () => {
+  test("drops pending deliveries when it is disabled by hand, and notifies nobody", () => {
     const { sim, hook } = hooked(["call.started"], { after: "PT2S" });
     ring(sim);
     sim.advance("PT1S");
@@ -481,7 +481,7 @@ describe("A webhook whose events come to nothing", () => {
     expect(sim.notifications.filter(({ kind }) => kind === "webhookDisabled")).toEqual([]);
   });
 
-  test("drops what is on its way when it is deleted", () => {
+  test("drops pending deliveries when it is deleted", () => {
     const { sim, hook, received } = hooked(["call.started"], 500);
     ring(sim);
     sim.advance("PT1S");
@@ -519,14 +519,14 @@ describe("verifySignature", () => {
   test.each([
     [{ body: JSON.parse(body) }, /^body: expected the raw body, text or bytes, got .*before it is parsed$/],
     [{ secret: undefined }, "secret: expected the webhook's signing secret, got nothing"],
-  ])("throws for what is no delivery: %o", (wrong, message) => {
+  ])("throws for an invalid delivery: %o", (wrong, message) => {
     const given = { headers: signed(String(now)), body, secret, now, ...wrong };
     const error = thrownBy(() => verifySignature(given as never)) as InputError;
     expect(error).toBeInstanceOf(InputError);
     expect(error.message).toMatch(message);
   });
 
-  test("takes a delivery that is 5 minutes old, and none that is a millisecond older", () => {
+  test("accepts a delivery that is 5 minutes old, and refuses one that is a millisecond older", () => {
     const headers = signed(String(now - 300_000));
     expect(verifySignature({ headers, body, secret, now })).toEqual({ valid: true });
     expect(verifySignature({ headers, body, secret, now: now + 1 })).toEqual({
@@ -535,7 +535,7 @@ describe("verifySignature", () => {
     });
   });
 
-  test("takes a delivery from a clock that goes before ours", () => {
+  test("accepts a delivery from a clock ahead of ours", () => {
     expect(verifySignature({ headers: signed(String(now + 1_000)), body, secret, now }).valid).toBe(true);
   });
 

@@ -69,14 +69,14 @@ describe("at the start", () => {
     );
   });
 
-  test("the team's totals count who is out of hours as not available", () => {
+  test("the team's totals do not count users outside their hours as available", () => {
     expect(newSimulator(office, "2026-07-01T20:00:00Z").teams.get("team").record).toMatchObject({
       availability: { status: "busy", totalAvailable: 0 },
       teamMembers: [{ id: "ann", availability: { status: "offline" } }, { id: "ben" }],
     });
   });
 
-  test("being logged out goes before being out of hours", () => {
+  test("being logged out wins over being out of hours", () => {
     const sim = newSimulator(office, "2026-07-01T20:00:00Z", "UTC", { endpoints: [] });
     expect(ann(sim)).toBe("offline loggedOut");
     sim.advance("P7D");
@@ -179,7 +179,7 @@ describe("as time passes", () => {
     expect(sim.events).toHaveLength(0);
   });
 
-  test("what rings is withdrawn as they end", () => {
+  test("rings are withdrawn when they end", () => {
     const sim = newSimulator(office, "2026-07-01T16:59:50Z");
     const call = sim.calls.inbound({ from: caller, to: "+6495550101" });
     sim.advance("PT10S");
@@ -193,7 +193,7 @@ describe("as time passes", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
   });
 
-  test("who waits in a team's queue is offered as they begin", () => {
+  test("a call that waits in a team's queue is offered when they begin", () => {
     const sim = newSimulator(office, "2026-07-01T08:59:30Z");
     const call = sim.calls.inbound({ from: caller, to: "+6495550200" });
     expect(call.ringing()).toEqual([]);
@@ -266,7 +266,7 @@ describe("when the clock changes", () => {
   });
 });
 
-describe("and what else is so", () => {
+describe("together with calls and choices by hand", () => {
   test("a call goes on past the end of the hours, and then they apply", () => {
     const sim = newSimulator(office, "2026-07-01T16:59:00Z");
     const call = sim.calls.inbound({ from: caller, to: "+6495550101" });
@@ -350,7 +350,7 @@ describe("the timers of working hours", () => {
     ]);
   });
 
-  test("run when runUntilIdle goes past them to something else", async () => {
+  test("run when runUntilIdle passes them on the way to something else", async () => {
     for (const way of ["runUntilIdle", "runUntilIdleAsync"] as const) {
       const sim = newSimulator(office, "2026-07-01T16:59:55Z");
       sim.calls.inbound({ from: caller, to: "+6495550101" });

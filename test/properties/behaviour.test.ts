@@ -115,7 +115,7 @@ describe("People who act by themselves", () => {
     });
   });
 
-  it("do the same again in a replay, byte for byte", () => {
+  it("do the same in a replay, byte for byte", () => {
     always(50, fc.tuple(withTeams, people, run), ([given, people, moves]) => {
       const { sim, play } = inhabited(given, people);
       for (const move of moves) play(move);
@@ -133,7 +133,7 @@ describe("People who act by themselves", () => {
     });
   });
 
-  it("act in a fork as they would have, and neither side touches the other", () => {
+  it("act in a fork as in the original, and neither side affects the other", () => {
     always(40, fc.tuple(withTeams, people, run, run), ([given, people, before, after]) => {
       const parent = inhabited(given, people);
       for (const move of before) parent.play(move);
@@ -149,7 +149,7 @@ describe("People who act by themselves", () => {
     });
   });
 
-  it("can be told of as a timeline and as a diagram", () => {
+  it("can be drawn as a timeline and as a diagram", () => {
     always(40, fc.tuple(withTeams, people, run), ([given, people, moves]) => {
       const { sim, play } = inhabited(given, people);
       for (const move of moves) play(move);

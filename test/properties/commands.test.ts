@@ -21,7 +21,7 @@ describe("A command", () => {
     });
   });
 
-  it("that is refused leaves no trace in anything that follows", () => {
+  it("that is refused has no effect on anything that follows", () => {
     always(100, fc.tuple(options, carelessRun), ([given, moves]) => {
       const one = Player.on(createSimulator(given));
       const accepted = moves.filter((move) => one.play(move) === undefined);
@@ -43,7 +43,7 @@ describe("A command", () => {
     });
   });
 
-  it("that fits the state is never refused", () => {
+  it("that the state allows is never refused", () => {
     always(160, fc.tuple(options, run), ([given, moves]) => {
       const { play } = Player.on(createSimulator(given));
       for (const move of moves) {

@@ -13,7 +13,7 @@ const branching = fc.array(fc.record({ on: fc.nat({ max: 100 }), what: fc.option
 });
 
 describe("A fork", () => {
-  it("is what its parent is, and neither is touched by what is then done with the other", () => {
+  it("equals its parent, and neither is affected by what is then done with the other", () => {
     always(40, fc.tuple(options, run, run, run), ([given, before, onParent, onFork]) => {
       const parent = played(given, before);
       const stood = fingerprint(parent.sim);
@@ -27,7 +27,7 @@ describe("A fork", () => {
     });
   });
 
-  it("of a fork, at any depth, comes to what a fresh run of the same moves comes to", () => {
+  it("of a fork, at any depth, gives the same as a fresh run of the same moves", () => {
     always(40, fc.tuple(options, branching), ([given, branches]) => {
       const all: { player: Player; history: AnyMove[] }[] = [
         { player: Player.on(createSimulator(given)), history: [] },

@@ -182,7 +182,7 @@ describe("The call machine", () => {
     ...parties.map((party): Step<CallEvent> => ({ event: { type: "HANGUP", party } })),
   ];
 
-  it("closes exactly once, with call.ended if anyone was ever on the bridge, and says nothing after", () => {
+  it("closes exactly once, with call.ended if anyone was ever on the bridge, and emits nothing after that", () => {
     always(1_000, walkOf(event), (steps) => {
       const walk = new Walk<CallEvent, CallFact>(callMachine, {
         caller: "caller",
@@ -264,7 +264,7 @@ describe("The voicemail machine", () => {
   );
   const input = fc.record({ greetingMs: ms, maxMessageMs: ms });
 
-  it("is over exactly once, after at most one tone, and says nothing after", () => {
+  it("is over exactly once, after at most one tone, and emits nothing after that", () => {
     always(1_000, fc.tuple(input, walkOf(event)), ([input, steps]) => {
       const walk = new Walk<VoicemailEvent, VoicemailFact>(voicemailMachine, input);
       for (const step of steps) {

@@ -35,7 +35,7 @@ const kinds: readonly Kind[] = [
 const acts = fc.array(fc.constantFrom(...ids), { maxLength: 6 });
 
 test.each(kinds)(
-  "Paging through $path shows each that stays once, and none twice that did not come back",
+  "Paging through $path shows each remaining item once, and repeats only items that were added again",
   async (kind) => {
     const organisation = {
       ...demoOrganisation,

@@ -83,7 +83,7 @@ describe("A run", () => {
 });
 
 describe("A replay", () => {
-  it("of a journal stands where the run stood, byte for byte", () => {
+  it("of a journal ends where the run ended, byte for byte", () => {
     always(50, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       expect(fingerprint(replay(sim.journal()))).toBe(fingerprint(sim));
@@ -150,7 +150,7 @@ describe("An earlier moment", () => {
     });
   });
 
-  it("is what a fresh run that stops there comes to", () => {
+  it("equals a fresh run that stops there", () => {
     always(50, fc.tuple(options, run, moments), ([given, moves, moment]) => {
       const startMs = createSimulator(given).timestamp;
       const { sim } = played(given, moves);

@@ -171,7 +171,7 @@ describe("Whatever the network and the endpoints do", () => {
     });
   });
 
-  it("the platform's own events and records are those of a run in which every endpoint says yes", () => {
+  it("the platform's own events and records equal those of a run in which every endpoint accepts", () => {
     always(50, fc.tuple(options, moves), ([given, list]) => {
       const own = (sim: Simulator, played: readonly WebhookMove[]) => {
         play(sim, played);

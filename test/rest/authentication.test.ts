@@ -19,7 +19,7 @@ const withToken = (sim: Simulator, token: string) =>
   sim.fetch("/users", { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
 
 describe("The token endpoint", () => {
-  test("gives a token for an hour to a client that shows its secret in a form", async () => {
+  test("gives a token for an hour to a client that sends its secret in a form", async () => {
     const sim = newSimulator();
     const { status, headers, body } = await askForToken(sim, credentialsOf(sim));
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe("The token endpoint", () => {
     expect(await read(answer)).toMatchObject({ status, body: { error: "invalid_request" } });
   });
 
-  test("is only asked by POST, and alone at its host", async () => {
+  test("accepts only POST, and is alone at its host", async () => {
     const sim = newSimulator();
     const got = await sim.fetch(tokenUrl(sim));
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
@@ -169,7 +169,7 @@ describe("An access token", () => {
     expect(await withToken(sim, other.token())).toBe(401);
   });
 
-  test("is known to forks and replays as it was", async () => {
+  test("is valid in forks and replays too", async () => {
     const sim = newSimulator();
     const token = sim.token();
     const replayed = replay(JSON.stringify(sim.journal()));
@@ -190,7 +190,7 @@ describe("The public hosts", () => {
     expect(await read(answer)).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });
 
-  test("are the only ones that are served, beside this machine's own", async () => {
+  test("are the only ones that are served, besides this machine's own", async () => {
     const sim = newSimulator();
     const headers = { authorization: `Bearer ${sim.token()}` };
     expect((await sim.fetch("https://example.com/users", { headers })).status).toBe(404);
@@ -203,7 +203,7 @@ describe("The public hosts", () => {
   });
 });
 
-test("No answer but the one that creates a webhook has a secret", async () => {
+test("Only the answer that creates a webhook contains a secret", async () => {
   const sim = newSimulator();
   const created = await ask(sim, "POST", "/webhooks", { url: "https://a.test/hook", events: ["*"] });
   const { id, signingSecret } = created.body;

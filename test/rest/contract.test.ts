@@ -161,7 +161,7 @@ const bareLists: Readonly<Record<string, string>> = {
 };
 
 describe("Every operation", () => {
-  test("of the list of endpoints is there", () => {
+  test("of the list of endpoints exists", () => {
     const singular = endpoints
       .filter((each) => each.includes(" /phonebooks"))
       .map((each) => each.replace("/phonebooks", "/phonebook").replace("/contacts", "/contact"));
@@ -186,7 +186,7 @@ describe("Every operation", () => {
   );
 
   test.each(Object.keys(bareLists))(
-    "answers by its own schema what an organisation leaves out: %s",
+    "answers by its own schema even if an organisation leaves everything optional out: %s",
     async (path) => {
       const { status, body } = await ask(bare, "GET", path.replace("{trunkId}", "t").replace("{id}", "p"));
       const { schema } = contentOf(document.paths[path]?.get?.responses[200]) ?? {};
@@ -239,7 +239,7 @@ describe("Every operation", () => {
     }
   });
 
-  test("would not pass with an answer that has one field too few or too many", async () => {
+  test("fails the check with one field too few or too many", async () => {
     const schema = { $ref: "#/components/schemas/Contact" };
     const contact = sim.phonebooks.contact("customers", "jane");
     expect(problemsOf(schema, contact)).toEqual([]);
@@ -263,7 +263,7 @@ describe("Every event", () => {
     }
   });
 
-  test("of every scenario is as the webhooks section says", () => {
+  test("of every scenario fits the document's webhooks section", () => {
     expect(payloads.size).toBeGreaterThan(10);
     for (const [type, events] of payloads) {
       const { schema } = contentOf(document.webhooks[type]?.post.requestBody) ?? {};
@@ -274,7 +274,7 @@ describe("Every event", () => {
     }
   });
 
-  test.each(Object.entries(document.webhooks))("has an example that is as it says: %s", (_, { post }) => {
+  test.each(Object.entries(document.webhooks))("has an example that fits its schema: %s", (_, { post }) => {
     const { schema, example } = contentOf(post.requestBody) ?? {};
     expect(example).toBeDefined();
     expect(problemsOf(schema, example)).toEqual([]);

@@ -29,7 +29,7 @@ describe("Renamed fields", () => {
     expect(call.record).toHaveProperty("contactNumber");
   });
 
-  test("are renamed in bodies of requests, and in what is said to be wrong with them", async () => {
+  test("are renamed in bodies of requests, and in errors about them", async () => {
     const sim = branded();
     const message = {
       contactAddresses: ["+6421555001"],
@@ -42,7 +42,7 @@ describe("Renamed fields", () => {
     expect(wrong).toMatchObject({ status: 400, body: { details: [{ path: "sender" }] } });
   });
 
-  test("are renamed in deliveries, and signed so", () => {
+  test("are renamed in deliveries, which are signed as they are sent", () => {
     const sim = branded();
     const hook = sim.webhooks.create({ url: "https://a.test/hook", events: ["call.started"] });
     playCalls(sim, 1);

@@ -9,7 +9,7 @@ import { createSimulator } from "../../src/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-test("The document has nothing that the linter objects to", async () => {
+test("The document passes the linter", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ringback-openapi-"));
   try {
     const file = join(folder, "openapi.json");

@@ -11,7 +11,7 @@ const post = { method: "POST", body: "{}", headers: { "content-type": "applicati
 const statusOf = async (answer: Promise<Response>) => (await answer).status;
 
 describe("sim.rest.requests", () => {
-  test("has every request with its answer, when it was and by whom", async () => {
+  test("lists every request with its answer, its instant and its client", async () => {
     const sim = newSimulator();
     sim.advance("PT6S");
     const answer = await asking(sim);
@@ -30,7 +30,7 @@ describe("sim.rest.requests", () => {
     ]);
   });
 
-  test("has bodies, refusals, tokens, and requests of nobody who is known", async () => {
+  test("includes bodies, refusals, requests for tokens, and requests of unknown clients", async () => {
     const sim = newSimulator();
     await asking(sim, "/webhooks", { ...post, body: '{"url":1}' });
     await sim.fetch("/calls", { headers: { authorization: "Bearer nonsense" } });
@@ -66,7 +66,7 @@ describe("sim.rest.requests", () => {
     expect(sim.rest.requests[0]?.body).toBe(`${body.slice(0, 16_384)}… (20011 characters)`);
   });
 
-  test("leaves out sound, which is no text", async () => {
+  test("leaves out audio, which is not text", async () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     sim.advance("PT1M");
@@ -77,14 +77,14 @@ describe("sim.rest.requests", () => {
     expect(sim.rest.requests.at(-1)).toMatchObject({ status: 200, answer: "" });
   });
 
-  test("keeps the newest where only so many are kept", async () => {
+  test("keeps only the newest, given a limit", async () => {
     const sim = createSimulator({ retain: { requests: 1 } });
     await asking(sim, "/users");
     await asking(sim, "/teams");
     expect(sim.rest.requests.map(({ path }) => path)).toEqual(["/teams"]);
   });
 
-  test("is no more where the simulator is disposed of before the answer is made", async () => {
+  test("is not extended if the simulator is disposed of before the answer is made", async () => {
     const sim = newSimulator();
     const answer = asking(sim);
     // the request is under way, and its answer not yet read
@@ -94,7 +94,7 @@ describe("sim.rest.requests", () => {
     expect(await statusOf(answer)).toBe(200);
   });
 
-  test("is told in the timeline and drawn in the ladder", async () => {
+  test("is shown in the timeline and in the ladder", async () => {
     const sim = newSimulator();
     sim.rest.fault({ path: "/users", status: 429, retryAfter: "PT10S", times: 1 });
     await asking(sim, "/users");
@@ -169,7 +169,7 @@ describe("sim.rest.fault", () => {
     expect(await answer).toBe("200 at 2000");
   });
 
-  test("lets go of whoever does not wait for the answer", async () => {
+  test("forgets clients that do not wait for the answer", async () => {
     const sim = newSimulator();
     sim.rest.fault({ after: "PT2S" });
     const abort = new AbortController();
@@ -183,7 +183,7 @@ describe("sim.rest.fault", () => {
     sim.advance("PT2S");
   });
 
-  test("is met by no more requests than it says, also where they come at once", async () => {
+  test("is met by no more requests than it says, even if they come at once", async () => {
     const sim = newSimulator();
     sim.rest.fault({ status: 429, times: 1 });
     const statuses = await Promise.all([1, 2, 3].map(() => statusOf(asking(sim))));
@@ -193,7 +193,7 @@ describe("sim.rest.fault", () => {
     expect(await statusOf(asking(replay(sim.journal()), "/users"))).toBe(200);
   });
 
-  test("refuses what is no fault, and changes nothing", async () => {
+  test("refuses an invalid fault, and changes nothing", async () => {
     const sim = newSimulator();
     expect(() => sim.rest.fault({ status: 200 })).toThrow(/restFault: status: expected .*400 to 599/);
     expect(() => sim.rest.fault({ path: "calls" })).toThrow("path: expected a path that begins with /");
@@ -217,7 +217,7 @@ steps:
 });
 
 describe("sim.rest.expireTokens", () => {
-  test("has every token refused that was issued before", async () => {
+  test("makes every token that was issued before invalid", async () => {
     const sim = newSimulator();
     const headers = { authorization: `Bearer ${sim.token()}` };
     expect(await statusOf(sim.fetch("/users", { headers }))).toBe(200);

@@ -18,7 +18,7 @@ test("The document carries the version of the API, its hosts and every event", a
   expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
 });
 
-test("Every field of every answer and event says what it is", async () => {
+test("Every field of every answer and event has a description", async () => {
   const document = await createSimulator().openapi();
   const records = Object.entries(document.components.schemas ?? {}).filter(
     ([name]) => !/^New|Changes$|^TeamMembership$|^PhonebookContents$/.test(name),
@@ -33,7 +33,7 @@ test("Every field of every answer and event says what it is", async () => {
   expect(bare.map(({ path }) => path)).toEqual([]);
 });
 
-test("What an operation says happens before its example happens in a fork", async () => {
+test("Examples are played in forks, and so change nothing", async () => {
   const sim = exampleSimulator(createSimulator, defaultDialect);
   const declared = operations.find(({ id }) => id === "getCall") as Operation;
   const operation: Operation = {
@@ -63,7 +63,7 @@ test("A redirect needs no body, as a vendorRedirectUrl is asked: the form's para
   expect(required).toEqual(["extension", "organisationId"]);
 });
 
-test("What is deprecated is marked so", async () => {
+test("Deprecated parts are marked as deprecated", async () => {
   const { components, webhooks } = await createSimulator().openapi();
   const fields = Object.entries(components.schemas ?? {}).flatMap(([name, schema]) => fieldsOf(name, schema));
   const deprecated = fields.filter(({ field }) => field.deprecated === true).map(({ path }) => path);
@@ -95,7 +95,7 @@ function fieldsOf(path: string, schema: unknown): { readonly path: string; reado
   });
 }
 
-test("Nothing of REST is loaded before it is asked for", async () => {
+test("The REST API is loaded only when it is used", async () => {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ["src/index.ts"],

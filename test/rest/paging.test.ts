@@ -64,7 +64,7 @@ describe("The list of calls", () => {
     },
   );
 
-  test("goes on where it was when retention has let go of what was listed", async () => {
+  test("goes on after retention has dropped what was listed", async () => {
     const sim = createSimulator({ ids: "counter", retain: { calls: 4 } });
     playCalls(sim, 4);
     const pages = await pagesOf(sim, "/calls?limit=2", "calls", (page) => page === 1 && playCalls(sim, 3));
@@ -136,7 +136,7 @@ describe("A cursor", () => {
   });
 
   test.each(["nonsense", "AAAA", "%F0%9F%98%80", "bm9wZQ=="])(
-    "that was not issued is refused: %s",
+    "that the simulator did not issue is refused: %s",
     async (next) => {
       expect((await ask(newSimulator(), "GET", `/calls?next=${next}`)).status).toBe(400);
     },
@@ -163,7 +163,7 @@ describe("A cursor", () => {
   });
 
   test.each(["limit=2", "sortOrder=ascending", "sortOrder=asc&limit=2&includeActive=false"])(
-    "may stand beside parameters that say the same: %s",
+    "may be combined with equal parameters: %s",
     async (same) => {
       const sim = newSimulator();
       playCalls(sim, 3);
@@ -173,7 +173,7 @@ describe("A cursor", () => {
   );
 
   test.each(["limit=5", "sortOrder=desc", "since=0", "includeActive=true"])(
-    "is refused beside a parameter that says something else: %s",
+    "is refused with a different parameter: %s",
     async (other) => {
       const sim = newSimulator();
       playCalls(sim, 3);
@@ -196,7 +196,7 @@ describe("A cursor", () => {
 });
 
 describe("A list whose entries can be removed", () => {
-  test("hides nothing when the entry that a page ended with goes, and comes back at the same instant", async () => {
+  test("hides nothing if a page's last entry is removed and added again at the same instant", async () => {
     const sim = newSimulator();
     const { devices } = sim.trunks.get("pbx");
     const add = (id: string) => devices.add({ id, displayName: id, extension: `71${id}` });

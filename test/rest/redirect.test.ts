@@ -12,7 +12,7 @@ function post(sim: Simulator, query: string, body: Record<string, string> = form
 }
 
 describe("The redirect handler", () => {
-  test("rings the entry, and has the vendor join its call to the conference of that name", async () => {
+  test("rings the entry, and tells the vendor to join its call to the conference of that name", async () => {
     const sim = createSimulator();
     const answer = await post(sim, "extension=101&organisationId=acme&timeout=20&x-order=4%202");
     const [call] = sim.calls.live();
@@ -85,20 +85,20 @@ describe("The redirect handler", () => {
     });
   });
 
-  test("takes no request without a body for nobody", async () => {
+  test("refuses a request without a body that names nobody", async () => {
     const sim = createSimulator();
     const answer = await sim.fetch(urlOf(sim, "extension=999&organisationId=acme"), { method: "POST" });
     expect(answer.status).toBe(404);
   });
 
-  test("ignores what is wrong with passthrough parameters and returns", async () => {
+  test("ignores invalid passthrough parameters and returns", async () => {
     const sim = createSimulator();
     const query = "extension=101&organisationId=acme&returnTo=postEndpoint&returnToId=nonsense&x-a=%ff";
     expect((await post(sim, query)).status).toBe(200);
     expect(sim.calls.list()[0]?.record.passthroughParameters).toEqual({});
   });
 
-  test("takes only requests that the vendor signed, given its secret", async () => {
+  test("accepts only requests that the vendor signed, given its secret", async () => {
     const sim = createSimulator({ dialect: { vendor: "acmetel", vendorSecret: "s3cret" } });
     const query = "extension=101&organisationId=acme&x-a=1%202";
     const signature = vendorSignature("s3cret", urlOf(sim, query), form);
@@ -114,7 +114,7 @@ describe("The redirect handler", () => {
     expect(sim.calls.list()).toHaveLength(1);
   });
 
-  test("is only asked by POST, with a form", async () => {
+  test("accepts only POST with a form", async () => {
     const sim = createSimulator();
     expect((await sim.fetch(urlOf(sim, "extension=101&organisationId=acme"))).status).toBe(405);
     const headers = { "content-type": "application/json" };

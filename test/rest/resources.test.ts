@@ -4,7 +4,7 @@ import { stateOf, stream } from "../helpers.ts";
 import { ask, newSimulator, playCalls } from "./support.ts";
 
 describe("Phonebooks", () => {
-  test("listed with limit 0 are all there, without their contacts", async () => {
+  test("listed with limit 0 are all included, without their contacts", async () => {
     const { body } = await ask(newSimulator(), "GET", "/phonebooks?limit=0");
     expect(body.phonebooks.map(({ id }: { id: string }) => id)).toEqual(["customers", "alice@acme.test"]);
     for (const phonebook of body.phonebooks) expect(phonebook).not.toHaveProperty("contacts");
@@ -87,7 +87,7 @@ describe("Phonebooks", () => {
     expect((await ask(sim, "DELETE", path)).status).toBe(404);
   });
 
-  test("answer at the singular paths as at the plural ones, as deprecated", async () => {
+  test("answer at the deprecated singular paths as at the plural ones", async () => {
     const sim = newSimulator();
     for (const path of ["/phonebooks", "/phonebooks/customers", "/phonebooks/customers/contacts/jane"]) {
       const plural = await ask(sim, "GET", path);

@@ -33,11 +33,11 @@ describe("expected attempts of deliveries", () => {
     expect(run(right)).toMatchObject({ mismatches: [], report: "" });
   });
 
-  test("leave the events alone when there is no line for one", () => {
+  test("do not compare events if there is no line for one", () => {
     expect(run(right).events).toHaveLength(7);
   });
 
-  test("stand beside lines for events, of which each kind is compared by itself", () => {
+  test("may be mixed with lines for events; each kind is compared by itself", () => {
     const [first = "", ...others] = right;
     expect(run([first, "PT0S call.started", ...others]).mismatches).toMatchObject([
       { of: "events", index: 1, actual: "PT6S call.answered", problem: "not expected" },
@@ -93,7 +93,7 @@ describe("expected attempts of deliveries", () => {
     ]);
   });
 
-  test("count up to where the run was stopped, without what is not over there", () => {
+  test("count up to where the run was stopped, without requests that are not over", () => {
     expect(run(right, { until: "PT2M" }).mismatches).toEqual([]);
     const unfinished = right.map((line) => line.replace("duplicate: false", "state: delivered"));
     expect(run(unfinished, { until: "PT2M" }).mismatches).toEqual([]);

@@ -25,7 +25,7 @@ describe("The deviations of a scenario", () => {
     expect(simulator.events.toTimeline()).toContain("call.not_answered is handled, and the answer lost");
   });
 
-  test("leave out steps that the state does not allow, which the timeline tells", () => {
+  test("leave out steps that the state does not allow, which the timeline shows", () => {
     const text = missed("  - { attempt: PT0S call.started, is: lost }").replace(
       "PT31S, hangup",
       "PT31S, answer",
@@ -61,7 +61,7 @@ steps:
     );
   });
 
-  test("make no difference between a run that is told as it goes and one that is told afterwards", () => {
+  test("give the same story during the run and afterwards", () => {
     const scenario = parseScenario(
       `${lastMoment}deviations: [{ timer: "PT20S user: answers of call-1", is: first }]`,
     );
@@ -78,7 +78,7 @@ steps:
     );
   });
 
-  test("that the run does not come to are an error, with the choice points that there were", () => {
+  test("that the run does not reach are an error that lists the choice points", () => {
     const scenario = parseScenario(missed("  - { attempt: PT30S call.ended, webhook: crm, is: lost }"));
     const error = thrownBy(() => runScenario(scenario)) as ScenarioError;
     expect(error.line).toBe(8);

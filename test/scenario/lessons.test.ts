@@ -78,7 +78,7 @@ describe("the lessons", () => {
     expect(new Set(titles).size).toBe(names.length);
   });
 
-  test("have no golden file and no digest that belongs to none", () => {
+  test("have no golden file or digest without a lesson", () => {
     const lessons = names.map((name) => name.replace(".yaml", ""));
     const goldens = readdirSync(folder).filter((name) => name.includes(".golden."));
     expect(goldens.map((name) => name.replace(/\.golden\..*/, ""))).toEqual(lessons);
@@ -105,7 +105,7 @@ describe("the lessons", () => {
     expect([...new Set(hidden)]).toEqual([]);
   });
 
-  test("are taught with the organisation that simulators have by default", () => {
+  test("use the default organisation of simulators", () => {
     const fromFile = parseScenario("scenario: T\norganisation: acme\nsteps: []\n", { organisations });
     const built = parseScenario("scenario: T\nsteps: []\n");
     expect(fromFile.options.organisation).toEqual(built.options.organisation);

@@ -20,7 +20,7 @@ function saidOf(text: string): (readonly [covers: string, message: string])[] {
 }
 
 describe("the problems of a ScenarioError", () => {
-  test("are everything that is wrong, in the order of the text, each with its range and path", () => {
+  test("list everything that is wrong, in the order of the text, each with its range and path", () => {
     const text = `scenario: T
 colour: red
 until: later
@@ -65,11 +65,11 @@ expect:
     expect(error).toMatchObject({ line: 1, column: 1, problem: "steps: missing" });
   });
 
-  test("have the first line of what should hold something that is missing", () => {
+  test("have the first line of the part that lacks something", () => {
     expect(saidOf("scenario: T\nseed: 1\n")).toEqual([["scenario: T", "missing"]]);
   });
 
-  test("do not miss people in an organisation that is wrong, nor the call of a step that is", () => {
+  test("do not follow from a wrong organisation or a wrong step", () => {
     const text = `scenario: T
 organisation: { id: office, users: 5 }
 steps:
@@ -79,7 +79,7 @@ steps:
     expect(problemsIn(text).map(({ path }) => path)).toEqual(["organisation.users", "steps[0].inbound.from"]);
   });
 
-  test("are said once behind an alias, where it is written", () => {
+  test("appear once for an alias, where the text is written", () => {
     const steps = [
       janeCalls,
       "{ at: PT1S, answer: &who { call: c1, by: zoe } }",
@@ -163,7 +163,7 @@ describe("a problem suggests what was meant", () => {
     expect(problem).not.toHaveProperty("suggestion");
   });
 
-  test("never a key that is there already", () => {
+  test("never a key that the object already has", () => {
     const text = withSteps([janeCalls.replace("{ as", '{ form: "+6421555009", as')]);
     expect(problemsIn(text)[0]).not.toHaveProperty("suggestion");
   });
@@ -243,7 +243,7 @@ describe("wrong indentation is named as such", () => {
 });
 
 describe("a text that YAML cannot read", () => {
-  test("says of each line what is wrong first, and of what stands above what is wrong with it", () => {
+  test("reports the first mistake of each line, and values that the mistake changed above it", () => {
     const text = `scenario: T
 colour: red
 steps:
@@ -273,7 +273,7 @@ steps:
     expect(saidOf(text)).toEqual([["*", expect.stringMatching(/put it in quotes, "\*"$/)]]);
   });
 
-  test("is read on where a key is given twice", () => {
+  test("is read further if a key is repeated", () => {
     const text = "scenario: T\nscenario: U\nsteps: 5\n";
     expect(saidOf(text)).toEqual([
       ["scenario", "not well-formed YAML: Map keys must be unique"],

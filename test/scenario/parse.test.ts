@@ -107,7 +107,7 @@ describe("parseScenario", () => {
     ]);
   });
 
-  test("gives no expected events when the file has none, which is not the same as an empty list", () => {
+  test("gives no expected events if the file has none, unlike an empty list", () => {
     expect(parseScenario("scenario: A rule\nsteps: []\n").expect).toBeUndefined();
     expect(parseScenario("scenario: A rule\nsteps: []\nexpect: []\n").expect).toEqual([]);
   });

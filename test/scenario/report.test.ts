@@ -3,7 +3,7 @@ import { parseScenario, runScenario } from "../../src/index.ts";
 import { altered, example } from "./support.ts";
 
 describe("the report", () => {
-  test("is empty where all is as expected", () => {
+  test("is empty if everything is as expected", () => {
     expect(runScenario(parseScenario(example)).report).toBe("");
   });
 
@@ -26,7 +26,7 @@ describe("the report", () => {
     `);
   });
 
-  test("shows where nothing more was expected", () => {
+  test("shows events after the last expected one", () => {
     const text = altered(["  - PT66S user.availability.updated\n  - PT66S call.ended\n", ""]);
     expect(runScenario(parseScenario(text)).report).toMatchInlineSnapshot(`
       "The first endpoint to answer wins: the stream differs at event 6, seed 1
@@ -40,7 +40,7 @@ describe("the report", () => {
     `);
   });
 
-  test("shows where nothing more happened, and the seed as it is written", () => {
+  test("shows expected events after the last one, and the seed as it is written", () => {
     const text = altered(["seed: 1", "seed: tuesday"]);
     const { report } = runScenario(parseScenario(`${text}  - PT71S call.recording.available\n`));
     expect(report).toMatchInlineSnapshot(`

@@ -44,7 +44,7 @@ describe("runScenario", () => {
     expect(firstId(1)).not.toBe(firstId(2));
   });
 
-  test("refuses a step that someone put together with arguments that are wrong", () => {
+  test("refuses a step built in code with wrong arguments", () => {
     const scenario = parseScenario(withSteps([janeCalls]));
     const [first] = scenario.steps;
     if (first === undefined) throw new Error("there is no step");
@@ -106,7 +106,7 @@ describe("until", () => {
     expect(mismatches).toEqual([]);
   });
 
-  test("as a key does not excuse the scenario from what it expects later", () => {
+  test("as a key does not hide what the scenario expects later", () => {
     expect(problemsOf(`${example}until: PT6S\n`)).toEqual(Array(4).fill("did not happen"));
   });
 

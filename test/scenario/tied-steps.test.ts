@@ -9,7 +9,7 @@ const answers = "{ on: call.started, of: c1, plus: PT6S, answer: { call: c1, by:
 const hangsUp = "{ on: call.answered, of: c1, plus: PT60S, hangup: { call: c1, by: caller } }";
 
 describe("a step that is tied to an event", () => {
-  test("is played so long after it", () => {
+  test("is played its time after the event", () => {
     const { simulator, mismatches } = run([janeCalls, answers, hangsUp]);
     expect(mismatches).toEqual([]);
     expect(stream(simulator).filter((line) => /answered|ended/.test(line))).toEqual([
@@ -114,7 +114,7 @@ describe("a step that is tied to an event", () => {
     expect(simulator.pending().map(({ purpose }) => purpose)).not.toContain("callback");
   });
 
-  test("does not happen any more when someone goes on from where the run ended", () => {
+  test("is not played any more if someone goes on from where the run ended", () => {
     const { simulator } = runScenario(parseScenario(withSteps([janeCalls, answers])), { until: "PT3S" });
     simulator.advance("PT1M");
     expect(stream(simulator)).toContain("30000 call.not_answered");
@@ -156,7 +156,7 @@ describe("an event that never comes", () => {
     ]);
   });
 
-  test("is no mismatch of a run that is looked at half-way", () => {
+  test("is not a mismatch of a run that is stopped early", () => {
     const scenario = parseScenario(withSteps([janeCalls, hangsUp]));
     expect(runScenario(scenario, { until: "PT10S" }).mismatches).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe("The timeline of deliveries", () => {
     ]);
   });
 
-  test("says of a 200 that the network gave for want of a route where it comes from", () => {
+  test("says that a 200 came from the network because there was no route", () => {
     const sim = createSimulator();
     sim.webhooks.create({ url, events: ["call.started"] });
     sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
@@ -55,7 +55,7 @@ describe("The timeline of deliveries", () => {
     expect(lines).toContain("  2:51.080  crm.acme.test (webhook) answers 200 to call.started, attempt 2");
   });
 
-  test("says why a delivery came to nothing, and that the webhook is disabled", () => {
+  test("says why a delivery failed, and that the webhook is disabled", () => {
     const { sim } = called({ webhooks: { failureLimit: 0 } }, 400);
     sim.advance(0);
     expect(linesOf(sim.events.toTimeline()).slice(1)).toEqual([
@@ -80,7 +80,7 @@ describe("The timeline of deliveries", () => {
     ]);
   });
 
-  test("names the second arrival of a request", () => {
+  test("marks the second arrival of a request", () => {
     const { sim } = called();
     sim.network.conditions(url, { duplicate: 1 });
     sim.advance(0);

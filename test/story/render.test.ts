@@ -195,7 +195,7 @@ describe("the words of a run", () => {
     expect(sim.events.toTimeline()).toContain("Bob Tane sets availability to busy (doNotDisturb: Writing)\n");
   });
 
-  test("tell of endpoints that go and come", () => {
+  test("show endpoints that are unregistered and registered", () => {
     const sim = createSimulator();
     sim.users.get("bob").setEndpoint("desk", { registered: false });
     sim.users.get("bob").setEndpoint("desk", { registered: true });
@@ -287,12 +287,12 @@ describe("which call a line is about", () => {
       .filter((line) => line.includes(part))
       .map((line) => line.trim());
 
-  test("is not said where only one can be meant", () => {
+  test("is left out if only one can be meant", () => {
     expect(lesson("01").events.toTimeline()).not.toContain("call of");
     expect(lesson("04").events.toTimeline()).not.toContain("call of");
   });
 
-  test("is not said of the next call once all others are over", () => {
+  test("is left out for the next call once all others are over", () => {
     const sim = createSimulator();
     sim.calls.inbound({ from: jane, to: dave }).hangup("caller");
     sim.calls.inbound({ from: freight, to: dave }).hangup("caller");

@@ -82,12 +82,12 @@ describe("toHaveEmitted", () => {
     expect(answeredCall()).not.toHaveEmitted("call.not_answered");
   });
 
-  test("refuses a type that no event has, which would never fail the other way round", () => {
+  test("refuses an unknown type, which could never fail the other way round", () => {
     const check = () => expect(answeredCall()).not.toHaveEmitted("call.vanished" as never);
     expect(messageOf(check)).toContain('got "call.vanished"');
   });
 
-  test("refuses what is no simulator", () => {
+  test("refuses anything but a simulator", () => {
     expect(messageOf(() => expect([]).toHaveEmitted("call.ended"))).toContain("write expect(sim)");
   });
 });
@@ -123,7 +123,7 @@ describe("toHaveEmittedStream", () => {
 });
 
 describe("toHaveDelivered", () => {
-  test("passes given what an endpoint took", () => {
+  test("passes given an event that an endpoint accepted", () => {
     const sim = answeredCall();
     sim.runUntilIdle();
     expect(sim).toHaveDelivered(hook, "call.ended", { call: { outcome: { status: "answered" } } });
@@ -144,7 +144,7 @@ describe("toHaveDelivered", () => {
     expect(sim).toHaveDelivered(hook, "call.started");
   });
 
-  test("passes where the run has no routes, since the network accepts what is sent", () => {
+  test("passes if the run has no routes, since the network accepts everything", () => {
     const sim = createSimulator({ ids: "counter" });
     sim.webhooks.create({ url: hook, events: ["call.started"] });
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
@@ -152,7 +152,7 @@ describe("toHaveDelivered", () => {
     expect(sim).toHaveDelivered(hook, "call.started");
   });
 
-  test("fails where routes are for other URLs only, whatever the network answered", () => {
+  test("fails if there are only routes for other URLs, whatever the network answered", () => {
     const sim = createSimulator({ ids: "counter" });
     sim.network.route("https://crm.tset/", 204);
     sim.webhooks.create({ url: hook, events: ["call.started"] });
@@ -234,7 +234,7 @@ describe("toBeSilentFor", () => {
     expect(message).toMatch(/^> {11}\* call\.not_answered/m);
   });
 
-  test("lets pass the types that are excepted", () => {
+  test("ignores the excepted types", () => {
     const sim = createSimulator({ organisation: office });
     sim.calls.inbound({ from: caller, to: dial.alice });
     expect(sim).toBeSilentFor("PT1H", { except: "call.not_answered" });
@@ -275,7 +275,7 @@ describe("a failure", () => {
     expect(html).toContain("expected call.not_answered, but no event of this type was emitted");
   });
 
-  test("folds what is far from it", () => {
+  test("leaves out what is far from it", () => {
     const sim = createSimulator();
     for (let index = 0; index < 20; index++) {
       sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }).hangup("caller");
@@ -286,7 +286,7 @@ describe("a failure", () => {
     expect(message.split("\n").length).toBeLessThan(25);
   });
 
-  test("shows what the app then asked, and what it was told", async () => {
+  test("shows the app's requests afterwards, and their answers", async () => {
     const sim = createSimulator({ ids: "counter" });
     const headers = { authorization: `Bearer ${sim.token()}` };
     sim.network.route(hook, async () => {
@@ -305,7 +305,7 @@ describe("a failure", () => {
 `);
   });
 
-  test("writes into a folder that no repository takes up, a file for each simulator of a test", () => {
+  test("writes into a folder that git ignores, a file for each simulator of a test", () => {
     const journals = [createSimulator(), createSimulator()].map((sim) => {
       const message = messageOf(() => expect(sim).toHaveEmitted("call.ended"));
       return /replay (.+)$/m.exec(message)?.[1] ?? "";
@@ -317,13 +317,13 @@ describe("a failure", () => {
     expect(readFileSync(join(dirname(journals[0] ?? ""), ".gitignore"), "utf8")).toBe("*\n");
   });
 
-  test("writes nothing where it is told not to", () => {
+  test("writes nothing if it is told not to", () => {
     vi.stubEnv("RINGBACK_RESULTS", "off");
     const message = messageOf(() => expect(createSimulator()).toHaveEmitted("call.ended"));
     expect(message).toMatch(/^Seed: 1\. replay\(sim\.journal\(\)\) runs it again\.$/m);
   });
 
-  test("says what failed also where its file cannot be written", () => {
+  test("says what failed even if its file cannot be written", () => {
     vi.stubEnv("RINGBACK_RESULTS", join(results, "a file"));
     writeFileSync(join(results, "a file"), "");
     const message = messageOf(() => expect(createSimulator()).toHaveEmitted("call.ended"));
@@ -331,14 +331,14 @@ describe("a failure", () => {
     expect(message).toMatch(/its file could not be written: .*EEXIST/);
   });
 
-  test("lists the last events where there is no journal", () => {
+  test("lists the last events if there is no journal", () => {
     const sim = answeredCall({ retain: { journal: false } });
     const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
     expect(message).toContain("  PT66S call.ended");
     expect(message).toContain('createSimulator({ seed: "matchers" })');
   });
 
-  test("marks the right event where only the newest are kept", () => {
+  test("marks the right event if only the newest are kept", () => {
     const sim = answeredCall({ retain: { events: 2 } });
     const message = messageOf(() => expect(sim).not.toHaveEmitted("call.ended"));
     expect(message).toMatch(/^> {11}\* call\.ended/m);

@@ -103,7 +103,7 @@ test("lets an endpoint wait for a timer: it answers when that has run", async ()
   ]);
 });
 
-test("fails at once given an endpoint that waits for a repeated timer, naming it and what to do", async () => {
+test("fails at once given an endpoint that waits for a repeating timer, naming it and what to do", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   sim.network.route("https://crm.acme.test/", async () => {
@@ -151,7 +151,7 @@ test("lets the app wait before it asks again, as it is told to", async () => {
   expect(asked).toEqual([0, 30_000, 60_000]);
 });
 
-test("lets the app lose its patience with an answer that comes late", async () => {
+test("lets the app time out before a late answer", async () => {
   const sim = createSimulator();
   const time = shareTime(sim);
   sim.rest.fault({ after: "PT20S", times: 1 });

@@ -25,7 +25,7 @@ import { ours } from "./subjects.ts";
  * Side by side with XState, step by step: the same state, context, status, output and actions in the same order, and the
  * same answer to whether an event is taken. Random walks with random payloads are in test/properties.
  */
-describe("A compiled machine does the same as XState wherever it can go", () => {
+describe("A compiled machine does the same as XState in every state that it can reach", () => {
   it.each(Object.entries(ours))("%s", (_, subject) => {
     const exploration = new Exploration(subject, 1_000);
     expect(exploration.isComplete).toBe(true);
@@ -120,7 +120,7 @@ describe("A compiled machine", () => {
     );
   });
 
-  it("has no actor to give to its functions", () => {
+  it("gives no actor to its functions", () => {
     const asks = (name: "self" | "system" | "spawn") =>
       at({ actions: assign((args: object) => ({ got: Reflect.get(args, name) })) });
     for (const name of ["self", "system", "spawn"] as const) {
@@ -130,7 +130,7 @@ describe("A compiled machine", () => {
     }
   });
 
-  it("does not enqueue what comes after its time", () => {
+  it("refuses to enqueue after its function has returned", () => {
     let late: (action: string) => void = () => {};
     const machine = at({
       actions: enqueueActions(({ enqueue }) => {
