@@ -33,7 +33,7 @@ test("Every field of every answer and event has a description", async () => {
   expect(bare.map(({ path }) => path)).toEqual([]);
 });
 
-test("Examples are played in forks, and so change nothing", async () => {
+test("What an example needs beforehand happens in a fork", async () => {
   const sim = exampleSimulator(createSimulator, defaultDialect);
   const declared = operations.find(({ id }) => id === "getCall") as Operation;
   const operation: Operation = {

@@ -311,7 +311,7 @@ describe("a failure", () => {
       return /replay (.+)$/m.exec(message)?.[1] ?? "";
     });
     expect(journals[0]).toMatch(
-      /matchers\.test-a-failure-writes-into-a-folder-that-no-repository-takes-up.*\.journal\.json$/,
+      /matchers\.test-a-failure-writes-into-a-folder-that-git-ignores.*\.journal\.json$/,
     );
     expect(new Set(journals).size).toBe(2);
     expect(readFileSync(join(dirname(journals[0] ?? ""), ".gitignore"), "utf8")).toBe("*\n");
