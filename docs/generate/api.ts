@@ -46,7 +46,7 @@ export function apiPage(): string {
   return [
     "<!-- Made from the sources by `npm run generate`. Do not edit. -->",
     "# API",
-    "What can be imported, with the words that editors show. Values first, then types. A *duration* is an ISO 8601 text such as `PT30S`, a Luxon `Duration` or an object such as `{ seconds: 30 }`, or a number of milliseconds.",
+    "Everything that you can import, with the descriptions that editors show. Values first, then types. A *duration* is an ISO 8601 text such as `PT30S`, a Luxon `Duration` or an object such as `{ seconds: 30 }`, or a number of milliseconds.",
     ...sections,
     "",
   ].join("\n\n");

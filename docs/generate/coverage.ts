@@ -102,7 +102,7 @@ function intro(all: readonly Reached[]): string {
 # What the tests reach
 
 Every state and transition of [the machines](machines.md), and what reaches it first: a [lesson](lessons/README.md), the random runs of
-\`npm run test:digest\`, or a scenario that was written for it. Of the few that nothing can reach, the table says why. A test fails
+\`npm run test:digest\`, or a scenario that was written for it. For the few that nothing can reach, the table says why. A test fails
 if one is neither reached nor explained.
 
 ${of("states")} and ${of("transitions")} are reached. An exploration counts the same for your own scenario: its report has it as \`coverage\`.`;

@@ -38,7 +38,7 @@ const jsonOption = () => new Option("--json", "print the result as JSON");
 export function main(args: readonly string[], output: Output): number | Promise<number> {
   let code: number | Promise<number> = 0;
   const program = new Command("ringback")
-    .description("Play scripted phone-call scenarios on a virtual clock and compare their event streams.")
+    .description("Simulate a business-phone platform: play calls, explore an integration, or serve it.")
     .version(ownVersion(), "--version")
     .exitOverride()
     .configureOutput({ writeOut: output.out, writeErr: output.err })
@@ -67,7 +67,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
 
   program
     .command("check")
-    .description("play scenarios without comparing; list all that is misspelt, and the first step refused")
+    .description("play scenarios without comparing; list every mistake, and the first step that is refused")
     .argument("<scenario...>", "files, folders, or lessons by number such as 01")
     .addOption(allowLocalOption())
     .addOption(jsonOption())
