@@ -1,19 +1,20 @@
 import { exactDurationText } from "../../src/engine/instants.ts";
 import { html } from "../../src/inspect/markup.ts";
-import type { Beat, Lifeline, RunStory } from "../../src/story/story.ts";
+import type { Beat, EventLine, Lifeline, RunStory } from "../../src/story/story.ts";
 import { oneLine } from "../../src/story/words.ts";
 
 /** Pixels. */
-const LANE = 190;
+const LANE = 180;
 const ROW = 24;
 const HEAD = 34;
 const MARGIN = 12;
-const TIME_WIDTH = 84;
-const EVENTS_WIDTH = 500;
-/** Where the words beside an event begin: the longest type fits before them. */
-const NOTE_OFFSET = 232;
+const TIME_WIDTH = 56;
+/** About as wide as a letter is. */
+const LETTER = 6.3;
+/** How many letters of the words beside an event are shown. */
+const LONGEST_NOTE = 40;
 /** About how many letters of a label fit between two lifelines. */
-const LETTERS_A_LANE = 26;
+const LETTERS_A_LANE = 25;
 
 /** A run as a ladder diagram, an SVG of our own: a lifeline for each who takes part, an arrow for each thing that happens. */
 export function ladder(story: RunStory): string {
@@ -22,6 +23,7 @@ export function ladder(story: RunStory): string {
   );
   const platform = lanes.get(story.platform.id) ?? TIME_WIDTH;
   const events = TIME_WIDTH + story.lifelines.length * LANE;
+  const notes = events + 18 + widest(story, ({ type }) => type);
   const rows: string[] = [];
   let y = HEAD + MARGIN + ROW;
   let lastMs: number | undefined;
@@ -32,12 +34,12 @@ export function ladder(story: RunStory): string {
     rows.push(time + cause(beat, lanes.get(beat.who.id) ?? platform, platform, y));
     for (const line of beat.lines) {
       y += ROW;
-      if (line.kind === "event") rows.push(told(platform, events, y, line.type, line.note));
+      if (line.kind === "event") rows.push(told(platform, events, notes, y, line));
       else rows.push(arrow(platform, lanes.get(line.who.id) ?? platform, y, line.text, "arrow inner"));
     }
     y += ROW + MARGIN;
   }
-  const width = events + EVENTS_WIDTH;
+  const width = Math.ceil(notes + widest(story, ({ note }) => short(note, LONGEST_NOTE)));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" role="img" aria-label="Ladder diagram of: ${html(oneLine(story.title))}">`,
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="currentColor"/></marker></defs>',
@@ -76,9 +78,15 @@ function arrow(from: number, to: number, y: number, words: string, kind: string)
 }
 
 /** An event, told to whoever listens. */
-function told(from: number, to: number, y: number, type: string, note: string): string {
+function told(from: number, to: number, noteAt: number, y: number, { type, note }: EventLine): string {
   const line = `<line class="arrow told" x1="${from}" y1="${y}" x2="${to}" y2="${y}" stroke-dasharray="1 4"/>`;
-  return `<g>${line}${text(to + 6, y + 4, type, "event")}${text(to + NOTE_OFFSET, y + 4, short(note, 40), "")}</g>`;
+  return `<g>${line}${text(to + 6, y + 4, type, "event")}${text(noteAt, y + 4, short(note, LONGEST_NOTE), "")}</g>`;
+}
+
+/** About how wide a column is that has some words of each event. */
+function widest(story: RunStory, wordsOf: (event: EventLine) => string): number {
+  const lines = story.beats.flatMap((beat) => beat.lines.filter((line) => line.kind === "event"));
+  return Math.max(0, ...lines.map((event) => wordsOf(event).length)) * LETTER;
 }
 
 function text(x: number, y: number, words: string, kind: string, anchor = "start"): string {
