@@ -1,5 +1,5 @@
-/** Where the page's template is filled. */
+/** Marks the place of the data in the page's template. */
 export const DATA_MARK = "ringback:data";
 export const TITLE_MARK = "ringback:title";
-/** Whom the page may ask: nobody, or the server that it came from. */
+/** Marks the place of the policy that says whom the page may ask: nobody, or the server that it came from. */
 export const CONNECT_MARK = "ringback:connect";

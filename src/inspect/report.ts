@@ -3,7 +3,10 @@ import { InputError } from "../engine/errors.ts";
 import { type JournalDocument, readJournal } from "../options.ts";
 import type { RunSource } from "./data.ts";
 
-/** What `ringback/explore` reports: `ExploreReport`, or what its `toJSON` wrote to a file. Pages show the smallest world of each failure. */
+/**
+ * The report of `ringback/explore`: an `ExploreReport`, or what its `toJSON` wrote to a file. Pages show the smallest
+ * world of each failure.
+ */
 export interface InspectableReport {
   /** The failures, in the report's order. */
   readonly failures: readonly InspectableFailure[];
@@ -15,13 +18,13 @@ export interface InspectableFailure {
   readonly property: string;
   /** What the property threw. */
   readonly message: string;
-  /** How many worlds failed in this way. */
+  /** How many worlds failed like this. */
   readonly worlds?: number;
-  /** What plays the smallest world again. */
+  /** The command that replays the smallest world. */
   readonly replay?: string;
   /** The smallest world that fails like this. */
   readonly smallest: {
-    /** As YAML; undefined where no scenario can say it. */
+    /** The world as YAML; undefined if no scenario can express it. */
     readonly scenario?: string | undefined;
     readonly deviations?: readonly Deviation[];
     readonly journal: JournalDocument;
@@ -49,7 +52,7 @@ export function runsOfReport({ failures }: InspectableReport): RunSource[] {
   });
 }
 
-/** Reads what an exploration wrote to a file. @throws {InputError} naming what is not as expected, and where */
+/** Reads a file of an exploration's results. @throws {InputError} with the place of what is wrong */
 export function readReport(given: { readonly failures: readonly unknown[] }): InspectableReport {
   const failures = given.failures.map((failure, place) => {
     const path = ["failures", place];

@@ -2,18 +2,18 @@ import { InputError } from "../engine/errors.ts";
 import { durationMs } from "../engine/instants.ts";
 import type { CompareSource } from "./data.ts";
 
-/** The events that were expected, as a page compares a run with them. */
+/** The expected events that a page compares a run with. */
 export type ExpectedEvents = NonNullable<CompareSource["events"]>;
 
-/** Whether a text is a journal, whole or line by line; else it may be a golden stream. */
+/** Whether a text is a journal, as one document or line by line. Otherwise it may be a golden stream. */
 export function isJournalText(text: string): boolean {
   return /^\s*\{\s*"ringback"\s*:/.test(text);
 }
 
 /**
- * Reads a golden stream: an event a line, whole as JSON, or as its offset and its type, `PT6S call.answered`.
- * @param startMs when the run starts that is compared with it
- * @throws {InputError} that names the first line which is neither
+ * Reads a golden stream: an event on each line, as JSON or as offset and type, such as `PT6S call.answered`.
+ * @param startMs the start of the run to compare with, ms since the epoch
+ * @throws {InputError} naming the first invalid line
  */
 export function readStream(text: string, startMs: number): ExpectedEvents {
   const lines = text.split("\n").map((line, at) => ({ line: line.trim(), number: at + 1 }));

@@ -1,6 +1,6 @@
 /**
- * The page without its data, which the build writes beside the other files of `dist`. Read when it is first asked for:
- * it is a megabyte, and most who import this never make a page.
+ * The page without its data, which the build writes into `dist`. Read at first use: it is a megabyte, and most
+ * programs that import this make no page.
  */
 let template: string | undefined;
 
@@ -9,7 +9,7 @@ export function readTemplate(): string {
   return template;
 }
 
-/** Whether there is one: a clone in which nothing was built has none. */
+/** Whether the template exists. A clone that was not built has none. */
 export function hasTemplate(): boolean {
   return template !== undefined || place() !== undefined;
 }
@@ -21,7 +21,7 @@ function find(): string {
   return process.getBuiltinModule("node:fs").readFileSync(url, "utf8");
 }
 
-/** From the build it lies beside this file, from the sources in `dist`. */
+/** The template's path: beside this file in the build, in `dist` from the sources. */
 function place(): URL | undefined {
   const fs = process.getBuiltinModule("node:fs");
   return ["./inspect.html", "../../dist/inspect.html"]

@@ -21,10 +21,12 @@ import { pack, readHash, writeHash } from "./share.ts";
 import { type Comparison, type LoadedRun, limitOf, type State, Store, type Tab } from "./store.ts";
 import type { Tone } from "./tones.ts";
 
-/** Above so many rows a run opens folded. */
+/** A run with more rows than this opens folded. */
 const FOLDS_FROM = 20_000;
 
-/** All that can be done on the page. Components and keys call these; nothing else changes the state. */
+/**
+ * Everything that can be done on the page. Components and keys call these methods; nothing else changes the state.
+ */
 export class Actions {
   readonly store: Store;
   private readonly client: Client;
@@ -50,7 +52,7 @@ export class Actions {
       journal: (journal) => this.follow(journal),
       isBusy: () => this.isLookingBeside(),
     });
-    // what was held back is taken over once nothing is looked at beside the run any more
+    // an update that was held back is shown once nothing else is looked at
     this.store.follow(() => {
       if (this.state.live?.isHeld && !this.isLookingBeside()) this.live?.release();
     });
@@ -60,7 +62,7 @@ export class Actions {
     return this.store.state;
   }
 
-  /** Opens what the page came with, or what its address says. */
+  /** Opens what the page contains, or what its address names. */
   async start(): Promise<void> {
     const shared = await readHash(location.hash);
     if (shared.theme !== undefined) this.store.set({ theme: shared.theme });
@@ -85,7 +87,7 @@ export class Actions {
     await this.compareAsGiven();
   }
 
-  /** Shows one of the runs that the page came with. */
+  /** Shows one of the page's runs. */
   async openSource(source: RunSource): Promise<void> {
     this.store.set({
       source,
@@ -105,7 +107,7 @@ export class Actions {
     }
   }
 
-  /** The run of the server as it is now. Whoever looked at its end goes on to look at its end. */
+  /** Shows the server's run as it is now. A view of the end stays at the end. */
   private async follow(journal: JournalDocument): Promise<void> {
     const { run, now, record, folded, data, isDead } = this.state;
     if (isDead) return;
@@ -126,13 +128,13 @@ export class Actions {
     if (live !== undefined) this.store.set({ live: { ...live, ...change } });
   }
 
-  /** Something is looked at that a newer run would take away. */
+  /** Whether something is open that a newer run would close. */
   private isLookingBeside(): boolean {
     const { isComparing, teaching, playing, mode } = this.state;
     return isComparing || teaching !== undefined || playing || mode === "play";
   }
 
-  /** Has time pass on the server. */
+  /** Moves time on the server. */
   async advance(duration: string): Promise<void> {
     try {
       await this.live?.advance(duration);
@@ -150,7 +152,7 @@ export class Actions {
     }
   }
 
-  /** The worker died: starts another, and plays what was shown again. */
+  /** Starts another worker after one has died, and plays the run again. */
   async restart(): Promise<void> {
     this.store.set({
       isDead: false,
@@ -175,12 +177,12 @@ export class Actions {
     if (loaded === undefined) return;
     this.mainRun = run;
     const folded = loaded.rows.length > FOLDS_FROM;
-    // a run that nobody has looked into yet opens at its end: all of it has happened
+    // a run that is opened for the first time shows its end, where everything has happened
     const last = Math.max(0, loaded.rows.length - 1);
     const isNew = this.state.now < 0;
     const now = isNew ? last : Math.min(this.state.now, last);
     this.store.set({
-      // what the panel beside the list tells of is to be seen in it
+      // the panel beside the list is about the row in sight
       follows: isNew || this.state.follows,
       run: loaded,
       status: "shown",
@@ -225,12 +227,12 @@ export class Actions {
     this.remember();
   }
 
-  /** To the next row that is shown, or to one before. */
+  /** Goes to the next or the previous shown row. */
   step(by: 1 | -1): void {
     this.to(by, () => true);
   }
 
-  /** To the next failure that is shown, or to the one before; beyond the last one to the first. */
+  /** Goes to the next or the previous shown failure; from the last one to the first. */
   failure(by: 1 | -1): void {
     const { now, run } = this.state;
     if (this.to(by, isFailure)) return;
@@ -267,7 +269,7 @@ export class Actions {
     return false;
   }
 
-  /** What the rows that are shown depend on; kept while it stays, for whoever holds an arrow key. */
+  /** What the shown rows depend on. Kept while it stays the same, for someone who holds an arrow key. */
   private layout(run: LoadedRun): Layout {
     const { query, hidden, onlyFailures, folded, record, foldRepeats, foldGaps } = this.state;
     const of = [run, query, hidden, onlyFailures, folded, folded ? record : undefined, foldRepeats];
@@ -296,7 +298,7 @@ export class Actions {
     this.store.set({ playing: false });
   }
 
-  /** Plays at so many times the speed of the run; a pause takes a second at most. */
+  /** Plays at a multiple of the run's speed. A pause takes a second at most. */
   private tick(): void {
     const { run, now, speed } = this.state;
     const [here, next] = [run?.rows[now], run?.rows[now + 1]];
@@ -356,7 +358,7 @@ export class Actions {
     this.store.set({ isOpen: true });
   }
 
-  /** What lies on top goes first. */
+  /** Closes what lies on top first. */
   escape(): void {
     const { showsKeys, isComparing, teaching, isOpen, hasDrawer } = this.state;
     if (showsKeys) this.store.set({ showsKeys: false });
@@ -372,7 +374,7 @@ export class Actions {
     this.remember();
   }
 
-  /** The editor begins with a scenario that does what the run did. */
+  /** The text of a scenario that does what the run did, for the editor. */
   private async textOfRun(): Promise<void> {
     const { run, source } = this.state;
     if (source?.scenario !== undefined) this.store.set({ text: source.scenario });
@@ -414,7 +416,7 @@ export class Actions {
     this.store.set({ isComparing: !this.state.isComparing });
   }
 
-  /** A journal or a golden stream from a file. */
+  /** Compares with a journal or a golden stream from a file. */
   async compareWithText(name: string, text: string): Promise<void> {
     try {
       const { run } = this.state;
@@ -452,7 +454,7 @@ export class Actions {
 
   // The playground
 
-  /** The text changed: plays it when nobody has typed for a moment. */
+  /** Notes a change of the text, and plays it when nobody has typed for a moment. */
   edit(text: string): void {
     this.store.set({ text });
     clearTimeout(this.typing);
@@ -538,7 +540,7 @@ export class Actions {
       this.store.set({ teaching: { ...teaching, picked: choice } });
   }
 
-  /** Shows the answer; then the next question. */
+  /** Shows the answer, then the next question. */
   reveal(): void {
     const { teaching } = this.state;
     const question = teaching?.questions[teaching.at];
@@ -577,7 +579,7 @@ export class Actions {
       await navigator.clipboard.writeText(text);
       this.say(`Copied ${what}.`);
     } catch {
-      // a page from a file may not write to the clipboard in every browser: then the text is there to be selected
+      // not every browser lets a page from a file write to the clipboard; then the text is shown to be selected
       this.say(`This browser does not let the page copy ${what}.`);
     }
   }
@@ -591,7 +593,7 @@ export class Actions {
     await this.copy(location.href, "the link");
   }
 
-  /** The instant is in the address, so that a reload comes back to it. */
+  /** Keeps the instant in the address, so that a reload returns to it. */
   private remember(): void {
     clearTimeout(this.hashTimer);
     this.hashTimer = window.setTimeout(() => history.replaceState(null, "", writeHash(this.state)), 150);
@@ -614,7 +616,7 @@ export class Actions {
   }
 }
 
-/** A run whose lists are not whole yet. */
+/** A run whose lists are not complete yet. */
 interface ComingRun {
   run: LoadedRun;
   readonly rows: Row[];

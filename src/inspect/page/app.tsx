@@ -101,7 +101,7 @@ function Main() {
   );
 }
 
-/** What is not as expected, said above the ladder. */
+/** The differences from what was expected, above the ladder. */
 function Notices() {
   const mode = useSelect((state) => state.mode);
   const isStale = useSelect((state) => state.isStale);
@@ -132,7 +132,7 @@ function Notices() {
   );
 }
 
-/** On a narrow page: what is chosen, and the way to its detail. */
+/** On a narrow page, the chosen row and the way to its detail. */
 function Peek() {
   const actions = useActions();
   const row = useSelect((state) => state.run?.rows[state.now]);

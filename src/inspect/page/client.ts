@@ -1,15 +1,15 @@
 import type { Ask, AskName, Given, Got, Piece, Told } from "../worker/protocol.ts";
 
-/** What the page hears of runs, beside the answers to what it asked. */
+/** What the page hears about runs, besides answers. */
 export interface Hears {
   shape(run: number, shape: Extract<Told, { is: "shape" }>["shape"]): void;
   piece(run: number, piece: Piece, isWhole: boolean): void;
   progress(part: number): void;
-  /** The worker is gone, or has not answered for long. */
+  /** Called when the worker is gone, or has not answered for long. */
   died(why: string): void;
 }
 
-/** A worker that says nothing for so long is taken for dead, ms. Replays tell of their progress more often. */
+/** How long a worker may say nothing before it counts as dead, ms. Replays report their progress more often. */
 const SILENCE_MS = 10_000;
 
 interface Waiting {
@@ -17,7 +17,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The worker with the simulator: asked by name, answers by promise. */
+/** The worker with the simulator. It is asked by name and answers by promise. */
 export class Client {
   private worker: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
@@ -43,7 +43,7 @@ export class Client {
     }) as Promise<Got<N>>;
   }
 
-  /** Ends the worker: what was asked is not answered any more. The next question starts another. */
+  /** Ends the worker. Open questions get no answer; the next question starts another worker. */
   end(why: string): void {
     this.worker?.terminate();
     this.worker = undefined;

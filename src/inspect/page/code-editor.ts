@@ -19,7 +19,7 @@ export interface CodeEditor {
   setText(text: string): void;
   setProblems(problems: readonly TextProblem[]): void;
   setTheme(theme: "light" | "dark"): void;
-  /** Puts the cursor where a problem is. */
+  /** Moves the cursor to a problem. */
   goTo(problem: TextProblem): void;
   end(): void;
 }
@@ -109,10 +109,10 @@ const extensions = [
   }),
   EditorView.contentAttributes.of({
     "aria-label": "Scenario in YAML. Escape, then Tab leaves the editor.",
-    // what can be edited has the focus by itself; what looks for it wants to read so
+    // an editable element has the focus by itself; tools that look for it want to see it here
     tabindex: "0",
   }),
-  // Escape, then Tab leaves the editor: the keyboard is never caught in it
+  // Escape, then Tab leaves the editor, so that the keyboard is never trapped in it
   keymap.of([
     ...closeBracketsKeymap,
     ...standardKeymap,
@@ -129,7 +129,7 @@ export function createCodeEditor(
 ): CodeEditor {
   const theme = new Compartment();
   let isQuiet = false;
-  // in a shadow tree its styles are sheets of objects: as elements, the page's policy would keep them out
+  // in a shadow tree its styles are sheets of objects; the page's policy would refuse elements
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
   const view = new EditorView({
     parent: root,

@@ -1,13 +1,13 @@
 import type { Row } from "../model/types.ts";
 import type { Comparison, LoadedRun } from "./store.ts";
 
-/** A row of one side, and whether the other has it too. */
+/** A row of one side, and whether the other side has it too. */
 export interface Side {
   readonly row: Row;
   readonly isSame: boolean;
 }
 
-/** All that happened at one instant, in both runs. */
+/** Everything that happened at one instant in both runs. */
 export interface Instant {
   readonly atMs: number;
   readonly left: readonly Side[];
@@ -15,18 +15,18 @@ export interface Instant {
 }
 
 export interface Compared {
-  /** From the first difference on. */
+  /** The instants from the first difference on. */
   readonly instants: readonly Instant[];
-  /** How many steps before it are the same in both. */
+  /** How many steps before that are the same in both. */
   readonly sameBefore: number;
   readonly firstMs: number | undefined;
-  /** The first row that only one has, and which. */
+  /** The first row that only one run has, and which run. */
   readonly first: { readonly row: Row; readonly isNew: boolean } | undefined;
   readonly gone: number;
   readonly added: number;
 }
 
-/** Rows are the same if they say the same at the same instant: ids may differ between two runs. */
+/** Compares two runs. Rows are the same if they read the same at the same instant; ids may differ. */
 export function compareRuns(run: LoadedRun, { other, events }: Comparison): Compared {
   const left = events === undefined ? run.rows : run.rows.filter(({ kind }) => kind === "event");
   const right =
@@ -76,7 +76,7 @@ function fullKey({ atMs, kind, subject, verb, detail, deliveries, outcome }: Row
   return [atMs, kind, subject, verb, detail, outcomes].join("\n");
 }
 
-/** Both lists by instant; of equal rows as many pairs as there are. */
+/** Pairs both lists by instant, with as many pairs of equal rows as possible. */
 function* pairUp(
   left: readonly Row[],
   right: readonly Row[],
@@ -101,7 +101,7 @@ function* pairUp(
   }
 }
 
-/** How often each key is in both. */
+/** How often each key is in both lists. */
 function shared(left: readonly string[], right: readonly string[]) {
   const counts = (keys: readonly string[]) => {
     const found = new Map<string, number>();

@@ -7,10 +7,10 @@ import { Chips } from "./ladder.tsx";
 import { Mark } from "./marks.tsx";
 import { type Comparison, type LoadedRun, useSelect } from "./store.ts";
 
-/** So many instants at once; the rest when asked for. */
+/** How many instants are shown at once. */
 const PAGE = 200;
 
-/** The run and another one side by side, from where they part. */
+/** The run and another one side by side, from their first difference on. */
 export function Compare() {
   const run = useSelect((state) => state.run);
   const comparison = useSelect((state) => state.comparison);
@@ -24,7 +24,7 @@ export function Compare() {
   );
 }
 
-/** Nothing to compare with yet: a fork, or a file. */
+/** Shown if there is nothing to compare with yet: offers a fork or a file. */
 function Choose() {
   const actions = useActions();
   return (
@@ -135,7 +135,7 @@ function FirstDifference({ compared: { first, firstMs } }: { compared: Compared 
   );
 }
 
-/** Commands of the run that the fork does not allow any more. */
+/** Commands of the run that the fork does not allow. */
 function Skipped({ other }: { other: LoadedRun | undefined }) {
   const skipped = other?.shape.skipped ?? [];
   if (skipped.length === 0) return null;
@@ -167,7 +167,7 @@ function Item({ side: { row, isSame }, sign }: { side: Side; sign: "−" | "+" }
   );
 }
 
-/** What became of each call that came out differently. */
+/** The outcomes of the calls that ended differently. */
 function Sums({
   run,
   other,

@@ -11,7 +11,7 @@ export function useActions(): Actions {
   return actions;
 }
 
-/** What the worker answers to a question; undefined until it has. Asked again when what is given changes. */
+/** The worker's answer to a question; undefined until it comes. Asked again when the arguments change. */
 export function useAnswer<N extends AskName>(
   name: N,
   given: Given<N> | undefined,
@@ -26,7 +26,7 @@ export function useAnswer<N extends AskName>(
   useEffect(() => {
     if (given === undefined) return undefined;
     let isWanted = true;
-    // someone who holds an arrow key passes many rows: only where they stay is asked for
+    // someone who holds an arrow key passes many rows; only the row where they stop is asked for
     const timer = setTimeout(() => {
       actions.ask(name, given).then(
         (got) => {
@@ -45,7 +45,7 @@ export function useAnswer<N extends AskName>(
   return answer.key === key ? answer : { got: undefined, error: "" };
 }
 
-/** The width and the height of an element, as they change. */
+/** The width and height of an element, updated when they change. */
 export function useSize(ref: { current: HTMLElement | SVGElement | null }): {
   width: number;
   height: number;
@@ -63,13 +63,13 @@ export function useSize(ref: { current: HTMLElement | SVGElement | null }): {
   return size;
 }
 
-/** From so many rows on, the parts of the page are drawn one after another. */
+/** In a run with more rows than this, the parts of the page are drawn one after another. */
 const LONG = 5_000;
 
 /**
- * Whether a part of the page may look at all rows now. Of a long run the parts take turns, a task each, so that the page
- * answers in between: first the ladder, then whoever is further down.
- * @param turn 1 for the first after the ladder
+ * Whether a part of the page may look at all rows now. In a long run the parts take turns, one task each, so that the
+ * page answers in between: first the ladder, then the other parts.
+ * @param turn 1 for the first part after the ladder
  */
 export function useTurn(
   run: { readonly number: number; readonly rows: readonly unknown[] } | undefined,

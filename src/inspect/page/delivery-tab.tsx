@@ -11,7 +11,7 @@ const marks: Readonly<Record<string, MarkName>> = {
   pending: "timer",
 };
 
-/** What was sent, how it was signed, what came back, and the other attempts. */
+/** The request, its signature, the answer, and the other attempts. */
 export function DeliveryTab({ detail }: { detail: Detail }) {
   const { deliveries, request } = detail;
   if (request !== undefined)
@@ -225,12 +225,12 @@ function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    // not JSON: as it is
+    // not JSON, so unchanged
     return body;
   }
 }
 
-/** For a shell: what is in single quotes there means nothing. */
+/** Quotes for a shell, where nothing inside single quotes has a meaning. */
 function curlOf({ method, url, headers, body }: RequestView): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = Object.entries(headers).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`);

@@ -10,7 +10,7 @@ import { PayloadTab } from "./payload-tab.tsx";
 import { type Tab, useSelect } from "./store.ts";
 import { WhyTab } from "./why-tab.tsx";
 
-/** The right panel: all that is to be said of the chosen row. */
+/** The right panel, with everything about the chosen row. */
 export function Detail() {
   const run = useSelect((state) => state.run);
   const now = useSelect((state) => state.now);

@@ -3,7 +3,7 @@ import { html } from "../markup.ts";
 import type { Actions } from "./actions.ts";
 import { ladderSvg } from "./ladder-svg.ts";
 
-/** What a run can be saved as. */
+/** The files that a run can be saved as. */
 export const downloads: Readonly<Record<string, (actions: Actions) => Promise<void>>> = {
   "Scenario (YAML)": async (actions) => save(actions, "yaml", actions.state.text, "text/yaml"),
   "Page (HTML)": async (actions) => save(actions, "html", await pageText(actions), "text/html"),
@@ -27,7 +27,7 @@ async function saveText(
   save(actions, ending, await actions.ask("text", { run: run.number, as }), "text/plain");
 }
 
-/** This page with another run in it: its script, its style and its worker are here already. */
+/** This page with another run in it. Its script, style and worker are taken from here. */
 async function pageText({ state, ask }: Actions): Promise<string> {
   const { run, text } = state;
   if (run === undefined) throw new Error("There is no run to put into a page.");
@@ -39,7 +39,7 @@ async function pageText({ state, ask }: Actions): Promise<string> {
     title,
     runs: [{ name: title, journal, scenario: text }],
   });
-  // element by element: a copy of the document would have the editor's own styles, which the page's policy refuses
+  // element by element: a copy of the document would include the editor's own styles, which the page's policy refuses
   const head = [...document.head.querySelectorAll("meta, title, style")]
     .filter((each) => each.textContent !== "" || each.matches("meta"))
     .map((each) =>

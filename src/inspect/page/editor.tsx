@@ -68,13 +68,13 @@ function LessonBar() {
 
 const numberOf = (name: string) => name.replace(/-.*/, "");
 
-/** All lessons with what to notice, and a filter. */
+/** The list of lessons with what to notice, and a filter. */
 function LessonList() {
   const actions = useActions();
   const lesson = useSelect((state) => state.lesson);
   const [query, setQuery] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // at once: what is typed next is for it
+  // at once, since the next keys are meant for it
   useLayoutEffect(() => field.current?.focus(), []);
   const words = query.toLowerCase().split(/\s+/);
   const shown = lessons.filter(({ name, title, notice }) =>
@@ -119,7 +119,7 @@ function LessonList() {
   );
 }
 
-/** The editor itself, once it is there. */
+/** The editor once it exists. */
 type EditorRef = { current: CodeEditor | undefined };
 
 function Code({ editor }: { editor: EditorRef }) {
@@ -135,7 +135,7 @@ function Code({ editor }: { editor: EditorRef }) {
     editor.current = createCodeEditor(parent, text, (changed) => actions.edit(changed));
     return () => editor.current?.end();
   }, []);
-  // the text of now: an effect runs after the next frame, and somebody may have typed on meanwhile
+  // the present text: an effect runs after the next frame, and the user may have typed meanwhile
   useEffect(() => editor.current?.setText(store.state.text), [text]);
   useEffect(() => editor.current?.setProblems(problems), [problems, text]);
   useEffect(() => editor.current?.setTheme(theme), [theme]);

@@ -3,7 +3,7 @@ import { clock } from "./format.ts";
 import { Mark } from "./marks.tsx";
 import { useSelect } from "./store.ts";
 
-/** What can be done instead at this instant. */
+/** Lists what can be done instead at this instant. */
 export function ForkTab() {
   const actions = useActions();
   const run = useSelect((state) => state.run?.number);

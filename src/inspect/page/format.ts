@@ -2,23 +2,23 @@ import { clock } from "../model/clock.ts";
 
 export { clock } from "../model/clock.ts";
 
-/** Numbers and times, as the page writes them. */
+/** Numbers and times as the page writes them. */
 
-/** `0:39.000`. */
+/** A time with milliseconds: `0:39.000`. */
 export function exactClock(ms: number): string {
   return `${clock(ms)}.${String(Math.floor(ms % 1000)).padStart(3, "0")}`;
 }
 
-/** The fraction only where there is one: `2:49.08`. */
+/** A time with its fraction only if it has one: `2:49.08`. */
 export function shortClock(ms: number): string {
   const rest = ms % 1000;
-  // after ten minutes there is no room for it, and no need
+  // after ten minutes the fraction is left out, since there is no room for it
   return rest === 0 || ms >= 600_000
     ? clock(ms)
     : `${clock(ms)}.${String(rest).padStart(3, "0").replace(/0+$/, "")}`;
 }
 
-/** `16 s`, `4 min 59 s`, `2 h`, `3 days`. */
+/** A duration: `16 s`, `4 min 59 s`, `2 h`, `3 days`. */
 export function span(ms: number): string {
   if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`;
   const units: [number, string][] = [
@@ -37,7 +37,7 @@ export function span(ms: number): string {
   return parts.slice(0, 2).join(" ");
 }
 
-/** `9.1 KB`. */
+/** A size: `9.1 KB`. */
 export function bytes(count: number): string {
   return count < 1024
     ? `${count} bytes`
@@ -46,7 +46,7 @@ export function bytes(count: number): string {
       : `${(count / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** `1 step`, `2 steps`. */
+/** A number with its noun: `1 step`, `2 steps`. */
 export function counted(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -58,7 +58,7 @@ export function Header() {
   );
 }
 
-/** What can be done with the run that is shown. */
+/** The buttons for the run that is shown. */
 function ViewButtons() {
   const actions = useActions();
   const mode = useSelect((state) => state.mode);

@@ -16,7 +16,7 @@ const barMarks: Readonly<Record<BarKind, MarkName>> = {
 };
 const rank: readonly BarKind[] = ["live", "wait", "ring", "voicemail", "talk"];
 
-/** The heads of the lanes: team brackets, names, and what each is doing now. */
+/** The heads of the lanes: team brackets, names, and the present state of each. */
 export function Heads({
   run,
   lanes,
@@ -52,7 +52,7 @@ export function Heads({
               width: `${columns.lane * (to - from + 1) - 6}px`,
             }}
           >
-            {/* a short name may stand out a little over a bracket of one lane */}
+            {/* a short name may be a little wider than a bracket of one lane */}
             <span class={name.length * 6.5 > columns.lane * (to - from + 1) + 2 ? "cut" : ""} title={name}>
               {name}
             </span>
@@ -122,7 +122,7 @@ function HeadsLeft({
     state.record === undefined ? undefined : state.run?.shape.records[state.record]?.label,
   );
   const isLong = useSelect((state) => (state.run?.rows.length ?? 0) > 2_000);
-  // while a class is taught, how much is still to come is not said
+  // while a class is taught, the amount that is still to come stays hidden
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const now = useSelect((state) => (isTeaching ? (state.run?.rows[state.now]?.atMs ?? 0) : 0));
   return (
@@ -167,7 +167,7 @@ function HeadsLeft({
   );
 }
 
-/** What each lane does at a row: of several things the one that matters most. */
+/** The state of each lane at a row. Of several, the most important one. */
 function statesAt(bars: readonly Bar[], { placeOf }: ShownLanes, now: number): Map<number, BarKind> {
   const states = new Map<number, BarKind>();
   for (const { lane, kind, fromRow, toRow, end } of bars) {

@@ -1,6 +1,6 @@
 import type { Actions } from "./actions.ts";
 
-/** What each key does. Keys typed into a field are the field's. */
+/** Handles keys. Keys that are typed into a field are left to the field. */
 export function handleKeys(actions: Actions): void {
   document.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
@@ -13,7 +13,7 @@ export function handleKeys(actions: Actions): void {
       event.preventDefault();
       return;
     }
-    // a button takes its own Enter and Space, a list of tabs its own arrows
+    // a button handles Enter and Space itself, and a list of tabs its arrows
     if (event.key === " " && target.closest("button, summary, select") !== null) return;
     if (event.key.startsWith("Arrow") && target.closest("[role=tablist], select") !== null) return;
     const act = keys[event.key] ?? (event.key.length === 1 ? keys[event.key.toLowerCase()] : undefined);
@@ -74,7 +74,7 @@ const keys: Readonly<Record<string, (actions: Actions) => void>> = {
   Escape: (actions) => actions.escape(),
 };
 
-/** What the list of keys says. */
+/** The texts of the list of keys. */
 export const keyList: readonly (readonly [string, readonly string[]])[] = [
   ["Step", ["←", "→", "J", "K"]],
   ["First, last", ["Home", "End"]],

@@ -6,12 +6,12 @@ const ROW = 24;
 const HEAD = 40;
 const TEXT = 400;
 const LANE = 64;
-/** A picture of more rows than this is of no use to anyone. */
+/** How many rows a picture has at most. A longer one would help nobody. */
 const MAX_ROWS = 1_000;
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** The ladder as a picture that stands alone: light colours, its text as text. */
+/** Draws the ladder as a picture of its own, in light colours, with text as text. */
 export function ladderSvg({ rows, shape }: LoadedRun): string {
   const shown = rows.slice(0, MAX_ROWS);
   const x = (lane: string) => TEXT + LANE * (shape.lanes.findIndex(({ id }) => id === lane) + 0.5);

@@ -23,12 +23,12 @@ import { Wires } from "./wires.tsx";
 
 const HEAD = 64;
 const NARROW_HEAD = 44;
-/** So many px above and below what is seen are drawn too. */
+/** How many px above and below the visible part are drawn too. */
 const OVERSCAN = 120;
-/** Rows are drawn in so many slots, which scrolling uses again: more than are ever seen. */
+/** How many slots rows are drawn in. Scrolling uses them again; there are more than are ever visible. */
 const SLOTS = 256;
 
-/** The ladder: a row for each thing that happened, its arrow in the lanes beside it. */
+/** The ladder: a row for each thing that happened, with its arrow in the lanes beside it. */
 export function Ladder() {
   const run = useSelect((state) => state.run);
   return run === undefined ? null : <LadderOf run={run} />;
@@ -58,7 +58,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const drawn = { run, layout, first, columns, lanes, now };
   const last = Math.min(visible.length, firstBelow(layout, top + height + OVERSCAN) + 1);
   const nowTop = topOf(layout, now);
-  // two runs side by side lie above it: nobody is to land in what cannot be seen
+  // two runs side by side cover it, and nobody should get the focus in something invisible
   const isCovered = useSelect((state) => state.isComparing);
   return (
     <>
@@ -110,17 +110,17 @@ function LadderOf({ run }: { run: LoadedRun }) {
   );
 }
 
-/** Where the rows stand: with room for two lines where they have them. */
+/** The places of the rows, with room for two lines if a row has them. */
 function useLayout(run: LoadedRun, shown: Pick<Layout, "visible" | "repeats">, columns: Columns): Layout {
   const foldGaps = useSelect((state) => state.foldGaps);
   const isTall = useSelect((state) => state.endpoints) || columns.isNarrow;
   return useMemo(() => layOut(run, shown, foldGaps, isTall ? 44 : 28), [run, shown, foldGaps, isTall]);
 }
 
-/** What lasts at some rows; `limit` is the last row that may be seen. */
+/** What lasts at some rows. @param limit the last row that may be seen */
 function useLasting(run: LoadedRun, limit: number) {
   const barsAt = useMemo(() => lasting(run.shape.bars), [run]);
-  // whose turn comes with the last row is what a question asks
+  // the last row would show whose turn is next, which is what a question asks
   const holdsAt = useMemo(
     () => lasting(run.shape.holds.filter(({ fromRow }) => fromRow < limit)),
     [run, limit],
@@ -128,7 +128,7 @@ function useLasting(run: LoadedRun, limit: number) {
   return { barsAt, holdsAt };
 }
 
-/** The places of the rows that the filter, the kinds and the folds leave. */
+/** The indices of the rows that the filter, the kinds and the folds leave. */
 function useShown(run: LoadedRun): Pick<Layout, "visible" | "repeats"> {
   const query = useSelect((state) => state.query);
   const hidden = useSelect((state) => state.hidden);
@@ -152,8 +152,8 @@ function limitPlace(layout: Layout, limit: number): number {
 }
 
 /**
- * How far the list is scrolled. It follows the chosen row: worked out before drawing, so that a step is drawn once and not
- * again when the scroller has heard of it.
+ * How far the list is scrolled. It follows the chosen row. It is computed before drawing, so that a step is drawn
+ * once, and not again when the scroller reports it.
  */
 function usePosition(
   scroller: { current: HTMLDivElement | null },
@@ -229,7 +229,7 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
       />,
     );
   }
-  // of a long list only what is near is there to be pointed at
+  // in a long list only nearby rows can be pointed at
   const at = layout.placeOf[now] ?? -1;
   const isDrawn = at >= first && at < last && layout.visible[at] === now;
   const gaps = layout.gaps.filter(
@@ -269,7 +269,10 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
   );
 }
 
-/** Before the first call nothing lies in the lanes: a text may go on to where its own arrow begins. Its right edge, px. */
+/**
+ * The right edge of a row's text, px. Before the first call the lanes are empty, so a text may extend to where its
+ * own arrow begins.
+ */
 function roomOf(
   { shape }: LoadedRun,
   row: Row,
@@ -297,7 +300,7 @@ interface StepProps {
   readonly top: number;
   readonly height: number;
   readonly columns: Columns;
-  /** How far the text may go, of a row that has more room than others. */
+  /** How far the text may extend, in a row that has more room than others. */
   readonly room: number | undefined;
   readonly isNow: boolean;
   readonly isLater: boolean;
@@ -306,9 +309,9 @@ interface StepProps {
   readonly place: number;
   readonly count: number;
   readonly showsEndpoints: boolean;
-  /** How many alike the row stands for. */
+  /** How many equal rows this one represents. */
   readonly repeats: number;
-  /** While a class is taught, how often a delivery is tried lies in the future. */
+  /** While a class is taught, hides how often a delivery will be tried. */
   readonly hidesRetries: boolean;
 }
 
@@ -393,7 +396,7 @@ function endpointsText({ endpoints }: Row): string {
   return [...found].map(([does, lanes]) => `${does}: ${[...lanes.values()].join("; ")}`).join("; ");
 }
 
-/** How the deliveries of a row came out: the worst, and how often they were tried. */
+/** The results of a row's deliveries: the worst one, and how many attempts there were. */
 export function Chips({ row, hidesRetries = false }: { row: Row; hidesRetries?: boolean }) {
   const outcomes = row.outcome === undefined ? row.deliveries.map(({ outcome }) => outcome) : [row.outcome];
   const [worst] = [...outcomes].sort((a, b) => severity(b.kind) - severity(a.kind));

@@ -1,18 +1,19 @@
-/** Something that lasts from a row to a row. */
+/** Something that lasts from one row to another. */
 interface Lasting {
   readonly fromRow: number;
   readonly toRow: number;
 }
 
-/** So many rows share a list. */
+/** How many rows share a list. */
 const BLOCK = 256;
 
-/** What lasts from the first to the last of some rows. */
+/** Finds what lasts at some of the given rows. */
 export type Finding<T> = (firstRow: number, lastRow: number) => T[];
 
 /**
- * Finds what lasts at some of the rows, without a look at all there is: a long run has tens of thousands.
- * @returns from the first to the last row, in the order given
+ * Makes a function that finds what lasts at some of the rows without looking at everything, since a long run has tens
+ * of thousands.
+ * @returns a function of the first and the last row, whose results keep the given order
  */
 export function lasting<T extends Lasting>(all: readonly T[]): Finding<T> {
   const blocks: number[][] = [];

@@ -2,7 +2,7 @@ import { isFailure, type Row } from "../model/types.ts";
 import type { LoadedRun } from "./store.ts";
 import { type Tone, tonesOf } from "./tones.ts";
 
-/** Where everything of the ladder stands: from the rows and what is wished for, without looking at the screen. */
+/** Computes the place of everything in the ladder from the rows and the wishes, without reading the screen. */
 
 /** Which rows are wanted. */
 export interface Wish {
@@ -11,7 +11,7 @@ export interface Wish {
   readonly onlyFailures: boolean;
   readonly folded: boolean;
   readonly record: number | undefined;
-  /** Steps that repeat the one before are one row. */
+  /** Whether steps that repeat the one before share a row. */
   readonly foldRepeats: boolean;
 }
 
@@ -23,28 +23,28 @@ export interface Gap {
 }
 
 export interface Layout {
-  /** The places of the rows that are shown, in order. */
+  /** The indices of the shown rows, in order. */
   readonly visible: Int32Array;
-  /** The top of each of them, px. */
+  /** The top of each shown row, px. */
   readonly tops: Float64Array;
   readonly height: number;
   readonly rowHeight: number;
   /** The pauses that are drawn as a zigzag with their length. */
   readonly gaps: readonly Gap[];
-  /** How many rows one stands for, of those that stand for more than themselves. */
+  /** How many rows each representative row stands for. */
   readonly repeats: ReadonlyMap<number, number>;
-  /** For each row the place among the visible of the last one at or before it; -1 before the first. */
+  /** For each row, the place of the last shown row at or before it; -1 before the first. */
   readonly placeOf: Int32Array;
 }
 
-/** A pause of at least so much is folded. */
+/** Pauses of at least this length are folded. */
 const FOLD_FROM_MS = 15_000;
 const FOLD_HEIGHT = 28;
-/** Without folds: so many px a second, up to this. */
+/** Without folds, how many px a second has, up to a maximum. */
 const PX_A_SECOND = 3;
 const MAX_GAP = 700;
 
-/** The rows that are shown. */
+/** The indices of the rows to show. */
 export function shownRows(run: LoadedRun, wish: Wish): Pick<Layout, "visible" | "repeats"> {
   const visible = wanted(run, wish);
   return wish.foldRepeats ? withoutRepeats(run, visible) : { visible, repeats: new Map() };
@@ -66,10 +66,10 @@ function wanted(run: LoadedRun, wish: Wish): Int32Array {
   return kept.slice(0, count);
 }
 
-/** From so many rows on that are alike, one is shown for all. */
+/** From this many equal rows on, one represents all. */
 const LEAST_REPEATS = 4;
 
-/** Of rows that repeat each other the first, and for how many it stands. */
+/** The first of rows that repeat each other, with their number. */
 function withoutRepeats(
   { rows }: LoadedRun,
   visible: Int32Array,
@@ -89,7 +89,7 @@ function withoutRepeats(
   return { visible: kept.slice(0, count), repeats };
 }
 
-/** The same happens again, and comes out the same. */
+/** Whether the same happens again, with the same result. */
 function isAlike(one: Row | undefined, other: Row | undefined): boolean {
   if (one === undefined || other === undefined) return false;
   const { kind, subject, verb, from, record } = one;
@@ -104,13 +104,13 @@ function isAlike(one: Row | undefined, other: Row | undefined): boolean {
   );
 }
 
-/** Folded: how each call began, what failed, and all of the chosen call. */
+/** Whether a row stays when the run is folded: the beginning of a call, a failure, or a row of the chosen call. */
 function isInFold({ shape }: LoadedRun, row: Row, chosen: number | undefined): boolean {
   if (chosen !== undefined && row.record === chosen) return true;
   return shape.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
 }
 
-/** `call.*` is anything that starts like this. */
+/** Matches a part of the filter. `call.*` matches everything that starts like this. */
 function matcher(part: string): (text: string) => boolean {
   if (!part.includes("*")) return (text) => text.includes(part);
   const pattern = part.split("*").map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -172,18 +172,18 @@ export function layOut(
   return { visible, repeats, tops, height: top + 120, rowHeight, gaps, placeOf };
 }
 
-/** Between 5 and 14 px: a longer pause is a little longer. */
+/** The height of a pause, 5 to 14 px: a longer pause is a little higher. */
 function pause(ms: number): number {
   return 5 + 9 * Math.min(1, Math.log2(1 + ms / 1000) / 4);
 }
 
-/** The middle of a row, whether it is shown or not: then that of the one before it. */
+/** The middle of a row. For a hidden row, that of the one before it. */
 export function middleOf(layout: Layout, row: number): number {
   const place = layout.placeOf[row] ?? -1;
   return place < 0 ? 0 : (layout.tops[place] ?? 0) + layout.rowHeight / 2;
 }
 
-/** The first of the visible whose bottom lies below `top`. */
+/** The first visible row whose bottom is below `top`. */
 export function firstBelow({ tops, rowHeight }: Layout, top: number): number {
   let low = 0;
   let high = tops.length;
@@ -195,7 +195,7 @@ export function firstBelow({ tops, rowHeight }: Layout, top: number): number {
   return low;
 }
 
-/** Where the lanes stand. */
+/** The columns of the ladder. */
 export interface Columns {
   readonly isNarrow: boolean;
   readonly time: number;
@@ -206,13 +206,13 @@ export interface Columns {
   readonly width: number;
 }
 
-/** A window up to so many px is narrow; style/narrow.css says so too. */
+/** The largest width of a narrow window, px. style/narrow.css has the same. */
 export const NARROW = 760;
-/** The text of a row takes what the lanes leave; they take more only beyond so many px. */
+/** The text of a row gets the room that the lanes leave. The lanes get more only beyond this, px. */
 const TEXT = 400;
 
 /**
- * @param isNarrow the window is, as on a phone: lanes at the left as in a git graph, text in two lines
+ * @param isNarrow whether the window is narrow, as on a phone: lanes at the left as in a git graph, text in two lines
  * @param endMs the last time that is shown
  */
 export function columnsOf(laneCount: number, available: number, isNarrow: boolean, endMs: number): Columns {
@@ -228,7 +228,7 @@ export function columnsOf(laneCount: number, available: number, isNarrow: boolea
       width: Math.max(available, lanes + 174),
     };
   }
-  // from ten hours on a time has two signs more
+  // from ten hours on, a time has two more characters
   const time = endMs >= 36_000_000 ? 80 : 62;
   const [least, most] = [36, 104];
   const rest = available - time - 16;

@@ -7,10 +7,10 @@ import { kindNames, Mark, type MarkName } from "./marks.tsx";
 import { useSelect } from "./store.ts";
 import { type Tone, tonesOf } from "./tones.ts";
 
-/** How many lines a list shows before it is asked for more. */
+/** How many lines a list shows at first. */
 const PAGE = 40;
 
-/** The left panel: filter, calls, what went wrong, kinds. */
+/** The left panel: filter, calls, failures, kinds. */
 export function Left() {
   return (
     <nav aria-label="Calls and filters">
@@ -115,11 +115,11 @@ const stateMarks: Readonly<Record<SpanKind, MarkName>> = {
   message: "message",
 };
 
-/** What a record is doing at an instant. */
+/** The state of a record at an instant. */
 function stateAt(record: RunRecord, atMs: number): { mark: MarkName; text: string } {
   if (atMs < record.fromMs) return { mark: "idle", text: "not yet" };
   const last = record.spans.at(-1);
-  // without an outcome it still lasts when the run ends
+  // without an outcome it still lasts at the end of the run
   const open = record.outcome === "" && last !== undefined && atMs >= last.toMs ? last : undefined;
   const now = record.spans.find(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? open;
   if (now !== undefined)
@@ -134,7 +134,7 @@ function RecordButton({ place }: { place: number }) {
   const record = useSelect((state) => state.run?.shape.records[place]);
   const endMs = useSelect((state) => state.run?.shape.endMs) ?? 1;
   const isMany = useSelect((state) => (state.run?.shape.records.length ?? 0) > PAGE);
-  // what it does changes at its own times only: between them a long list is not drawn again
+  // the state changes only at certain times; between them a long list is not drawn again
   const atMs = useSelect((state) => {
     const ms = state.run?.rows[state.now]?.atMs ?? 0;
     const own = state.run?.shape.records[place];
@@ -180,7 +180,7 @@ function Spark({
   endMs: number;
   marksNow: boolean;
 }) {
-  // a run's first minutes are the busy ones: the root gives them room
+  // the first minutes of a run are the busiest, and the root gives them more room
   const x = (ms: number) => 180 * Math.sqrt(Math.max(0, Math.min(1, ms / Math.max(1, endMs))));
   return (
     <svg class="spark" viewBox="0 0 180 8" preserveAspectRatio="none" aria-hidden="true">
@@ -206,11 +206,11 @@ interface Problem {
   readonly outcome: string;
   /** When it failed, from the start of the run, ms. */
   readonly times: readonly number[];
-  /** The delivery that failed, of a problem that is about one. */
+  /** For a failed delivery, the delivery. */
   readonly delivery: RowDelivery | undefined;
 }
 
-/** Failures of one delivery are one line. */
+/** The problems. Failures of one delivery share a line. */
 function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): Problem[] {
   const found = new Map<string, Problem>();
   for (const row of rows) {
@@ -238,7 +238,7 @@ function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): P
   return [...found.values()];
 }
 
-/** When it failed, and what came of it: `0:00; attempt 2 at 2:49: 200`. */
+/** When it failed and what followed: `0:00; attempt 2 at 2:49: 200`. */
 function courseText({ times, delivery }: Problem, ends: ReadonlyMap<string, DeliveryEnd>): string {
   const said = times.slice(0, 3).map(clock).join(", ");
   const when = times.length > 3 ? `${said} …` : said;
@@ -247,7 +247,7 @@ function courseText({ times, delivery }: Problem, ends: ReadonlyMap<string, Deli
   return `at ${when}; ${end.isDue ? "next attempt" : `attempt ${end.attempt}`} at ${clock(end.atMs)}${end.isDue ? "" : `: ${end.text}`}`;
 }
 
-/** The last attempt of a delivery, or the next one if the run is over before. */
+/** The last attempt of a delivery, or the next one if the run ends before it. */
 interface DeliveryEnd {
   readonly attempt: number;
   readonly atMs: number;
@@ -255,7 +255,7 @@ interface DeliveryEnd {
   readonly isDue: boolean;
 }
 
-/** How each delivery with more than one attempt went on, or is to go on. */
+/** How each delivery with several attempts ended, or will go on. */
 function endsIn(rows: readonly Row[]): Map<string, DeliveryEnd> {
   const ends = new Map<string, DeliveryEnd>();
   for (const { atMs, deliveries, kind } of rows) {

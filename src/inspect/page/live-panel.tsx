@@ -3,7 +3,7 @@ import { useActions } from "./context.ts";
 import { Mark } from "./marks.tsx";
 import { useSelect } from "./store.ts";
 
-/** In the head of a page that a server sent: whether it still hears of that server. */
+/** In the head of a page from a server: whether the server still answers. */
 export function LiveChip() {
   const live = useSelect((state) => state.live);
   if (live === undefined) return null;
@@ -30,7 +30,7 @@ const steps: readonly (readonly [string, string])[] = [
   ["PT1H", "1 h"],
 ];
 
-/** In the left panel of a live page: what server it is, and time for one whose time is virtual. */
+/** In the left panel of a live page: the server, and a way to move its virtual time. */
 export function ServerSection() {
   const actions = useActions();
   const live = useSelect((state) => state.live);
@@ -70,7 +70,7 @@ export function ServerSection() {
   );
 }
 
-/** In place of the ladder until the server's run is here. */
+/** Shown instead of the ladder until the server's run has come. */
 export function LiveWaiting() {
   const actions = useActions();
   const live = useSelect((state) => state.live);

@@ -1,40 +1,40 @@
 import type { JournalDocument } from "../../index.ts";
 
-/** How the page stands with the server that it came from. */
+/** The page's connection to its server. */
 export interface LiveState {
   readonly is: "connecting" | "connected" | "lost" | "locked";
-  /** What is wrong, in words; empty while nothing is. */
+  /** What is wrong, in words; otherwise empty. */
   readonly problem: string;
-  /** Of the server's clock, ms; undefined until it has said so. */
+  /** The server's virtual time, ms; undefined until it is known. */
   readonly timestamp: number | undefined;
-  /** The page holds the run as it is while something is looked at beside it. */
+  /** Whether the page holds the run while something else is looked at. */
   readonly isHeld: boolean;
 }
 
-/** What is done with what the server says. */
+/** Handles what the server says. */
 export interface LiveHears {
   state(change: Partial<LiveState>): void;
-  /** The run as it is now. Resolves when it is shown. */
+  /** Shows the run as it is now. Resolves when it is shown. */
   journal(journal: JournalDocument): Promise<void>;
-  /** Nothing is taken over now. */
+  /** Whether updates must wait. */
   isBusy(): boolean;
 }
 
-/** What of `/_sim/state` is looked at. */
+/** The parts of `/_sim/state` that are used. */
 interface ServerState {
   readonly timestamp: number;
   readonly pace: unknown;
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** How often the server is asked for what no event tells of: attempts, time that passes, ms. */
+/** How often the server is asked for changes without an event, such as attempts and time, ms. */
 const POLL_MS = 2_000;
-/** At least so long between two journals, and at least so many times as long as the last one took, ms. */
+/** The least pause between two journals, ms, and as a multiple of how long the last one took. */
 const [LEAST_PAUSE_MS, PAUSE_FACTOR] = [250, 4];
-/** Asked again after so long when the server did not answer, ms. */
+/** How long to wait after the server did not answer, ms. */
 const RETRY_MS = 1_500;
 
-/** Follows the run of the server that the page came from. */
+/** Follows the run of the page's server. */
 export class Live {
   private token: string | undefined;
   private shown = "";
@@ -44,7 +44,7 @@ export class Live {
 
   constructor(private readonly hears: LiveHears) {}
 
-  /** @param token what the control plane takes, where it needs one */
+  /** @param token the control plane's token, if it needs one */
   start(token?: string): void {
     this.token = token;
     this.shown = "";
@@ -53,12 +53,12 @@ export class Live {
     void this.look();
   }
 
-  /** What was held back is taken over. */
+  /** Shows an update that was held back. */
   release(): void {
     if (this.isWanted) void this.load();
   }
 
-  /** Has time pass on the server. */
+  /** Moves time on the server. */
   async advance(duration: string): Promise<void> {
     const answer = await this.ask("advance", {
       method: "POST",
@@ -70,7 +70,7 @@ export class Live {
     await this.load();
   }
 
-  /** Looks now and then, as long as the page is there. */
+  /** Asks for changes from time to time, as long as the page exists. */
   private async look(): Promise<void> {
     const token = this.token;
     let pause = POLL_MS;
@@ -84,7 +84,7 @@ export class Live {
       if (!answer.ok) throw new Error(await problemOf(answer));
       const state = (await answer.json()) as ServerState;
       this.hears.state({ is: "connected", problem: "", timestamp: state.timestamp });
-      // where time passes by itself, the instant alone is no news
+      // if time passes by itself, the instant alone is no change
       const now = JSON.stringify([state.counts, state.pace === "virtual" ? state.timestamp : 0]);
       if (now !== this.shown) {
         this.shown = now;
@@ -100,7 +100,7 @@ export class Live {
     }, pause);
   }
 
-  /** Server-sent events: whatever comes, something has happened. */
+  /** Reads server-sent events. Any of them means that something happened. */
   private async listen(since: number): Promise<void> {
     const stream = new AbortController();
     this.stream = stream;
@@ -108,7 +108,7 @@ export class Live {
       const { body, ok } = await this.ask(`events/stream?since=${since}`, { signal: stream.signal });
       const reader = body?.getReader();
       if (!ok || reader === undefined) return;
-      // the first says only that events follow
+      // the first only says that events follow
       for (
         let read = await reader.read(), first = true;
         !read.done;
@@ -116,13 +116,13 @@ export class Live {
       )
         if (!first) void this.load();
     } catch {
-      // the connection is gone, or was given up for another: `look` says so, and begins anew
+      // the connection is gone or was replaced: `look` reports it and starts again
     } finally {
       if (this.stream === stream) this.stream = undefined;
     }
   }
 
-  /** One at a time; what comes meanwhile is in the next. */
+  /** Loads one journal at a time. Changes meanwhile are in the next. */
   private async load(): Promise<void> {
     this.isWanted = true;
     if (this.isLoading) return;
@@ -164,13 +164,13 @@ function pauseOf(ms: number): Promise<void> {
   });
 }
 
-/** What an answer says is wrong. */
+/** The message of an error answer. */
 async function problemOf(answer: Response): Promise<string> {
   const text = await answer.text();
   try {
     return String((JSON.parse(text) as { message?: unknown }).message ?? text);
   } catch {
-    // not JSON: as it is
+    // not JSON, so unchanged
     return text || `the server answered ${answer.status}`;
   }
 }

@@ -8,7 +8,7 @@ import { useSelect, useStore } from "./store.ts";
 
 const charts = made as Readonly<Record<string, Chart>>;
 
-/** The statecharts of the machines that have to do with the row, with the state lit and the last transition drawn bold. */
+/** The statecharts that concern the row, with the present state lit and the last transition drawn bold. */
 export function MachineTab() {
   const store = useStore();
   const run = useSelect((state) => state.run?.number);
@@ -122,7 +122,7 @@ function State({
   );
 }
 
-/** Splines come as points of cubic curves, three after the first each. */
+/** The path of a line. A spline's points belong to cubic curves, three each after the first. */
 function pathOf({ points: [first, ...rest] }: ChartEdge): string {
   if (first === undefined) return "";
   const at = ([x, y]: readonly [number, number]) => `${x} ${y}`;
@@ -137,7 +137,7 @@ function pathOf({ points: [first, ...rest] }: ChartEdge): string {
   return d;
 }
 
-/** Points of the line, from its middle outwards. */
+/** Points on the line, from its middle outwards. */
 function alongOf({ points }: ChartEdge): (readonly [number, number])[] {
   const along = (points.length - 1) % 3 === 0 ? onCurves(points) : [...points];
   const middle = (along.length - 1) / 2;
@@ -187,7 +187,7 @@ function Edge({ edge, view }: { edge: ChartEdge; view: MachineView }) {
   );
 }
 
-/** Names only on what was just taken, and on what could follow. */
+/** The name of a line. Only the last transition and possible next ones have one. */
 function EdgeName({
   edge,
   view,
@@ -206,10 +206,10 @@ function EdgeName({
   if (names.length === 0) return null;
   const text = names.length > 2 ? `${names[0]} +${names.length - 1}` : names.join(", ");
   const half = text.length * 3.7;
-  // the middle of the line, else the place nearest to it where the name lies on no state
+  // in the middle of the line, or as close to it as possible without covering a state
   const places = alongOf(edge).map(([at, y]) => [Math.max(half, Math.min(width - half, at)), y] as const);
   const free = places.find(([x, y]) => !states.some((state) => isOver(state, x, y, half)));
-  // what could follow is in the list too: where a name would lie on a state, it is left out
+  // possible next ones are also listed, so their name is left out if it would cover a state
   if (!last && free === undefined) return null;
   const [x, y] = free ?? places[0] ?? [0, 0];
   return (

@@ -1,4 +1,4 @@
-/** What the build makes for the page; see src/inspect/build/page.ts. */
+/** Modules that the build makes for the page; see src/inspect/build/page.ts. */
 declare module "made:lessons" {
   const lessons: unknown;
   export default lessons;

@@ -1,7 +1,7 @@
 import type { RowKind } from "../model/types.ts";
 import type { Tone } from "./tones.ts";
 
-/** The shapes: each kind has its own, so that nothing is told by colour alone. */
+/** The shapes. Each kind has its own, so that colour is never the only sign. */
 
 export type MarkName = RowKind | "delivered" | "wait" | "idle" | "info";
 
@@ -141,7 +141,7 @@ const paths: Readonly<Record<MarkName, preact.ComponentChildren>> = {
   ),
 };
 
-/** All shapes, once in the page, for `<Mark>`, the ladder and the scrubber. */
+/** Defines all shapes once for the page, for `<Mark>`, the ladder and the scrubber. */
 export function MarkShapes() {
   return (
     <svg width="0" height="0" class="sr" aria-hidden="true">
@@ -194,7 +194,7 @@ export function Icon({ d, fill = false }: { d: string; fill?: boolean }) {
   );
 }
 
-/** What each kind is called. */
+/** The name of each kind. */
 export const kindNames: Readonly<Record<Tone, string>> = {
   command: "Command",
   ring: "Ring",

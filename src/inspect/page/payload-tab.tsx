@@ -6,7 +6,7 @@ import { clock, span } from "./format.ts";
 import { Mark, type MarkName } from "./marks.tsx";
 import { useSelect } from "./store.ts";
 
-/** The event as it is delivered, or what the step was; first what changed. */
+/** The event as it is delivered, or the step; changes come first. */
 export function PayloadTab({ detail }: { detail: Detail }) {
   const actions = useActions();
   const [showsAll, setShowsAll] = useState(false);
@@ -63,7 +63,7 @@ const endpointTexts: Readonly<Record<string, string>> = {
   withdrawn: "stops, the call went elsewhere",
 };
 
-/** A row that is neither: a timer, a ring, voicemail. */
+/** A row of another kind: a timer, a ring, voicemail. */
 function StepTab() {
   const row = useSelect((state) => state.run?.rows[state.now]);
   const lanes = useSelect((state) => state.run?.shape.lanes);
@@ -156,7 +156,7 @@ function DeliveryStrip({ detail }: { detail: Detail }) {
   );
 }
 
-/** A value as a tree that opens and closes. It begins open where something changed, or at its top. */
+/** A value as a tree that opens and closes. At first it is open where something changed, or at its top. */
 function Tree({ node, onlyChanges }: { node: DiffNode; onlyChanges: boolean }) {
   return (
     <ul class="tree">

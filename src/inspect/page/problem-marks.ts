@@ -10,8 +10,8 @@ import {
 import type { TextProblem } from "../worker/protocol.ts";
 
 /**
- * What is wrong in the editor's text: underlined, marked beside the line, and said to a pointer that rests on it. CodeMirror
- * has a package for this, of which the page would use a tenth: its list of problems is the page's own.
+ * Marks problems in the editor: underlined, marked beside the line, and explained to a resting pointer. CodeMirror
+ * has a package for this, but the page would use a tenth of it, since its list of problems is its own.
  */
 
 interface Problem {
@@ -22,7 +22,7 @@ interface Problem {
 
 const found = StateEffect.define<readonly Problem[]>();
 
-/** The underlined ranges, each with its problem; they move with the text until it is checked again. */
+/** The underlined ranges with their problems. They move with the text until it is checked again. */
 const underlines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(ranges, { changes, effects }) {
@@ -71,26 +71,26 @@ export const problemMarks = [
   }),
 ];
 
-/** The change that has the editor show these problems, and no others. */
+/** The change that makes the editor show exactly these problems. */
 export function showProblems(doc: Text, problems: readonly TextProblem[]): TransactionSpec {
   const places = problems.map((problem) => ({ ...placeOfProblem(doc, problem), message: problem.message }));
-  // nothing can be underlined in an empty text
+  // an empty text has nothing to underline
   return { effects: found.of(doc.length === 0 ? [] : places) };
 }
 
-/** Where a problem is: its range, or the word that it begins at. */
+/** The place of a problem: its range, or the word at its start. */
 export function placeOfProblem(
   doc: Text,
   { line, column, endLine, endColumn }: TextProblem,
 ): { from: number; to: number } {
-  // an underline has a width: at the end of the text it is the last sign's
+  // an underline needs a width: at the end of the text it takes the last character
   const from = Math.min(placeOf(doc, line, column), Math.max(0, doc.length - 1));
   const given =
     endLine === undefined || endColumn === undefined ? undefined : placeOf(doc, endLine, endColumn);
   return { from, to: given !== undefined && given > from ? given : endOfWord(doc, from) };
 }
 
-/** The text may have become shorter since the problem was found. */
+/** The offset of a place. The text may have become shorter since the problem was found. */
 function placeOf(doc: Text, line: number, column: number): number {
   const at = doc.line(Math.max(1, Math.min(doc.lines, line)));
   return Math.min(at.to, at.from + Math.max(0, column - 1));

@@ -1,12 +1,12 @@
 import { isFailure } from "../model/types.ts";
 import type { LoadedRun } from "./store.ts";
 
-/** The scrubber's time: even but for pauses, which are as wide as their logarithm. */
+/** The scale of the scrubber: even, except for pauses, which are as wide as their logarithm. */
 
 interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Where it begins, and how wide it is, of 1. */
+  /** Where it begins and how wide it is, as parts of 1. */
   readonly x: number;
   readonly width: number;
   readonly isFolded: boolean;
@@ -14,20 +14,20 @@ interface Stretch {
 
 export interface Scale {
   readonly stretches: readonly Stretch[];
-  /** From a time to a place from 0 to 1. */
+  /** The place of a time, 0 to 1. */
   xOf(atMs: number): number;
-  /** And back to the row that is nearest. */
+  /** The row nearest to a place. */
   rowAt(x: number): number;
 }
 
-/** Above so many instants, time is even: the pauses between them would be too many to fold. */
+/** In a run with more instants than this, time is even, since there would be too many pauses to fold. */
 const MAX_STRETCHES = 4_000;
 const [LEAST, MOST, FOLDED] = [3_500, 15_000, 30_000];
 
 export function scaleOf({ rows, shape }: LoadedRun, foldGaps: boolean): Scale {
   const times = timesOf(rows, shape.endMs);
   const isFolding = foldGaps && times.length <= MAX_STRETCHES;
-  // even time is one stretch: nothing is folded
+  // even time is one stretch without folds
   if (!isFolding) times.splice(1, times.length - 2);
   const stretches: Stretch[] = [];
   let total = 0;
@@ -70,7 +70,7 @@ function timesOf(rows: LoadedRun["rows"], endMs: number): number[] {
   return times;
 }
 
-/** The first that fits, of a list in which all after it do. */
+/** The first that fits, in a list where all after it fit too. */
 function find<T>(list: readonly T[], fits: (each: T) => boolean): T | undefined {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -92,13 +92,13 @@ function nearest(rows: LoadedRun["rows"], ms: number, xOf: (atMs: number) => num
   if (before === undefined) return 0;
   if (after === undefined) return low - 1;
   if (Math.abs(xOf(before.atMs) - x) <= Math.abs(xOf(after.atMs) - x)) return low - 1;
-  // the last of the instant, so that all of it has happened
+  // the last row of the instant, so that all of it has happened
   let last = low;
   while (rows[last + 1]?.atMs === after.atMs) last++;
   return last;
 }
 
-/** What stands above one place of the scrubber. */
+/** The rows above one place of the scrubber. */
 export interface Column {
   readonly atMs: number;
   /** The rows, first to last. */
@@ -107,7 +107,7 @@ export interface Column {
   readonly failure: number | undefined;
 }
 
-/** Rows by instant; of a long run, by so many columns. */
+/** Groups rows by instant; in a long run, into this many columns at most. */
 export function columnsIn({ rows, shape }: LoadedRun, most: number): Column[] {
   const step = Math.max(1, shape.endMs / most);
   const isMany = timesOf(rows, shape.endMs).length > most;

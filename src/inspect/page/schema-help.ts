@@ -4,7 +4,7 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 
-/** Completion and hover from the scenario's JSON Schema, wherever in the YAML one stands: in braces or not. */
+/** Completion and hover from the scenario's JSON Schema, at any place in the YAML, in braces or not. */
 
 interface Schema {
   readonly description?: string;
@@ -25,12 +25,12 @@ interface Schema {
 
 const root = made as Schema;
 
-/** A key, or `*` for an item of a list. */
+/** The keys that lead to a part; `*` for an item of a list. */
 type Path = readonly string[];
 
-/** Where the cursor stands. */
+/** The place of the cursor. */
 interface Place {
-  /** The path of the mapping, or of the value, that is written there. */
+  /** The path of the mapping or the value that is written there. */
   readonly path: Path;
   readonly isKey: boolean;
 }
@@ -72,13 +72,13 @@ function valueOptions(schemas: readonly Schema[]): Completion[] {
   return [...new Set([...values.map(String), ...types])].map((label) => ({ label, type: "enum" }));
 }
 
-/** A line of what is expected ends in an event type, which its pattern lists. */
+/** The event types in the pattern of an expected line, which ends in one. */
 function eventTypesIn(pattern: string | undefined): string[] {
   const [, list] = /\(((?:[a-z_]+\\\.[a-z_.\\|]+)+)\)/.exec(pattern ?? "") ?? [];
   return list === undefined ? [] : list.replaceAll("\\", "").split("|");
 }
 
-/** What a key means, for whoever points at it. */
+/** Describes the key under the pointer. */
 export function describeAt(
   state: EditorState,
   position: number,
@@ -108,7 +108,7 @@ function typeText(schema: Schema): string {
   return [...types].join(" | ");
 }
 
-/** The schemas that may be meant at a path: all branches of what is one of several. */
+/** The schemas that may apply at a path: all branches of a choice. */
 function schemasAt(path: Path): Schema[] {
   let schemas = expand(root);
   for (const key of path)
@@ -126,7 +126,7 @@ function schemasAt(path: Path): Schema[] {
 function expand(schema: Schema): Schema[] {
   const { $ref, ...beside } = schema;
   if ($ref !== undefined) {
-    // what stands beside a reference is said of this key, before what is said of all that refer there
+    // a description beside a reference is about this key, and comes before that of the referred schema
     const target = root.$defs?.[$ref.replace(/^#\/\$defs\//, "")];
     return target === undefined ? [] : expand({ ...target, ...beside });
   }
@@ -158,11 +158,11 @@ function colonOf(pair: SyntaxNode): SyntaxNode | undefined {
   return pair.getChild(":") ?? undefined;
 }
 
-/** The path of the mapping around a place where nothing is written yet. */
+/** The path of the mapping around an empty place. */
 function enclosing(state: EditorState, position: number, before: string, node: SyntaxNode): Path {
   const flow = ancestor(node, "FlowMapping");
   if (flow !== undefined && flow.to >= position) return pathOf(state, flow);
-  // by the indentation, as a reader sees it: the tree knows nothing of an empty line
+  // by indentation, as a reader sees it, since the tree ignores empty lines
   const indent = /^\s*(-\s*)?/.exec(before)?.[0].length ?? 0;
   const path: string[] = /^\s*-/.test(before) ? ["*"] : [];
   let limit = /^(\s*)/.exec(before)?.[1]?.length ?? 0;
@@ -185,7 +185,7 @@ function enclosing(state: EditorState, position: number, before: string, node: S
   return path;
 }
 
-/** The keys from the top of the text down to a node. */
+/** The keys from the top of the text to a node. */
 function pathOf(state: EditorState, node: SyntaxNode | null): string[] {
   const path: string[] = [];
   for (let at = node; at !== null; at = at.parent) {

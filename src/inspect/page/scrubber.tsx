@@ -97,7 +97,7 @@ function Buttons() {
   );
 }
 
-/** The mark of a failure, with the way to it: no button to the start or the end of the run looks like this. */
+/** A button with the failure's mark and an arrow, unlike the buttons to the start and the end of the run. */
 function FailureButton({ by }: { by: 1 | -1 }) {
   const actions = useActions();
   const [name, key, round] =
@@ -215,7 +215,7 @@ interface StripProps {
   readonly isSmall: boolean;
 }
 
-/** What does not change while one scrubs. */
+/** The parts that do not change while scrubbing. */
 const Strip = memo(function Strip(props: StripProps) {
   const { run, scale, width, height, inset, record, limit, isSmall } = props;
   const x = (atMs: number) => inset + scale.xOf(atMs) * (width - 2 * inset);
@@ -280,7 +280,7 @@ const Strip = memo(function Strip(props: StripProps) {
   );
 });
 
-/** A failure stands above its column, at one height, so that none is missed. */
+/** A failure's mark above its column. All are at one height, so that none is missed. */
 function Failure({
   column: { failure },
   x,
@@ -307,7 +307,7 @@ function Failure({
   );
 }
 
-/** A further attempt that was delivered says so: one that was not stands among the failures. */
+/** The mark of a later attempt that succeeded. One that failed is among the failures. */
 function Worked({
   rows,
   limit = Number.POSITIVE_INFINITY,
@@ -334,7 +334,7 @@ function Worked({
   );
 }
 
-/** Where time is folded, the line is cut. */
+/** Cuts in the line where time is folded. */
 function Folds({
   scale,
   inset,
@@ -363,7 +363,7 @@ function toneOf({ kind, deliveries, outcome }: Row): string {
   return all.some((each) => each.kind === "lost") ? "lost" : kind;
 }
 
-/** Of a long run a path for each kind, in place of thousands of bricks. */
+/** In a long run, one path for each kind instead of thousands of bricks. */
 function ManyBricks({
   run,
   columns,
@@ -420,7 +420,7 @@ function Bricks({
   record: number | undefined;
 }) {
   const shown = rows.filter((index) => limit === undefined || index <= limit);
-  // a stack of nine says many; of more, every so-many-th is drawn
+  // a stack of nine means many; of more, only every nth is drawn
   const every = Math.max(1, Math.ceil(shown.length / 9));
   return (
     <>
@@ -464,10 +464,10 @@ function Ticks({
 }) {
   const shown: preact.ComponentChildren[] = [];
   let last = -99;
-  // from ten hours on a time has two signs more
+  // from ten hours on, a time has two more characters
   const longest = clock(columns.at(-1) ?? 0).length;
   const room = Math.max(isSmall ? 44 : 54, 7.5 * longest + 10);
-  // the last of all is always told: what happens at the end is what one looks for
+  // the last one is always shown, since the end of a run is what people look for
   const endMs = columns.at(-1) ?? 0;
   const end = Math.min(x(endMs), width - 3.75 * longest - 4);
   for (const atMs of columns) {
@@ -495,10 +495,10 @@ const fills: Readonly<Record<SpanKind, string>> = {
   message: "var(--message)",
 };
 
-/** Of a longer run every so-many-th call is a candidate. */
+/** In a longer run, only every nth call may be drawn. */
 const MOST_TRACKS = 1_000;
 
-/** A line for each call, two deep: those that do not fit are left to the list. */
+/** A line for each call, two deep. Calls that do not fit are only in the list. */
 function Tracks({
   run,
   x,
@@ -516,7 +516,7 @@ function Tracks({
   const places = [...chosen, ...run.shape.records.keys()].filter(
     (place, at) => at < chosen.length || place % every === 0,
   );
-  // of many calls the letters would stand in each other's way
+  // the letters of many calls would overlap
   const isFew = run.shape.records.length <= 60;
   const drawn = new Set<number>();
   return (
@@ -568,7 +568,7 @@ function Tracks({
   );
 }
 
-/** From attempt to attempt. */
+/** Arcs from attempt to attempt. */
 function Arcs({
   run,
   x,

@@ -1,14 +1,14 @@
 import type { State, Tab } from "./store.ts";
 
 /**
- * The address of the page: `#now=13&tab=delivery` for an instant, and for a shared scenario `#v=1&s=<deflated>` besides.
- * A link keeps working with later versions: what a version does not know it leaves out, and it says so.
+ * The page's address: `#now=13&tab=delivery` for an instant, and `#v=1&s=<deflated>` for a shared scenario. A link
+ * works with later versions: a version leaves out what it does not know, and says so.
  */
 
 const FORMAT = 1;
 const tabs: readonly Tab[] = ["payload", "delivery", "machine", "why", "fork"];
 
-/** What an address says. */
+/** The content of an address. */
 export interface FromHash {
   readonly now?: number | undefined;
   readonly tab?: Tab | undefined;
@@ -68,7 +68,7 @@ export function writeHash({ now, tab, record, lesson, mode, text }: State): stri
   return `#${next}`;
 }
 
-/** A link that opens a scenario at an instant. */
+/** Makes a link that opens a scenario at an instant. */
 export async function pack({
   scenario,
   seed,
@@ -90,7 +90,7 @@ async function deflate(text: string): Promise<string> {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** A link may not unfold into more than this, bytes. */
+/** The largest text that a link may unpack to, bytes. */
 const MAX_TEXT = 2_000_000;
 
 async function inflate(packed: string): Promise<string> {

@@ -1,24 +1,24 @@
 import type { Lane } from "../model/types.ts";
 import type { LoadedRun } from "./store.ts";
 
-/** A lane as it is shown: one of the run's, or one that stands for many. */
+/** A lane as it is shown: one of the run's, or one that represents many. */
 export interface ShownLane extends Lane {
-  /** How many lanes it stands for, of one that stands for more than itself. */
+  /** How many lanes it represents, if more than one. */
   readonly holds?: number;
 }
 
 export interface ShownLanes {
   readonly list: readonly ShownLane[];
-  /** The place of each lane of the run. */
+  /** The place of each of the run's lanes. */
   readonly placeOf: ReadonlyMap<string, number>;
 }
 
-/** Above so many callers they share a lane. */
+/** More callers than this share a lane. */
 const MAX_CALLERS = 6;
-/** Above so many lanes, those that have nothing to do with the chosen call share one for each kind. */
+/** With more lanes than this, those without a part in the chosen call share one for each kind. */
 const MAX_LANES = 24;
 
-/** The lanes of a run, with those folded into one that would be too many. */
+/** The lanes of a run, with surplus ones folded into one. */
 export function shownLanes({ shape, rows }: LoadedRun, record: number | undefined): ShownLanes {
   const outside = shape.lanes.filter(({ kind }) => kind === "outside");
   const own = record === undefined ? undefined : lanesOf(rows, record, shape.records[record]);

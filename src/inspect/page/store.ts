@@ -9,7 +9,7 @@ import type { Tone } from "./tones.ts";
 
 export type Tab = "payload" | "delivery" | "machine" | "why" | "fork";
 
-/** A run as it has come so far. */
+/** A run, as far as it has been loaded. */
 export interface LoadedRun {
   readonly number: number;
   readonly shape: RunShape;
@@ -21,12 +21,12 @@ export interface LoadedRun {
 export interface Comparison {
   readonly title: string;
   readonly about: string;
-  /** The number of the other run; undefined for expected events. */
+  /** The other run; undefined for expected events. */
   readonly other: LoadedRun | undefined;
   readonly events: readonly { readonly type: string; readonly atMs: number }[] | undefined;
 }
 
-/** Something that was tried. */
+/** A fork that was tried. */
 export interface ForkEntry {
   readonly run: number;
   readonly label: string;
@@ -35,48 +35,48 @@ export interface ForkEntry {
 
 export interface Teaching {
   readonly questions: readonly Question[];
-  /** The question that is asked now. */
+  /** The index of the present question. */
   readonly at: number;
   readonly picked: number | undefined;
   readonly isRevealed: boolean;
-  /** What was picked for each question so far. */
+  /** The choice for each question so far. */
   readonly picks: readonly (boolean | undefined)[];
 }
 
-/** The last row that may be seen: while a question is open, nothing behind it can be. */
+/** The last row that may be seen. While a question is open, rows behind it are hidden. */
 export function limitOf(teaching: Teaching | undefined): number {
   const question = teaching?.questions[teaching.at];
   if (teaching === undefined || question === undefined) return Number.POSITIVE_INFINITY;
   return teaching.isRevealed ? question.reveals : question.row;
 }
 
-/** All that the page shows follows from this. */
+/** Everything that the page shows follows from this. */
 export interface State {
   readonly data: PageData;
   readonly mode: "inspect" | "play";
   readonly status: "waiting" | "shown" | "failed";
-  /** How far the replay is, 0 to 1. */
+  /** How much of the run has been replayed, 0 to 1. */
   readonly progress: number;
   readonly error: string;
-  /** The worker does not answer. */
+  /** Whether the worker does not answer. */
   readonly isDead: boolean;
   readonly source: RunSource | undefined;
   readonly run: LoadedRun | undefined;
-  /** The row that is looked at: the instant. */
+  /** The row at the present instant. */
   readonly now: number;
-  /** The ladder keeps the row in sight: from when someone chose one. */
+  /** Whether the ladder keeps the row in sight, as it does once someone has chosen one. */
   readonly follows: boolean;
   readonly tab: Tab;
-  /** The place of the chosen call or conversation. */
+  /** The index of the chosen call or conversation. */
   readonly record: number | undefined;
   readonly query: string;
   readonly hidden: ReadonlySet<Tone>;
   readonly onlyFailures: boolean;
   readonly foldGaps: boolean;
-  /** Steps that repeat the one before are one row. */
+  /** Whether steps that repeat the one before share a row. */
   readonly foldRepeats: boolean;
   readonly endpoints: boolean;
-  /** Long runs: a row for each call, and the failures. */
+  /** Whether only the calls' first rows and the failures are shown, for long runs. */
   readonly folded: boolean;
   readonly theme: "light" | "dark";
   readonly comparison: Comparison | undefined;
@@ -87,7 +87,7 @@ export interface State {
   readonly isOpen: boolean;
   readonly hasDrawer: boolean;
   readonly showsKeys: boolean;
-  /** The list of lessons is there in place of the editor. */
+  /** Whether the list of lessons is shown instead of the editor. */
   readonly showsLessons: boolean;
   readonly playing: boolean;
   readonly speed: number;
@@ -98,13 +98,13 @@ export interface State {
   readonly mismatches: readonly string[];
   readonly isStale: boolean;
   readonly teaching: Teaching | undefined;
-  /** How the page stands with its server; undefined for a page from a file. */
+  /** The connection to the page's server; undefined for a page from a file. */
   readonly live: LiveState | undefined;
-  /** Said to everyone, also to those who listen. */
+  /** A message for everyone, also announced to screen readers. */
   readonly toast: string;
 }
 
-/** The state, and who wants to hear of it. */
+/** The state and its followers. */
 export class Store {
   private readonly listeners = new Set<() => void>();
 
@@ -131,7 +131,7 @@ export function useStore(): Store {
   return store;
 }
 
-/** A part of the state; whoever asks is drawn again when it changes. */
+/** A part of the state. The calling component is drawn again when it changes. */
 export function useSelect<T>(select: (state: State) => T): T {
   const store = useStore();
   const [, redraw] = useState({});

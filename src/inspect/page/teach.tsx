@@ -4,7 +4,7 @@ import { clock } from "./format.ts";
 import { Mark } from "./marks.tsx";
 import { useSelect } from "./store.ts";
 
-/** The question that is open, over the curtain. */
+/** The open question, over the curtain. */
 export function Question({ top, left }: { top: number; left: number }) {
   const actions = useActions();
   const teaching = useSelect((state) => state.teaching);
@@ -13,7 +13,7 @@ export function Question({ top, left }: { top: number; left: number }) {
     question === undefined ? 0 : (state.run?.rows[question.row]?.atMs ?? 0),
   );
   const panel = useRef<HTMLDivElement>(null);
-  // the keys are the question's from here on: Enter on the button that began it would end it
+  // the focus moves to the question: otherwise Enter on the button that began the lesson would end it
   useLayoutEffect(() => panel.current?.focus(), [question]);
   if (teaching === undefined || question === undefined) return null;
   const { isRevealed, picked, at, questions } = teaching;
@@ -67,12 +67,12 @@ export function Question({ top, left }: { top: number; left: number }) {
   );
 }
 
-/** A question that nobody answered is neither right nor wrong. */
+/** The mark of an answer. An unanswered question is neither right nor wrong. */
 function markOf(pick: boolean | undefined): "info" | "answer" | "failed" {
   return pick === undefined ? "info" : pick ? "answer" : "failed";
 }
 
-/** In place of the editor while a class is taught: the questions, and how they were answered. */
+/** Shown instead of the editor while a class is taught: the questions and how they were answered. */
 export function TeachPanel({ title, notice }: { title: string; notice: string }) {
   const teaching = useSelect((state) => state.teaching);
   if (teaching === undefined) return null;

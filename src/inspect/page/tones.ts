@@ -1,6 +1,6 @@
 import type { Row, RowKind } from "../model/types.ts";
 
-/** What a row counts as: its own kind, and how its requests came out. */
+/** The tone of a row: its own kind, changed by the results of its requests. */
 export type Tone = RowKind | "delivered";
 
 export function tonesOf(row: Row): Tone[] {

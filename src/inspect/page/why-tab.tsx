@@ -4,7 +4,7 @@ import { GoTo } from "./go-to.tsx";
 import { Mark } from "./marks.tsx";
 import { useSelect, useStore } from "./store.ts";
 
-/** What kept something from happening, and what would have been enough. */
+/** Why something did not happen, and what would have made it happen. */
 export function WhyTab() {
   const store = useStore();
   const run = useSelect((state) => state.run?.number);

@@ -10,26 +10,26 @@ import { type LoadedRun, useSelect } from "./store.ts";
 interface WiresProps {
   readonly run: LoadedRun;
   readonly layout: Layout;
-  /** The visible rows from `first` to before `last` are drawn. */
+  /** The visible rows to draw, from `first` to before `last`. */
   readonly first: number;
   readonly last: number;
   readonly columns: Columns;
   readonly lanes: ShownLanes;
   readonly barsAt: Finding<Bar>;
   readonly holdsAt: Finding<Hold>;
-  /** While a class is taught, further attempts lie in the future. */
+  /** While a class is taught, hides further attempts. */
   readonly hidesThreads: boolean;
   readonly now: number;
-  /** What is seen of the list, px. */
+  /** The visible part of the list, px. */
   readonly from: number;
   readonly to: number;
 }
 
-/** All that is drawn in the lanes: only what can be seen. */
+/** Everything in the lanes. Only the visible part is drawn. */
 export const Wires = memo(function Wires(props: WiresProps) {
   const { run, layout, first, last, columns, lanes, now } = props;
   const record = useSelect((state) => state.record);
-  // no larger than what is seen: a long run is hundreds of thousands of px tall
+  // no larger than the visible part, since a long run is hundreds of thousands of px tall
   const from = Math.max(0, props.from);
   const height = Math.max(1, Math.min(layout.height, props.to) - from);
   const firstRow = layout.visible[first] ?? 0;
@@ -120,7 +120,7 @@ function HoldBand({ hold, run, layout, columns, lanes }: { hold: Hold } & WiresP
   );
 }
 
-/** Endpoints of one lane ring side by side. */
+/** The slot of a bar. Endpoints of one lane ring side by side. */
 function slotOf(bar: Bar, bars: readonly Bar[]): { slot: number; of: number } {
   if (bar.kind !== "ring") return { slot: 0, of: 1 };
   const beside = bars.filter(
@@ -172,7 +172,7 @@ function BarShape({
       />
     );
   const strength = dim ? 0.16 : 1;
-  // a click on a bar shows where it ended
+  // a click on a bar shows where it ends
   return (
     <g class="bar" data-row={bar.end === "open" ? bar.fromRow : bar.toRow}>
       <title>{barText(run, bar, lanes.list[place])}</title>
@@ -199,7 +199,7 @@ const ends: Readonly<Record<Bar["end"], string>> = {
   open: "still so when the run ends",
 };
 
-/** `Bob Tane, desktop: rings from 0:00 to 0:20, nobody answered in time`. */
+/** Describes a bar: `Bob Tane, desktop: rings from 0:00 to 0:20, nobody answered in time`. */
 function barText({ rows }: LoadedRun, bar: Bar, shown: ShownLane | undefined): string {
   const { lane, endpoint, kind, fromRow, toRow, end } = bar;
   // a lane that many callers share has another name
@@ -218,7 +218,9 @@ function paint({ kind }: Bar) {
   return { fill: kind === "talk" ? "var(--answer)" : "var(--line2)" };
 }
 
-/** How it ended: a cross where someone declined, a flat end where time was over, a ring where another phone was answered. */
+/**
+ * The end of a bar: a cross if someone declined, a flat end after a timeout, a ring if another phone was answered.
+ */
 function BarTip({ bar, x, y, opacity }: { bar: Bar; x: number; y: number; opacity: number }) {
   if (bar.end === "declined")
     return (
@@ -370,7 +372,7 @@ function Line({ row, from, to, y, size, colour, outcome }: LineProps) {
   );
 }
 
-/** Attempts of one delivery hang on a dotted thread beside the webhook's lane. */
+/** The attempts of one delivery, on a dotted thread beside the webhook's lane. */
 function Threads({
   run,
   layout,
@@ -383,7 +385,7 @@ function Threads({
   const threads = useMemo(() => threadsOf(run), [run]);
   const chosen = new Set(run.rows[now]?.deliveries.map(({ id }) => id));
   const seen = threads.filter(({ rows }) => (rows[0] ?? 0) <= lastRow && (rows.at(-1) ?? 0) >= firstRow);
-  // in a long run only those of the chosen row
+  // in a long run, only those of the chosen row
   const shown = seen.length > 12 ? seen.filter(({ id }) => chosen.has(id)) : seen;
   return (
     <>

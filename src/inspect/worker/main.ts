@@ -1,4 +1,7 @@
-/** The worker: plays journals, and answers what the page asks of their runs. A long run never keeps the page busy. */
+/**
+ * The worker plays journals and answers the page's questions about their runs, so that a long run never blocks the
+ * page.
+ */
 import { InputError } from "../../engine/errors.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
 import { readJournal } from "../../options.ts";
@@ -15,10 +18,10 @@ import { whyAnswer, whyQuestions } from "../model/why-not.ts";
 import { isJournalText, readStream } from "../stream.ts";
 import type { Ask, Asks, Played, TextProblem, Told } from "./protocol.ts";
 
-/** So many rows are sent at once, and as many of whatever else a run has many of: taking them in stays below a frame. */
+/** How many rows, or items of any other long list, are sent at once. Taking them in takes less than a frame. */
 const MOST_A_PIECE = 1_000;
 
-// the types of this project are the page's; here it is a worker's
+// the project's types are those of a page; this is a worker
 const scope = globalThis as unknown as {
   postMessage(told: Told): void;
   onmessage: ((message: { data: Ask }) => void) | null;
@@ -97,7 +100,7 @@ function problemsOf(error: unknown): TextProblem[] {
   throw error;
 }
 
-/** All that is wrong, where the parser says more than the first. */
+/** All problems of a scenario, if the parser reports more than the first. */
 function textProblems(error: ScenarioError): TextProblem[] {
   const { line, column, problem } = error;
   const all = (error as { problems?: readonly unknown[] }).problems;

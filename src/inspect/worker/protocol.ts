@@ -7,7 +7,7 @@ import type { Row, RunLists, RunShape } from "../model/types.ts";
 import type { WhyAnswer, WhyQuestion } from "../model/why-not.ts";
 import type { ExpectedEvents } from "../stream.ts";
 
-/** A problem in a scenario's text, where it is: lines and columns from 1. */
+/** A problem and its place in a scenario's text. Lines and columns count from 1. */
 export interface TextProblem {
   readonly message: string;
   readonly line: number;
@@ -16,10 +16,10 @@ export interface TextProblem {
   readonly endColumn?: number | undefined;
 }
 
-/** What became of a scenario's text: problems, and a run unless it could not be played. */
+/** The result of a scenario's text: problems, and a run if it could be played. */
 export interface Played {
   readonly problems: readonly TextProblem[];
-  /** What the stream was not, compared with what the scenario expects. */
+  /** The differences of the stream from what the scenario expects. */
   readonly mismatches: readonly string[];
   readonly run: number | undefined;
   readonly title: string;
@@ -30,10 +30,10 @@ export type Other =
   | { readonly run: number; readonly events?: undefined }
   | { readonly run?: undefined; readonly events: ExpectedEvents };
 
-/** What the page asks of the worker: the name, what it gives and what it gets. `run` is a run's number. */
+/** The questions of the page to the worker: names, arguments and answers. `run` is a run's number. */
 export interface Asks {
   open(given: { journal: JournalDocument; title: string; problems: readonly string[] }): number;
-  /** Another run or the events that were expected, from a file's text. @throws for a text that is neither */
+  /** Another run, or the expected events, from a file's text. @throws if the text is neither */
   other(given: { run: number; text: string; title: string }): Other;
   play(given: { text: string; organisations: Readonly<Record<string, string>> }): Played;
   close(given: { run: number }): void;
@@ -52,24 +52,24 @@ export type AskName = keyof Asks;
 export type Given<N extends AskName> = Parameters<Asks[N]>[0];
 export type Got<N extends AskName> = ReturnType<Asks[N]>;
 
-/** From the page to the worker. */
+/** A message from the page to the worker. */
 export interface Ask {
   readonly id: number;
   readonly name: AskName;
   readonly given: unknown;
 }
 
-/** From the worker to the page. */
+/** A message from the worker to the page. */
 export type Told =
   | { readonly is: "got"; readonly id: number; readonly got: unknown }
   | { readonly is: "threw"; readonly id: number; readonly message: string }
-  /** How far the replay is, 0 to 1. */
+  /** How much has been replayed, 0 to 1. */
   | { readonly is: "progress"; readonly part: number }
-  /** A run is there; its lists follow in pieces, before the answer to whoever asked for it. */
+  /** A run is ready. Its lists follow in pieces, before the answer. */
   | { readonly is: "shape"; readonly run: number; readonly shape: Omit<RunShape, keyof RunLists> }
   | { readonly is: "piece"; readonly run: number; readonly piece: Piece; readonly done: boolean };
 
-/** The next of each list of a run. */
+/** The next part of each list of a run. */
 export interface Piece extends RunLists {
   readonly rows: readonly Row[];
 }
