@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
@@ -62,5 +64,20 @@ describe("the ringback process", () => {
     child.stdout.resume();
     child.stderr.once("data", () => child.stderr.destroy());
     expect(await once(child, "close")).toEqual([2, null]);
+  });
+
+  test("writes a month of calls in less memory than their stream takes, as a text of its own", async () => {
+    const folder = folderWith({
+      "month.yaml": `scenario: A month of calls
+steps:
+  - { at: PT0S, traffic: { to: "+6495550100", every: PT2M, for: P30D, behaviour: { patience: PT5S } } }
+`,
+    });
+    const file = join(folder, "month.jsonl");
+    // what the run itself keeps takes 100 MB, and the stream as one text as much again
+    const env = { NODE_OPTIONS: "--max-old-space-size=140" };
+    const args = ["run", join(folder, "month.yaml"), "--format", "jsonl", "--output", file];
+    expect((await ringbackProcess(...args, env)).code).toBe(0);
+    expect(statSync(file).size).toBeGreaterThan(70e6);
   });
 });
