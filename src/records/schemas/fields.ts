@@ -99,24 +99,33 @@ export function isDeprecated(schema: v.GenericSchema): boolean {
   return v.getMetadata(schema).deprecated === true;
 }
 
+/** How a field of a new record begins. */
+type Beginning = { readonly value: unknown } | "given" | "now";
+
+/** How fields begin that say so: beside the schemas, whose own metadata would come into the OpenAPI document. */
+const beginnings = new WeakMap<v.GenericSchema, Beginning>();
+
+export function beginningOf(schema: v.GenericSchema): Beginning | undefined {
+  return beginnings.get(schema);
+}
+
+function beginning<const S extends v.GenericSchema>(beginning: Beginning, schema: S): S {
+  if (beginnings.has(schema)) throw new Error("a field's schema says twice how it begins");
+  beginnings.set(schema, beginning);
+  return schema;
+}
+
 /**
  * Says what a field of a new record holds. Without this, one that may be null is null, a list is empty and one that may be
  * absent is absent; anything else is given by whoever makes the record.
  */
-export function begins<const S extends v.GenericSchema>(value: v.InferOutput<S>, schema: S) {
-  return v.pipe(schema, v.metadata({ begins: { value } }));
+export function begins<const S extends v.GenericSchema>(value: v.InferOutput<S>, schema: S): S {
+  return beginning({ value }, schema);
 }
 
 /** A field that is given by whoever makes a record, though it could begin null or empty. */
-export function given<const S extends v.GenericSchema>(schema: S) {
-  return v.pipe(schema, v.metadata({ begins: "given" }));
-}
-
-/** How a field of a new record begins, if it says so. */
-export type Beginning = { readonly value: unknown } | "given" | "now" | undefined;
-
-export function beginningOf(schema: v.GenericSchema): Beginning {
-  return v.getMetadata(schema).begins as Beginning;
+export function given<const S extends v.GenericSchema>(schema: S): S {
+  return beginning("given", schema);
 }
 
 type At<N extends string> = `${N}At`;
@@ -135,14 +144,9 @@ export function moment<const N extends string>(name: N, what: string) {
 
 /** The two fields of a date that is, in a new record, when it is made. */
 export function momentMade<const N extends string>(name: N, what: string) {
-  const at = v.pipe(isoTimestamp, v.description(`${what}, ISO 8601 in UTC.`), v.metadata({ begins: "now" }));
-  const timestamp = v.pipe(
-    wholeNumber,
-    v.description(`${what}, ms since the Unix epoch.`),
-    v.metadata({ begins: "now" }),
-  );
-  return { [`${name}At`]: at, [`${name}Timestamp`]: timestamp } as Record<At<N>, typeof at> &
-    Record<Timestamp<N>, typeof timestamp>;
+  const pair = moment(name, what);
+  for (const field of Object.values<v.GenericSchema>(pair)) beginning("now", field);
+  return pair;
 }
 
 /** The two fields of a date that is null until it is set. */

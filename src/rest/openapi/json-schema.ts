@@ -8,12 +8,6 @@ export const jsonSchemaConfig = {
   typeMode: "input",
   ignoreActions: ["check", "raw_check", "raw_transform", "transform", "partial_check", "to_lower_case"],
   // valibot takes a duration or an instant for any value; its metadata says what it is
-  // how a new record begins is for us alone
-  overrideAction: ({ jsonSchema }) => {
-    if (!("begins" in jsonSchema)) return undefined;
-    const { begins: _, ...others } = jsonSchema;
-    return others;
-  },
   overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? {} : undefined),
 } satisfies ConversionConfig;
 
