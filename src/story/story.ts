@@ -382,11 +382,11 @@ class StoryTeller implements Tracer<Cast> {
     if (args.from !== undefined) return this.named(String(args.from));
     if (name === "issueToken") return this.person(String(args.client));
     if (name === "restServed") return this.person(String(args.by ?? "an unknown client"));
-    if (name === "restFault" || name === "expireTokens") return this.platformLine;
     if (byTheApi.has(name)) return this.platformLine;
     // these may come long after the call, from someone who was not on it
     if (name === "note" || name === "assignContact") return this.named(String(args.by));
-    if (args.call === undefined) return this.named(String(args.user));
+    if (args.call === undefined)
+      return args.user === undefined ? this.platformLine : this.named(String(args.user));
     return this.partyOf(String(args.call), String(args.by ?? "caller"));
   }
 
@@ -449,21 +449,8 @@ class StoryTeller implements Tracer<Cast> {
   }
 }
 
-/** Commands that only programs issue. */
-const byTheApi: ReadonlySet<CommandName> = new Set([
-  "createAnalysis",
-  "completeAnalysis",
-  "removeAnalysis",
-  "removeRecording",
-  "removeTranscript",
-  "createLocation",
-  "putPhonebooks",
-  "putContacts",
-  "removeContact",
-  "addTrunkEntry",
-  "updateTrunkEntry",
-  "removeTrunkEntry",
-]);
+/** Commands that only programs issue, though they name a call or a user. */
+const byTheApi: ReadonlySet<CommandName> = new Set(["removeRecording", "addTrunkEntry", "updateTrunkEntry"]);
 
 function withName(note: string, callName: string | undefined): string {
   return callName === undefined ? note : `${note}, ${callName}`;
