@@ -2,9 +2,6 @@ import { describe, expect, test } from "vitest";
 import { createSimulator, RunawayError, replay, type Simulator } from "../../src/index.ts";
 import { caller, dial, office, startMs, stream, thrownBy } from "../helpers.ts";
 
-/** For what takes seconds on a machine that is busy with other things. */
-const slow = { timeout: 60_000 };
-
 /** Every call that starts leads to another at the same instant, for ever. */
 function loopByCommands(sim: Simulator): void {
   sim.on("call.started", () => void sim.calls.inbound({ from: caller, to: dial.alice }));
@@ -20,7 +17,7 @@ function newSimulator(timing: { ringTimeout?: number } = {}): Simulator {
   return createSimulator({ organisation: office, ids: "counter", timing });
 }
 
-describe("a loop of commands that listeners issue at one instant", slow, () => {
+describe("a loop of commands that listeners issue at one instant", () => {
   test("is stopped by a RunawayError that names the command, its arguments and the instant", () => {
     const sim = newSimulator();
     sim.users.get("alice").setAvailability("busy");
@@ -75,7 +72,7 @@ describe("a loop of commands that listeners issue at one instant", slow, () => {
   });
 });
 
-describe("a loop of timers that take no time", slow, () => {
+describe("a loop of timers that take no time", () => {
   test("is stopped by a RunawayError that names the timer, the call and the caller's file", () => {
     const sim = newSimulator({ ringTimeout: 0 });
     loopByTimers(sim);
@@ -108,7 +105,7 @@ describe("a loop of timers that take no time", slow, () => {
 });
 
 describe("something that only looks like a loop", () => {
-  test("a burst of 20,000 calls that time out at one instant is not stopped", slow, () => {
+  test("a burst of 20,000 calls that time out at one instant is not stopped", () => {
     const count = 20_000;
     const users = Array.from({ length: 200 }, (_, index) => ({
       id: `user-${index}`,
@@ -126,7 +123,7 @@ describe("something that only looks like a loop", () => {
     expect(sim.calls.live()).toEqual([]);
   });
 
-  test("a listener that answers each of 11,000 calls, one after the other, is not stopped", slow, () => {
+  test("a listener that answers each of 11,000 calls, one after the other, is not stopped", () => {
     const sim = createSimulator({ organisation: office, retain: { events: 0, calls: 0, journal: false } });
     sim.on("call.started", ({ data }) => sim.calls.get(data.call.id).answer("alice"));
     sim.on("call.answered", ({ data }) => sim.calls.get(data.call.id).hangup("alice"));
@@ -134,7 +131,7 @@ describe("something that only looks like a loop", () => {
     expect(sim.users.get("alice").record.availability.status).toBe("available");
   });
 
-  test("a listener that calls back on every unanswered call for 8 days is not stopped", slow, () => {
+  test("a listener that calls back on every unanswered call for 8 days is not stopped", () => {
     const sim = newSimulator({ ringTimeout: 60_000 });
     loopByTimers(sim);
     sim.calls.inbound({ from: caller, to: dial.alice });

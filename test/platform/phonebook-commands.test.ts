@@ -230,7 +230,7 @@ describe("phonebooks.putContacts", () => {
     expect(sim.phonebooks.list()).toHaveLength(2);
   });
 
-  test("adds twenty thousand one by one, with a call after every hundredth, within a few seconds", () => {
+  test("adds twenty thousand one by one, with a call after every hundredth", () => {
     const sim = createSimulator({ organisation: office, retain: { journal: false } });
     sim.phonebooks.put("customers");
     for (let index = 0; index < 20_000; index++) {
@@ -246,7 +246,7 @@ describe("phonebooks.putContacts", () => {
       call.hangup("caller");
     }
     expect(sim.phonebooks.contacts("customers")).toHaveLength(20_000);
-  }, 10_000);
+  });
 });
 
 describe("phonebooks.removeContact", () => {
