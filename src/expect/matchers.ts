@@ -69,7 +69,8 @@ export const matchers = {
       pass: mismatches.length === 0,
       message: () => {
         const [first] = mismatches;
-        if (first === undefined) return explained(this, sim, "expected another stream than exactly this one");
+        if (first === undefined)
+          return explained(this, sim, "expected a stream that differs from these lines, but it is the same");
         const report = mismatchReport({ title: "stream", seed, comparisons: [rows] });
         // a missing event belongs after the last one
         return explained(
@@ -132,10 +133,13 @@ export const matchers = {
         const items = pending
           .slice(0, LISTED)
           .map((item) => `  ${item.dueAt} ${item.purpose} of ${item.recordId}`);
-        return explained(this, sim, `expected nothing to be scheduled, but ${pending.length} is`, undefined, [
-          ...items,
-          ...more(pending.length),
-        ]);
+        return explained(
+          this,
+          sim,
+          `expected nothing to be scheduled, but ${pending.length === 1 ? "1 item is" : `${pending.length} items are`}:`,
+          undefined,
+          [...items, ...more(pending.length)],
+        );
       },
     };
   },
@@ -230,7 +234,7 @@ function textOf(sim: Simulator, event: PlatformEvent): string {
   return eventText(event, sim.startTimestamp);
 }
 
-/** The last few items, and how many more there are. */
+/** The first few items, and how many more there are. */
 function listed<Item>(items: readonly Item[], line: (item: Item) => string): string[] {
   return [...items.slice(0, LISTED).map(line), ...more(items.length)];
 }
