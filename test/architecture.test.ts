@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
-/** `docs/architecture.md` ends with a map: every file of the sources, and why it is there. */
+/** `docs/architecture.md` ends with a map of every source file, with the reason for it. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const TITLE = "## Every file, folder by folder\n";
@@ -51,7 +51,7 @@ describe("the map of the sources", () => {
 });
 
 interface Row {
-  /** From the root. In a rule `*` stands for any name, and `NAME` for the same one each time. */
+  /** A path from the root. In a rule, `*` stands for any name, and `NAME` for the same name each time. */
   readonly path: string;
   readonly reason: string;
 }
@@ -80,7 +80,7 @@ function problemsOf(page: string, files: readonly string[]): string[] {
   ];
 }
 
-/** @returns its rows, the folders that have a heading, and what text and reasons name beside */
+/** @returns the rows, the folders that have a heading, and other files that the text names */
 function readMap(page: string): { rows: Row[]; folders: Set<string>; named: string[] } {
   const rows: Row[] = [];
   const folders = new Set<string>();
@@ -100,7 +100,7 @@ function readMap(page: string): { rows: Row[]; folders: Set<string>; named: stri
   return { rows, folders, named };
 }
 
-/** Files and folders in backticks: those that begin with a folder of the root are from there. */
+/** Files and folders in backticks. Those that begin with a folder of the root are paths from there. */
 function pathsIn(text: string, folder: string): string[] {
   return [...text.matchAll(/`([\w*][\w./*-]*(?:\/|\.tsx?|\.css))`/g)].map(([, path = ""]) =>
     /^(src|machines|test|docs)\//.test(path) ? path : folder + path,
@@ -122,7 +122,7 @@ function folderOf(path: string): string {
   return `${dirname(path)}/`;
 }
 
-/** Every folder that a file is in, the root's own first. */
+/** All folders that contain a file, the root's first. */
 function foldersOf(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => `${parts.slice(0, index + 1).join("/")}/`);

@@ -5,9 +5,9 @@ import { build, type Metafile } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import * as ringback from "../src/index.ts";
 
-/** The core is for browsers too: only `src/node` and `src/cli` may know of Node. */
+/** The core also runs in browsers: only `src/node` and `src/cli` may use Node. */
 
-/** Those that the OpenAPI generator would load for schemas of theirs; it tries, and there are none. */
+/** Modules that the OpenAPI generator tries to load for schemas of other libraries. They are not there. */
 const otherSchemaLibraries = ["effect", "sury", "zod/v4/core", "zod-to-json-schema", "zod-openapi"];
 
 let bundle: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     platform: "browser",
     format: "iife",
     globalName: "ringback",
-    // a built-in is left in place, to be found and named below; without this the build would only say that it failed
+    // a built-in is left in place, to be found and named below; otherwise the build would only say that it failed
     external: ["node:*", ...builtinModules],
     logLevel: "silent",
   });
@@ -48,7 +48,7 @@ test("the core plays a call with only a browser's globals, byte for byte as in N
   expect(stream).toBe(playCall(ringback));
 });
 
-/** What browsers have beside the language itself and a library may want. A new context has none of it, nor Node's. */
+/** Browser globals besides the language's own that a library may need. A new context has neither these nor Node's. */
 function browserGlobals(): Record<string, unknown> {
   const names = ["AbortController", "clearTimeout", "console", "crypto", "performance", "queueMicrotask"];
   names.push("setTimeout", "structuredClone", "TextDecoder", "TextEncoder", "URL", "URLSearchParams");

@@ -220,8 +220,8 @@ describe("The demo organisation's file", () => {
 });
 
 /**
- * How the texts of errors begin, up to what is put in: read from the text of a file, and not as the page's generator
- * reads it, so that nothing is missing from both.
+ * The beginnings of the texts of errors, up to the first inserted value. Read from the text of a file, and not as the
+ * page's generator reads it, so that neither can miss what the other misses.
  */
 function beginningsIn(source: string): string[] {
   const code = source.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");

@@ -17,7 +17,7 @@ import { pages } from "../docs/generate/pages.ts";
 import { parseScenario, runScenario } from "../src/index.ts";
 import { folderWith, ringback } from "./cli/support.ts";
 
-/** What stands in the documentation is so: code runs, commands are there, links lead somewhere. */
+/** Checks that the documentation is true: code runs, commands exist, links lead somewhere. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -63,7 +63,10 @@ const programs = [
     .map(({ place, text }) => [place, text] as const),
 ];
 
-/** Those in TypeScript, pasted into files of their own. `test/package` runs the others, for which Jest needs no import. */
+/**
+ * The blocks in TypeScript, pasted into files of their own. `test/package` runs the others, since Jest needs no
+ * import there.
+ */
 const pasted = programs
   .filter(([, text]) => text.includes('from "vitest"'))
   .map(([place, text]) => [place, text, `${place.replaceAll(/[^\w]+/g, "-")}.test.ts`] as const);
@@ -76,7 +79,7 @@ function emptyConsumer(): string {
   return folder;
 }
 
-/** How each file of a folder came out in Vitest: empty where its tests passed, else what went wrong. */
+/** The result of each file of a folder in Vitest: empty if its tests passed, otherwise what failed. */
 async function pastedInto(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
   const folder = emptyConsumer();
   try {

@@ -8,7 +8,7 @@ export function stream(sim: Simulator): string[] {
   return sim.events.map((event) => `${event.createdTimestamp - startMs} ${event.type}`);
 }
 
-/** Everything that a command which is refused must leave as it was. */
+/** Everything that a refused command must leave unchanged. */
 export function stateOf(sim: Simulator) {
   return {
     timestamp: sim.timestamp,
@@ -26,13 +26,13 @@ export function stateOf(sim: Simulator) {
   };
 }
 
-/** The journal but for requests to the REST API, which are kept also where they change nothing. */
+/** The journal without requests to the REST API, which are recorded even if they change nothing. */
 export function changesIn(sim: Simulator) {
   const { entries, ...journal } = sim.journal();
   return { ...journal, entries: entries.filter(({ command }) => command !== "restServed") };
 }
 
-/** What was thrown, for a look at more of it than its message. */
+/** Returns what was thrown, to check more than its message. */
 export function thrownBy(act: () => unknown): unknown {
   try {
     act();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
-/** The house rules that Biome has no words for. Each failure names the file, the line and what to do instead. */
+/** House rules that Biome cannot express. Each failure names the file, the line and what to do instead. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const files = filesIn("");
@@ -18,15 +18,15 @@ describe("src and machines", () => {
   });
 
   /**
-   * At these edges real time is read: one has virtual time follow the wall clock and lets a server close, two are about
-   * a test's fake clock, the inspector's page is watched by a person, one says how far a long run of the command is, one looks
-   * whether files have changed, one says, after seconds in which nothing moves, what a run waits for, and one gives a handler that
-   * waits for virtual time a moment to do what else it has to do.
+   * Files at the edges that may read real time: two let virtual time follow the wall clock and a server close, two
+   * handle a test's fake clock, the inspector's page is watched by a person, one shows the progress of the command,
+   * one watches files, one reports after seconds what a run waits for, and one gives a handler that waits for virtual
+   * time a moment for other work.
    */
   const pacing =
     /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/(fake-clock|quiet|waits)\.ts$|explore\/real-time\.ts$|inspect\/page\/)/;
 
-  /** All that would make a run depend on anything but its options and commands. */
+  /** Everything that would make a run depend on more than its options and commands. */
   const bans: Ban[] = [
     {
       what: "Date.now",
@@ -234,10 +234,10 @@ function expectNone(problems: readonly string[]): void {
 interface Ban {
   readonly what: string;
   readonly instead: string;
-  /** Files that may. */
+  /** Files that may use it. */
   readonly except?: RegExp;
   isUse(node: ts.Node): boolean;
-  /** Code that the ban must catch, and code that it must let pass. */
+  /** Code that the ban must refuse, and code that it must allow. */
   readonly uses: readonly string[];
   readonly others: readonly string[];
 }
@@ -254,7 +254,7 @@ interface Import {
   readonly target: string | undefined;
 }
 
-/** From the bottom up. `src/index.ts` gathers what consumers see of all of them, beside those that run what it makes. */
+/** The layers from the bottom up. `src/index.ts` gathers what consumers see of all of them. */
 function layerOf(path: string | undefined): number | undefined {
   const layers = [
     /^machines\//,
@@ -382,8 +382,8 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
 }
 
 /**
- * What an expression, an imported name or a destructured one stands for, such as `Date.now`; the global object is left
- * out. Undefined for what only declares or labels something.
+ * The full name of an expression, an imported name or a destructured one, such as `Date.now`, without the global
+ * object. Undefined if it only declares or labels something.
  */
 function pathOf(node: ts.Node): string | undefined {
   const path = fullPathOf(node);

@@ -1,10 +1,10 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import { createSimulator } from "../../src/index.ts";
 
-/** The types that `openapi-typescript` makes of the document, for the test that is a client of the API. */
+/** The types that `openapi-typescript` makes of the document, for the test that uses the API as a client. */
 export async function apiTypes(): Promise<string> {
   const { webhooks: _, ...document } = await createSimulator().openapi();
-  // what the client does not use is left out: examples, events, and what is deprecated
+  // parts that the client does not use are left out: examples, events and deprecated operations
   const isLeftOut = (key: string, value: { deprecated?: boolean } | undefined) =>
     key === "example" || value?.deprecated === true;
   const bare = JSON.parse(

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { program, root } from "./source.ts";
 
-/** What consumers import, and where it is. */
+/** The entries that consumers import, and their files. */
 export const entries: Readonly<Record<string, string>> = {
   ringback: "src/index.ts",
   "ringback/vitest": "src/vitest/index.ts",
@@ -13,16 +13,16 @@ export const entries: Readonly<Record<string, string>> = {
   "ringback/machines": "machines/index.ts",
 };
 
-/** A longer declaration is better read in an editor. */
+/** A longer declaration is easier to read in an editor. */
 const LONGEST_TYPE = 900;
 
 /** One thing that is exported. */
 export interface Exported {
   readonly entry: string;
   readonly name: string;
-  /** Its docstring, with the tags in words; empty without one. */
+  /** Its docstring with its tags as text; empty without one. */
   readonly doc: string;
-  /** As it is declared, without bodies. */
+  /** Its declaration without bodies. */
   readonly code: string;
   readonly members: readonly Member[];
   readonly isType: boolean;
@@ -52,7 +52,7 @@ export function apiPage(): string {
   ].join("\n\n");
 }
 
-/** The exports of an entry: values, then types, each in the order of the alphabet. */
+/** The exports of an entry: values, then types, each in alphabetical order. */
 export function exportsOf(entry: string): Exported[] {
   const checker = program().getTypeChecker();
   const file = program().getSourceFile(`${root}${entries[entry]}`);
@@ -116,7 +116,7 @@ function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
     .replaceAll(/\bdocs\/(fidelity\.md#[\w-]+)/g, "[Fidelity]($1)");
 }
 
-/** What is declared, without bodies, members and docstrings. */
+/** A declaration without bodies, members and docstrings. */
 function codeOf(declaration: ts.Declaration, name: string): string {
   if (ts.isClassDeclaration(declaration) || ts.isInterfaceDeclaration(declaration)) {
     const what = ts.isClassDeclaration(declaration) ? "class" : "interface";
@@ -133,7 +133,7 @@ function codeOf(declaration: ts.Declaration, name: string): string {
   return text.length <= LONGEST_TYPE ? text : `type ${name} // see it in an editor`;
 }
 
-/** What a constructor's parameters declare. */
+/** The properties that a constructor's parameters declare. */
 function parameterProperties(
   declaration: ts.ClassDeclaration | ts.InterfaceDeclaration,
 ): ts.ParameterPropertyDeclaration[] {
@@ -161,7 +161,7 @@ function membersOf(
     )
       return [];
     if (symbol.getJsDocTags(checker).some(({ name }) => name === "internal")) return [];
-    // of overloads the last says only what the others come to
+    // the last overload is the implementation, which consumers do not see
     const isOverloaded = (symbol.declarations?.length ?? 0) > 1;
     if (isOverloaded && ts.isMethodDeclaration(member) && member.body !== undefined) return [];
     const code = memberCode(member, symbol.name, checker);

@@ -5,7 +5,7 @@ import { recordTypes } from "./records.ts";
 import { wireTypes } from "./wire.ts";
 
 /**
- * The files in `src/generated`. They are listed apart from the other pages because listing those reads the lessons, and a
+ * The files in `src/generated`. They are listed apart from the other pages: listing those reads the lessons, and a
  * lesson may name an event or a step that is not generated yet.
  */
 export const codePages: readonly Page[] = [

@@ -8,7 +8,7 @@ const lessons = new URL("../../scenarios/", import.meta.url);
 const directed = new URL("../../test/reach/", import.meta.url);
 const random = new URL("../../test/digest/reached.txt", import.meta.url);
 
-/** What nothing can reach, and why: `machine: transition`. */
+/** Places that nothing can reach, with the reason: `machine: transition`. */
 const unreachable: Readonly<Record<string, string>> = {
   "availability: any state: LOG_OUT [isBusy]": "Who is logged out is offline.",
   "availability: any state: LOG_OUT": "Who is logged out is offline.",
@@ -23,18 +23,21 @@ const unreachable: Readonly<Record<string, string>> = {
 
 /** A state or a transition, and what reaches it. */
 export interface Reached {
-  /** `call: offered: ANSWER`. */
+  /** Its name, such as `call: offered: ANSWER`. */
   readonly name: string;
   readonly machine: string;
   readonly place: string;
   readonly kind: "states" | "transitions";
-  /** Undefined: nothing does. */
+  /** Undefined if nothing reaches it. */
   readonly by: string | undefined;
-  /** Why nothing can. */
+  /** Why nothing can reach it. */
   readonly why: string | undefined;
 }
 
-/** Every state and transition of every machine, and what reaches it first: a lesson, random runs, or a scenario made for it. */
+/**
+ * Every state and transition of every machine, with the first that reaches it: a lesson, random runs, or a scenario
+ * made for it.
+ */
 export function reachedPlaces(): Reached[] {
   const randomly = new Set(readFileSync(random, "utf8").split("\n"));
   const byLesson = firstReaching(lessons, (file) => {

@@ -55,13 +55,13 @@ function describedParameters(signature: ts.SignatureDeclaration): ReadonlySet<nu
   const tags = overloads.flatMap((each) => ts.getJSDocTags(each).filter(ts.isJSDocParameterTag));
   const described = tags.map(({ name }) => name.getText().split(".")[0] ?? "");
   const names = signature.parameters.map(({ name }) => (ts.isIdentifier(name) ? name.text : undefined));
-  // what stands for a parameter that is taken apart has a name of its own
+  // a parameter that is destructured may be described under any other name
   const isDescribed = (name: string | undefined) =>
     name === undefined ? described.some((each) => !names.includes(each)) : described.includes(name);
   return new Set(names.flatMap((name, index) => (isDescribed(name) ? [index] : [])));
 }
 
-/** Whether a declaration is the one behind overloads, which consumers do not see. */
+/** Whether a declaration is the implementation of overloads, which consumers do not see. */
 function isImplementation(signature: ts.SignatureDeclaration): boolean {
   const symbol = signature.name && checker().getSymbolAtLocation(signature.name);
   return "body" in signature && signature.body !== undefined && (symbol?.declarations?.length ?? 1) > 1;
@@ -96,7 +96,7 @@ function reached(): Reached {
   return { holders, functions };
 }
 
-/** The members that consumers see. What a class overrides is described where it was declared first. */
+/** The members that consumers see. An overriding member is described in the class that it comes from. */
 function membersOf(holder: Holder): ts.NamedDeclaration[] {
   const made = ts.isClassDeclaration(holder) ? holder.members.find(ts.isConstructorDeclaration) : undefined;
   const properties = made?.parameters.filter((each) => ts.isParameterPropertyDeclaration(each, made)) ?? [];
@@ -119,7 +119,7 @@ function isHidden(node: ts.Node): boolean {
   );
 }
 
-/** Whether a file is written by hand. The schemas, of which the others are made, describe their fields themselves. */
+/** Whether a file is written by hand. Generated ones are checked by the schemas that they are made from. */
 function isOurs(node: ts.Node): boolean {
   const { fileName } = node.getSourceFile();
   return fileName.startsWith(root) && !/\/(node_modules|src\/generated)\//.test(fileName);

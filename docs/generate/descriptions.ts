@@ -4,13 +4,13 @@ import { program, root } from "./source.ts";
 import { bodyComponents, requestBodies } from "./wire.ts";
 
 /**
- * `src/generated/descriptions.ts`: the comments on the bodies of requests, for the OpenAPI document. It alone loads them: a
- * simulator that nobody asks for the document carries no sentences.
+ * `src/generated/descriptions.ts`: the comments on the bodies of requests, for the OpenAPI document. Only the
+ * document loads this file, so other simulators need not carry the sentences.
  */
 export function descriptionsFile(): string {
   const components = [...bodyComponents()].map(([name, type]) => [name, descriptionsOf(type)] as const);
   const shared = new Map<string, Descriptions>();
-  // one that has all of another refers to it, and one that is the same is not said again
+  // a component with all fields of another refers to it, and an equal one is not repeated
   const sizeOf = ([, fields]: (typeof components)[number]) => JSON.stringify(fields).length;
   const bySize = components.sort((one, other) => sizeOf(one) - sizeOf(other));
   const constants = bySize.flatMap(([name, fields]) => {
@@ -39,7 +39,7 @@ export function descriptionsFile(): string {
   ].join("\n");
 }
 
-/** Descriptions as code. What a constant has is said by its name. */
+/** Descriptions as code. Repeated parts are written as a constant's name. */
 function written(fields: Descriptions, shared: ReadonlyMap<string, Descriptions>, indent: string): string {
   const said = new Map(Object.entries(fields).map(([name, each]) => [name, JSON.stringify(each)]));
   const isIn = (part: Descriptions) =>
@@ -57,7 +57,7 @@ function written(fields: Descriptions, shared: ReadonlyMap<string, Descriptions>
   );
 }
 
-/** The comments on a type's fields, by name; of several shapes all together. */
+/** The comments on a type's fields, by name. Those of several shapes are merged. */
 export function descriptionsOf(type: ts.Type): Descriptions {
   const checker = program().getTypeChecker();
   const found: Record<string, Descriptions[string]> = {};
@@ -72,11 +72,11 @@ export function descriptionsOf(type: ts.Type): Descriptions {
         throw new Error(`${property.name} is "${before[0]}" here and "${text}" there`);
       found[property.name] = Object.keys(within).length > 0 ? [text, within] : [text];
     }
-  // the compiler orders fields that are put together by which it met first
+  // the compiler orders merged fields by which it met first
   return Object.fromEntries(Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The objects that a type may be, also as items of a list. */
+/** The object types in a type, including items of lists. */
 function shapesOf(type: ts.Type, checker: ts.TypeChecker): ts.Type[] {
   if (type.isUnion()) return type.types.flatMap((each) => shapesOf(each, checker));
   if (checker.isArrayType(type))

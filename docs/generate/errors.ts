@@ -11,7 +11,7 @@ import { commands } from "../../src/platform/commands.ts";
 import { isRestricted, namesActor } from "../../src/platform/live/refusals.ts";
 import { program, sourceFiles } from "./source.ts";
 
-/** What each code of a `CommandError` is about, and what to do next: all of them, or this does not compile. */
+/** What each code of a `CommandError` means, and what to do next. A missing code does not compile. */
 const commandErrors: Readonly<Record<CommandErrorCode, readonly [about: string, next: string]>> = {
   busy: ["the user or device is on another call", "hang up that call first, or let someone else act"],
   call_closed: ["the call is over", "look at `call.record.outcome`; begin another call"],
@@ -48,7 +48,7 @@ const commandErrors: Readonly<Record<CommandErrorCode, readonly [about: string, 
   ],
 };
 
-/** Words that depend on a call's state, which are put together where they are thrown: each as one case has them. */
+/** Messages that are composed from a call's state: one example of each. */
 const played: Readonly<Partial<Record<CommandErrorCode, (call: CallHandle, sim: Simulator) => unknown>>> = {
   call_closed: (call) => {
     call.hangup("caller");
@@ -62,7 +62,7 @@ const played: Readonly<Partial<Record<CommandErrorCode, (call: CallHandle, sim: 
   },
 };
 
-/** What a case of `played` says, as a row. @throws when it says something else */
+/** A case of `played` as a row. @throws if its message has changed */
 function playedRows(code: CommandErrorCode): Thrown[] {
   const play = played[code];
   if (play === undefined) return [];
@@ -76,7 +76,7 @@ function playedRows(code: CommandErrorCode): Thrown[] {
   throw new Error(`the example of ${code} is of something else`);
 }
 
-/** Errors whose words are all put together: each as one case has it. */
+/** Errors whose messages are composed: one example of each. */
 const examples: Readonly<Record<string, (sim: Simulator) => unknown>> = {
   LimitError: (sim) => sim.runUntil("call.ended"),
 };
@@ -93,7 +93,7 @@ function exampleRows(name: string): Thrown[] {
   throw new Error(`the example of ${name} is of something else`);
 }
 
-/** The other errors that a user can meet. */
+/** The other errors that a user may meet. */
 const others: readonly (readonly [name: string, about: string, next: string])[] = [
   [
     "InputError",
@@ -177,7 +177,7 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
   ],
 ];
 
-/** Texts that nothing throws where they stand: of which error, in which files, and which of their texts. */
+/** Messages that are not thrown where they are written: their error, their files, and which texts of those files. */
 const said: readonly { readonly name: string; readonly files: RegExp; readonly texts: RegExp }[] = [
   {
     name: "CounterexampleError",
@@ -200,7 +200,7 @@ const said: readonly { readonly name: string; readonly files: RegExp; readonly t
   { name: "ringback", files: /\/cli\/serve\.ts$/, texts: /^other machines|^URLs in answers/ },
 ];
 
-/** What Commander says, which reads the command line. */
+/** The messages of Commander, which reads the command line. */
 const ofCommander: readonly Thrown[] = [
   "error: missing required argument '…'",
   "error: too many arguments for '…'. Expected … arguments but got ….",
@@ -210,18 +210,18 @@ const ofCommander: readonly Thrown[] = [
 
 interface Thrown {
   readonly name: string;
-  /** The first argument, where it is a code. */
+  /** The first argument, if it is a code. */
   readonly code: string;
   readonly message: string;
 }
 
-/** The errors that the code makes. `Error` itself is thrown where only a defect of ours leads. */
+/** The error classes of the code. A plain `Error` is thrown only for defects of ours. */
 export function errorNames(): string[] {
   const names = new Set(sourceFiles().flatMap((file) => thrownIn(file).map(({ name }) => name)));
   return [...names].filter((name) => name !== "Error").sort();
 }
 
-/** `docs/errors.md`: every error that the code throws, with its words. */
+/** `docs/errors.md`: every error that the code throws, with its messages. */
 export function errorsPage(): string {
   const all = [...sourceFiles().flatMap(thrownIn), ...ofCommander, ...refusedRows()];
   const codes = Object.entries(commandErrors).map(([code, [about, next]]) =>
@@ -262,7 +262,7 @@ function section(title: string, about: string, next: string, thrown: readonly Th
 
 function row({ name, code, message }: Thrown): string {
   const text = message.replaceAll(/\s+/g, " ").trim();
-  // words that are put together elsewhere say nothing here, and names of things are no messages
+  // a text that is composed elsewhere says nothing here, and a name is not a message
   const isName = !text.includes(" ") && text !== "missing";
   if (!/[a-z]{3}/.test(text) || isName || ["…, got …", "expected …"].includes(text)) return "";
   const isStatus = /^[a-z_]+$/.test(code) && name !== "CommandError";
@@ -291,7 +291,7 @@ function thrownIn(file: ts.SourceFile): Thrown[] {
   return found;
 }
 
-/** `WorldBroken` is what a `CounterexampleError` tells of. */
+/** `WorldBroken` reaches users as a `CounterexampleError`. */
 const isError = /Error$|^WorldBroken$/;
 
 function saidIn(node: ts.Node, file: ts.SourceFile): Thrown[] {
@@ -313,7 +313,7 @@ function madeBy(node: ts.NewExpression, file: ts.SourceFile): Thrown {
   return { name: nameIn(file, node.expression.getText(file)), code: isCode ? first : "", message };
 }
 
-/** What others are told who may not give a command on a call. */
+/** The message for others who may not issue a command on a call. */
 function refusedRows(): Thrown[] {
   const all: AnyCommands = commands;
   return Object.entries(all).flatMap(([name, command]) => {
@@ -330,7 +330,7 @@ function refusedRows(): Thrown[] {
   });
 }
 
-/** `refusals.refusal(code, problem, call)`: the problem, what the call does, and what it allows. */
+/** `refusals.refusal(code, problem, call)`: the problem, the call's state, and what it allows. */
 function refusalIn(node: ts.Node, file: ts.SourceFile): Thrown | undefined {
   if (!ts.isCallExpression(node) || !/\brefusals\.refusal$/.test(node.expression.getText(file)))
     return undefined;
@@ -343,13 +343,16 @@ function refusalIn(node: ts.Node, file: ts.SourceFile): Thrown | undefined {
   };
 }
 
-/** By what a wrong field of a file's own input comes out. */
+/** The error that a wrong field of a file leads to. */
 function fieldErrorIn(file: ts.SourceFile): string {
   if (isOfScenarios(file)) return "ScenarioError";
   return file.fileName.includes("/src/rest/paging") ? "RestError" : "InputError";
 }
 
-/** What is given to a parameter called `message`: of a schema's check, or of a function that makes or reports an error. */
+/**
+ * A text that is passed as a parameter `message`, to a schema's check or to a function that makes or reports an
+ * error.
+ */
 function messagesIn(node: ts.Node, file: ts.SourceFile): ts.Expression[] {
   if (
     !isOfInput(file) ||
@@ -365,14 +368,14 @@ function messagesIn(node: ts.Node, file: ts.SourceFile): ts.Expression[] {
   });
 }
 
-/** Whether a file's words are about what someone hands in, and not what a command prints or a page shows. */
+/** Whether a file's texts are about input, and not what a command prints or a page shows. */
 function isOfInput({ fileName }: ts.SourceFile): boolean {
   return !/\/src\/(cli|expect|vitest|jest|msw|inspect|rest\/oauth)/.test(fileName);
 }
 
 const isOfScenarios = (file: ts.SourceFile) => file.fileName.includes("/src/scenario/");
 
-/** What is wrong with a scenario comes out as one kind of error. */
+/** All problems of a scenario become one kind of error. */
 function nameIn(file: ts.SourceFile, name: string): string {
   if (name === "WorldBroken") return "CounterexampleError";
   return isOfScenarios(file) && name === "InputError" ? "ScenarioError" : name;
@@ -387,7 +390,7 @@ function problemIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefine
     : undefined;
 }
 
-/** What a schema or a check says of a value: `{ message: … }`, or words that begin with *expected*. */
+/** What a schema or a check says about a value: `{ message: … }`, or text that begins with *expected*. */
 function expectationIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefined {
   if (!isOfInput(file)) return undefined;
   if (/\/src\/(node|explore)\//.test(file.fileName) && ts.isPropertyAssignment(node)) return undefined;
@@ -396,14 +399,14 @@ function expectationIn(node: ts.Node, file: ts.SourceFile): ts.Expression | unde
   return isText && /^expected [^:]/.test(wordsOf(node)) && !isOfError(node, file) ? node : undefined;
 }
 
-/** Whether a text is what an error is made with, which is collected by its class. */
+/** Whether an error is made with a text. Those are collected by class. */
 function isOfError(node: ts.Node, file: ts.SourceFile): boolean {
   for (let { parent } = node; parent !== undefined && !ts.isStatement(parent); { parent } = parent)
     if (ts.isNewExpression(parent) && isError.test(parent.expression.getText(file))) return true;
   return false;
 }
 
-/** The words of a text as it is written, `…` for what is put in. */
+/** A text as it is written, with `…` for inserted values. */
 function wordsOf(node: ts.Node): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node))
@@ -417,7 +420,7 @@ function wordsOf(node: ts.Node): string {
   return "";
 }
 
-/** The words of a constant that is declared before its use in a block around it. */
+/** The value of a constant that is declared before its use in a surrounding block. */
 function wordsOfConstant(use: ts.Identifier): string {
   for (let around: ts.Node = use; around !== undefined; around = around.parent) {
     if (!ts.isBlock(around) && !ts.isSourceFile(around)) continue;

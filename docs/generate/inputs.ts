@@ -3,8 +3,8 @@ import { commands } from "../../src/platform/commands.ts";
 import { program, root } from "./source.ts";
 
 /**
- * `src/generated/inputs.ts`: what schemas read and give, as plain types. Editors show them as they are, with the comments of
- * the schemas, and consumers' compilers need not work them out of schemas.
+ * `src/generated/inputs.ts`: what schemas read and give, as plain types. Editors show them with the schemas'
+ * comments, and consumers' compilers need not infer them.
  */
 export function inputTypes(): string {
   const checker = program().getTypeChecker();
@@ -49,7 +49,10 @@ export function inputTypes(): string {
   ].join("\n");
 }
 
-/** The type of each command's arguments, in the order of the registry: the compiler's own depends on what else it has seen. */
+/**
+ * The type of each command's arguments, in the order of the registry. The compiler's own order depends on what else
+ * it has seen.
+ */
 export function commandInputs(): ReadonlyMap<string, ts.Type> {
   const checker = program().getTypeChecker();
   const types = valueIn("src/platform/commands.ts", "commands", checker);
@@ -61,7 +64,7 @@ export function commandInputs(): ReadonlyMap<string, ts.Type> {
   );
 }
 
-/** How people act by themselves: schemas that are types of their own. */
+/** The behaviour schemas, which become types of their own. */
 const behaviourTypes = [
   ["UserBehaviour", "How a user acts by themselves, as `behave` and an organisation take it."],
   ["CallerBehaviour", "How an outside caller acts by themselves, as `inbound` and `traffic` take it."],
@@ -72,7 +75,7 @@ function behaviourOf(name: (typeof behaviourTypes)[number][0], checker: ts.TypeC
   return sideOf(valueIn("src/platform/people/schema.ts", schema, checker), "input", checker);
 }
 
-/** Types that have a name of their own, by how the compiler writes them out. */
+/** Named types, by how the compiler writes them out. */
 export function namedTypes(checker: ts.TypeChecker): Map<string, string> {
   const aliases = [
     ["src/engine/instants.ts", "DurationInput"],
@@ -96,7 +99,7 @@ export class Printer {
     private readonly named: ReadonlyMap<string, string>,
   ) {}
 
-  /** A type as it is declared, its objects' properties on lines of their own with their comments. */
+  /** A type as code: each property of an object on its own line, with its comment. */
   print(type: ts.Type, indent: string): string {
     const text = textOf(type, this.checker);
     const name = this.named.get(text.replace(/ \| undefined$/, ""));
@@ -107,7 +110,7 @@ export class Printer {
       return `${this.readonly}${item.isUnion() && inner.includes(" | ") ? `(${inner})` : inner}[]`;
     }
     if (type.isUnion() && /[{[]/.test(text)) {
-      // as it was written: the compiler takes named unions apart, and has what may be left out first
+      // as it was written: the compiler takes named unions apart and puts undefined first
       const { types } = (type as ts.UnionType & { origin?: ts.UnionType }).origin ?? type;
       const isAbsent = (each: ts.Type) => (each.flags & ts.TypeFlags.Undefined) !== 0;
       const parts = [...types.filter((each) => !isAbsent(each)), ...types.filter(isAbsent)];
@@ -136,16 +139,16 @@ export class Printer {
 export function textOf(type: ts.Type, checker: ts.TypeChecker): string {
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
   const text = checker.typeToString(type, undefined, flags).replaceAll("keyof EventData", "EventType");
-  // the compiler orders a union by which of its types it met first
+  // the compiler orders a union by which type it met first
   return text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(" | ").sort().join(" | "));
 }
 
-/** What a schema reads, or what it gives. */
+/** The input or the output of a schema. */
 export function sideOf(schema: ts.Type, side: "input" | "output", checker: ts.TypeChecker): ts.Type {
   return propertyOf(checker.getNonNullableType(propertyOf(schema, "~types", checker)), side, checker);
 }
 
-/** What a schema that a file exports reads. */
+/** The input of a schema that a file exports. */
 export function inputOf(path: string, name: string): ts.Type {
   return sideOf(typeOfValue(path, name), "input", program().getTypeChecker());
 }

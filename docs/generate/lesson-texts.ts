@@ -1,4 +1,7 @@
-/** What a lesson's page asks, and what its reader may try next. What to notice is the `description` of the scenario. */
+/**
+ * The question of each lesson's page, and what its reader may try next. What to notice is the scenario's
+ * `description`.
+ */
 export const lessonTexts: Readonly<Record<string, { readonly question: string; readonly tryNext: string }>> =
   {
     "first-endpoint-wins": {

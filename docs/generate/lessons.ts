@@ -9,7 +9,7 @@ import { lessonTexts } from "./lesson-texts.ts";
 import type { Page } from "./pages.ts";
 
 const folder = new URL("../../scenarios/", import.meta.url);
-/** The organisations that lessons name, as text. */
+/** The texts of the organisations that lessons name. */
 export const organisations = Object.fromEntries(
   readdirSync(new URL("organisations/", folder)).map((name) => [
     name.replace(/\.yaml$/, ""),
@@ -17,29 +17,29 @@ export const organisations = Object.fromEntries(
   ]),
 );
 
-/** The words of `docs/glossary.md`: one that comes in several forms by its first. */
+/** The words of `docs/glossary.md`, by the first of their forms. */
 const glossary = [
   ...readFileSync(new URL("../glossary.md", import.meta.url), "utf8").matchAll(
     /^\| <a id="([\w-]+)"><\/a>([\w -]+)/gm,
   ),
 ].map(([, anchor = "", word = ""]) => ({ anchor, word: word.trim() }));
 
-/** A lesson as the pages need it. */
+/** What the pages need of a lesson. */
 interface Lesson {
-  /** `01-first-endpoint-wins.yaml`. */
+  /** The file, such as `01-first-endpoint-wins.yaml`. */
   readonly file: string;
-  /** `first-endpoint-wins`: without its number, which changes as lessons come between. */
+  /** The name, such as `first-endpoint-wins`, without the number, which changes when lessons are inserted. */
   readonly name: string;
   readonly text: string;
   readonly title: string;
   readonly description: string;
   readonly question: string;
   readonly tryNext: string;
-  /** The types of event that its page shows with all their fields, as its golden file does; most lessons: none. */
+  /** The event types that its page shows with all their fields, as its golden file does. Empty for most lessons. */
   readonly showsInFull: readonly string[];
 }
 
-/** One page a lesson under `docs/lessons/`, and a page that lists them. */
+/** One page for each lesson under `docs/lessons/`, and a page that lists them. */
 export function lessonPages(): Page[] {
   const lessons = readdirSync(folder)
     .filter((file) => file.endsWith(".yaml"))
@@ -87,7 +87,7 @@ function indexPage(lessons: readonly Lesson[]): string {
   ].join("\n");
 }
 
-/** What lessons also say for a word of the glossary. */
+/** Other forms in which lessons use a word of the glossary. */
 const alsoSaid: Readonly<Record<string, string>> = {
   "back-off": "gap",
   "HTTP status": "400|429|503|5xx",
@@ -95,7 +95,7 @@ const alsoSaid: Readonly<Record<string, string>> = {
   "wrap-up": "wrapUp",
 };
 
-/** The words of the glossary that a text uses, as links. */
+/** Links to the words of the glossary that a text uses. */
 function glossaryLinks(text: string): string {
   const used = glossary.filter(({ word }) => {
     const forms = [word, ...(alsoSaid[word] === undefined ? [] : [alsoSaid[word]])].join("|");
@@ -145,7 +145,7 @@ function lessonPage(
   ].join("\n\n");
 }
 
-/** A script as it works in a copy, which lies in a folder of the consumer's project, as those that `ringback init` writes do. */
+/** A script for a copy of the lesson in a consumer's project, as `ringback init` writes it. */
 function copied(text: string): string {
   return text.replace("$schema=./", "$schema=../node_modules/ringback/scenarios/");
 }
@@ -158,7 +158,7 @@ function stream(events: readonly PlatformEvent[], startMs: number): string[] {
   return [fenced("text", lines.join("\n"))];
 }
 
-/** The last event of each type, in full. */
+/** The last event of each type, with all fields. */
 function payloadsInFull(events: readonly PlatformEvent[]): string[] {
   const last = new Map(events.map((event, place) => [event.type, place]));
   return [...last.values()]
@@ -166,7 +166,7 @@ function payloadsInFull(events: readonly PlatformEvent[]): string[] {
     .flatMap((place) => payload(place, events[place], "as it is delivered", (event) => event));
 }
 
-/** What the lesson looks at in the first event that it looks at closely, and in the last of the stream. */
+/** The parts that the lesson matches in its first matched event and in the stream's last event. */
 function payloads(events: readonly PlatformEvent[], expect: readonly ExpectedEvent[]): string[] {
   const matched = expect.findIndex(({ match }) => match !== undefined);
   const places = [...new Set([Math.max(0, matched), events.length - 1])];
@@ -185,7 +185,7 @@ function payloads(events: readonly PlatformEvent[], expect: readonly ExpectedEve
   );
 }
 
-/** Where the events of these types are shown with all their fields. */
+/** The lessons that show events of these types with all their fields. */
 function whereInFull(events: readonly PlatformEvent[], all: readonly Lesson[]): string[] {
   const types = new Set<string>(events.map(({ type }) => type));
   const shows = (lesson: Lesson) => lesson.showsInFull.filter((type) => types.has(type)).length;

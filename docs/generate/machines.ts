@@ -2,11 +2,11 @@ import type { AnyStateMachine, StateNode, TransitionDefinition } from "xstate";
 
 /** A transition as the page shows it. */
 interface Edge {
-  /** `OFFER`, `after ringTimeout`, `always`. */
+  /** The event: `OFFER`, `after ringTimeout`, `always`. */
   readonly on: string;
-  /** The state that it leaves: the whole machine's root where it applies in any state. */
+  /** The state that it leaves. The machine's root if it applies in any state. */
   readonly from: Node;
-  /** The state that it leads to; `from` where it stays. */
+  /** The state that it leads to; `from` if it stays. */
   readonly to: Node;
   readonly guard: string | undefined;
   readonly description: string | undefined;
@@ -15,7 +15,7 @@ interface Edge {
 // biome-ignore lint/suspicious/noExplicitAny: pages are about machines of every type
 type Node = StateNode<any, any>;
 
-/** `docs/machines.md`: each machine as a diagram and in tables, all from the machine itself. */
+/** `docs/machines.md`: each machine as a diagram and in tables, made from the machine itself. */
 export function machinesPage(machines: Readonly<Record<string, AnyStateMachine>>): string {
   const sections = Object.entries(machines).map(([name, machine]) => machineSection(name, machine));
   return `${[intro, ...sections].join("\n\n")}\n`;
@@ -34,7 +34,7 @@ that no transition is for is ignored. *Any state* stands for every state that ha
 
 [What the tests reach](coverage.md) says which lesson shows each state and transition.`;
 
-/** A machine as a state diagram in Mermaid's words. */
+/** Draws a machine as a Mermaid state diagram. */
 export function stateDiagram({ root }: AnyStateMachine): string {
   return diagram(root, edgesOf(root)).join("\n");
 }
@@ -66,7 +66,7 @@ function machineSection(name: string, machine: AnyStateMachine): string {
   ].join("\n\n");
 }
 
-/** Rows of the table: events of one state that have the same transitions, in the same order, share them. */
+/** The rows of the table. Events of a state with the same transitions in the same order share a row. */
 function alike(edges: readonly Edge[]): { on: readonly string[]; edge: Edge }[] {
   const byEvent = groupBy(edges, ({ from, on }) => `${from.id} ${on}`);
   const shape = (alternatives: readonly Edge[]) =>
@@ -94,7 +94,7 @@ function diagram(root: Node, edges: readonly Edge[]): string[] {
   ];
 }
 
-/** Where a machine, or a state with states inside, begins; and its inner states, in braces. */
+/** Draws the start of a machine or of a state with inner states, and those states in braces. */
 function blocks(node: Node, indent: string): string[] {
   const children = Object.values(node.states) as Node[];
   const initial = node.type === "parallel" ? [] : node.initial.target.map((child: Node) => nameOf(child));
@@ -115,7 +115,7 @@ function finalsOf(node: Node): Node[] {
   return (Object.values(node.states) as Node[]).filter(({ type }) => type === "final");
 }
 
-/** One arrow for all events that lead from one state to another under the same guard. */
+/** Draws one arrow for all events that lead from one state to another under the same guard. */
 function joined(edges: readonly Edge[]): { from: Node; to: Node; label: string }[] {
   const arrows = groupBy(edges, ({ from, to, guard }) => [from.id, to.id, guard].join(" "));
   return [...arrows.values()].flatMap((alike) => {
@@ -126,7 +126,7 @@ function joined(edges: readonly Edge[]): { from: Node; to: Node; label: string }
   });
 }
 
-/** Every transition of a machine: of each state its events, its delays, then those that are taken at once. */
+/** All transitions of a machine: for each state its events, its delays, then those that are taken at once. */
 function edgesOf(root: Node): Edge[] {
   return [root, ...nodesUnder(root)].flatMap((node) => {
     const delays = new Map(node.after.map(({ eventType, delay }) => [eventType, `after ${delay}`]));
@@ -155,12 +155,12 @@ function guardName(guard: unknown): string | undefined {
   return typeof guard === "object" && guard !== null && "type" in guard ? String(guard.type) : "condition";
 }
 
-/** Every state inside, outer ones first. */
+/** All inner states, outer ones first. */
 function nodesUnder(node: Node): Node[] {
   return (Object.values(node.states) as Node[]).flatMap((child) => [child, ...nodesUnder(child)]);
 }
 
-/** `offered`, or `open_waiting` for a state inside another: Mermaid takes a dot for its own. */
+/** A state's name: `offered`, or `open_waiting` for an inner state, since Mermaid reads a dot as its own syntax. */
 function nameOf(node: Node): string {
   return node.path.join("_");
 }

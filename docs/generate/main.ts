@@ -1,7 +1,7 @@
 /**
- * `npm run generate`: writes every page of `pages.ts`, or those whose path begins with the argument. `src/generated` is
- * written first, by a process of its own: other pages are made by playing with what is in it. `test/docs.test.ts` fails while
- * a page is out of date.
+ * `npm run generate`: writes every page of `pages.ts`, or those whose path begins with the argument. `src/generated`
+ * is written first, by another process, since other pages are made by playing with it. `test/docs.test.ts` fails
+ * while a page is out of date.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { codePages } from "./code-pages.ts";

@@ -7,7 +7,7 @@ const header =
 
 const LINE_WIDTH = 110;
 
-/** An organisation as YAML, each item on one line where all of its list fit on one. */
+/** Writes an organisation as YAML. Each item of a list is on one line if all items of the list fit. */
 export function organisationFile(organisation: OrganisationInput): string {
   const document = new Document(organisation);
   document.commentBefore = header;
@@ -15,12 +15,12 @@ export function organisationFile(organisation: OrganisationInput): string {
   return document.toString({ lineWidth: LINE_WIDTH });
 }
 
-/** Puts on one line what is simple and short: `{ number: "+6495550100", owner: alice }`. */
+/** Puts simple, short values on one line: `{ number: "+6495550100", owner: alice }`. */
 function layOut(node: Node, depth: number): void {
   const parts = partsOf(node);
   for (const part of parts) layOut(part, depth + 1);
   if (isSeq(node) && parts.every(isMap)) {
-    // one item a line, and the items of a list all alike
+    // one item a line, and all items of a list in the same form
     const isOneLineEach = parts.every((part) => isSimple(part) && fits(part, depth));
     for (const part of parts) part.flow = isOneLineEach;
   } else if (isSeq(node) || isMap(node)) node.flow = fits(node, depth) && (isSeq(node) || isSimple(node));
@@ -31,7 +31,7 @@ function partsOf(node: Node): Node[] {
   return isSeq(node) ? (node.items as Node[]) : [];
 }
 
-/** Nothing inside but values and lists of values. */
+/** Whether a value contains only plain values and lists of them. */
 function isSimple(node: Node): boolean {
   return !partsOf(node).some((part) => isMap(part) || partsOf(part).some(isMap));
 }

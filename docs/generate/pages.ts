@@ -11,14 +11,14 @@ import { organisationFile } from "./organisation.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
 import { thirdPartyPage } from "./third-party.ts";
 
-/** A file that is made from the source. */
+/** A file that is made from the sources. */
 export interface Page {
-  /** From the root of the project. */
+  /** Its path from the root of the project. */
   readonly path: string;
   content(): string | Promise<string>;
 }
 
-/** Every generated file. A new one: add it here, run `npm run generate`. */
+/** All generated files. To add one, list it here and run `npm run generate`. */
 export const pages: readonly Page[] = [
   { path: "docs/api.md", content: () => apiPage() },
   { path: "docs/coverage.md", content: () => coveragePage() },

@@ -5,8 +5,8 @@ import { beginningOf, DEPRECATED, inOrder, types } from "../../src/records/schem
 import "../../src/records/schemas/webhook.ts";
 
 /**
- * `src/generated/records.ts`: what the schemas of records describe, as plain types that editors show as they are, and what
- * the platform needs of the schemas at run time, so that it need not load them.
+ * `src/generated/records.ts`: the types of records, as plain types that editors show as they are, and what the
+ * platform needs of the schemas at run time, so that it need not load them.
  */
 export function recordTypes(): string {
   return [
@@ -42,8 +42,8 @@ export function recordTypes(): string {
 }
 
 /**
- * A new record, and copies of one, as literals of all its fields: without those that may be absent, and with them. These come
- * last: a record gets them later.
+ * Functions that make and copy a record as a literal of all its fields: one with optional fields, one without.
+ * Optional fields come last, since a record gets them later.
  */
 function literals(type: string, schema: Schema): string[] {
   const fields = Object.entries(shapeOf(schema).entries ?? {});
@@ -76,7 +76,7 @@ function literals(type: string, schema: Schema): string[] {
   ];
 }
 
-/** What a field of a new record holds, as code. */
+/** The code for a field's value in a new record. */
 function beginning(key: string, field: Schema): string {
   const begins = beginningOf(field);
   if (begins === "given") return `of.${key}`;
@@ -88,7 +88,7 @@ function beginning(key: string, field: Schema): string {
 }
 
 type Schema = v.GenericSchema;
-/** A schema as far as it is looked into. */
+/** The parts of a schema that are read here. */
 type Parts = Schema & {
   readonly pipe?: readonly [Schema, ...unknown[]];
   readonly entries?: Readonly<Record<string, Schema>>;
@@ -109,7 +109,7 @@ function declaration(name: string, schema: Schema): string {
     : `export interface ${name} ${printShape(shape, "")}`;
 }
 
-/** A schema as a type: by its name, if it has one. */
+/** The type of a schema, by its name if it has one. */
 export function print(schema: Schema, indent: string): string {
   const { pipe, getter } = schema as Parts;
   const name = names.get(schema);
@@ -157,13 +157,13 @@ function doc(schema: Schema, indent: string): string[] {
   return text === undefined ? [] : [`${indent}/** ${text.replace(DEPRECATED, "@deprecated ")} */`];
 }
 
-/** What a schema is, without what is piped after it. */
+/** A schema without what is piped after it. */
 function shapeOf(schema: Schema): Parts {
   const { pipe } = schema as Parts;
   return pipe === undefined ? schema : shapeOf(pipe[0]);
 }
 
-/** The date/times of all records, by the first part of their pairs' names. */
+/** The dates of all records, by the first part of their two fields' names. */
 function dateNames(): string[] {
   const keys = new Set([...types.values()].flatMap(keysIn));
   return [...keys]
@@ -172,7 +172,7 @@ function dateNames(): string[] {
     .sort();
 }
 
-/** The keys of an object and of those that stand in it without a name of their own. */
+/** The keys of an object and of objects in it without a name of their own. */
 function keysIn(schema: Schema): string[] {
   const { entries, item, wrapped, options = [] } = shapeOf(schema);
   const inside = [item, wrapped, ...options].filter((each) => typeof each === "object") as Schema[];

@@ -5,7 +5,10 @@ import { descriptionsOf, propertyOf, typeNamed } from "./descriptions.ts";
 import { inputOf, typeOfValue } from "./inputs.ts";
 import { root } from "./source.ts";
 
-/** What the keys of a scenario file are: the comments of the schemas, and of the steps the words of `docs/scenarios.md`. */
+/**
+ * The descriptions of a scenario file's keys: the comments of the schemas, and for steps the words of
+ * `docs/scenarios.md`.
+ */
 export function scenarioDescriptions(): Descriptions {
   const of = (path: string, schema: string) => descriptionsOf(inputOf(path, schema));
   const head = descriptionsOf(typeOfValue("src/scenario/schema.ts", "headEntries"));
@@ -28,7 +31,7 @@ export function scenarioDescriptions(): Descriptions {
 
 const NAMED = "The name by which later steps call what this step makes.";
 
-/** Every step by its name: what it does, and what its arguments are. */
+/** Every step by its name, with a description of it and of its arguments. */
 function stepDescriptions(): Descriptions {
   const words = stepWords(readFileSync(`${root}docs/scenarios.md`, "utf8"));
   const inputs = typeNamed("src/generated/inputs.ts", "CommandInputs");
@@ -41,7 +44,7 @@ function stepDescriptions(): Descriptions {
   );
 }
 
-/** The table's rows: "| `answer: { call, by, endpoint }` | someone who rings answers |". */
+/** The rows of the table, such as "| `answer: { call, by, endpoint }` | someone who rings answers |". */
 function stepWords(page: string): ReadonlyMap<string, string> {
   const rows = [...page.matchAll(/^\| `(\w+): \{.*?\}` \| (.+) \|$/gm)];
   const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");

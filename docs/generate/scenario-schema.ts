@@ -22,7 +22,7 @@ import { scenarioDescriptions } from "./scenario-descriptions.ts";
 
 const config: ConversionConfig = { ...jsonSchemaConfig, target: "draft-07" };
 
-/** The JSON Schema by which editors complete, explain and check scenario files. What repeats in it has a name. */
+/** The JSON Schema by which editors complete, explain and check scenario files. Repeated parts have a name. */
 export function scenarioJsonSchema(): string {
   const { $schema, ...file } = toJsonSchema(scenarioSchema, config);
   const parts = definitions();
@@ -40,7 +40,7 @@ export function scenarioJsonSchema(): string {
   return `${withShortLists(JSON.stringify(schema, null, 2))}\n`;
 }
 
-/** The arguments of commands that take the same, and mean the same by it, only once. */
+/** Makes equal arguments of several commands one definition, if they also mean the same. */
 function withoutTwins(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const first = new Map<string, string>();
   return Object.fromEntries(
@@ -52,7 +52,10 @@ function withoutTwins(parts: Readonly<Record<string, unknown>>): Record<string, 
   );
 }
 
-/** When a step is played, which every step repeats, by reference. It has its descriptions by now, so nothing else is like it. */
+/**
+ * Makes the keys for a step's time a definition, since every step repeats them. They have descriptions already, so
+ * nothing else equals them.
+ */
 function withNamedTimes(schema: { readonly $defs: object }): object {
   const times: Record<string, unknown> = {};
   const named = JSON.parse(JSON.stringify(schema), (key, value) => {
@@ -69,7 +72,7 @@ function withNamedTimes(schema: { readonly $defs: object }): object {
   return { ...named, $defs: { ...named.$defs, ...times } };
 }
 
-/** What `#/$defs/contact` refers to. */
+/** The schema that a reference such as `#/$defs/contact` names. */
 function atReference(
   { $defs }: { readonly $defs: Readonly<Record<string, unknown>> },
   reference: string,
@@ -77,7 +80,7 @@ function atReference(
   return $defs[reference.replace("#/$defs/", "")];
 }
 
-/** What repeats, by name. */
+/** Repeated schemas, by name. */
 function definitions(): Record<string, unknown> {
   const shared = {
     duration: duration(),
@@ -107,7 +110,7 @@ function converted(schema: v.GenericSchema): unknown {
   return part;
 }
 
-/** A schema with those of its parts that have a name replaced by references. */
+/** Replaces the named parts of a schema by references. */
 function withReferences(part: unknown, names: ReadonlyMap<string, string>): unknown {
   const name = names.get(JSON.stringify(part));
   return name === undefined ? partsWithReferences(part, names) : { $ref: `#/$defs/${name}` };
@@ -121,7 +124,9 @@ function partsWithReferences(part: unknown, names: ReadonlyMap<string, string>):
   );
 }
 
-/** The reference for what a step takes, by its own command: others may take the same and mean something else by it. */
+/**
+ * The reference to a step's arguments, by its own command: another command's may be equal but mean something else.
+ */
 function stepReference(key: string, part: unknown): unknown {
   if (!Object.hasOwn(commandOfStep, key)) return undefined;
   const command = commandOfStep[key as StepName];
@@ -129,7 +134,7 @@ function stepReference(key: string, part: unknown): unknown {
   return isStep ? { $ref: `#/$defs/${command}` } : undefined;
 }
 
-/** Lists of texts or numbers on one line where they fit, as the formatter wants them. */
+/** Puts lists of texts or numbers on one line if they fit, as the formatter does. */
 function withShortLists(json: string): string {
   return json.replace(/^(.*)\[\s+(["\d][^[\]{}]*["\d])\s+\](,?)$/gm, (lines, before, items, comma) => {
     const line = `${before}[${items.replaceAll(/\n\s*/g, " ")}]${comma}`;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** The project's sources as the compiler sees them, read once: pages about the code are made from this. */
+/** The project's sources as the compiler sees them, read once. Pages about the code are made from them. */
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 

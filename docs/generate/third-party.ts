@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { root, sourceFiles } from "./source.ts";
 
-/** `docs/third-party.md`: the licences of the packages whose code is part of `dist`, which ask to be passed on with it. */
+/** `docs/third-party.md`: the licences of the packages whose code is part of `dist`. They require that. */
 export function thirdPartyPage(): string {
   return [
     "<!-- Made from `node_modules` by `npm run generate`. Do not edit. -->",
@@ -13,7 +13,7 @@ export function thirdPartyPage(): string {
   ].join("\n\n");
 }
 
-/** What the sources import and consumers do not install, by name. */
+/** The packages that the sources import and consumers do not install, by name. */
 export function bundled(): string[] {
   const { dependencies, devDependencies, peerDependencies } = readJson("package.json");
   const shipped = sourceFiles().filter(({ fileName }) => !/\/src\/(inspect\/)?build\//.test(fileName));
@@ -23,7 +23,7 @@ export function bundled(): string[] {
       return name !== undefined && name in devDependencies && !(name in peerDependencies) ? [name] : [];
     }),
   );
-  // and what these need themselves
+  // and the packages that these need
   const all = new Set(names);
   for (const name of all)
     for (const needed of Object.keys(readJson(`node_modules/${name}/package.json`).dependencies ?? {}))

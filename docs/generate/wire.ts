@@ -6,7 +6,10 @@ import { commandInputs, namedTypes, Printer, propertyOf, sideOf, textOf, typeOfV
 import { print } from "./records.ts";
 import { program } from "./source.ts";
 
-/** `src/generated/wire.ts`: what each operation reads and answers, as plain types for consumers who write clients. */
+/**
+ * `src/generated/wire.ts`: the bodies of each operation's request and answers, as plain types for consumers who write
+ * clients.
+ */
 export function wireTypes(): string {
   const checker = program().getTypeChecker();
   const names = new Map(namedTypes(checker));
@@ -109,7 +112,7 @@ function* componentsIn(schema: ts.Type): Iterable<readonly [name: string, schema
     for (const each of checker.getTypeArguments(options as ts.TypeReference)) yield* componentsIn(each);
 }
 
-/** An answer as a type; a list by the name of its items. */
+/** The type of an answer. A list is named after its items. */
 function answerType(schema: GenericSchema): string {
   const { entries = {} } = schema as { readonly entries?: Readonly<Record<string, ListPart>> };
   const { meta, ...rest } = entries;
@@ -119,12 +122,12 @@ function answerType(schema: GenericSchema): string {
   return isList && item !== undefined ? `List<"${name}", ${print(item, "  ")}>` : print(schema, "  ");
 }
 
-/** The items of a list, or where its next page is, as `listOf` describes them. */
+/** The items of a list, or the cursor of its next page, as `listOf` describes them. */
 interface ListPart {
   readonly pipe?: readonly { readonly item?: GenericSchema; getter?(): GenericSchema }[];
 }
 
-/** The operations without those that are others at an older path. */
+/** The operations without their deprecated paths. */
 function current() {
   return operations.filter(({ replacedBy }) => replacedBy === undefined);
 }

@@ -1,10 +1,10 @@
 import MiniSearch from "minisearch";
 import { searchOptions } from "./search-options.ts";
 
-/** What a page of the site does in the browser: light or dark, search, and the menu on small screens. */
+/** The script of a page: light or dark, search, and the menu on small screens. */
 
 const root = document.documentElement;
-/** From this page to the root of the site: `../`. */
+/** The path from this page to the root of the site, such as `../`. */
 const toRoot = root.dataset["root"] ?? "";
 
 const themeButton = document.querySelector<HTMLButtonElement>("#theme");
@@ -34,7 +34,7 @@ interface Found {
 
 let index: Promise<MiniSearch> | undefined;
 
-/** The index comes when someone searches: as a script, which pages that are opened from a disk may load too. */
+/** Loads the index at the first search: as a script, since pages that are opened from a disk may load those too. */
 function loadIndex(): Promise<MiniSearch> {
   index ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
@@ -53,7 +53,7 @@ async function search(): Promise<void> {
   if (field === null || found === null || said === null) return;
   const words = field.value.trim();
   const results = words === "" ? [] : ((await loadIndex()).search(words) as unknown as Found[]);
-  // an answer to what was typed before is of no use
+  // an answer to an earlier input is dropped
   if (field.value.trim() !== words) return;
   found.replaceChildren(...results.slice(0, 12).map(entry));
   found.hidden = results.length === 0;

@@ -1,4 +1,4 @@
-/** What we use of Eleventy, which comes without types. */
+/** The parts of Eleventy that are used. It has no types of its own. */
 declare module "@11ty/eleventy" {
   import type MarkdownIt from "markdown-it";
 

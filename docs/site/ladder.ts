@@ -3,20 +3,20 @@ import { html } from "../../src/inspect/markup.ts";
 import type { Beat, EventLine, Lifeline, RunStory } from "../../src/story/story.ts";
 import { oneLine } from "../../src/story/words.ts";
 
-/** Pixels. */
+/** Sizes in pixels. */
 const LANE = 180;
 const ROW = 24;
 const HEAD = 34;
 const MARGIN = 12;
 const TIME_WIDTH = 56;
-/** About as wide as a letter is. */
+/** The approximate width of a letter. */
 const LETTER = 6.3;
-/** How many letters of the words beside an event are shown. */
+/** How many letters of an event's words are shown. */
 const LONGEST_NOTE = 40;
 /** About how many letters of a label fit between two lifelines. */
 const LETTERS_A_LANE = 25;
 
-/** A run as a ladder diagram, an SVG of our own: a lifeline for each who takes part, an arrow for each thing that happens. */
+/** Draws a run as a ladder diagram in SVG: a lifeline for each participant, an arrow for each thing that happens. */
 export function ladder(story: RunStory): string {
   const lanes = new Map(
     story.lifelines.map((line, index) => [line.id, TIME_WIDTH + LANE / 2 + index * LANE] as const),
@@ -58,15 +58,15 @@ function head({ name }: Lifeline, x: number, bottom: number): string {
   ].join("");
 }
 
-/** What someone does, or what the platform does by itself. */
+/** Draws what someone does, or what the platform does by itself. */
 function cause({ who, text: words }: Beat, x: number, platform: number, y: number): string {
   if (who.kind !== "platform") return arrow(x, platform, y, words, "arrow");
   return text(platform + 6, y, oneLine(words), "faint");
 }
 
 /**
- * An arrow with its words over it. Words that are too long, and those of a long arrow, begin at its left end; they may go on over
- * the lifelines, since nothing else is in this row. A thing that someone does to themselves is words alone.
+ * Draws an arrow with its words above it. Words that are too long, and those of a long arrow, begin at its left end.
+ * They may cross the lifelines, since nothing else is in this row. What someone does to themselves is only words.
  */
 function arrow(from: number, to: number, y: number, words: string, kind: string): string {
   const label = oneLine(words);
@@ -77,13 +77,13 @@ function arrow(from: number, to: number, y: number, words: string, kind: string)
   return `<g>${line}${text(x, y - 4, label, kind === "arrow inner" ? "faint" : "", anchor)}</g>`;
 }
 
-/** An event, told to whoever listens. */
+/** Draws an event. */
 function told(from: number, to: number, noteAt: number, y: number, { type, note }: EventLine): string {
   const line = `<line class="arrow told" x1="${from}" y1="${y}" x2="${to}" y2="${y}" stroke-dasharray="1 4"/>`;
   return `<g>${line}${text(to + 6, y + 4, type, "event")}${text(noteAt, y + 4, short(note, LONGEST_NOTE), "")}</g>`;
 }
 
-/** About how wide a column is that has some words of each event. */
+/** The approximate width of a column that contains some words of each event. */
 function widest(story: RunStory, wordsOf: (event: EventLine) => string): number {
   const lines = story.beats.flatMap((beat) => beat.lines.filter((line) => line.kind === "event"));
   return Math.max(0, ...lines.map((event) => wordsOf(event).length)) * LETTER;

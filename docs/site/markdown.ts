@@ -18,27 +18,27 @@ export interface MarkdownSettings {
   /** The folder of the project. */
   readonly root: string;
   readonly pages: readonly SitePage[];
-  /** The picture of a diagram that Markdown has as text, as SVG. */
+  /** Returns the SVG picture of a diagram in Markdown. */
   readonly pictures: ReadonlyMap<string, string>;
-  /** Files that pages link to and that are no pages: the site needs a copy of each. */
+  /** Linked files that are not pages. The site needs a copy of each. */
   readonly linkedFiles: Set<string>;
 }
 
-/** Markdown as GitHub reads it, with our pictures, links between the pages of the site, and colours. */
+/** Renders Markdown as GitHub does, with our pictures, links between the site's pages, and colours. */
 export function markdown(settings: MarkdownSettings): MarkdownIt {
   const md = new MarkdownIt({ html: true });
   addAnchors(md);
   dropEmptyHeads(md);
   rewriteLinks(md, settings);
   drawBlocks(md, settings.pictures);
-  // wide tables scroll by themselves, also by keyboard
+  // wide tables scroll by themselves, by keyboard too
   md.renderer.rules.table_open = () =>
     '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
   md.renderer.rules.table_close = () => "</table></div>";
   return md;
 }
 
-/** The anchor that GitHub gives to a heading. */
+/** The anchor that GitHub gives a heading. */
 export function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -59,7 +59,7 @@ function addAnchors(md: MarkdownIt): void {
   });
 }
 
-/** A table without headings has an empty row in Markdown, which says nothing to a screen reader. */
+/** Removes the empty heading row of a table without headings, which means nothing to a screen reader. */
 function dropEmptyHeads(md: MarkdownIt): void {
   md.core.ruler.push("heads", (state) => {
     const { tokens } = state;

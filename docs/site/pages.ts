@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A page of the site and the Markdown that it is made from. */
+/** A page of the site, made from a Markdown file. */
 export interface SitePage {
-  /** From the root of the project: `docs/lessons/declining.md`. */
+  /** The file's path from the root of the project: `docs/lessons/declining.md`. */
   readonly source: string;
-  /** From the root of the site: `lessons/declining.html`. */
+  /** The page's path from the root of the site: `lessons/declining.html`. */
   readonly path: string;
-  /** Its first heading, as plain text. */
+  /** Its first heading as plain text. */
   readonly title: string;
   readonly text: string;
-  /** The number of the lesson that it is about, such as `20`. */
+  /** For a lesson, its number, such as `20`. */
   readonly lesson?: string | undefined;
 }
 
-/** All Markdown that a reader may look at. */
+/** All Markdown files for readers. */
 export function sitePages(root: string): SitePage[] {
   const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .map((path) => `docs/${path.replaceAll("\\", "/")}`)
@@ -28,7 +28,7 @@ export function sitePages(root: string): SitePage[] {
   });
 }
 
-/** `docs/lessons/README.md` is `lessons/index.html`. */
+/** The page of a file: `docs/lessons/README.md` becomes `lessons/index.html`. */
 function sitePath(source: string): string {
   return source
     .replace(/^docs\//, "")
@@ -37,7 +37,7 @@ function sitePath(source: string): string {
     .replace("CHANGELOG", "changelog");
 }
 
-/** Lessons come in the order of their scenarios, which their names do not show. */
+/** Lessons are in the order of their scenarios, which their names do not show. */
 function byLessonOrder(root: string): (one: string, other: string) => number {
   const order = new Map<string, number>(
     readdirSync(join(root, "scenarios"))

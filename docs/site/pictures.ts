@@ -8,12 +8,12 @@ import { toMermaid } from "../../src/story/mermaid.ts";
 import { stateDiagram } from "../generate/machines.ts";
 import { ladder } from "./ladder.ts";
 
-/** Our own picture of each diagram that a page has as text, by that text. */
+/** The picture of each diagram, by the diagram's text. */
 export async function pictures(root: string): Promise<Map<string, string>> {
   return new Map([...ladders(root), ...(await statecharts())]);
 }
 
-/** Our own ladder of each lesson, by the diagram that its page and the README have as text. */
+/** The ladder of each lesson, by the diagram in its page and in the README. */
 function ladders(root: string): Map<string, string> {
   const folder = join(root, "scenarios");
   const read = (path: string) => readFileSync(join(folder, path), "utf8");
@@ -33,7 +33,7 @@ function ladders(root: string): Map<string, string> {
   );
 }
 
-/** Each machine as the inspector lays it out; which event leads where is in the table below it. */
+/** Draws each machine with the inspector's layout. The table below the picture says which event leads where. */
 async function statecharts(): Promise<Map<string, string>> {
   const all = Object.values(machines);
   const charts = await layOut(all);
@@ -62,7 +62,7 @@ function statechart({ id, width, height, states, edges }: Chart): string {
   ].join("\n");
 }
 
-/** The points of a line are those of cubic curves: the first, then three for each. */
+/** The points of a line belong to cubic curves: the first point, then three for each curve. */
 function pathOf({ points: [first = [0, 0], ...rest] }: ChartEdge): string {
   const isCurved = rest.length % 3 === 0;
   return `M${first}${rest.map((point, index) => `${isCurved ? (index % 3 === 0 ? "C" : " ") : "L"}${point}`).join("")}`;

@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import type { SitePage } from "./pages.ts";
 import { searchOptions } from "./search-options.ts";
 
-/** A heading and what stands below it, as it is found. */
+/** A heading with the text below it, as the search finds it. */
 interface Section {
   readonly id: string;
   readonly page: string;
@@ -10,7 +10,10 @@ interface Section {
   readonly text: string;
 }
 
-/** The index of all pages, as JSON: an entry a heading. `html` is the rendered text of each page, by its path. */
+/**
+ * Makes the index of all pages as JSON, with an entry for each heading.
+ * @param html the rendered text of each page, by its path
+ */
 export function searchIndex(pages: readonly SitePage[], html: ReadonlyMap<string, string>): string {
   const index = new MiniSearch<Section>(searchOptions);
   for (const page of pages) index.addAll(sectionsOf(page, html.get(page.path) ?? ""));
@@ -28,7 +31,7 @@ function sectionsOf(page: SitePage, html: string): Section[] {
         id: isTop ? page.path : `${page.path}#${anchor}`,
         page: page.title,
         title: plain(heading),
-        // what is found is the sentence and the name; whole payloads and scripts would hide it
+        // sentences and names are indexed; whole payloads and scripts would hide them
         text: plain(
           part
             .replace(/^<h[\s\S]*?<\/h[1-4]>/, "")

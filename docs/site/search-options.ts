@@ -1,4 +1,4 @@
-/** How sections are found: the same where the index is made and where it is read. */
+/** The options of the search, shared by making and reading the index. */
 export const searchOptions = {
   fields: ["title", "page", "text"],
   storeFields: ["page", "title"],

@@ -4,11 +4,11 @@ import type { SitePage } from "./pages.ts";
 export interface SidebarGroup {
   readonly title: string;
   readonly pages: readonly SitePage[];
-  /** Long groups are folded on the pages of other groups. */
+  /** Whether the group is folded on pages of other groups, because it is long. */
   readonly isLong: boolean;
 }
 
-/** Which pages belong together, in the order in which they are listed. A folder stands for all its pages. */
+/** The groups of pages, in order. A folder stands for all its pages. */
 const groups: readonly (readonly [title: string, paths: readonly string[]])[] = [
   ["Start", ["README.md"]],
   [
@@ -48,14 +48,14 @@ const groups: readonly (readonly [title: string, paths: readonly string[]])[] = 
   ["The project", ["CHANGELOG.md", "docs/"]],
 ];
 
-/** The navigation of the site. @throws when a page is in no group, or a group names a page that is not there */
+/** The navigation of the site. @throws if a page is in no group, or a group names a missing page */
 export function sidebar(pages: readonly SitePage[]): SidebarGroup[] {
   const left = new Set(pages);
   const take = (path: string) => {
     const found = [...left].filter(({ source }) =>
       path.endsWith("/") ? source.startsWith(path) : source === path,
     );
-    // of a folder that is named last, whatever is left
+    // a folder that is named last gets all its other pages
     if (found.length === 0 && !path.endsWith("/"))
       throw new Error(`docs/site/sidebar.ts: there is no page ${path}`);
     for (const page of found) left.delete(page);

@@ -14,11 +14,11 @@ import { type SidebarGroup, sidebar } from "./sidebar.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** The playground as a page of the site: each lesson links to itself there. */
+/** The playground as a page of the site, to which each lesson links. */
 const PLAYGROUND = "playground.html";
 const playground = { version: 1, mode: "play", title: "Playground", runs: [] } as const;
 
-/** Writes the documentation site into a folder: plain files that need no server and no network. */
+/** Writes the documentation site into a folder, as plain files that need no server and no network. */
 export async function buildSite(output: string): Promise<readonly SitePage[]> {
   const pages = sitePages(root);
   const groups = sidebar(pages);

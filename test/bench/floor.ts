@@ -10,7 +10,7 @@ const talkMs = 60_000;
 
 /**
  * The floor: the same seven events of a plain answered call, with the same ids and frozen records, written by hand
- * without clock, machines, tables or journal. Nothing that has these records can cost less; `check` compares them.
+ * without clock, machines, tables or journal. Nothing with these records can cost less; `check` compares them.
  */
 export class Floor {
   readonly events: object[] = [];
@@ -41,7 +41,7 @@ export class Floor {
     return floor.again();
   }
 
-  /** Another that starts anew. */
+  /** Makes another one that starts afresh. */
   again(): Floor {
     return new Floor(this.user);
   }
@@ -161,7 +161,7 @@ interface Instant {
 
 type User = Readonly<Record<string, unknown>>;
 
-/** What differs between versions of a call's record. */
+/** The fields that differ between versions of a call's record. */
 interface Call {
   readonly id: string;
   readonly vendorCallId: string;

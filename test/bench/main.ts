@@ -10,9 +10,9 @@ import { Floor } from "./floor.ts";
 import { playCalls } from "./plain-call.ts";
 
 /**
- * `npm run bench`: what things cost, as ratios taken in one run on one machine. Needs `--expose-gc` and a build. It is bundled
- * as the package is: tsx names each function as it is made, which takes up to a tenth of a call and nobody else pays.
- * docs/performance.md records the figures and what dominates them.
+ * `npm run bench`: costs as ratios, measured in one run on one machine. Needs `--expose-gc` and a build. It is
+ * bundled as the package is: tsx names each function as it is made, which takes up to a tenth of a call and happens
+ * nowhere else. docs/performance.md records the figures and what dominates them.
  */
 
 const gc = (globalThis as { gc?: () => void }).gc;
@@ -23,7 +23,7 @@ const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-/** Processor time, which what else runs on the machine changes least. */
+/** Processor time, which depends least on what else the machine runs. */
 const seconds = (run: () => void): number => {
   const start = cpuSeconds();
   run();
@@ -107,7 +107,7 @@ function flatnessWhenBounded(): void {
   print("the same, bounded with retain, 1,000,000 to 1,000 (aim: 1.1)", (many / few).toFixed(2));
 }
 
-/** What a test of a consumer pays: a simulator of its own, and one call. */
+/** The cost of a consumer's test: a simulator of its own, and one call. */
 function newSimulators(): void {
   const count = 2_000;
   const rounds = Array.from({ length: 9 }, () => {
@@ -125,7 +125,7 @@ function newSimulators(): void {
   print("ratio, to that call in a long run (aim: 1.5)", median(rounds.map(({ ratio }) => ratio)).toFixed(2));
 }
 
-/** A page of the REST API out of many calls, beside what its body alone takes to write. */
+/** The cost of a page of the REST API out of many calls, compared with only writing its body. */
 async function restPage(): Promise<void> {
   const simulator = createSimulator({ retain: { journal: false, events: 1_000 } });
   playCalls(simulator, 100_000);
@@ -204,12 +204,14 @@ interface Hooked {
   /** How many webhooks there are. */
   readonly webhooks: number;
   readonly calls: number;
-  /** What answers: nobody, so that all is accepted; a function that reads nothing; or one that reads headers and body. */
+  /**
+   * The endpoints: none, so that all is accepted; a function that reads nothing; or one that reads headers and body.
+   */
   readonly handler: "none" | "ignores" | "reads";
   readonly journal: boolean;
 }
 
-/** What one event of a run costs, with what is delivered of it. */
+/** The cost of one event of a run, with its deliveries. */
 function hookedEvent({ webhooks: count, calls, handler, journal }: Hooked): number {
   const simulator = createSimulator({ retain: { journal } });
   for (let index = 0; index < count; index++)
@@ -225,7 +227,7 @@ function hookedEvent({ webhooks: count, calls, handler, journal }: Hooked): numb
   return (cost / simulator.events.length) * 1e6;
 }
 
-/** What webhooks add to a run, per event. Only runs that both keep a journal, or both keep none, are compared. */
+/** The cost that webhooks add to a run, per event. Runs are compared only if all or none of them keep a journal. */
 function webhooks(): void {
   const usual = { webhooks: 1, calls: 1_000, journal: false };
   const rounds = Array.from({ length: 7 }, () => ({
@@ -256,7 +258,7 @@ function webhooks(): void {
   deliveriesKept();
 }
 
-/** What signing needs: the body, and the digest of what the platform signs. */
+/** The cost of signing: the body, and the digest over what the platform signs. */
 function bodyAlone(calls: number): number {
   const simulator = createSimulator();
   playCalls(simulator, calls);
@@ -347,8 +349,8 @@ function forks(): void {
 }
 
 /**
- * A busy year: so many conversations with their timers pending. Each got a message from outside and one back; the cost
- * is that of a further message to each of the last.
+ * A busy year: many conversations with pending timers. Each had a message from outside and a reply. Measures the cost
+ * of one more message to each of the last.
  */
 function conversations(): void {
   const numberOf = (index: number) => `+64215${String(index).padStart(6, "0")}`;
@@ -385,7 +387,10 @@ function conversations(): void {
   longConversation();
 }
 
-/** Each message makes a version of the conversation, which lists all its messages to whoever reads it; nobody does here. */
+/**
+ * Each message makes a version of the conversation, which lists all its messages when it is read. Nobody reads it
+ * here.
+ */
 function longConversation(): void {
   const rounds = Array.from({ length: 5 }, () => {
     const simulator = createSimulator({ retain: { journal: false, events: 1_000 } });
@@ -406,7 +411,7 @@ function longConversation(): void {
   print("ratio, the 10,000th to the 1,000th (aim: 1.2)", (last / first).toFixed(2));
 }
 
-/** The largest body that is taken: tens of thousands of contacts. Caller look-up must not care how many there are. */
+/** The largest body that is accepted: tens of thousands of contacts. Their number must not slow caller look-up. */
 async function upload(): Promise<void> {
   const contacts = Array.from({ length: 47_000 }, (_, index) => ({
     firstName: "Contact",

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The command, bundled. Each process that starts from the sources would compile all of them first. */
+/** The command, bundled. Otherwise each process that starts from the sources would compile all of them first. */
 export const bundle = `${root}node_modules/.cache/ringback/cli.mjs`;
 
 /** Bundles it before the tests of the project run. */
@@ -19,7 +19,7 @@ export async function setup(): Promise<void> {
     bundle: true,
     platform: "node",
     format: "esm",
-    // most tests take as long as their process takes to begin, and that is half with the packages in the bundle
+    // most tests take as long as their process takes to start, which is half as long with the packages in the bundle
     splitting: true,
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',

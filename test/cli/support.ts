@@ -54,10 +54,7 @@ export function startProcess(args: readonly string[], env: Readonly<Record<strin
   });
 }
 
-/**
- * The same where no file can be longer than so many of the shell's blocks, 512 or 1,024 bytes: the system refuses the rest
- * as a full disk does.
- */
+/** The same, in a shell that limits the size of files. The system refuses to write more, as a full disk does. */
 export function startProcessWithFilesOf(blocks: number, args: readonly string[]) {
   const limited = `ulimit -f ${blocks}; trap "" XFSZ; exec "$@"`;
   return spawn("sh", ["-c", limited, "sh", process.execPath, bundle, ...args], {
@@ -66,7 +63,9 @@ export function startProcessWithFilesOf(blocks: number, args: readonly string[])
   });
 }
 
-/** What a process wrote to its errors, but for the lines about what takes long: on a busy machine anything may. */
+/**
+ * The errors that a process printed, without the lines about slow runs, since on a busy machine anything may be slow.
+ */
 export function withoutProgress(err: string): string {
   return err.replaceAll(/^ringback: (\d+%, .* left|for \d+ s .*)\n/gm, "");
 }
@@ -108,7 +107,7 @@ export function folderWithLessons(...names: string[]): string {
   return folder;
 }
 
-/** One call that nobody answers, and a stream that it does not give. */
+/** A call that nobody answers, and a stream that it does not produce. */
 export const failing = `scenario: It rings for ten seconds
 steps:
   - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550104" } }

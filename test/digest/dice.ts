@@ -1,6 +1,6 @@
-/** Chance from a seed (mulberry32). Of its own, so that no release of a library changes what is drawn. */
+/** Chance from a seed (mulberry32). Written here, so that no release of a library changes what is drawn. */
 export class Dice {
-  /** What durations are drawn from, ms: in many runs so few that things often fall together. */
+  /** The durations to draw from, ms. In many runs they are few, so that things often coincide. */
   readonly durations: readonly [number, ...number[]];
 
   constructor(private state: number) {

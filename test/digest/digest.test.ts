@@ -6,24 +6,24 @@ import { CoverageCount, CoverageWatch } from "../../src/explore/coverage.ts";
 import { aspects, digest, digestsOf, groups, RUNS_PER_GROUP, type Story, story } from "./runs.ts";
 
 /**
- * The same 1,500 random runs, down to the last byte of everything that a consumer can see of them. Where a change of
- * behaviour is meant, `UPDATE=1 npm run test:digest` writes the digests anew; docs/contributing.md says how to see what
- * has changed.
+ * Plays the same 1,500 random runs and compares everything that a consumer can see, byte for byte. After an intended
+ * change of behaviour, `UPDATE=1 npm run test:digest` writes the digests again; docs/contributing.md says how to see
+ * what changed.
  */
 
 const file = new URL("digests.txt", import.meta.url);
-/** The states and transitions of machines that the runs reach: docs/coverage.md is made from it. */
+/** The states and transitions of machines that the runs reach. docs/coverage.md is made from it. */
 const reachedFile = new URL("reached.txt", import.meta.url);
 const reached = new CoverageCount();
 
-/** A line for each group: a digest of each aspect of its runs, then three digits of each run. */
+/** A line for each group: a digest of each aspect of its runs, then three digits for each run. */
 function lineOf(name: string, runs: readonly Story[]): string {
   const whole = aspects.map((aspect) => `${aspect} ${digest(runs.map((each) => each[aspect]).join())}`);
   const each = runs.map((run) => digest(Object.values(run).join()).slice(0, 3));
   return `${name}: ${whole.join(", ")}; runs ${each.join(" ")}`;
 }
 
-/** What differs between two lines of a group, so that someone can look at it. */
+/** Says which aspects and runs differ between two lines of a group. */
 function difference(group: number, stored: string, now: string): string {
   const [was, is] = [stored, now].map((line) => line.split("; runs "));
   const parts = (line: string | undefined) => line?.split(/[:,] /) ?? [];

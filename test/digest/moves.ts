@@ -14,7 +14,7 @@ type Moves = Record<string, (world: World) => void>;
 const connected = ({ record: { parties, connections } }: CallHandle) =>
   parties.filter(({ id }) => connections.some((each) => each.partyId === id && each.leftAt === null));
 
-/** What someone does on a live call. Where nobody can, a call comes in instead, most of the time. */
+/** What someone does on a live call. If nobody can do anything, usually a call begins instead. */
 function onCall(name: string, world: World, by: (call: CallHandle) => string[], more: object = {}): void {
   const all = world.live().flatMap((call) => by(call).map((who) => ({ call: call.id, by: who })));
   const one = world.dice.pick(all);

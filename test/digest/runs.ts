@@ -9,8 +9,8 @@ const { answers, calls, transfers, redirects, people, teams, traffic, followUps 
 const { conversations, network, directory } = moves;
 
 /**
- * What the runs of a group are mostly about. Everything else happens too, but less often. What is added goes to the
- * end: the runs of the others stay what they are.
+ * The themes of the groups of runs. Everything else happens too, but less often. New themes go to the end, so that
+ * the other runs stay the same.
  */
 const themes = {
   calls: [calls, answers, answers],
@@ -35,7 +35,7 @@ const MOVES = 24;
 
 export const groups = Object.keys(themes).flatMap((theme) => [1, 2, 3].map((part) => `${theme} ${part}`));
 
-/** Everything that a run came to, as text by aspect. */
+/** Everything that a run produced, as text by aspect. */
 export type Story = Record<(typeof aspects)[number], string>;
 export const aspects = ["commands", "events", "timeline", "told", "requests", "records"] as const;
 
@@ -46,8 +46,8 @@ export function story(run: number, begins?: (simulator: Simulator) => void): Sto
 }
 
 /**
- * Plays a run. What it comes to depends on its number and on the code alone.
- * @param begins is told of its simulator, and of the fork with which it may go on
+ * Plays a run. Its result depends only on its number and on the code.
+ * @param begins gets its simulator, and the fork with which it may go on
  */
 export function play(run: number, begins: (simulator: Simulator) => void = () => {}): World {
   const dice = new Dice(run * 7_919 + 1);
@@ -77,7 +77,7 @@ function themesOf(run: number) {
   return theme;
 }
 
-/** A listener that answers some events with a command: what happens within a step matters too. */
+/** A listener that answers some events with a command, since what happens within a step matters too. */
 function react(world: World, own: readonly ((world: World) => void)[]): void {
   let left = 12;
   world.sim.on("*", () => {
@@ -88,7 +88,7 @@ function react(world: World, own: readonly ((world: World) => void)[]): void {
   });
 }
 
-/** @param isDrawn with the timeline and the diagram: each of them plays the run again */
+/** @param isDrawn whether to draw the timeline and the diagram, which play the run again */
 function storyOf(sim: Simulator, told: readonly string[], isDrawn: boolean): Story {
   const lines = (list: readonly unknown[]) => list.map((each) => `${JSON.stringify(each)}\n`).join("");
   const records = (list: readonly { readonly record: unknown }[]) => lines(list.map(({ record }) => record));

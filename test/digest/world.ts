@@ -4,7 +4,7 @@ import { outside } from "./organisations.ts";
 
 type Arguments = Record<string, unknown>;
 
-/** A simulator that random moves are played on, and what they came to. */
+/** A simulator on which random moves are played, and a record of their results. */
 export class World {
   readonly told: string[] = [];
 
@@ -13,13 +13,13 @@ export class World {
     readonly dice: Dice,
   ) {}
 
-  /** Issues a command, now and then with one argument that is wrong. Writes down what came of it. */
+  /** Issues a command, sometimes with one wrong argument, and records the result. */
   readonly ask = (name: string, proper: Arguments): void => {
     const args = this.dice.chance(0.06) ? this.spoilt(proper) : proper;
     this.tell(`${name} ${JSON.stringify(args)}`, () => this.sim.command(name as never, args as never));
   };
 
-  /** Does something, and writes down the result or why it was refused. */
+  /** Does something, and records the result or why it was refused. */
   tell(what: string, act: () => unknown): void {
     const at = this.sim.timestamp;
     try {

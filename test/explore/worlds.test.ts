@@ -28,7 +28,9 @@ function listener(sim: Simulator): string[] {
   return received;
 }
 
-/** Others, with little in each: what deviates alike at one instant, requests that are no deliveries, timers of one instant. */
+/**
+ * Further scenarios, each small: deviations at one instant, requests that are not deliveries, timers of one instant.
+ */
 const others = [
   parseScenario(`
 scenario: Two webhooks hear of the same
@@ -83,7 +85,7 @@ function run(deviations: readonly Deviation[], scenario: Scenario) {
   return { received: received.join("\n"), met };
 }
 
-/** Every set of deviations, each run: none is taken for the same as another. */
+/** Runs every set of deviations, without taking any for the same as another. */
 function byBruteForce(atMost: number, scenario = plainCall) {
   const seen = new Set<string>();
   let count = 0;

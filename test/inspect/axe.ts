@@ -5,8 +5,9 @@ import type { Page } from "playwright-core";
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * What axe objects to on a page. The policy of the page lets no script in: axe comes by the debugger.
- * @param rules these alone
+ * The violations that axe finds on a page. The page's policy allows no other script, so axe is injected by the
+ * debugger.
+ * @param rules checks only these
  */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const session = await page.context().newCDPSession(page);

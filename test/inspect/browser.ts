@@ -40,10 +40,10 @@ export async function offline(
   return context;
 }
 
-/** How long a page shows what it says, and how long it waits for its worker, ms. */
+/** How long a page shows a message, and how long it waits for its worker, ms. */
 const ofThePage = [6_000, 10_000];
 
-/** On a busy machine a frame may take long. What the page takes away or gives up after a while then stays longer. */
+/** On a busy machine a frame may take long, so what the page removes or gives up after a while stays longer. */
 export async function bePatient(page: Page): Promise<void> {
   page.setDefaultTimeout(150_000);
   await page.addInitScript((delays) => {

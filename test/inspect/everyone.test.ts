@@ -6,7 +6,7 @@ import { fileOf, lessonPage, lessonText } from "./pages.ts";
 import { type View, views } from "./views.ts";
 import { useWindow } from "./window.ts";
 
-/** The page for everyone: in light and dark, on a phone, by keyboard alone, and for those who listen to it. */
+/** The page for everyone: in light and dark, on a phone, by keyboard alone, and with a screen reader. */
 
 const window = useWindow();
 
@@ -57,7 +57,7 @@ function outside(page: Page): Promise<{ width: number; small: string[]; cut: str
   });
 }
 
-/** What one can get to, and what has been got to: kept in the page, where it is asked for after every key. */
+/** The controls that can be reached, and those that were. Kept in the page, where it is read after every key. */
 function watchFocus(page: Page): Promise<number> {
   return page.evaluate(() => {
     const controls = () =>
@@ -91,7 +91,7 @@ function watchFocus(page: Page): Promise<number> {
   });
 }
 
-/** Every control that can be seen, those that the Tab key did not reach, and those that do not show that they have the focus. */
+/** All visible controls, those that Tab did not reach, and those that do not show their focus. */
 async function walk(page: Page): Promise<{ controls: number; unreached: string[]; unseen: string[] }> {
   const controls = await watchFocus(page);
   for (let press = 0; press < controls + 20; press++) {

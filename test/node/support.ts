@@ -20,7 +20,7 @@ interface Answered {
   readonly body: any;
 }
 
-/** The control plane as a test in another language has it: requests and JSON. */
+/** The control plane as a test in another language uses it, by requests with JSON. */
 export function controlOf(url: string) {
   const answered = async (response: Response): Promise<Answered> => ({
     status: response.status,
@@ -47,7 +47,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** An endpoint of a consumer's, on a port of its own. */
+/** An endpoint of a consumer, on its own port. */
 export async function receiver(
   answer: (received: Received) => number | undefined | Promise<number | undefined> = () => 200,
   /** Writes the answer instead. */

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 
 /**
- * The package as its consumers get it: packed, installed into an empty folder, and used from there. `npm run
- * test:package` builds first; packing does not build again.
+ * The package as consumers get it: packed, installed into an empty folder, and used there. `npm run test:package`
+ * builds first; packing does not build again.
  */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -40,7 +40,7 @@ beforeAll(async () => {
     ["install", "--prefix", consumer, "--prefer-offline", "--ignore-scripts", tarball],
     consumer,
   );
-  // what a consumer of these entries has already
+  // the packages that a consumer of these entries has already
   await mkdir(join(consumer, "node_modules/@jest"), { recursive: true });
   for (const name of ["vitest", "jest", "@jest/globals", "expect", "msw"])
     await symlink(join(root, "node_modules", name), join(consumer, "node_modules", name), "dir");
@@ -323,7 +323,9 @@ describe("the installed package", () => {
     expect(gzipSync(page).length).toBeLessThan(400 * 1024);
   });
 
-  /** Minified and compressed, with all it needs but what a consumer of the entry has already; KiB. */
+  /**
+   * The minified and compressed size with everything it needs except what a consumer of the entry has already; KiB.
+   */
   test.each([
     ["ringback", ["node:*"], 240],
     ["ringback/machines", [], 20],
@@ -349,7 +351,7 @@ describe("the installed package", () => {
     expect(sizeKiB).toBeLessThan(budgetKiB);
   });
 
-  /** What is loaded before anything is called; the rest of what is installed waits for the first request. */
+  /** The packages that are loaded before anything is called. The others wait for the first request. */
   const loads: Record<string, string[]> = {
     ringback: ["luxon", "valibot", "xstate"],
     "ringback/explore": ["luxon", "valibot", "xstate"],

@@ -9,7 +9,10 @@ import {
 } from "../../src/index.ts";
 import { fingerprint } from "../properties/play.ts";
 
-/** One example of each command: what goes before it, and what it is given. A new command without one is a type error. */
+/**
+ * One example of each command: what happens before it, and its arguments. A new command without an example is a type
+ * error.
+ */
 type Examples = { readonly [Name in CommandName]: (sim: Simulator) => CommandInput<Name> };
 
 const api = "https://crm.example.test/";

@@ -3,7 +3,7 @@ import { createSimulator, type EndpointRequest } from "../../src/index.ts";
 
 const url = "https://wallboard.acme.test/hooks";
 
-/** Counts the calls that are going on by their starts and ends, as a wallboard might. */
+/** Counts live calls by their starts and ends, as a wallboard might. */
 class Wallboard {
   count = 0;
 
@@ -12,7 +12,7 @@ class Wallboard {
     return 200;
   };
 
-  /** What `GET /calls?includeActive=true` shows: the calls that are not over. */
+  /** The calls that are not over, as `GET /calls?includeActive=true` lists them. */
   reconcile(live: readonly unknown[]): void {
     this.count = live.length;
   }
@@ -20,7 +20,7 @@ class Wallboard {
 
 /** Forty calls of ten seconds, one after the other, and then one that goes on. */
 function watchedBy(wallboard: Wallboard, loss: number) {
-  // each event has one attempt: with ten, it takes a day of loss to lose one
+  // one attempt for each event: with ten attempts, only a day of loss would lose one
   const sim = createSimulator({ seed: 5, webhooks: { schedule: [0] } });
   sim.webhooks.create({ url, events: ["call.started", "call.ended"] });
   sim.network.route(url, wallboard.receive);

@@ -3,8 +3,8 @@ import { CommandError, createSimulator, type OrganisationInput, type Simulator }
 import { caller, startMs, stream, thrownBy } from "../helpers.ts";
 
 /*
- * The rules of ringing and routing that no other test is about: ringing a user is in calls.test.ts, tiers in
- * teams.test.ts, the queue in team-queue.test.ts, voicemail, redirect and transfer in files of their names.
+ * Rules of ringing and routing that no other test covers: ringing a user is in calls.test.ts, tiers in teams.test.ts,
+ * the queue in team-queue.test.ts; voicemail, redirect and transfer have files of their own.
  */
 
 const user = (id: string, extension: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { OrganisationInput, SimulatorOptions, Timing } from "../../src/index.ts";
 
-/** What the properties are tried on: organisations, timings and options. What is done with them is in `moves/`. */
+/** The values that the properties are tried with: organisations, timings and options. Moves are in `moves/`. */
 
 // People, numbers, organisations
 
@@ -104,7 +104,7 @@ const teamsOf = (members: readonly ({ user: string } | { device: string })[]) =>
       ),
     );
 
-/** Without the keys that were left out. */
+/** Removes keys whose value is undefined. */
 function stated<T extends object>(record: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }

@@ -13,13 +13,13 @@ import { nonsensePeople, type Picks, pickFrom } from "./moves/move.ts";
 import type { Target } from "./moves/on-a-call.ts";
 
 /**
- * Plays moves on a simulator, and says what there is for a move to pick from. Deterministic: what a move comes to depends
- * on the simulator's state alone.
+ * Plays moves on a simulator, and lists what a move may pick from. Deterministic: the result depends only on the
+ * simulator's state.
  */
 export class Player {
   private constructor(
     readonly sim: Simulator,
-    /** Every call that was made, also those that the simulator has since forgotten. */
+    /** All calls that were made, even those that the simulator has forgotten. */
     readonly callIds: string[],
   ) {}
 
@@ -52,7 +52,7 @@ export class Player {
 
   /**
    * Plays one move.
-   * @returns the error if it was refused. Any other error comes through: there must be none.
+   * @returns the error if it was refused; any other error is thrown, since there must be none
    */
   readonly play = (move: AnyMove): CommandError | InputError | undefined => {
     try {
@@ -63,7 +63,7 @@ export class Player {
     }
   };
 
-  /** Has listeners play moves at the events they hear of. Reflexes may cause each other: `budget` ends it. */
+  /** Lets listeners play moves when they hear events. These may cause each other, until `budget` is used up. */
   react(reflexes: readonly Reflex[], budget: number): void {
     let left = budget;
     for (const { on, does } of reflexes)
@@ -167,7 +167,7 @@ export class Player {
   }
 }
 
-/** @returns the error of what was refused; any other is thrown on */
+/** @returns the error of a refusal; any other error is thrown */
 function refusal(error: unknown): CommandError | InputError {
   if (error instanceof CommandError || error instanceof InputError) return error;
   throw error;
@@ -209,7 +209,7 @@ export function fingerprint(sim: Simulator): string {
   });
 }
 
-/** Lets everything that is scheduled happen, and hangs up on whoever still talks then. */
+/** Runs everything that is scheduled, then hangs up for everyone who still talks. */
 export function finish(sim: Simulator, seen: () => void = () => {}): void {
   for (;;) {
     while (sim.step() !== undefined) seen();

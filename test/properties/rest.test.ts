@@ -6,7 +6,7 @@ import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
 import { stateOf } from "../helpers.ts";
 import { alwaysAsync } from "./support.ts";
 
-/** Requests that no client should make. Whatever is sent, the answer is JSON and says that it was wrong; nothing changes. */
+/** Requests that no client should send. Every answer is JSON and says what is wrong; nothing changes. */
 
 const sim = exampleSimulator(createSimulator, defaultDialect);
 const document = await sim.openapi();

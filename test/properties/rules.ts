@@ -20,9 +20,9 @@ type Features = NonNullable<OrganisationInput["features"]>;
 type TimingMs = JournalDocument["options"]["timing"];
 
 /**
- * What must always hold: of the event stream (`StreamRules`), of the records between two steps (`checkState`), and
- * of them in the end (`checkEnd`). A new kind of call adds its endings and its timers here; what teams must keep to is
- * in `team-rules.ts`.
+ * The rules that must always hold: for the event stream (`StreamRules`), for the records between two steps
+ * (`checkState`), and at the end (`checkEnd`). A new kind of call adds its endings and its timers here. The rules of
+ * teams are in `team-rules.ts`.
  */
 
 /** The only events that a closed call still emits. */
@@ -146,8 +146,8 @@ export class StreamRules {
   }
 
   /**
-   * What follows on no event of another kind: a change of the members, a device that joins a call as a third, or a
-   * change of a user's status, which shows where their availability alone would have them counted.
+   * The teams whose event follows no event of another kind: after a change of members, after a device joins a call as
+   * a third party, or after a change of a user's status, when their availability alone would count them differently.
    */
   private unannounced(before: TeamRecord, after: TeamRecord): string[] {
     if (before.availability.totalMembers !== after.availability.totalMembers) return [after.id];
@@ -368,7 +368,7 @@ function checkNotifications(sim: Simulator, call: PublicCallRecord): void {
   must(told.join() === expected.join(), () => `${call.id}: people were told ${told}, expected ${expected}`);
 }
 
-/** A closed call's record stands still, apart from artefacts: everything is in its past. */
+/** A closed call's record does not change, except for its artefacts: all its dates are in the past. */
 function checkTimes(call: PublicCallRecord): void {
   const { startedTimestamp, answeredTimestamp, endedTimestamp, duration, waitTime } = call;
   must(
@@ -458,7 +458,7 @@ function checkConnections(call: PublicCallRecord): void {
   }
 }
 
-/** What rings is what the record says that rings; each endpoint once, and nobody who is on the call. */
+/** The rings are those of the record: each endpoint once, and nobody who is on the call. */
 function checkRinging(call: PublicCallRecord, ringing: ReturnType<CallHandle["ringing"]>): void {
   const recorded = call.parties.flatMap((party) =>
     ringingDials(party).map(({ endpoint }) => `${party.entryId ?? party.phoneNumber} ${endpoint}`),
@@ -490,8 +490,8 @@ function checkPassthrough({ id, passthroughParameters }: PublicCallRecord): void
 }
 
 /**
- * A live call has a timer for each thing that it waits for: direct rings, offers to teams (which ring or wait in a
- * queue), voicemail. A closed one has none but those of its artefacts.
+ * A live call has a timer for each thing that it waits for: direct rings, offers to teams, voicemail. A closed call
+ * has only those of its artefacts.
  */
 function checkScheduled(
   call: PublicCallRecord,
@@ -580,7 +580,7 @@ function checkUser(user: UserRecord, call: PublicCallRecord | undefined): void {
   must(isLoggedIn || availability.status !== "available", () => `${user.id} is available without endpoints`);
 }
 
-/** A team shows its members as the directory has them, and they name the team. */
+/** A team shows its members as the directory has them, and their records name the team. */
 function checkMember(sim: Simulator, team: TeamRecord, member: TeamMember, isBusy: boolean): void {
   const { id, priority } = member;
   const isUser = "availability" in member;

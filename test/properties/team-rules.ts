@@ -8,7 +8,7 @@ import type {
 } from "../../src/index.ts";
 import { isFree, must, ringingDials, ringsForTeam } from "./rules.ts";
 
-/** What must always hold of calls that are offered to teams. */
+/** Rules for calls that are offered to teams. */
 
 /** Who rings for a team: the member, and the call. */
 interface TeamRing {
@@ -35,7 +35,7 @@ export function checkOneOfferAMember(sim: Simulator): void {
   }
 }
 
-/** Whoever could be rung for a call that waits is rung: nobody idles while a caller queues. */
+/** Whoever could be rung for a waiting call is rung: nobody idles while a caller queues. */
 export function checkNobodyIdles(sim: Simulator): void {
   const rung = new Set(teamRings(sim).map(({ member }) => member));
   for (const team of sim.teams.list())
@@ -71,8 +71,8 @@ function isOn({ parties, connections }: PublicCallRecord, entryId: string): bool
 }
 
 /**
- * A queued call is never offered past a better one. For calls that begin with a team and stay there: what is better is
- * then the better priority, or of equal ones the one that started first.
+ * A queued call is never offered before a better one. For calls that begin with a team and stay there, the better one
+ * has the better priority, or started first.
  */
 export class QueueRules {
   private rung = new Set<string>();
@@ -108,7 +108,7 @@ export class QueueRules {
   }
 }
 
-/** The tiers of one team that rings for one call: each offer is to the next that has anyone, by today's priorities. */
+/** The tiers of a team for one call: each offer goes to the next tier with anyone to ring, by present priorities. */
 export class TierRules {
   private last = 0;
   private dialled = 0;

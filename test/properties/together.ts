@@ -6,12 +6,12 @@ import { type AnyMove, run } from "./moves/index.ts";
 import { finish, Player } from "./play.ts";
 import { always, runsOf } from "./support.ts";
 
-/** Looks at a run: after each step, when all is over, or both. It may keep what it saw before. */
+/** Observes a run: after each step, at the end, or both. It may remember what it saw. */
 export type Rule = (sim: Simulator) => { readonly step?: () => void; readonly end?: () => void };
 
 /**
- * Makes a test of each rule. A run costs far more than a look at it, so all rules look at the same runs, each played
- * once; a rule that breaks is looked for again, alone, for its smallest counter-example.
+ * Makes a test of each rule. A run costs far more than observing it, so all rules observe the same runs, each played
+ * once. A rule that breaks is tried again alone, for its smallest counter-example.
  */
 export function together(runs: number, rules: Readonly<Record<string, Rule>>): void {
   let broken: ReadonlyMap<string, unknown> | undefined;
@@ -36,7 +36,7 @@ function brokenIn(runs: number, rules: Readonly<Record<string, Rule>>): Readonly
   return broken;
 }
 
-/** Plays one run to its end: what each rule that it breaks said first. */
+/** Plays one run to its end. Returns the first error of each rule that it breaks. */
 function errorsIn(
   [given, moves]: [Parameters<typeof createSimulator>[0], AnyMove[]],
   rules: Readonly<Record<string, Rule>>,

@@ -15,8 +15,8 @@ import { must } from "./rules.ts";
 import { always } from "./support.ts";
 
 /**
- * Webhooks under any mix of faults, conditions, changes and calls. The endpoints answer by the time that a request was
- * sent, so that they say the same in every run of the same moves.
+ * Webhooks with any mix of faults, conditions, changes and calls. The endpoints answer by the time at which a request
+ * was sent, so that every run of the same moves gets the same answers.
  */
 
 const options: fc.Arbitrary<SimulatorOptions> = fc.record({
@@ -83,7 +83,7 @@ const schedule = Array.from({ length: 10 }, (_, index) => Math.round((86_400_000
 const isRetried = (status: number | null) =>
   status === null || status >= 500 || status === 429 || status === 408;
 
-/** The end of a delivery is what its attempts and its webhook made of it. */
+/** The end of a delivery follows from its attempts and its webhook. */
 function checkEnd({ id, state, reason, attempts, nextAttemptAt }: Delivery, limit: number): void {
   const last = attempts.at(-1);
   const failed = attempts.filter(({ failure }) => failure !== null).length;
@@ -227,7 +227,7 @@ describe("Without faults", () => {
         received.push(JSON.parse(body).id);
         return 200;
       });
-      // what a change of the webhook catches on its way is another matter
+      // what a change of the webhook does to pending deliveries is tested elsewhere
       play(sim, list, () => {
         sim.advance(0);
         note();

@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createSimulator, exponential, type OrganisationInput } from "../../src/index.ts";
 
 /**
- * A team whose members answer at once, offered calls at random that talk for an exponential time, is the queue M/M/c: what
- * queueing theory says of it must come out of the simulator, through its public face alone.
+ * A team whose members answer at once, offered random calls with exponential talk times, is the queue M/M/c. The
+ * simulator must agree with queueing theory, seen only through its public interface.
  */
 
 const number = "+6495550200";
 const meanTalkMs = 180_000;
 
 /**
- * Members, load (erlangs), the probability of waiting as tables of Erlang's C formula have it, and how many calls it
- * takes: the busier a team, the longer its queues, and the more alike callers wait.
+ * Members, load in erlangs, the probability of waiting from tables of Erlang's C formula, and how many calls it
+ * takes. The busier a team, the longer its queues, and the more waits depend on each other.
  */
 const rows = [
   { members: 1, load: 0.5, published: 0.5, calls: 8_000 },
@@ -50,7 +50,7 @@ describe.each(rows)("$members members offered $load erlangs", ({ members, load, 
   });
 });
 
-/** How long each caller waited, ms, in the order in which they were answered, which is that in which they called. */
+/** How long each caller waited, ms, in the order in which they were answered, which is the order of their calls. */
 function play(members: number, load: number, calls: number): number[] {
   const sim = createSimulator({
     seed: 1,
@@ -94,14 +94,17 @@ function team(members: number): OrganisationInput {
   };
 }
 
-/** The probability that a call waits: Erlang's C, by the recursion for his B. */
+/** The probability that a call waits: Erlang's C, by the recursion for Erlang's B. */
 function erlangC(members: number, load: number): number {
   let blocked = 1;
   for (let count = 1; count <= members; count++) blocked = (load * blocked) / (count + load * blocked);
   return (members * blocked) / (members - load * (1 - blocked));
 }
 
-/** A mean, and half the width of its confidence interval by batch means: neighbours wait alike, batches hardly do. */
+/**
+ * A mean and half the width of its confidence interval, by batch means: neighbouring waits depend on each other,
+ * batches hardly do.
+ */
 function estimate(values: readonly number[]) {
   const steady = values.slice(warmUpCalls);
   const size = steady.length / batches;

@@ -8,7 +8,10 @@ import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/t
 import { operations as declared } from "../../src/rest/operations.ts";
 import { ask, newSimulator } from "./support.ts";
 
-/** The document is a contract: what it says is asked for, and what comes back is held against it. */
+/**
+ * Holds the simulator to the document: each operation is asked as the document says, and its answer is checked by the
+ * document's schema.
+ */
 
 const sim = exampleSimulator(createSimulator, defaultDialect);
 const document: OpenApiDocument = await sim.openapi();
@@ -119,7 +122,7 @@ const endpoints = [
   "PUT /webhooks/{id}",
 ];
 
-/** Nothing that may be left out; but one user has what nobody has in the examples. */
+/** An organisation with nothing optional, except one user who has everything that the examples' users lack. */
 const bare = createSimulator({
   organisation: {
     id: "bare",

@@ -16,7 +16,7 @@ const statements = {
   arrow: /^ {2}(?<id>\w+)(?:->>|-->>|-\))(?<other>\w+): (?<text>.+)$/,
 };
 
-/** What Mermaid would stumble over in a sequence diagram of the statements that we write. */
+/** The parts of our statements that Mermaid would stumble over in a sequence diagram. */
 function problemsOf(diagram: string): string[] {
   const [head, ...lines] = diagram.trimEnd().split("\n");
   const declared = new Set<string>();
@@ -177,7 +177,7 @@ describe("toMermaid", () => {
 });
 
 describe("names", () => {
-  /** A run in which everything that has a name or says a word has this one. */
+  /** A run in which everything with a name or a text has this one. */
   function namedThroughout(name: string): Simulator {
     const user = { email: "ann@acme.test", displayName: name, extension: "1", voicemail: true };
     const sim = createSimulator({

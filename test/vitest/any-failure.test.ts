@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** What is written when a test fails by whatever it likes, while simulators are alive. Vitest runs it in a process of its own. */
+/**
+ * What is written when a test fails for any reason while simulators are alive. Vitest runs this in a process of its
+ * own.
+ */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -22,8 +22,9 @@ import { gadgets } from "./gadgets.ts";
 import { ours } from "./subjects.ts";
 
 /**
- * Side by side with XState, step by step: the same state, context, status, output and actions in the same order, and the
- * same answer to whether an event is taken. Random walks with random payloads are in test/properties.
+ * Runs a machine compiled and by XState, side by side. After every step both have the same state, context, status,
+ * output and actions in the same order, and agree on which events they take. test/properties has random walks with
+ * random payloads.
  */
 describe("A compiled machine does the same as XState in every state that it can reach", () => {
   it.each(Object.entries(ours))("%s", (_, subject) => {
@@ -47,7 +48,7 @@ const child = fromPromise(async () => 1);
 const flat = (more: object) => createMachine({ initial: "a", states: { a: more, b: {} } } as never);
 const at = (transition: unknown) => flat({ on: { GO: transition } });
 
-/** Each with what of it the compiler does not know. */
+/** Each with the part that the compiler does not know. */
 const foreign: Record<string, [machine: AnyStateMachine, message: RegExp]> = {
   "a machine of one state": [createMachine({}), /the root: of the type "atomic"/],
   "a parallel machine": [createMachine({ type: "parallel", states: { a: {} } }), /of the type "parallel"/],

@@ -6,10 +6,10 @@ import type { Subject } from "./subjects.ts";
 type StateNode = AnyStateMachine["root"];
 type Transition = NonNullable<StateNode["always"]>[number];
 
-/** Goes everywhere that a machine can go with the events it may be told, compiled and by XState side by side. */
+/** Takes a machine everywhere that its events can lead, compiled and by XState side by side. */
 export class Exploration {
   private readonly taken = new Set<Transition>();
-  /** How many different places there were to look at: a state, its context, and the timers that are pending. */
+  /** How many different places were visited: a state, its context and its pending timers. */
   private places = 0;
 
   constructor(
@@ -28,7 +28,7 @@ export class Exploration {
     }
   }
 
-  /** There was nowhere left to go. */
+  /** Whether every reachable place was visited. */
   get isComplete(): boolean {
     return this.places < this.placeLimit;
   }

@@ -14,7 +14,7 @@ import {
 import type { Any } from "./any.ts";
 import type { Subject } from "./subjects.ts";
 
-/** Machines that have what ours have not, made so that a mistake in any of it shows. */
+/** Machines with features that ours do not have, made so that a mistake in any of them shows. */
 
 interface Context {
   readonly n: number;
@@ -28,7 +28,7 @@ interface Told {
 
 const say = (what: string) => emit<Context, Told, undefined, Told, AnyEventObject>({ type: "said", what });
 
-/** What is told to them: an event of one of these types, with a number. */
+/** The events that they get: one of these types, with a number. */
 const told =
   (...types: string[]) =>
   (any: Any): Told => ({ type: any.of(...types), n: any.of(0, 1, 2) });
@@ -142,7 +142,7 @@ const roots: Subject = {
   }),
 };
 
-/** `enqueueActions` with all that it may enqueue. */
+/** `enqueueActions` with everything that it may enqueue. */
 const enqueues: Subject = {
   input: (any) => any.of(0, 2),
   event: told("GO", "NEST", "STOP", "TICK", "OTHER"),
@@ -443,7 +443,7 @@ const assigns: Subject = {
   }),
 };
 
-/** Over before anything is told to it. */
+/** A machine that is done before its first event. */
 const brief: Subject = {
   input: none,
   event: told("ANY"),

@@ -53,7 +53,7 @@ class Oracle {
     return this.machine.transition(snapshot, event, this.scope);
   }
 
-  /** What the machine asked for since the last time: facts, delayed events and their ends. */
+  /** What the machine asked for since the last call: facts, delayed events and cancellations. */
   effects(): unknown[] {
     return this.actions.splice(0).flatMap(({ type, params }): unknown[] => {
       const { event, id, delay, sendId } = params as Record<string, unknown>;
@@ -120,7 +120,7 @@ export class SideBySide {
     this.send(timer.event);
   }
 
-  /** Both say the same of what the state takes. */
+  /** Checks that both agree on the events that the state takes. */
   compareCan(event: AnyEventObject): void {
     const [ours, theirs] = [this.compiled.can(this.ours as never, event), this.theirs.can(event)];
     if (ours !== theirs) expect(ours, `can ${JSON.stringify(event)} in ${this.state}`).toBe(theirs);
@@ -133,7 +133,7 @@ export class SideBySide {
       expect(ours, `allowed in ${this.state}`).toEqual(theirs);
   }
 
-  /** Another pair that stands where this one does. */
+  /** Copies the pair at its present place. */
   fork(): SideBySide {
     const copy: SideBySide = Object.create(SideBySide.prototype);
     return Object.assign(copy, this, { timers: [...this.timers] });

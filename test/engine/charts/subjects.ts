@@ -35,13 +35,13 @@ import {
 } from "../../../machines/index.ts";
 import type { Any } from "./any.ts";
 
-/** A machine, with what it may begin with and be told. */
+/** A machine, with its possible inputs and events. */
 export interface Subject {
   readonly machine: AnyStateMachine;
   input(any: Any): unknown;
-  /** Payloads lean towards what matters: who is on the bridge, what rings. */
+  /** Payloads are mostly ones that matter: parties on the bridge, endpoints that ring. */
   event(any: Any, context: unknown): AnyEventObject;
-  /** Transitions that nothing can lead to. */
+  /** Transitions that nothing can reach. */
   readonly dead?: readonly string[];
 }
 

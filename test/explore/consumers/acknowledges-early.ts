@@ -3,7 +3,7 @@ import type { Simulator } from "../../../src/index.ts";
 import { hooks, onEvent, RestError, restClient, toldOf } from "./integration.ts";
 import { proof } from "./proof.ts";
 
-/** Has callers in a phonebook. The faulty one answers 204 at once, and writes a moment later. */
+/** Keeps callers in a phonebook. The faulty one answers 204 at once, and writes a moment later. */
 function phonebook(sim: Simulator, { storesFirst }: { storesFirst: boolean }) {
   const rest = restClient(sim);
   const store = (number: string) =>

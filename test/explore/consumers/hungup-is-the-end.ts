@@ -3,7 +3,7 @@ import type { Simulator } from "../../../src/index.ts";
 import { hooks, onEvent } from "./integration.ts";
 import { proof } from "./proof.ts";
 
-/** How long calls took, for the bill. The faulty one takes the first who leaves for the end of the call. */
+/** Measures calls for the bill. The faulty one takes the first hang-up for the end of the call. */
 function bill(sim: Simulator, { waitsForTheEnd }: { waitsForTheEnd: boolean }) {
   const seconds = new Map<string, number>();
   onEvent(sim, ({ type, createdTimestamp, data }) => {

@@ -3,7 +3,7 @@ import type { PlatformEvent, Simulator } from "../../../src/index.ts";
 /** Where the integration is told of events. */
 export const hooks = "https://crm.acme.test/hooks";
 
-/** The platform's REST API answered something else than 2xx. */
+/** The platform's REST API answered something other than 2xx. */
 export class RestError extends Error {
   override readonly name = "RestError";
 
@@ -12,7 +12,9 @@ export class RestError extends Error {
   }
 }
 
-/** Takes events by webhook. If the REST API fails meanwhile, it answers 503, and the platform sends the event again. */
+/**
+ * Takes events by webhook. If the REST API fails during that, it answers 503, and the platform sends the event again.
+ */
 export function onEvent(sim: Simulator, handle: (event: PlatformEvent) => void | Promise<void>): void {
   sim.network.route(hooks, ({ body }) => {
     const handled = handle(JSON.parse(body) as PlatformEvent);
@@ -28,7 +30,7 @@ function unavailable(error: unknown): number {
 /** A client of the REST API. */
 export type Client = (method: string, path: string, body?: object) => Promise<unknown>;
 
-/** Makes a client that always has a good token. @throws {RestError} for an answer that is not 2xx */
+/** Makes a client that always has a valid token. @throws {RestError} for an answer that is not 2xx */
 export function restClient(sim: Simulator): Client {
   return async (method, path, body) => {
     const answer = await sim.fetch(path, {
@@ -41,7 +43,9 @@ export function restClient(sim: Simulator): Client {
   };
 }
 
-/** Has something done once for each key, also while it is still being done. What failed may be done again. */
+/**
+ * Does something once for each key, even if it is asked again while it is being done. A failure may be tried again.
+ */
 export function once(): (key: string, run: () => Promise<unknown>) => Promise<unknown> {
   const done = new Map<string, Promise<unknown>>();
   return (key, run) => {
@@ -52,7 +56,10 @@ export function once(): (key: string, run: () => Promise<unknown>) => Promise<un
   };
 }
 
-/** The calls that the integration was told of by events of a type: it answered 2xx, whether the platform heard that or not. */
+/**
+ * The calls of which the integration accepted an event of a type: it answered 2xx, whether or not the platform
+ * received that.
+ */
 export function toldOf(
   sim: Simulator,
   type: "call.started" | "call.not_answered",

@@ -4,8 +4,8 @@ import { hooks, onEvent } from "./integration.ts";
 import { proof } from "./proof.ts";
 
 /**
- * How long each user talked. The faulty one counts from the answer to the end, for whoever answered: of those that a call
- * was handed on to it knows nothing.
+ * Measures how long each user talked. The faulty one counts from the answer to the end for whoever answered, and
+ * ignores those to whom the call was transferred.
  */
 function talkTime(sim: Simulator, { readsConnections }: { readsConnections: boolean }) {
   const seconds = new Map<string, number>();

@@ -4,8 +4,8 @@ import { hooks, onEvent, restClient, toldOf } from "./integration.ts";
 import { proof } from "./proof.ts";
 
 /**
- * Missed calls of each user, by e-mail address. The faulty one reads the count, asks the platform for the address, and
- * writes what it had read plus one.
+ * Counts missed calls of each user, by e-mail address. The faulty one reads the count, asks the platform for the
+ * address, and writes the old count plus one.
  */
 function missedCalls(sim: Simulator, { readsLast }: { readsLast: boolean }) {
   const missed = new Map<string, number>();

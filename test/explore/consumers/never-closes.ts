@@ -3,7 +3,7 @@ import type { Simulator } from "../../../src/index.ts";
 import { hooks, onEvent, RestError, restClient } from "./integration.ts";
 import { proof } from "./proof.ts";
 
-/** The tickets of calls that are not over. The faulty one believes that it hears of every end. */
+/** Keeps tickets of calls that are not over. The faulty one believes that it receives every end. */
 function tickets(sim: Simulator, { asks }: { asks: boolean }) {
   const open = new Set<string>();
   const closed = new Set<string>();

@@ -7,7 +7,7 @@ import {
 } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 
-/** An integration with one defect, the same without it, and what must hold of both. */
+/** An integration with one defect, the same without it, and the properties of both. */
 export interface Proof<T> {
   /** The name of the file with the smallest scenario that shows the defect. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Proof<T> {
 /** The same, whatever the integration is. */
 export interface AnyProof {
   readonly name: string;
-  /** @param more instead of the scenario of the proof, another; and the bound */
+  /** @param more another scenario instead of the proof's, and the bound */
   explore(
     which: "faulty" | "corrected",
     more: Pick<ExploreOptions<unknown>, "deviations"> & { readonly scenario?: string },

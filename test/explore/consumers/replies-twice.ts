@@ -4,8 +4,8 @@ import { hooks, once, onEvent, restClient } from "./integration.ts";
 import { proof } from "./proof.ts";
 
 /**
- * Replies to messages out of hours. The faulty one notes that it has replied when it has: a second delivery may come
- * before.
+ * Replies to messages outside working hours. The faulty one notes a reply only afterwards, so a second delivery may
+ * come first.
  */
 function autoReply(sim: Simulator, { notesFirst }: { notesFirst: boolean }) {
   const replied = new Set<string>();

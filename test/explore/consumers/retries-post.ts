@@ -4,8 +4,8 @@ import { hooks, once, onEvent, restClient, toldOf } from "./integration.ts";
 import { proof } from "./proof.ts";
 
 /**
- * Sends a text to whoever was missed and writes the caller into the phonebook. The faulty one begins at the beginning when
- * the second of the two fails.
+ * Sends a text to the caller of a missed call and writes them into the phonebook. If the second request fails, the
+ * faulty one starts over.
  */
 function apology(sim: Simulator, { remembersTexts }: { remembersTexts: boolean }) {
   const handled = once();

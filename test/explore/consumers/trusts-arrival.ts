@@ -3,7 +3,7 @@ import type { Simulator } from "../../../src/index.ts";
 import { hooks, onEvent } from "./integration.ts";
 import { proof } from "./proof.ts";
 
-/** How long callers waited. The faulty one looks at its own clock when it hears of something. */
+/** Measures how long callers waited. The faulty one reads its own clock when an event arrives. */
 function waitTimes(sim: Simulator, { asksOwnClock }: { asksOwnClock: boolean }) {
   const started = new Map<string, number>();
   const answered = new Map<string, number>();

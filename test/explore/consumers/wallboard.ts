@@ -10,9 +10,9 @@ type Agent = Extract<PlatformEvent, { type: "user.availability.updated" }>["data
 const teamOf: Readonly<Record<string, string>> = { "+6495550200": "sales", "+6495550201": "support" };
 
 /**
- * A wallboard: how many calls came to what, who waits for which team, and what agents do. Webhooks feed it, and after a
- * quarter of an hour it takes over what the REST API says. The faulty one takes a call off the list of the team
- * that had it last, though it waits on the list of the team that was called.
+ * A wallboard: how calls ended, who waits for which team, and what agents do. Webhooks feed it, and every quarter of
+ * an hour it takes over what the REST API says. The faulty one removes a call from the list of its last team,
+ * although it is on the list of its first.
  */
 class Wallboard {
   readonly totals = { answered: 0, missed: 0 };
@@ -58,7 +58,7 @@ class Wallboard {
       this.agents.set(id, { status, at: statusTimestamp });
   }
 
-  /** What the platform says counts; if it does not answer, the next time will do. */
+  /** The platform's answer wins. Without an answer, the next update will correct it. */
   private async reconcile(): Promise<void> {
     try {
       const { users } = (await this.rest("GET", "/users")) as { users: Agent[] };

@@ -2,16 +2,16 @@ import fc from "fast-check";
 import type { Simulator } from "../../../src/index.ts";
 
 /**
- * One thing that is done in a run, drawn by fast-check, which makes it smaller and prints it as it can be pasted into an
- * example. A new command is one more class, in the list of those that are drawn. `Model` is what it picks from when its
- * turn comes.
+ * One move in a run, drawn by fast-check, which shrinks it and prints it so that it can be pasted into an example. A
+ * new command is one more class, in the list of classes that are drawn. When the move is played, it picks from
+ * `Model`.
  */
 export abstract class Move<Model extends object, Fields extends object = object>
   implements fc.Command<Model, Simulator>
 {
   constructor(readonly given: Fields) {}
 
-  /** Always: whether it is allowed is for the simulator to say. */
+  /** Always true: the simulator decides whether it is allowed. */
   check(): boolean {
     return true;
   }
@@ -23,7 +23,7 @@ export abstract class Move<Model extends object, Fields extends object = object>
     this.run(model, sim);
   }
 
-  /** The instant to which time passes, ms; undefined for what takes no time. */
+  /** The instant to which it moves time, ms; undefined if it does not. */
   until(_model: Model): number | undefined {
     return undefined;
   }
@@ -36,7 +36,7 @@ export abstract class Move<Model extends object, Fields extends object = object>
 /** How well a command fits: something possible now, something that exists, or nonsense. */
 export type Aim = "possible" | "existing" | "nonsense";
 
-/** What every command of people has. Commands do not name calls or people: they pick among those that there are. */
+/** The parts of every command of people. Commands do not name calls or people, but pick among those that exist. */
 export interface Picks {
   readonly aim: Aim;
   readonly pick: number;
