@@ -58,7 +58,7 @@ interface Beginning {
 
 const USUAL_PRIORITY = 5;
 
-/** What the commands on calls do: each checks that the state allows it before it changes anything. */
+/** What the commands on calls do. Who may give them is asked before: `callCommands` says it. */
 export class Calls {
   constructor(private readonly world: Needs) {}
 

@@ -105,7 +105,8 @@ export const callerInVoicemail: Right<VoicemailSession> = {
 };
 
 /** A command as it is declared: all of it but what it does. */
-interface Declared<S extends v.GenericSchema> extends Omit<Command<never, S, never>, "act" | "returns"> {}
+export interface Declared<S extends v.GenericSchema>
+  extends Omit<Command<never, S, never>, "act" | "returns"> {}
 
 /** Declares a command on a call: who may give it, the shape of its arguments, and what its actor does by it. */
 export function onCall<S extends v.GenericSchema, Has>(
@@ -126,8 +127,10 @@ export function byAnyone<S extends v.GenericSchema>(
 }
 
 /** Commands by name. */
-type AllDeclared = Readonly<Record<string, Omit<Command<never, v.GenericSchema, never>, "act" | "words">>>;
-type Parameters<D> = D extends { readonly schema: infer S extends v.GenericSchema }
+export type AllDeclared = Readonly<
+  Record<string, Omit<Command<never, v.GenericSchema, never>, "act" | "words">>
+>;
+export type Parameters<D> = D extends { readonly schema: infer S extends v.GenericSchema }
   ? D extends { readonly right: Right<infer Has> }
     ? [args: v.InferOutput<S>, actor: Actor<Has>]
     : [args: v.InferOutput<S>]
@@ -137,17 +140,16 @@ export type Methods<All extends AllDeclared> = {
   readonly [Name in keyof All]: (...args: Parameters<All[Name]>) => unknown;
 };
 
+type Method = (args: unknown, actor: unknown) => unknown;
+
 /** The commands of a class whose methods have their names. */
 export function methodsOf<It extends Methods<All>, All extends AllDeclared>(
   _class: abstract new (...args: never[]) => It,
   all: All,
 ): { readonly [Name in keyof All]: Command<It, All[Name]["schema"], ReturnType<It[Name]>> } {
   const commands = Object.entries(all).map(([name, declared]) => {
-    const act = (
-      it: Record<string, (args: unknown, actor: unknown) => unknown>,
-      args: unknown,
-      actor: unknown,
-    ) => it[name]?.(args, actor);
+    const act = (it: Readonly<Record<string, Method>>, args: unknown, actor: unknown) =>
+      (it[name] as Method).call(it, args, actor);
     return [name, { ...declared, act }];
   });
   return Object.fromEntries(commands);
