@@ -40,10 +40,22 @@ export function errorAnswer(
 }
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  const text = JSON.stringify(body);
+  const answered = new Response(text, {
     status,
     headers: { "content-type": "application/json", ...headers },
   });
+  texts.set(answered, text);
+  return answered;
+}
+
+/** What `json` wrote: to read it from the response would copy and decode it. */
+const texts = new WeakMap<Response, string>();
+
+/** The text of an answer's body. Audio has none. */
+export async function textOf(answered: Response): Promise<string> {
+  const type = answered.headers.get("content-type") ?? "";
+  return type.startsWith("audio/") ? "" : (texts.get(answered) ?? answered.clone().text());
 }
 
 function route(definition: Operation): void {

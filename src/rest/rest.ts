@@ -2,7 +2,7 @@ import type { CommandInput } from "../platform/base.ts";
 import type { World } from "../platform/capabilities.ts";
 import type { Asked, Trouble } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Urls } from "../platform/urls.ts";
-import { app, errorAnswer, json } from "./app.ts";
+import { app, errorAnswer, json, textOf } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bodyOf } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";
@@ -69,12 +69,6 @@ function troubleArguments(trouble: Trouble | undefined): Partial<CommandInput<"r
   return { ...(fault === undefined ? {} : { fault }), ...late };
 }
 
-/** The text of an answer's body. Audio has none. */
-async function textOf(answered: Response): Promise<string> {
-  const type = answered.headers.get("content-type") ?? "";
-  return type.startsWith("audio/") ? "" : answered.clone().text();
-}
-
 /**
  * How many characters of a body are recorded. Clients that ask for long lists again and again would fill the journal.
  */
@@ -82,7 +76,9 @@ const LONGEST_KEPT = 16_384;
 
 function kept(body: string): string {
   const { length } = body;
-  return length > LONGEST_KEPT ? `${body.slice(0, LONGEST_KEPT)}… (${length} characters)` : body;
+  if (length <= LONGEST_KEPT) return body;
+  // cloned: V8 makes a slice a view, which would keep the whole body
+  return `${structuredClone(body.slice(0, LONGEST_KEPT))}… (${length} characters)`;
 }
 
 /** The answer without faults, and the request as it was read. */
@@ -154,8 +150,11 @@ function troubleAnswer({ status = 503, retryAfterMs, deviation }: Trouble, { isA
 
 /** The client whose token a request has, or was issued. */
 function clientOf(platform: World, request: Request, answered: string): string | undefined {
-  const [, given] = /"access_token":"([^"]+)"/.exec(answered) ?? [];
-  return platform.tokens.clientOf(tokenOf(request) ?? given ?? "");
+  return platform.tokens.clientOf(tokenOf(request) ?? givenToken(answered) ?? "");
+}
+
+function givenToken(answered: string): string | undefined {
+  return /"access_token":"([^"]+)"/.exec(answered)?.[1];
 }
 
 /** Finds the service of a URL, and removes the path of the service's own address from it. */

@@ -1,5 +1,15 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createSimulator, parseScenario, replay, runScenario, type Simulator } from "../../src/index.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+function bytesInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
 
 const newSimulator = () => createSimulator({ ids: "counter" });
 
@@ -64,6 +74,15 @@ describe("sim.rest.requests", () => {
     const body = JSON.stringify({ text: "x".repeat(20_000) });
     await asking(sim, "/webhooks", { ...post, body });
     expect(sim.rest.requests[0]?.body).toBe(`${body.slice(0, 16_384)}… (20011 characters)`);
+  });
+
+  test("keeps nothing of a long body beyond what it shows", async () => {
+    const sim = newSimulator();
+    const send = () => asking(sim, "/webhooks", { ...post, body: JSON.stringify("x".repeat(1_000_000)) });
+    await send();
+    const before = bytesInUse();
+    for (let count = 0; count < 20; count++) await send();
+    expect(bytesInUse() - before).toBeLessThan(5_000_000);
   });
 
   test("leaves out audio, which is not text", async () => {
