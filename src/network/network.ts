@@ -8,7 +8,7 @@ import { CommandError } from "../engine/errors.ts";
 import { iso } from "../engine/instants.ts";
 import { isPromise } from "../engine/promises.ts";
 import { Newest } from "../records/newest.ts";
-import type { RequestRecord } from "../records/request.ts";
+import type { RequestContent, RequestRecord } from "../records/request.ts";
 import { deepFreeze, Table } from "../records/table.ts";
 import {
   type Answer,
@@ -625,22 +625,47 @@ function timed(reply: Reply): TimedOutcome {
   return { after, outcome: { answer: { status, headers, body } } };
 }
 
-/** Makes headers and body when they are read: signing takes twice as long as everything else that a delivery needs. */
-function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
-  let headers: EndpointRequest["headers"] | undefined;
-  let body: string | undefined;
-  return {
-    url: to,
-    method,
-    get headers() {
-      headers ??= content.headers();
-      return headers;
-    },
-    get body() {
-      body ??= content.body();
-      return body;
-    },
+const saidBy = Symbol("what a request says");
+
+/** What the getters of a request have made. */
+interface Seen {
+  readonly [saidBy]: {
+    readonly content: RequestContent;
+    headers: EndpointRequest["headers"] | undefined;
+    body: string | undefined;
   };
+}
+
+const headersField: PropertyDescriptor = {
+  get(this: Seen) {
+    const said = this[saidBy];
+    said.headers ??= said.content.headers();
+    return said.headers;
+  },
+  enumerable: true,
+  configurable: true,
+};
+
+const bodyField: PropertyDescriptor = {
+  get(this: Seen) {
+    const said = this[saidBy];
+    said.body ??= said.content.body();
+    return said.body;
+  },
+  enumerable: true,
+  configurable: true,
+};
+
+/**
+ * Makes headers and body when they are read: signing takes twice as long as everything else that a delivery needs. They are
+ * the object's own, so that a copy and `console.log` have them, but all objects share their getters: V8 makes a hidden class for
+ * each literal with getters, and that keeps what they made until old objects are collected.
+ */
+function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
+  const seen = { url: to, method };
+  Object.defineProperty(seen, saidBy, { value: { content, headers: undefined, body: undefined } });
+  Object.defineProperty(seen, "headers", headersField);
+  return Object.defineProperty(seen, "body", bodyField) as EndpointRequest;
 }
 
 /** `POST https://crm.acme.test/hooks (call.ended, attempt 2)`. */
