@@ -133,6 +133,20 @@ describe("sim.network.route", () => {
     expect(() => sim.advance(0)).toThrow(message);
   });
 
+  test("hands the handler a request that can be copied", () => {
+    const { sim } = asking();
+    const copies: unknown[] = [];
+    sim.network.route(asked, (request) => {
+      const { url, method, headers, body } = request;
+      expect({ ...request }).toStrictEqual({ url, method, headers, body });
+      expect(request).toStrictEqual({ ...request });
+      copies.push(JSON.parse(JSON.stringify(request)));
+      return allow;
+    });
+    sim.advance(0);
+    expect(copies).toMatchObject([{ method: "GET", headers: { accept: "application/json" }, body: "" }]);
+  });
+
   test("waits for a Response with a body only in an asynchronous run", async () => {
     const { sim, call } = asking();
     sim.network.route(asked, () => Response.json({ action: "block" }));
