@@ -1,6 +1,6 @@
 import type { AnyEventObject, AnyStateMachine, EventObject } from "xstate";
 import type { AgendaItem } from "./agenda.ts";
-import type { Chart, Effect, Snapshot, Step } from "./charts/chart.ts";
+import type { Chart, Effect, Snapshot, Step, Took } from "./charts/chart.ts";
 import { chartOf } from "./charts/chart-of.ts";
 import { RunawayError } from "./errors.ts";
 
@@ -92,6 +92,9 @@ const FORWARD_LIMIT = 200;
 export class Host<C extends Roles<C> = AnyRoles> {
   private readonly stages = new Map<string, Stage<C>>();
   private forwarding = 0;
+  /** Hears where an instance stands once it has begun. */
+  began: ((machine: string, value: unknown) => void) | undefined;
+  took: Took | undefined;
 
   constructor(
     private readonly machines: Readonly<Record<string, AnyStateMachine>>,
@@ -107,6 +110,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
     check(instance, step.effects);
     live.set(id, instance);
     this.ports.stepped(machine, id, about, undefined, undefined, step.snapshot);
+    this.began?.(machine, step.snapshot.value);
     this.carryOut(instance, step);
   }
 
@@ -119,7 +123,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
     const instance = live.get(id);
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
-    const step = chart.transition(instance.snapshot, event);
+    const step = chart.transition(instance.snapshot, event, this.took);
     if (!step.isTaken) throw notTaken(instance, event, chart);
     this.take(instance, event, step);
   }
@@ -132,7 +136,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
     instance.timers = instance.timers.filter(({ serial }) => serial !== item.serial);
-    this.take(instance, event, chart.transition(instance.snapshot, event));
+    this.take(instance, event, chart.transition(instance.snapshot, event, this.took));
   }
 
   isRunning(machine: NameIn<C>, id: string): boolean {

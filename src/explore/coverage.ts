@@ -1,7 +1,8 @@
 import { machines } from "../../machines/index.ts";
+import type { Transition } from "../engine/charts/chart.ts";
+import { chartOf } from "../engine/charts/chart-of.ts";
 import { CompiledChart } from "../engine/charts/compiled.ts";
-import type { Candidate } from "../engine/charts/tables.ts";
-import type { MachineStep } from "../engine/engine.ts";
+import type { State } from "../engine/charts/tables.ts";
 import type { Simulator } from "../simulator.ts";
 
 /** How many worlds reached each state and transition of a machine; 0 if none did. */
@@ -22,20 +23,23 @@ interface Place {
   readonly name: string;
 }
 
-/** A machine, and the indices of its states and transitions among all places. */
+/** A machine, and the indices of its states among all places. */
 interface Chart {
-  readonly compiled: CompiledChart;
+  readonly first: State;
   readonly states: ReadonlyMap<unknown, number>;
-  /** For each transition, its own place and that of the state to which it leads. */
-  readonly transitions: ReadonlyMap<Candidate, readonly number[]>;
 }
 
 const places: Place[] = [];
-const charts = new Map(Object.values(machines).map((machine) => [machine.id, chartOf(machine)]));
+/** Of each transition, its own place and that of the state that it leads to. */
+const transitions = new Map<Transition, readonly number[]>();
+const charts = new Map(Object.values(machines).map((machine) => [machine.id, read(machine)]));
 
-function chartOf(machine: (typeof machines)[keyof typeof machines]): Chart {
-  const compiled = new CompiledChart(machine);
-  const all = [...compiled.tables.states.values()];
+/** @throws where the compiler does not know how to compile a machine: XState tells of no transitions */
+function read(machine: (typeof machines)[keyof typeof machines]): Chart {
+  const chart = chartOf(machine);
+  if (!(chart instanceof CompiledChart)) throw new Error(`the ${machine.id} machine is not compiled`);
+  const { tables } = chart;
+  const all = [...tables.states.values()];
   const placeOf = (kind: Place["kind"], name: string): number => {
     const at = places.findIndex(
       (each) => each.machine === machine.id && each.kind === kind && each.name === name,
@@ -43,32 +47,24 @@ function chartOf(machine: (typeof machines)[keyof typeof machines]): Chart {
     return at >= 0 ? at : places.push({ machine: machine.id, kind, name }) - 1;
   };
   const states = new Map<unknown, number>(all.map(({ value }) => [value, placeOf("states", value)]));
-  const candidates = all.flatMap(({ always, candidates: byEvent, wildcards }) => [
-    ...always,
-    ...[...byEvent.values()].flat(),
-    ...wildcards,
-  ]);
-  const transitions = new Map(
-    candidates.map((each) => {
+  for (const { always, candidates, wildcards } of all)
+    for (const each of [...always, ...[...candidates.values()].flat(), ...wildcards]) {
       const target = each.target === undefined ? [] : [placeOf("states", each.target.value)];
-      return [each, [placeOf("transitions", each.name), ...target]];
-    }),
-  );
-  return { compiled, states, transitions };
+      transitions.set(each, [placeOf("transitions", each.name), ...target]);
+    }
+  return { first: tables.first, states };
 }
 
-/**
- * Notes the states and transitions that a run reaches. Each step of a machine is computed a second time to see which
- * transition it took, so runs that are not watched cost nothing more.
- */
+/** Notes the states and transitions that a run reaches. */
 export class CoverageWatch {
   private readonly reached = new Set<number>();
 
   /** @param simulator only the present states of its machines are known, not how they came there */
   constructor(simulator: Simulator) {
-    const { engine } = simulator.inside;
-    for (const { machine, value } of engine.host.places()) this.begins(machine, value);
-    engine.tracer = { ...noTracer, machine: (step) => this.stepped(step) };
+    const { host } = simulator.inside.engine;
+    for (const { machine, value } of host.places()) this.begins(machine, value);
+    host.began = (machine, value) => this.begins(machine, value);
+    host.took = (transition) => this.reach(transitions.get(transition));
   }
 
   /** The places that were reached, in order. */
@@ -76,36 +72,20 @@ export class CoverageWatch {
     return [...this.reached];
   }
 
-  private stepped({ machine, event, before, after }: MachineStep): void {
-    const chart = charts.get(machine);
-    if (chart === undefined) return;
-    if (before === undefined || event === undefined) this.begins(machine, after.value);
-    else
-      chart.compiled.transition(before as never, event, (taken) => this.reach(chart.transitions.get(taken)));
-  }
-
   /** A machine started. It is in its first state, or has gone on by itself. */
   private begins(machine: string, value: unknown): void {
     const chart = charts.get(machine);
     if (chart === undefined) return;
-    const { first } = chart.compiled.tables;
-    this.reach([chart.states.get(first.value) ?? -1, chart.states.get(value) ?? -1]);
+    const { first, states } = chart;
+    this.reach([states.get(first.value) ?? -1, states.get(value) ?? -1]);
     const taken = first.always.find(({ target }) => target?.value === value);
-    if (taken !== undefined) this.reach(chart.transitions.get(taken));
+    if (taken !== undefined) this.reach(transitions.get(taken));
   }
 
   private reach(reached: readonly number[] = []): void {
     for (const place of reached) this.reached.add(place);
   }
 }
-
-const nothing = () => {};
-
-/** A tracer that does nothing. */
-const noTracer = {
-  ...{ command: nothing, item: nothing, fact: nothing, event: nothing },
-  ...{ requestOver: nothing, requestDeviates: nothing },
-};
 
 /** Adds up the coverage of worlds. */
 export class CoverageCount {

@@ -36,6 +36,14 @@ export interface Step {
   readonly isTaken: boolean;
 }
 
+/** A transition of a machine: always the same object for the same one. */
+export interface Transition {
+  readonly name: string;
+}
+
+/** Called for each transition that is taken, including those that follow by themselves. */
+export type Took = (transition: Transition) => void;
+
 /**
  * A machine as pure functions. There are two kinds: compiled to tables, and run by XState for machines that the
  * compiler does not know. Both behave the same; the first is faster.
@@ -46,8 +54,9 @@ export interface Chart {
 
   /**
    * Takes an event and all steps that follow by themselves. Changes nothing: after an error the snapshot still holds.
+   * @param took called only by compiled machines
    */
-  transition(snapshot: Snapshot, event: AnyEventObject): Step;
+  transition(snapshot: Snapshot, event: AnyEventObject, took?: Took): Step;
 
   /**
    * Whether the state takes an event. By XState's rule, some transition's guard holds, and the first such transition

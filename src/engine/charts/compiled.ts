@@ -1,12 +1,9 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { RunawayError } from "../errors.ts";
-import type { Chart, Snapshot, Step } from "./chart.ts";
+import type { Chart, Snapshot, Step, Took } from "./chart.ts";
 import { isReserved, matches } from "./descriptors.ts";
 import { type Candidate, type State, type Tables, tablesOf } from "./tables.ts";
 import { Work } from "./work.ts";
-
-/** Called for each transition that is taken. */
-type Watch = (candidate: Candidate) => void;
 
 interface CompiledSnapshot extends Snapshot {
   readonly value: string;
@@ -32,8 +29,7 @@ export class CompiledChart implements Chart {
     return { snapshot: this.settle(first, work), effects: work.effects, isTaken: true };
   }
 
-  /** @param took called for each transition that is taken, including those that follow by themselves */
-  transition(snapshot: CompiledSnapshot, event: AnyEventObject, took?: Watch): Step {
+  transition(snapshot: CompiledSnapshot, event: AnyEventObject, took?: Took): Step {
     const { context, status } = snapshot;
     if (status !== "active")
       throw new Error(`the ${this.machine.id} machine is over and takes no ${event.type}`);
@@ -84,7 +80,7 @@ export class CompiledChart implements Chart {
    * tried after every other transition, and again after one of their own only if it changed something. Then raised
    * events are taken, oldest first.
    */
-  private settle(from: State, work: Work, took?: Watch): CompiledSnapshot {
+  private settle(from: State, work: Work, took?: Took): CompiledSnapshot {
     let state = from;
     let triesAlways = true;
     for (let steps = 1; state.end === undefined; steps++) {

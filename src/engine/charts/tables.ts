@@ -1,5 +1,6 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { type Act, Actions } from "./actions.ts";
+import type { Transition } from "./chart.ts";
 import { inOrder, isReserved, isWildcard } from "./descriptors.ts";
 import { Guards, type Test } from "./guards.ts";
 import { expectFields, fieldOf, isFunction, isObject, Unknown } from "./shape.ts";
@@ -9,7 +10,7 @@ type StateNode = AnyStateMachine["root"];
 type Definition = NonNullable<StateNode["always"]>[number];
 
 /** A transition of a state. The root's transitions are compiled once for each state that they leave. */
-export interface Candidate {
+export interface Candidate extends Transition {
   /**
    * The name is the same in each state that it leaves: `ringing: SILENT`, `any state: LEAVE_CALL [wrapsUp]`,
    * `ringing: after nextOffer`.
