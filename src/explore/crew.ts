@@ -10,6 +10,7 @@ import type { Seeds } from "./limits.ts";
 import { type Mutant, mutantKinds } from "./mutants.ts";
 import { CORPUS_ORDER, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
+import { Patience } from "./real-time.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
 import { type Wanted, World, type WorldRun } from "./world.ts";
 import { type Bound, type PartEnd, type Share, Worlds, type WorldsPart } from "./worlds.ts";
@@ -57,12 +58,14 @@ export interface Failing {
 /** Runs worlds, one after the other. */
 export class Crew<T> {
   private readonly worlds: Worlds;
+  private readonly patience: Patience;
   private text: Promise<ScenarioText | undefined> | undefined;
 
   constructor(
     private readonly integration: Integration<T>,
     private readonly task: Task,
   ) {
+    this.patience = new Patience(task.patienceMs);
     this.worlds = new Worlds(
       (deviations, wanted) => this.runIn(task.prepared, deviations, wanted),
       task.bound,
@@ -187,10 +190,10 @@ export class Crew<T> {
     deviations: readonly Deviation[],
     wanted: Wanted,
   ): Promise<WorldRun> {
-    const { patienceMs } = this.task;
+    const { patience } = this;
     const { subject, always, eventually, sometimes } = this.integration;
     // written out: in V8, a spread before further fields gives each world a hidden class of its own
-    const setup = { subject, always, eventually, sometimes, script, patienceMs };
+    const setup = { subject, always, eventually, sometimes, script, patience };
     return new World(setup, deviations, wanted).run();
   }
 }

@@ -2,40 +2,65 @@
  * The parts of an exploration that use real time: how long a subject may keep others waiting, and how long everything
  * may take. The functions are taken before fake timers can replace them. No world depends on them.
  */
-const { setTimeout: startTimer, clearTimeout: stopTimer, performance: clock } = globalThis;
+const { setTimeout: startTimer, performance: clock } = globalThis;
+const now = clock.now.bind(clock);
 
 /** Wall-clock time, ms. */
-export const wallClockMs = (): number => clock.now();
+export const wallClockMs = (): number => now();
 
 /** The result of waiting. */
 export type Waited<T> = { readonly value: T } | { readonly thrown: unknown } | "nothing happened";
 
-/**
- * Waits for a promise as long as something keeps happening.
- * @param patienceMs how long nothing may happen, in wall-clock ms
- * @param progress a count that rises when something happens
- */
-export function waitFor<T>(
-  promise: PromiseLike<T>,
-  patienceMs: number,
-  progress: () => number,
-): Promise<Waited<T>> {
-  return new Promise((resolve) => {
-    let last = progress();
-    const look = () => {
-      const now = progress();
-      if (now === last) return resolve("nothing happened");
-      last = now;
-      timer = startTimer(look, patienceMs);
-    };
-    let timer = startTimer(look, patienceMs);
-    const end = (outcome: Waited<T>) => {
-      stopTimer(timer);
-      resolve(outcome);
-    };
-    promise.then(
-      (value) => end({ value }),
-      (thrown: unknown) => end({ thrown }),
-    );
-  });
+/** One who waits. */
+interface Waiting {
+  readonly progress: () => number;
+  last: number;
+  /** When `last` was first seen, in wall-clock ms. */
+  sinceMs: number;
+  giveUp(): void;
+}
+
+/** A timer that may keep the process alive. In some runtimes it is a number. */
+type Timer = ReturnType<typeof setTimeout> & Partial<Pick<NodeJS.Timeout, "ref" | "unref">>;
+
+/** Waits for promises as long as something keeps happening. One timer serves all, since most promises settle at once. */
+export class Patience {
+  private readonly waiting = new Set<Waiting>();
+  private timer: Timer | undefined;
+
+  /** @param ms how long nothing may happen, in wall-clock ms */
+  constructor(readonly ms: number) {}
+
+  /** @param progress a count that rises when something happens */
+  waitFor<T>(promise: PromiseLike<T>, progress: () => number): Promise<Waited<T>> {
+    return new Promise((resolve) => {
+      const end = (outcome: Waited<T>) => {
+        this.waiting.delete(waiting);
+        if (this.waiting.size === 0) this.timer?.unref?.();
+        resolve(outcome);
+      };
+      const giveUp = () => end("nothing happened");
+      const waiting: Waiting = { progress, last: progress(), sinceMs: wallClockMs(), giveUp };
+      this.waiting.add(waiting);
+      if (this.timer === undefined) this.timer = startTimer(() => this.look(), this.ms);
+      else this.timer.ref?.();
+      promise.then(
+        (value) => end({ value }),
+        (thrown: unknown) => end({ thrown }),
+      );
+    });
+  }
+
+  private look(): void {
+    const nowMs = wallClockMs();
+    let next = Number.POSITIVE_INFINITY;
+    for (const waiting of this.waiting) {
+      const count = waiting.progress();
+      if (count !== waiting.last) Object.assign(waiting, { last: count, sinceMs: nowMs });
+      const left = waiting.sinceMs + this.ms - nowMs;
+      if (left > 0) next = Math.min(next, left);
+      else waiting.giveUp();
+    }
+    this.timer = next === Number.POSITIVE_INFINITY ? undefined : startTimer(() => this.look(), next);
+  }
 }

@@ -10,15 +10,15 @@ import { type Broken, subjectDefects, WorldBroken, wordsOf } from "./failure.ts"
 import { FakeTime } from "./fake-time.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
-import { waitFor } from "./real-time.ts";
+import type { Patience } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
 import type { Playing, Script } from "./script.ts";
 
 /** What is the same for all worlds. */
 export interface Setup<T> extends Integration<T> {
   readonly script: Script;
-  /** How long a promise of the subject may stay open, in wall-clock ms. */
-  readonly patienceMs: number;
+  /** Waits for promises of the subject. */
+  readonly patience: Patience;
 }
 
 /** A choice point that a world reached. */
@@ -195,11 +195,12 @@ export class World<T> {
 
   /** Waits as long as something happens. A step that never ends is a failure. */
   private async patiently(going: Promise<void>): Promise<void> {
-    const outcome = await waitFor(going, this.setup.patienceMs, () => this.steps + this.gate.given);
+    const { patience } = this.setup;
+    const outcome = await patience.waitFor(going, () => this.steps + this.gate.given);
     if (outcome === "nothing happened")
       throw new WorldBroken(
         subjectDefects.hangs,
-        `nothing happened for ${this.setup.patienceMs} ms${this.whatItWaitsFor()}`,
+        `nothing happened for ${patience.ms} ms${this.whatItWaitsFor()}`,
       );
     if ("thrown" in outcome) throw outcome.thrown;
   }
