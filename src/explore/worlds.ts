@@ -49,15 +49,15 @@ export interface PartEnd {
   readonly alike: number;
 }
 
-/** A deviation, with a key that tells it from all others. */
-interface Known {
+/** A deviation at its choice point. */
+interface Choice {
   readonly deviation: Deviation;
+  /** What tells it from all others. */
   readonly key: string;
-}
-
-/** A deviation, with the later ones of its choice point that the subject might not tell from it. */
-interface Choice extends Known {
-  readonly others: readonly Known[];
+  /** The same as a number from 1 on; 0 where there are too many. */
+  readonly id: number;
+  /** All that are explored at this point, in order. */
+  readonly all: readonly Choice[];
 }
 
 /**
@@ -72,11 +72,14 @@ interface Choice extends Known {
 export class Worlds {
   private plain: readonly Met[] | undefined;
   private readonly memory = new Memory();
+  private readonly choices: ChoicesAt;
 
   constructor(
     private readonly runner: Runner,
     private readonly bound: Bound,
-  ) {}
+  ) {
+    this.choices = new ChoicesAt(bound);
+  }
 
   /** The parts in order, or those of a share. Shares take parts in turn. */
   async parts(share: Share): Promise<WorldsPart[]> {
@@ -94,7 +97,7 @@ export class Worlds {
       if (size === 0) await visits.take([]);
       else {
         const met = (await this.plainPoints())[first];
-        for (const choice of met === undefined ? [] : this.choicesAt(met))
+        for (const choice of met === undefined ? [] : this.choices.at(met))
           await this.below(visits, [choice], first + 1, size - 1);
       }
       return { leftOut: undefined, alike: visits.alike };
@@ -106,10 +109,10 @@ export class Worlds {
 
   /** Runs the worlds with this many more deviations than the path, each behind the choice point `from`. */
   private async below(visits: Visits, path: readonly Choice[], from: number, more: number): Promise<void> {
-    if (more === 0) return visits.take(path);
+    if (more === 0) return visits.isAlike(path) ? undefined : visits.take(path);
     const met = this.memory.get(path) ?? (await this.pointsOf(path));
     for (let index = from; index < met.length; index++)
-      for (const choice of this.choicesAt(met[index] as Met))
+      for (const choice of this.choices.at(met[index] as Met))
         await this.below(visits, [...path, choice], index + 1, more - 1);
   }
 
@@ -124,19 +127,52 @@ export class Worlds {
     const deviations = path.map(({ deviation }) => deviation);
     return (await this.runner(deviations, { points: true, unjudged: true })).met;
   }
+}
 
-  private choicesAt({ point, options }: Met): Choice[] {
+/** So many choice points are remembered. A hundred thousand worlds of a plain call come to a hundred. */
+const POINTS_KEPT = 1_000;
+
+/** The choices at a point. Most worlds come to the same points, so they are made once. */
+class ChoicesAt {
+  private readonly made = new Map<string, readonly Choice[]>();
+  private readonly keys = new WeakMap<readonly Option[], string>();
+  private ids = 0;
+
+  constructor(private readonly bound: Bound) {}
+
+  at(met: Met): readonly Choice[] {
+    const key = `${pointKey(met.point)} ${met.point.to}\n${this.keyOf(met.options)}`;
+    const before = this.made.get(key);
+    if (before !== undefined) return before;
+    const isKept = this.made.size < POINTS_KEPT;
+    const choices = this.make(met, isKept);
+    if (isKept) this.made.set(key, choices);
+    return choices;
+  }
+
+  private make({ point, options }: Met, isKept: boolean): readonly Choice[] {
     const { to: _, ...place } = point;
-    const known: Known[] = options
-      .filter((option) => isIn(this.bound, point, option))
-      .map((option) => {
-        const deviation = { ...place, ...option };
-        return { deviation, key: keyOf(deviation) };
-      });
-    return known.map(({ deviation, key }, index) => {
-      const others = known.filter((other, at) => at > index && isKin(point.what, deviation, other.deviation));
-      return { deviation, key, others };
-    });
+    const key = pointKey(point);
+    const all: Choice[] = [];
+    for (const option of options)
+      if (isIn(this.bound, point, option))
+        all.push({
+          deviation: { ...place, ...option },
+          key: `${key} ${optionKey(option)}\n`,
+          id: isKept ? ++this.ids : 0,
+          all,
+        });
+    return all;
+  }
+
+  /** The options of most points are the same list. */
+  private keyOf(options: readonly Option[]): string {
+    let key = this.keys.get(options);
+    if (key === undefined) {
+      key = options.map(optionKey).join();
+      this.keys.set(options, key);
+    }
+    return key;
   }
 }
 
@@ -153,7 +189,7 @@ class Memory {
   private readonly met = new Map<string, readonly Met[]>();
 
   get(path: readonly Choice[]): readonly Met[] | undefined {
-    return this.met.get(keyOfAll(path));
+    return this.met.get(keysOf(path));
   }
 
   get isFull(): boolean {
@@ -161,7 +197,7 @@ class Memory {
   }
 
   keep(path: readonly Choice[], met: readonly Met[]): void {
-    this.met.set(keyOfAll(path), met);
+    this.met.set(keysOf(path), met);
   }
 }
 
@@ -169,8 +205,10 @@ class Memory {
 class Visits {
   /** How many worlds were left out since the last run. */
   alike = 0;
-  /** Worlds that need no run. */
-  private readonly known = new Set<string>();
+  /** Worlds whose turn is still to come, and in which the subject would see what it saw in one that was run. */
+  private readonly known = new Set<number | string>();
+  /** Where their choice points are kept: those of the world that was run. */
+  private readonly knownMet = new Map<number | string, readonly Met[]>();
 
   constructor(
     private readonly runner: Runner,
@@ -179,19 +217,30 @@ class Visits {
     private readonly memory: Memory | undefined,
   ) {}
 
-  /** Runs a world, unless the subject would see nothing new. */
+  /** Whether the subject would see nothing new in a world, which is then counted. */
+  isAlike(path: readonly Choice[]): boolean {
+    if (this.known.size === 0) return false;
+    const name = nameOf(path);
+    if (!this.known.delete(name)) return false;
+    this.alike++;
+    const met = this.knownMet.get(name);
+    if (met !== undefined && this.memory?.isFull === false) this.memory.keep(path, met);
+    this.knownMet.delete(name);
+    return true;
+  }
+
+  /** Runs a world. */
   async take(path: readonly Choice[]): Promise<void> {
-    const deviations = path.map(({ deviation }) => deviation);
-    if (this.known.size > 0 && this.known.delete(keyOfAll(path))) {
-      this.alike++;
-      return;
-    }
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
-    const isKept = this.memory !== undefined && !this.memory.isFull;
+    const isKept = this.memory?.isFull === false;
+    const deviations = path.map(({ deviation }) => deviation);
     const run = await this.runner(deviations, isKept ? { points: true } : {});
     if (isKept) this.memory?.keep(path, run.met);
-    for (const key of alikeKeys(path, run.alikeness)) this.known.add(key);
+    for (const name of alikeNames(path, run.alikeness)) {
+      this.known.add(name);
+      if (isKept) this.knownMet.set(name, run.met);
+    }
     const { alike } = this;
     this.alike = 0;
     this.visitor.visit(deviations, run, alike);
@@ -218,30 +267,63 @@ function isKin(what: string, one: Option, other: Option): boolean {
   return what === "attempt" && failures.includes(one.is) && failures.includes(other.is);
 }
 
-/** The keys of worlds in which the subject sees the same as in one that was run. */
-function alikeKeys(path: readonly Choice[], alikeness: readonly Alikeness[]): string[] {
-  const forms = path.map(({ deviation, key, others }, index) => {
-    // refused and rejected differ only in the platform's own records
-    const isSame = deviation.is === "refused" || alikeness[index] !== "no";
-    return isSame ? [{ deviation, key }, ...others] : [{ deviation, key }];
-  });
+/** The names of worlds in which the subject sees the same as in one that was run. */
+function alikeNames(path: readonly Choice[], alikeness: readonly Alikeness[]): (number | string)[] {
+  const forms = path.map((choice, index) => formsOf(choice, alikeness[index]));
   if (forms.every(({ length }) => length === 1)) return [];
-  let lists: Known[][] = [[]];
+  let lists: Choice[][] = [[]];
   for (const same of forms) lists = lists.flatMap((list) => same.map((each) => [...list, each]));
-  const areTogether = (list: readonly Known[]) =>
-    list.every(({ deviation: { is, at } }, index) => {
-      if (alikeness[index] !== "together" || is === "lost") return true;
-      return list.every(({ deviation: other }) => other.at !== at || other.is !== "lost");
-    });
-  return lists.slice(1).filter(areTogether).map(keyOfAll);
+  const alike = lists.slice(1);
+  const together = alikeness.includes("together")
+    ? alike.filter((list) => areTogether(list, alikeness))
+    : alike;
+  return together.map(nameOf);
 }
 
-function keyOfAll(deviations: readonly Known[]): string {
+/** A choice, and those of its point that come later in the order and would have shown the subject the same. */
+function formsOf(choice: Choice, alikeness: Alikeness | undefined): readonly Choice[] {
+  const { deviation, all } = choice;
+  // refused and rejected differ only in the platform's own records
+  if (deviation.is !== "refused" && alikeness === "no") return [choice];
+  const later = all.slice(all.indexOf(choice) + 1);
+  return [choice, ...later.filter((other) => isKin(deviation.what, deviation, other.deviation))];
+}
+
+/** Whether those that are alike only together take the same form at each instant. */
+function areTogether(list: readonly Choice[], alikeness: readonly Alikeness[]): boolean {
+  return list.every(({ deviation: { is, at } }, index) => {
+    if (alikeness[index] !== "together" || is === "lost") return true;
+    return list.every(({ deviation: other }) => other.at !== at || other.is !== "lost");
+  });
+}
+
+/** A number has so many bits. */
+const BITS = 53;
+
+/**
+ * What tells a world from all others with as many deviations: a number where that is exact, which takes a quarter of the
+ * memory of a text.
+ */
+function nameOf(path: readonly Choice[]): number | string {
+  const base = 2 ** Math.floor(BITS / path.length);
+  let name = 0;
+  for (const { id } of path) {
+    if (id === 0 || id >= base) return keysOf(path);
+    name = name * base + id;
+  }
+  return name;
+}
+
+function keysOf(path: readonly Choice[]): string {
   let keys = "";
-  for (const { key } of deviations) keys += key;
+  for (const { key } of path) keys += key;
   return keys;
 }
 
-function keyOf({ what, at, of, webhook, number, nth, is, after, by }: Deviation): string {
-  return `${what} ${at} ${of} ${webhook} ${number} ${nth} ${is} ${after} ${by}\n`;
+function pointKey({ what, at, of, webhook, number, nth }: ChoicePoint): string {
+  return `${what} ${at} ${of} ${webhook} ${number} ${nth}`;
+}
+
+function optionKey({ is, after, by, of }: Option): string {
+  return `${is} ${after} ${by} ${of}`;
 }
