@@ -10,6 +10,8 @@ interface OpenRequest {
   give: () => void;
 }
 
+const nothing: readonly string[] = [];
+
 /**
  * Stands between the subject and the REST API. Each request is served when it is sent. The answers of requests that
  * are open at the same time are passed on one by one, in the order of sending or in another that is chosen.
@@ -17,6 +19,7 @@ interface OpenRequest {
 export class RestGate {
   private open: OpenRequest[] = [];
   private isGiving = false;
+  private isHearing = false;
   private isClosed = false;
   private readonly serve: Simulator["fetch"];
   /** How many answers were held at the last look. */
@@ -31,11 +34,11 @@ export class RestGate {
     this.serve = simulator.fetch;
     // assigned, not defined: V8 makes a dictionary of an object whose property descriptors change
     Object.assign(simulator, { fetch: this.fetch });
-    this.hearOfHeld();
   }
 
   /** A held answer does not block others. */
   private hearOfHeld(): void {
+    this.isHearing = true;
     void this.simulator.nextHeldAnswer().then(() => {
       if (this.isClosed) return;
       this.hearOfHeld();
@@ -50,6 +53,7 @@ export class RestGate {
 
   /** The subject's requests that could be answered without any time passing. */
   get waiting(): readonly string[] {
+    if (this.open.length === 0) return nothing;
     return this.open.map(({ label }) => label).slice(this.simulator.heldAnswers);
   }
 
@@ -72,6 +76,7 @@ export class RestGate {
       init,
     );
     const label = `${request.method} ${new URL(request.url).pathname}`;
+    if (!this.isHearing) this.hearOfHeld();
     const served = this.serve(request);
     const entry: OpenRequest = { label, isServed: false, give: () => {} };
     this.open.push(entry);

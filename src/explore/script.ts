@@ -1,5 +1,6 @@
 import type { Deviation } from "../engine/choices.ts";
-import { plan, planOwn, playStep } from "../scenario/run.ts";
+import type { CommandArguments } from "../platform/commands.ts";
+import { planOwn, playStep } from "../scenario/run.ts";
 import type { Scenario, Step } from "../scenario/scenario.ts";
 import { TiedSteps } from "../scenario/tied-steps.ts";
 import { createUnheard, type Simulator } from "../simulator.ts";
@@ -58,7 +59,7 @@ export function scenarioScript(scenario: Scenario): Script {
     nameOf: (id) => [...named].find(([, each]) => each === id)?.[0] ?? id,
     named: () => named,
     plan(simulator, deviations) {
-      for (const deviation of deviations) plan(simulator, deviation);
+      planAll(simulator, deviations);
       planOwn({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
     },
     async play(simulator, { isDeviating, afterStep, skipped }) {
@@ -89,6 +90,12 @@ export function scenarioScript(scenario: Scenario): Script {
 
 const withoutDeviations = { deviations: [] };
 
+/** Has a run take deviations that choice points offered: they need not be read. */
+function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
+  for (const deviation of deviations)
+    simulator.commandShaped("deviate", deviation as CommandArguments<"deviate">);
+}
+
 /** A function as a script, on a simulator with default options. */
 export function functionScript(
   run: (simulator: Simulator) => void | Promise<void>,
@@ -101,7 +108,7 @@ export function functionScript(
     nameOf: (id) => id,
     named: () => new Map(),
     plan(simulator, deviations) {
-      for (const deviation of deviations) plan(simulator, deviation);
+      planAll(simulator, deviations);
     },
     play: (simulator) => run(simulator),
   };
