@@ -3,14 +3,16 @@ import { iso } from "../engine/instants.ts";
 import { untilStill } from "../engine/quiet.ts";
 import type { EndpointRequest } from "../network/network.ts";
 import type { Simulator } from "../simulator.ts";
+import { RestAddress } from "./rest-address.ts";
 
 /** The address of a running server, and how to talk to it. */
 export interface HttpSubjectOptions {
   /** The server's base URL, such as `http://127.0.0.1:8000`. */
   readonly url: string;
   /**
-   * The path that is posted to before each world, upon which the server forgets everything. The body is `{ "now": …
-   * }`, the virtual time in ISO 8601, for a server that checks how old a request is.
+   * The path that is posted to before each world, upon which the server forgets everything. The body is
+   * `{ "now": …, "api": …, "clientId": …, "clientSecret": … }`: the virtual time in ISO 8601, for a server that checks how
+   * old a request is; the base URL of the world's REST API; and the credentials for `/oauth/token` there.
    */
   readonly reset: string;
   /** Requests to URLs that start like one of these go to the server, with the same path and query. Default: all. */
@@ -24,17 +26,24 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
 /** The server, as the subject of one world. */
 export class HttpSubject {
   private readonly ending = new AbortController();
+  /** Resolves when the REST API may serve the next request. */
+  private turn = Promise.resolve();
 
   constructor(
     private readonly options: HttpSubjectOptions,
-    simulator: Simulator,
+    private readonly simulator: Simulator,
+    private readonly rest: RestAddress,
   ) {
     // the server needs real time for everything
     simulator.inside.engine.timeWaits.grace = untilStill;
     for (const prefix of options.on ?? ["https://", "http://"])
       simulator.network.route(prefix, (request) => this.receive(request));
     // nothing of a world may reach the next
-    Object.defineProperty(this, asyncDispose, { value: async () => this.ending.abort() });
+    const end = async () => {
+      this.rest.end();
+      this.ending.abort();
+    };
+    Object.defineProperty(this, asyncDispose, { value: end });
   }
 
   /**
@@ -76,8 +85,10 @@ export class HttpSubject {
    */
   async reset(now: string): Promise<void> {
     const { reset } = this.options;
-    const headers = { "content-type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify({ now }) };
+    const { clientId, clientSecret } = this.simulator.credentials;
+    const api = await this.rest.begin((request) => this.ask(request));
+    const body = JSON.stringify({ now, api, clientId, clientSecret });
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
     let answer: Response;
     try {
       answer = await this.fetch(reset, init);
@@ -86,6 +97,25 @@ export class HttpSubject {
     }
     if (!answer.ok) throw new InputError(["reset"], await inWords(`POST ${reset}`, answer));
     await answer.arrayBuffer();
+  }
+
+  /**
+   * Passes a request of the server on to the REST API. Requests that are open at the same time may arrive in a different
+   * order in each run, so they are answered one after the other, unless an answer is held back.
+   */
+  private async ask(request: Request): Promise<Response> {
+    const before = this.turn;
+    let next = () => {};
+    this.turn = new Promise((resolve) => {
+      next = resolve;
+    });
+    await before;
+    void this.simulator.nextHeldAnswer().then(next);
+    try {
+      return await this.simulator.fetch(request);
+    } finally {
+      next();
+    }
   }
 
   /** Passes a request of the platform on to the server. */
@@ -110,8 +140,9 @@ export function httpSubject(options: HttpSubjectOptions): (simulator: Simulator)
       ["url"],
       `expected the address of a server such as http://127.0.0.1:8000, got ${options.url}`,
     );
+  const rest = new RestAddress();
   return async (simulator) => {
-    const subject = new HttpSubject(options, simulator);
+    const subject = new HttpSubject(options, simulator, rest);
     await subject.reset(iso(simulator.timestamp));
     return subject;
   };

@@ -1,3 +1,4 @@
+import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { exploreReport, httpSubject } from "../../src/explore/index.ts";
 import { parseScenario } from "../../src/index.ts";
@@ -61,5 +62,61 @@ describe("A server as the subject", () => {
         message: expect.stringMatching(/the server at .* cannot be reached/),
       },
     ]);
+  });
+});
+
+describe("The REST API of a world, for a server", () => {
+  /** Looks up the user when it hears of a call, and asks as often as it is told to. */
+  async function lookingUp(asks: number) {
+    const asked: string[] = [];
+    let world = { api: "", clientId: "", clientSecret: "" };
+    let token = "";
+    let knows = false;
+    const signIn = async () => {
+      const { api, clientId, clientSecret } = world;
+      const body = new URLSearchParams({
+        client_id: clientId,
+        client_secret: clientSecret,
+        grant_type: "client_credentials",
+      });
+      const answer = await fetch(`${api}/oauth/token`, { method: "POST", body });
+      token = (await answer.json()).access_token;
+    };
+    const { url } = await listening(async (request, response) => {
+      if (request.url === "/reset") {
+        world = (await json(request)) as typeof world;
+        [token, knows] = ["", false];
+      } else if (request.url === "/hooks?of=crm") {
+        if (token === "") await signIn();
+        for (let ask = 1; ask <= asks && !knows; ask++) {
+          const answer = await fetch(`${world.api}/users`, { headers: { authorization: `Bearer ${token}` } });
+          asked.push(`${answer.status} ${answer.headers.get("retry-after")}`);
+          if (answer.status === 401) await signIn();
+          knows = answer.ok;
+        }
+      }
+      response.writeHead(request.url === "/known" && !knows ? 500 : 200).end();
+    });
+    const report = await exploreReport({
+      scenario,
+      subject: httpSubject({ url, reset: "/reset" }),
+      eventually: { "knows the users": (_, server) => server.mustAnswer("/known") },
+      deviations: { kinds: ["503", "429", "slow", "tokenExpired"] },
+    });
+    return { report, asked };
+  }
+
+  test("is at an address that it is told, and may fail as one in process may", async () => {
+    const { report, asked } = await lookingUp(2);
+    expect(report.passed, report.toText()).toBe(true);
+    expect(report.worlds).toBeGreaterThan(5);
+    expect(new Set(asked)).toEqual(new Set(["200 null", "503 null", "429 30", "401 null"]));
+  });
+
+  test("shows what a server does not do about a failure", async () => {
+    const { report } = await lookingUp(1);
+    const smallest = report.failures.flatMap(({ smallest: { deviations } }) => deviations);
+    expect(smallest).toMatchObject([{ what: "rest", of: "POST /oauth/token", is: "503" }]);
+    expect(report.failures[0]?.smallest.scenario).toContain("is: 503");
   });
 });
