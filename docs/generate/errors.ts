@@ -360,12 +360,16 @@ function messagesIn(node: ts.Node, file: ts.SourceFile): ts.Expression[] {
     /^(super|console)\b/.test(node.expression.getText(file))
   )
     return [];
-  const parameters = program().getTypeChecker().getResolvedSignature(node)?.parameters ?? [];
-  return node.arguments.flatMap((argument, index) => {
-    if (parameters[index]?.name !== "message") return [];
+  const texts = node.arguments.map((argument) => {
     const text = ts.isArrowFunction(argument) && !ts.isBlock(argument.body) ? argument.body : argument;
-    return ts.isStringLiteralLike(text) || ts.isTemplateExpression(text) ? [text] : [];
+    return ts.isStringLiteralLike(text) || ts.isTemplateExpression(text) ? text : undefined;
   });
+  // the compiler is asked only where there is a text: to find out what is called takes it long
+  if (texts.every((text) => text === undefined)) return [];
+  const parameters = program().getTypeChecker().getResolvedSignature(node)?.parameters ?? [];
+  return texts.flatMap((text, index) =>
+    text !== undefined && parameters[index]?.name === "message" ? [text] : [],
+  );
 }
 
 /** Whether a file's texts are about input, and not what a command prints or a page shows. */
