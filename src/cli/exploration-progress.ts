@@ -1,6 +1,6 @@
 import cliProgress from "cli-progress";
 import type { Listener } from "../explore/explore.ts";
-import { wallClockMs } from "../explore/real-time.ts";
+import { realTimeMs } from "../explore/real-time.ts";
 import type { Output } from "./output.ts";
 
 /** How long to stay quiet at first, ms. */
@@ -14,7 +14,7 @@ const counts = "{worlds} worlds, {rate}/s, {failures} failing, {eta_formatted} l
 export function explorationProgress(
   output: Output,
   stream: NodeJS.WritableStream = process.stderr,
-  nowMs: () => number = wallClockMs,
+  nowMs: () => number = realTimeMs,
 ): Required<Listener> & { end(): void } {
   const { isTerminal, isErrTerminal = isTerminal } = output;
   const bar = new cliProgress.SingleBar({

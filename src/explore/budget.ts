@@ -1,5 +1,5 @@
 import { durationText } from "../engine/instants.ts";
-import { wallClockMs } from "./real-time.ts";
+import { realTimeMs } from "./real-time.ts";
 
 /** How many worlds may be run, and for how long. `Infinity` means no limit. */
 export interface Allowance {
@@ -12,14 +12,14 @@ export interface Allowance {
 export class Budget {
   /** How many worlds have been run. */
   worlds = 0;
-  private readonly startedMs = wallClockMs();
+  private readonly startedMs = realTimeMs();
 
   constructor(private readonly allowed: Allowance) {}
 
   /** The part of the allowance that is left. */
   get left(): Allowance {
     const { worlds, leftMs } = this.allowed;
-    return { worlds: worlds - this.worlds, leftMs: leftMs - (wallClockMs() - this.startedMs) };
+    return { worlds: worlds - this.worlds, leftMs: leftMs - (realTimeMs() - this.startedMs) };
   }
 
   /** Why no further world may be run; undefined if one may. */

@@ -5,8 +5,8 @@
 const { setTimeout: startTimer, performance: clock } = globalThis;
 const now = clock.now.bind(clock);
 
-/** Wall-clock time, ms. */
-export const wallClockMs = (): number => now();
+/** Real time since the process started, ms. Only differences of it say anything. */
+export const realTimeMs = (): number => now();
 
 /** The result of waiting. */
 export type Waited<T> = { readonly value: T } | { readonly thrown: unknown } | "nothing happened";
@@ -40,7 +40,7 @@ export class Patience {
         resolve(outcome);
       };
       const giveUp = () => end("nothing happened");
-      const waiting: Waiting = { progress, last: progress(), sinceMs: wallClockMs(), giveUp };
+      const waiting: Waiting = { progress, last: progress(), sinceMs: realTimeMs(), giveUp };
       this.waiting.add(waiting);
       if (this.timer === undefined) this.timer = startTimer(() => this.look(), this.ms);
       else this.timer.ref?.();
@@ -52,7 +52,7 @@ export class Patience {
   }
 
   private look(): void {
-    const nowMs = wallClockMs();
+    const nowMs = realTimeMs();
     let next = Number.POSITIVE_INFINITY;
     for (const waiting of this.waiting) {
       const count = waiting.progress();
