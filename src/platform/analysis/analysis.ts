@@ -10,6 +10,7 @@ import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Retention } from "../retention/retention.ts";
+import { counted } from "../words.ts";
 
 export interface Needs extends Base {
   readonly directory: Directory;
@@ -218,10 +219,6 @@ export class Analysis {
 
 function artifact(type: string, read: string, content: string): AnalysisArtifact {
   return { type, content, usage: { inputTokens: tokens(read), outputTokens: tokens(content) } };
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** A rough count of tokens, always the same for the same text. */
