@@ -1,6 +1,6 @@
 import type { CompleteOptions } from "./options.ts";
 
-/** What can be begun again. */
+/** A start of a run that can be used again. */
 interface Run {
   fork(): this;
 }
@@ -8,15 +8,15 @@ interface Run {
 /** How the last simulator of an organisation began. */
 interface Beginning {
   readonly options: CompleteOptions;
-  /** Stands at its start, and nobody else has it; made when a second simulator begins like the first. */
+  /** A run at its start that no simulator uses. Made when a second simulator begins like the first. */
   untouched: Run | undefined;
 }
 
 const beginnings = new WeakMap<CompleteOptions["organisation"], Beginning>();
 
 /**
- * Begins a run. A test suite makes a simulator for each test, mostly with the same options. So from the second one on, each
- * is a fork of a run that stands at its start, which takes a fifth of the time.
+ * Begins a run. A test suite makes a simulator for each test, mostly with the same options. So from the second one on,
+ * each is a fork of a run at its start, which takes a fifth of the time.
  */
 export function begin<R extends Run>(options: CompleteOptions, make: (options: CompleteOptions) => R): R {
   const { organisation } = options;

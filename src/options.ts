@@ -36,7 +36,7 @@ export interface SimulatorOptions {
   readonly start?: InstantInput;
   /** How ids look. Default `nanoid`; `counter` gives `call-1`, `call-2` …, which is easier to read in tests. */
   readonly ids?: IdStyle;
-  /** Users, teams, numbers and everything else that there is. Default: `demoOrganisation`. */
+  /** Users, teams, numbers and everything else of the organisation. Default: `demoOrganisation`. */
   readonly organisation?: OrganisationInput;
   /** Other default durations, by name. */
   readonly timing?: Partial<Timing>;
@@ -50,7 +50,7 @@ export interface SimulatorOptions {
   readonly rest?: RestOptions;
   /** What URLs in answers begin with, as http or https URLs. Default: hosts under `ringback.test`. */
   readonly urls?: Partial<Urls>;
-  /** Allows webhooks, data actions and returns at local and private hosts, also by http. Default false. */
+  /** Allows webhooks, data actions and returns at local and private hosts, by http too. Default false. */
   readonly allowLocal?: boolean;
   /** The former name of `allowLocal`. */
   readonly allowLocalWebhooks?: boolean;
@@ -73,8 +73,8 @@ export interface NetworkOptions {
 /** How strict the REST API is. */
 export interface RestOptions {
   /**
-   * What happens to a key that a body may not have: `refuse` answers 400 (default); `ignore` leaves it out, as a service
-   * does that is newer than its clients.
+   * What happens to an unknown key in a body: `refuse` answers 400 (default); `ignore` drops it, as a newer
+   * service does with keys of older clients.
    */
   readonly unknownKeys?: "refuse" | "ignore";
 }

@@ -297,7 +297,7 @@ export class Simulator {
   }
 
   /**
-   * Calls back once a duration of virtual time has passed, after all else that is due at that instant. The callback may
+   * Calls back once a duration of virtual time has passed, after everything else that is due at that instant. The callback may
    * issue commands, which are in the journal; the callback itself is not, and a fork does not have it. What it throws comes
    * out of the time method that was running; a promise that it returns is awaited by the `Async` ones.
    * @param duration how much virtual time passes before the call
@@ -319,7 +319,7 @@ export class Simulator {
     return this.#engine.waitingFor;
   }
 
-  /** What is scheduled, in the order in which it will run. */
+  /** Everything that is scheduled, in the order in which it will run. */
   pending(): PendingItem[] {
     return this.#time.pending();
   }
@@ -355,10 +355,10 @@ export class Simulator {
   }
 
   /**
-   * Gives a command by name, as scenarios and journals do: `sim.command("answer", { call, by })`.
+   * Issues a command by name, as scenarios and journals do: `sim.command("answer", { call, by })`.
    * @param name the command's name
    * @param args the command's arguments
-   * @returns the id of what the command makes, else nothing
+   * @returns the id of what the command makes, if it makes anything
    * @throws {CommandError} `not_found` if no command has the name; other codes if its arguments are wrong or the state does
    *   not allow it. Nothing has changed
    */
@@ -382,7 +382,7 @@ export class Simulator {
   }
 
   /**
-   * Lets calls from outside begin at intervals that are drawn, for as long as `for` says. Each comes from
+   * Lets calls from outside begin at drawn intervals, for as long as `for` says. Each comes from
    * another number, counted up from `from` if that is given. They follow from this one command: the journal does not
    * hold them.
    * @param traffic `to`: the number that is called. `every`: the time between two calls. `for`: how long calls begin.
@@ -398,7 +398,7 @@ export class Simulator {
     return this.#world.settings.urls;
   }
 
-  /** @internal What a server does with it beside what everyone may. */
+  /** @internal What a server may do with it besides the public methods. */
   get serving(): Serving {
     const engine = this.#engine;
     return {

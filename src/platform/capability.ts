@@ -10,11 +10,11 @@ export type Tasks = Readonly<Record<string, (item: AgendaItem) => void>>;
 /** A command of a capability: the schema of its arguments, what it does, and its words for timelines. */
 export interface Command<It, S extends v.GenericSchema, Result> {
   readonly schema: S;
-  /** What its actor does by it: `answers on desktop`. */
+  /** What its actor does, in words: `answers on desktop`. */
   words(args: v.InferOutput<S>, names: Names): string;
   /** Who may give it, if it is on a call: see `live/rights.ts`. */
   readonly right?: unknown;
-  /** What someone cannot do who may not give it: `hang up`. Default: its name. */
+  /** What a party that may not issue it cannot do, in words: `hang up`. Default: its name. */
   readonly doing?: string;
   /** @param actor who gives it, if it has a right */
   act(it: It, args: v.InferOutput<S>, actor?: never): Result;

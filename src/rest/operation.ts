@@ -40,7 +40,7 @@ export interface Operation {
   readonly body?: v.GenericSchema;
   /** The body goes to a command as it came, which checks it by this schema and more. */
   readonly isReadByCommand?: boolean;
-  /** What is wrong with the body beside what its schema says. */
+  /** Finds problems of the body that its schema cannot. */
   readonly check?: (platform: World, wellFormed: never) => readonly Problem[];
   /** The body may be left out. */
   readonly isBodyOptional?: boolean;

@@ -42,7 +42,7 @@ export interface ConversationsApi {
    */
   receive(message: CommandInput<"receiveMessage">): ReceiveResult;
   /**
-   * The record as it is now, frozen.
+   * Returns the current record of a conversation, frozen.
    * @param id the conversation's id, our own or the vendor's
    * @throws {CommandError} `not_found`
    */

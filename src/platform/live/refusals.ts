@@ -33,7 +33,7 @@ export class Refusals {
   constructor(private readonly world: Needs) {}
 
   /**
-   * Whoever gives a command on a call.
+   * The party that issues a command on a call.
    * @throws {CommandError} `not_found`, or the code of the right, if the call's state does not allow it
    */
   actor(name: string, args: ArgumentsOnCall): Actor<unknown> {

@@ -26,19 +26,19 @@ export interface Right<Has = unknown> {
   /** Those to look at: where a name means several of them, the first who may give the command is meant. */
   among(asked: Asked): readonly Party[];
   /**
-   * What the command goes on with, if this party may give it.
-   * @param endpoint the one that it is to be about
+   * What the command needs to go on, if this party may issue it.
+   * @param endpoint the id of the endpoint that the command is about
    */
   of(asked: Asked, party: Party, endpoint: string | undefined): Has | undefined;
-  /** What their machine must take too. */
+  /** The event that the party's machine must take too. */
   readonly inTime?: {
     isNow(asked: Asked, party: Party): boolean;
-    /** What they are told otherwise: `cannot transfer yet`. */
+    /** The refusal if it does not, such as `cannot transfer yet`. */
     refusal(doing: string): string;
   };
 }
 
-/** Whoever a right was given to. */
+/** A party with a right, and what it refers to. */
 export interface Actor<Has> {
   readonly call: CallRecord;
   readonly live: LiveCall;
@@ -80,7 +80,7 @@ export const connectedUser: Right<Connection> = {
   of: ({ call }, party) => (party.type === "user" ? connectionOf(call, party.id) : undefined),
 };
 
-/** The same, while the call's machine takes this event of theirs. */
+/** The same right, as long as the call's machine takes this event of the party. */
 export function connectedUserWho(
   type: Exclude<Extract<CallEvent, { readonly party: string }>["type"], "ANSWER">,
 ) {
@@ -104,7 +104,7 @@ export const callerInVoicemail: Right<VoicemailSession> = {
   },
 };
 
-/** A command as it is declared: all of it but what it does. */
+/** The declaration of a command without its action. */
 export interface Declared<S extends v.GenericSchema>
   extends Omit<Command<never, S, never>, "act" | "returns"> {}
 
@@ -135,7 +135,7 @@ export type Parameters<D> = D extends { readonly schema: infer S extends v.Gener
     ? [args: v.InferOutput<S>, actor: Actor<Has>]
     : [args: v.InferOutput<S>]
   : never;
-/** What carries out commands: a method for each, of the same name. */
+/** An object that carries out commands: one method of the same name for each. */
 export type Methods<All extends AllDeclared> = {
   readonly [Name in keyof All]: (...args: Parameters<All[Name]>) => unknown;
 };

@@ -61,7 +61,7 @@ export function restFaultWords(args: RestFaultArguments): string {
   return `${what} is answered ${how}${spanText(times, "time", forMs)}`;
 }
 
-/** Why a request was refused is said in so many characters at most. */
+/** How many characters of a refusal's reason are shown. */
 const LONGEST_REASON = 120;
 
 /** `asks GET /calls: 429 (fault)`, `asks POST /webhooks: 400 (url: missing)`. */
@@ -73,7 +73,7 @@ export function restServedWords(args: RestServedArguments): string {
   return `asks ${method} ${path}: ${status}${why === undefined ? "" : ` (${why})`}${late}`;
 }
 
-/** What the body of an answer says was wrong. */
+/** The reason in the body of an error answer. */
 function refusalIn(answer: string): string | undefined {
   const [, quoted] =
     /"(?:message|error_description)":("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")/iu.exec(answer) ??

@@ -116,14 +116,14 @@ function beginning<const S extends v.GenericSchema>(beginning: Beginning, schema
 }
 
 /**
- * Says what a field of a new record holds. Without this, one that may be null is null, a list is empty and one that may be
- * absent is absent; anything else is given by whoever makes the record.
+ * Sets the value of a field in a new record. Otherwise a nullable field is null, a list is empty and an optional field
+ * is absent; any other value is given by the code that makes the record.
  */
 export function begins<const S extends v.GenericSchema>(value: v.InferOutput<S>, schema: S): S {
   return beginning({ value }, schema);
 }
 
-/** A field that is given by whoever makes a record, though it could begin null or empty. */
+/** A field whose value is given by the code that makes a record, although it could be null or empty. */
 export function given<const S extends v.GenericSchema>(schema: S): S {
   return beginning("given", schema);
 }

@@ -131,7 +131,7 @@ export interface PlayedExample {
 }
 
 /**
- * Plays the example of an operation in a fork, so that none disturbs another: as it was written, else with the ids of what
+ * Plays the example of an operation in a fork, so that none disturbs another: as it was written, or with the ids of what
  * there is in this simulator. Undefined when it has nothing that the operation could be about.
  */
 export async function playExample(
