@@ -42,7 +42,7 @@ export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: str
     },
   });
   // but for `openapi` and `serve`, which are run as processes
-  return { code: code as number, out, err };
+  return { code: code as number, out, err: isTerminal ? err : withoutProgress(err) };
 }
 
 /** Starts `ringback` in a process of its own. Only in the project `processes`, which bundles it first. */
@@ -67,7 +67,10 @@ export function startProcessWithFilesOf(blocks: number, args: readonly string[])
  * The errors that a process printed, without the lines about slow runs, since on a busy machine anything may be slow.
  */
 export function withoutProgress(err: string): string {
-  return err.replaceAll(/^ringback: (\d+%, .* left|for \d+ s .*)\n/gm, "");
+  return err.replaceAll(
+    /^(ringback: \d+%, .* left|ringback: for \d+ s .*|.* of platform time, \d+ events so far)\n/gm,
+    "",
+  );
 }
 
 /** Runs `ringback` in a process of its own; the last argument may be more of its environment. */
