@@ -428,6 +428,45 @@ describe("the installed package", () => {
     const command = join(consumer, "node_modules/.bin/ringback");
     expect(await run(command, ["run", "01"], consumer)).toContain("call.started");
   });
+
+  test("has a command that explores on several threads, and finds what one thread finds", async () => {
+    const folder = await folderWith({
+      "scenario.yaml": `scenario: A call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/", events: [call.started] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`,
+      "integration.mjs": `export const subject = (sim) => {
+  const ids = new Set();
+  sim.network.route("https://crm.test/", ({ body }) => {
+    ids.add(JSON.parse(body).id);
+    return 204;
+  });
+  return ids;
+};
+export const eventually = { known: (sim, ids) => ids.size === sim.calls.list().length };
+`,
+    });
+    const command = join(consumer, "node_modules/.bin/ringback");
+    const explored = (workers: string) =>
+      run(
+        command,
+        [
+          "explore",
+          "scenario.yaml",
+          "--with",
+          "./integration.mjs",
+          "--deviations",
+          "2",
+          "--workers",
+          workers,
+        ],
+        folder,
+      );
+    const [one, two] = [await explored("1"), await explored("2")];
+    expect(two).toContain("worlds with at most 2 deviations, all of them");
+    expect(two).toBe(one);
+  });
 });
 
 /** A folder of its own inside the consumer, which finds what is installed there. */
