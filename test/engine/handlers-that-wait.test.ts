@@ -55,6 +55,27 @@ describe("An endpoint that waits for virtual time", () => {
     expect(stream(again)).toEqual(stream(sim));
   });
 
+  test("answers a request whose call is kept no longer, and a replay is the same", async () => {
+    const retain = { calls: 0, events: 0, requests: 0, notifications: 0 };
+    const sim = createSimulator({ organisation: office, ids: "counter", retain });
+    const { id } = sim.webhooks.create({ url, events: ["call.started"] });
+    sim.network.route(url, async () => {
+      await sleep(sim, "PT2S");
+      return 200;
+    });
+    const call = ring(sim);
+    sim.schedule("PT1S", () => call.hangup("caller"));
+    await sim.advanceAsync("PT1.5S");
+    expect(sim.calls.list()).toEqual([]);
+    expect(sim.webhooks.deliveries(id)).toMatchObject([{ state: "pending" }]);
+    await sim.advanceAsync("PT10S");
+    expect([...sim.webhooks.deliveries(id), ...sim.network.requests, ...sim.events]).toEqual([]);
+    expect(sim.pending()).toEqual([]);
+    const again = replay(JSON.parse(JSON.stringify(sim.journal())));
+    expect(again.timestamp).toBe(sim.timestamp);
+    expect(again.webhooks.get(id)).toEqual(sim.webhooks.get(id));
+  });
+
   test("times out if it waits longer than the platform, and is asked again", async () => {
     const { sim } = told();
     let asked = 0;
