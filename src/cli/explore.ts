@@ -61,7 +61,7 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
     .option("--corpus <folder>", "scenarios to play first; the smallest scenario of each failure is added")
     .option("--mutants", "also change the platform, and list the changes that no property noticed")
     .addOption(allowLocalOption())
-    .option("--out <file>", "write the results as JSON lines, for `ringback merge`")
+    .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
     .option("--json", "print the report as JSON")
     .action((scenario: string, flags: ExploreFlags) => exit(explored(scenario, flags, output)));
 

@@ -52,7 +52,7 @@ describe("ringback explore", () => {
     const explored = async (workers: string, corpus: string) => {
       const [scenario, out] = [join(folder, "missed.yaml"), join(folder, `${workers}.jsonl`)];
       const { code, out: text } = await ringbackProcess(
-        ...["explore", scenario, "--with", join(folder, "bad.mjs"), "--deviations", "2", "--out", out],
+        ...["explore", scenario, "--with", join(folder, "bad.mjs"), "--deviations", "2", "-o", out],
         ...["--workers", workers, "--corpus", join(folder, corpus)],
       );
       return { code, text: text.replaceAll(corpus, "corpus"), results: readFileSync(out, "utf8") };
