@@ -23,7 +23,7 @@ beforeAll(async () => {
     platform: "browser",
     format: "iife",
     globalName: "ringback",
-    // a built-in is left in place, to be found and named below; otherwise the build would only say that it failed
+    // leave built-ins in the bundle, so that the check below names them; the build itself would only fail
     external: ["node:*", ...builtinModules],
     logLevel: "silent",
   });
@@ -48,14 +48,14 @@ test("the core plays a call with only a browser's globals, byte for byte as in N
   expect(stream).toBe(playCall(ringback));
 });
 
-/** Browser globals besides the language's own that a library may need. A new context has neither these nor Node's. */
+/** Browser globals that a library may need. A new context has only those of the language. */
 function browserGlobals(): Record<string, unknown> {
   const names = ["AbortController", "clearTimeout", "console", "crypto", "performance", "queueMicrotask"];
   names.push("setTimeout", "structuredClone", "TextDecoder", "TextEncoder", "URL", "URLSearchParams");
   return Object.fromEntries(names.map((name) => [name, globalThis[name as keyof typeof globalThis]]));
 }
 
-/** Also run as text inside the bundle's context: it may use nothing but its parameter. */
+/** Also run as text inside the bundle's context: it may use only its parameter. */
 function playCall({ createSimulator }: Pick<typeof ringback, "createSimulator">): string {
   const sim = createSimulator({ seed: "browser" });
   sim.on("call.started", ({ data }) =>

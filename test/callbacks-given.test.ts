@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createSimulator, type Simulator } from "../src/index.ts";
 
-/** As from JavaScript, where nothing checks the types. */
+/** Passes any value, as a program in JavaScript can. */
 const loosely = (sim: Simulator) => sim as unknown as Record<string, (...args: unknown[]) => unknown>;
 
 describe("A missing callback is refused", () => {

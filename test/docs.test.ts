@@ -101,7 +101,7 @@ describe("The page of errors", () => {
   it("has every text that begins with what was expected, and every one that an error is made with", () => {
     const all = readdirSync(new URL("../src/", import.meta.url), { recursive: true, encoding: "utf8" })
       .map((path) => path.replaceAll("\\", "/"))
-      // what a page shows is no error
+      // a value that a page shows is not an error
       .filter((path) => /\.ts$/.test(path) && !/^(inspect|generated)\//.test(path))
       .flatMap((path) => beginningsIn(onDisk(`src/${path}`)).map((text) => ({ path, text })));
     expect(all.length).toBeGreaterThan(200);
@@ -193,7 +193,7 @@ describe("The editor's schema of scenarios", () => {
   it("describes every property, also beside a reference", () => {
     const schema = JSON.parse(onDisk("scenarios/scenario.schema.json"));
     const all = propertiesOf(schema);
-    // when a step is played stands in one place for all steps
+    // the schema describes once for all steps when a step runs
     const textOf = ({ description, $ref = "" }: Property): string | undefined =>
       $ref.startsWith("#/$defs/when.") ? schema.$defs[$ref.replace("#/$defs/", "")].description : description;
     expect(all.length).toBeGreaterThan(500);
@@ -220,8 +220,8 @@ describe("The demo organisation's file", () => {
 });
 
 /**
- * The beginnings of the texts of errors, up to the first inserted value. Read from the text of a file, and not as the
- * page's generator reads it, so that neither can miss what the other misses.
+ * The beginnings of the texts of errors, up to the first inserted value. This reads the text of a file. The page's
+ * generator reads it in another way, so the two do not miss the same texts.
  */
 function beginningsIn(source: string): string[] {
   const code = source.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");

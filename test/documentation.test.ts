@@ -96,7 +96,7 @@ async function pastedInto(files: Readonly<Record<string, string>>): Promise<Map<
     );
     const report = join(folder, "report.json");
     const flags = ["run", "--root", folder, "--reporter=json", `--outputFile=${report}`];
-    // a test that fails is told of by its file; what Vitest itself fails with leaves no report
+    // the report names the file of a failed test; if Vitest itself fails, there is no report
     const ended = await run(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), ...flags]);
     if (!existsSync(report)) throw new Error(ended);
     const { testResults } = JSON.parse(readFileSync(report, "utf8")) as {
@@ -119,7 +119,7 @@ interface Result {
   readonly failureMessages: readonly string[];
 }
 
-/** What a process printed, however it ended. */
+/** The output of a process, whether it succeeded or failed. */
 function run(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const env = { ...process.env, RINGBACK_RESULTS: "off" };
@@ -167,11 +167,11 @@ describe("a block of code", () => {
 
 describe("the blocks of code", () => {
   test("type-check as an editor would, and wrong types are caught", async () => {
-    // what is required has no types
+    // programs that use `require` have no types
     const typed = programs.filter(([, text]) => !text.includes("= require("));
     expect(typed.length).toBeGreaterThan(programs.length - 2);
     const wrong = 'import { createSimulator } from "ringback"; createSimulator({ seeed: 1 });';
-    // together, since the compiler takes seconds to begin
+    // all in one go, since the compiler takes seconds to start
     expect(await typeErrors([...typed, ["a wrong one", wrong]])).toEqual([
       expect.stringMatching(/^a wrong one: .*seeed/),
     ]);
@@ -184,7 +184,7 @@ async function typeErrors(all: readonly (readonly [place: string, text: string])
   try {
     const files = all.map(([, text], index) => [`block-${index}.ts`, text] as const);
     for (const [name, text] of files) writeFileSync(join(folder, name), text);
-    // what a block makes and does not use is for its reader
+    // a block may make a value that only its reader would use
     const lax = { noUnusedLocals: false, noUnusedParameters: false, types: ["node", "vitest/globals"] };
     const project = { extends: join(root, "tsconfig.json"), compilerOptions: lax, include: ["*.ts"] };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
@@ -287,7 +287,7 @@ describe("a comment in the code", () => {
       .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
       .filter((path) => /\.(ts|tsx|yaml)$/.test(path)),
   );
-  /** The pages and headings that a text names, from the root of the project. */
+  /** The pages and headings that a text links to, as paths from the root of the project. */
   const namedIn = (text: string) =>
     [...text.matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([target]) => target);
   /** A document that a reader of the repository does not have. */

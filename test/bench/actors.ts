@@ -4,7 +4,7 @@ import { Agenda } from "../../src/engine/agenda.ts";
 
 /**
  * The baseline: the states that a plain answered call goes through, as XState actors on a heap clock, with no records,
- * events, journal or ids. What the simulator costs beside this is what it does beside this.
+ * events, journal or ids. The difference is the cost of everything else that the simulator does.
  */
 export class BareActors {
   private readonly agenda = new Agenda();

@@ -4,7 +4,9 @@ const number = "+6495550200";
 const meanTalkMs = 180_000;
 const members = 50;
 
-/** A team of 50 with three endpoints each, nine tenths busy: calls from outside that begin, wait and end by themselves. */
+/**
+ * A team of 50 with three endpoints each, nine tenths busy: calls from outside that begin, wait and end by themselves.
+ */
 export class BusyTeam {
   private readonly sim: Simulator;
   private ended = 0;
@@ -23,7 +25,7 @@ export class BusyTeam {
     });
   }
 
-  /** Goes on until this many more calls have ended. */
+  /** Runs until this many more calls have ended. */
   play(calls: number): void {
     const enough = this.ended + calls;
     while (this.ended < enough) this.sim.advance("PT1M");

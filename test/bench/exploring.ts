@@ -22,7 +22,7 @@ steps:
 `);
 const EVENTS = 7;
 
-/** Reads each request at once, and promises nothing. */
+/** Reads each request at once, and checks no property. */
 function consumer(sim: Simulator): Map<string, string> {
   const seen = new Map<string, string>();
   sim.network.route(url, ({ body }) => {
@@ -62,7 +62,7 @@ const explored = (
     { takes: (outcome) => takes(outcome.deviations) },
   );
 
-/** The call again and again, in one simulator. */
+/** Repeats the call in one simulator. */
 async function longRun(calls: number): Promise<void> {
   const sim = createSimulator(scenario.options);
   sim.webhooks.create({ url, events: ["*"] });
@@ -74,7 +74,10 @@ async function longRun(calls: number): Promise<void> {
   mustHaveHeard(seen, calls * EVENTS);
 }
 
-/** The worlds that were explored, without the explorer: a fork, the deviations, the steps, and a look at the end. */
+/**
+ * Runs the explored worlds without the explorer: it forks, applies the deviations, takes the steps, and reads the end
+ * state.
+ */
 async function byHand(worlds: readonly (readonly Deviation[])[]): Promise<void> {
   const base = createSimulator(scenario.options);
   base.webhooks.create({ url, events: ["*"] });
@@ -89,7 +92,7 @@ async function byHand(worlds: readonly (readonly Deviation[])[]): Promise<void> 
   }
 }
 
-/** What a world costs, and how much of that is the explorer's own work: choosing, telling worlds apart, looking at them. */
+/** Measures a world's cost, and the explorer's share: choosing worlds, comparing them, checking them. */
 export async function exploring({ cpuSeconds, median, print, gc }: Measures): Promise<void> {
   const worlds: (readonly Deviation[])[] = [];
   await explored(2, (deviations) => worlds.push(deviations));
@@ -123,9 +126,9 @@ export async function exploring({ cpuSeconds, median, print, gc }: Measures): Pr
   await memoryOfWorlds(print, gc);
 }
 
-/** What is kept after a thousand worlds, and after a hundred thousand of the same exploration. */
+/** Measures the memory that an exploration holds after a thousand worlds, and after a hundred thousand. */
 async function memoryOfWorlds(print: Measures["print"], gc: () => void): Promise<void> {
-  // what V8 compiles on the way is no world's
+  // V8 compiles its code first, since that memory belongs to no world
   await explored(5, () => {}, { worlds: 10_000 });
   const kept: number[] = [];
   let count = 0;

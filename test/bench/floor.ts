@@ -17,10 +17,10 @@ export class Floor {
   private readonly ids = new Ids("nanoid", new Randomness(1));
   private nowMs = startMs;
 
-  /** @param user the record of who answers, as events hold it */
+  /** @param user the record of the user who answers, as in events */
   constructor(private readonly user: Readonly<Record<string, unknown>>) {}
 
-  /** @throws if the first calls of a simulator have other events than this makes */
+  /** @throws if these events differ from those of a simulator's first calls */
   static check(play: (simulator: Simulator, count: number) => void): Floor {
     const simulator = createSimulator();
     play(simulator, 2);
@@ -41,7 +41,7 @@ export class Floor {
     return floor.again();
   }
 
-  /** Makes another one that starts afresh. */
+  /** Makes a new one in its first state. */
   again(): Floor {
     return new Floor(this.user);
   }

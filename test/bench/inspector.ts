@@ -1,6 +1,7 @@
 /**
- * `npm run bench:inspector`: what the inspector's page costs in a real Chromium. Prints the figures of docs/performance.md.
- * CPU time is that of the page's process, so that a busy machine does not count.
+ * `npm run bench:inspector`: what the inspector's page costs in a real Chromium. Prints the figures of
+ * docs/performance.md.
+ * It measures the CPU time of the page's process, so a busy machine does not change the figures.
  */
 import { gzipSync } from "node:zlib";
 import type { CDPSession, Page } from "playwright-core";
@@ -10,7 +11,7 @@ import { launch, offline } from "../inspect/browser.ts";
 import buildPage from "../inspect/build-page.ts";
 import { fileOf } from "../inspect/pages.ts";
 
-/** A run of about so many events. */
+/** A run of about this many events. */
 function runOf(events: number): Simulator {
   const sim = createSimulator({ seed: 1 });
   // two events a call
@@ -38,7 +39,10 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** Opens a page; returns the CPU time of its main thread to the first row, and of its longest task, ms. */
+/**
+ * Opens a page. Returns, in ms, the CPU time that its main thread uses until the first row shows, and that of its
+ * longest task.
+ */
 async function opening(page: Page, html: string): Promise<{ cpu: number; longest: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -50,7 +54,7 @@ async function opening(page: Page, html: string): Promise<{ cpu: number; longest
   await page.goto(fileOf(html), { waitUntil: "commit" });
   await page.waitForSelector(".step", { timeout: 170_000 });
   const cpu = await cpuMs(session);
-  // of a long run the parts of the page take turns, a task each
+  // on a long run, each part of the page draws in a task of its own
   await page.waitForTimeout(3_000);
   await session.send("Tracing.end");
   await isTraced;
@@ -65,7 +69,7 @@ function longestTask(events: readonly TraceEvent[]): number {
   return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0);
 }
 
-/** CPU time of the main thread for each of 200 steps that are scrubbed over, ms. */
+/** CPU time of the main thread per step, ms, while scrubbing over 200 steps. */
 async function scrubbing(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });

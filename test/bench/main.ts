@@ -23,7 +23,7 @@ const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-/** Processor time, which depends least on what else the machine runs. */
+/** Processor time, since other programs on the machine affect it least. */
 const seconds = (run: () => void): number => {
   const start = cpuSeconds();
   run();
@@ -84,7 +84,9 @@ function throughput(): void {
   print("ratio, simulator to the floor", (plain / floor).toFixed(2));
 }
 
-/** The average over the second half of a run of each length, so that collecting garbage is paid for by all alike. */
+/**
+ * The average over the second half of a run of each length, so that each length pays its share of garbage collection.
+ */
 function flatness(): void {
   for (let round = 0; round < 4; round++) playCalls(newSimulator(), 1_000); // warms up
   const costs = [1_000, 10_000, 100_000].map((size) => {
@@ -211,7 +213,8 @@ interface Hooked {
   readonly webhooks: number;
   readonly calls: number;
   /**
-   * The endpoints: none, so that all is accepted; a function that reads nothing; or one that reads headers and body.
+   * The endpoint: none, so that every delivery succeeds; a function that reads nothing; or one that reads headers and
+   * body.
    */
   readonly handler: "none" | "ignores" | "reads";
   readonly journal: boolean;
@@ -263,7 +266,7 @@ function webhooks(): void {
   deliveriesKept();
 }
 
-/** The cost of signing: the body, and the digest over what the platform signs. */
+/** The cost of signing: writing the body, and computing the digest. */
 function bodyAlone(calls: number): number {
   const simulator = createSimulator();
   playCalls(simulator, calls);
@@ -277,7 +280,7 @@ function bodyAlone(calls: number): number {
   return (cost / events.length) * 1e6;
 }
 
-/** The events themselves are kept anyway: the difference is what their deliveries take. */
+/** The simulator keeps the events anyway, so the difference is what the deliveries take. */
 function deliveriesKept(): void {
   const bytes = (isHooked: boolean) => {
     const simulator = createSimulator();
@@ -340,7 +343,7 @@ function forks(): void {
     playCalls(simulator, closedCalls);
     simulator.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     const times = Array.from({ length: 200 }, () => {
-      // between forks the run goes on, as it would
+      // between forks the run goes on, as it does in use
       playCalls(simulator, 0);
       return seconds(() => simulator.fork());
     });
@@ -354,7 +357,7 @@ function forks(): void {
 
 /**
  * A busy year: many conversations with pending timers. Each had a message from outside and a reply. Measures the cost
- * of one more message to each of the last.
+ * of one more message to each of the newest conversations.
  */
 function conversations(): void {
   const numberOf = (index: number) => `+64215${String(index).padStart(6, "0")}`;

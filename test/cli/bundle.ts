@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The command, bundled. Otherwise each process that starts from the sources would compile all of them first. */
+/** The bundled command. Without the bundle, each process would compile all sources first. */
 export const bundle = `${root}node_modules/.cache/ringback/cli.mjs`;
 
 /** Bundles it before the tests of the project run. */
@@ -19,7 +19,7 @@ export async function setup(): Promise<void> {
     bundle: true,
     platform: "node",
     format: "esm",
-    // most tests take as long as their process takes to start, which is half as long with the packages in the bundle
+    // most of a test's time is the start of its process; with the packages in the bundle it takes half as long
     splitting: true,
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',

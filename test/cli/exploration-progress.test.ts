@@ -9,7 +9,7 @@ scenario: A call
 steps: [{ at: PT0S, createWebhook: { url: "https://crm.test/", events: [call.started] } }, { at: PT1S, inbound: { from: "+6421555001", to: "+6495550103" } }]
 `);
 
-/** What is said of an exploration whose clock goes by so many milliseconds each time it is looked at. */
+/** The progress lines of an exploration. Each reading of the clock adds `stepMs`. */
 async function saidOf(stepMs: number, isTerminal: boolean): Promise<string> {
   const stream = Object.assign(new PassThrough(), { isTTY: isTerminal, columns: 200 });
   let nowMs = 0;

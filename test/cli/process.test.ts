@@ -74,7 +74,7 @@ steps:
 `,
     });
     const file = join(folder, "month.jsonl");
-    // what the run itself keeps takes 100 MB, and the stream as one text as much again
+    // the run itself keeps 100 MB; the stream as one text would take as much again
     const env = { NODE_OPTIONS: "--max-old-space-size=140" };
     const args = ["run", join(folder, "month.yaml"), "--format", "jsonl", "--output", file];
     expect((await ringbackProcess(...args, env)).code).toBe(0);

@@ -61,7 +61,7 @@ describe("ringback init", () => {
   });
 });
 
-/** What a page holds for its script. */
+/** The data in a page, which its script reads. */
 function dataOf(html: string): PageData {
   const [, json = "{}"] =
     /<script type="application\/json" id="ringback-data">(.*?)<\/script>/s.exec(html) ?? [];

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { bundle } from "./bundle.ts";
 import { root } from "./support.ts";
 
-/** The recipe of docs/guides/run-as-a-server.md for Python, where Python is installed. */
+/** Runs the recipe for Python from docs/guides/run-as-a-server.md if Python is installed. */
 const isThere = spawnSync("python3", ["--version"]).status === 0;
 
 const [, recipe = ""] =
@@ -24,7 +24,7 @@ function projectWith(more: string): string {
   return folder;
 }
 
-/** As pytest would, by its name. */
+/** Calls a test by its name, as pytest does. */
 const python = (test: string) => ["-B", "-c", `import test_calls; test_calls.${test}(); print("passed")`];
 
 test.runIf(isThere)("the recipe passes as it stands", () => {

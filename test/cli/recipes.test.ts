@@ -41,7 +41,7 @@ export const eventually = {
   return folder;
 };
 
-/** Runs a line as the shell of a job does. Its exit code, and what it printed. */
+/** Runs a line as the shell of a job does. Returns its exit code and its output. */
 async function shell(cwd: string, line: string, env: Readonly<Record<string, string>> = {}) {
   const options = { cwd, env: { PATH: `${join(cwd, "bin")}:${process.env.PATH}`, ...env } };
   const ran = promisify(execFile)("sh", ["-e", "-c", line], options);
@@ -53,7 +53,7 @@ async function shell(cwd: string, line: string, env: Readonly<Record<string, str
   );
 }
 
-/** What four parts come to together, as one process does. */
+/** Explores everything in one process: the four parts together must report the same. */
 const whole = (folder: string) =>
   shell(folder, "npx ringback explore scenario.yaml --with ./integration.mjs --deviations 2");
 

@@ -209,12 +209,12 @@ describe("ringback serve", () => {
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
-    // whatever is left of the group
+    // kill the processes of the group that still run
     onTestFinished(() => {
       try {
         process.kill(-Number(child.pid), "SIGKILL");
       } catch {
-        // nothing is
+        // none does
       }
     });
     let out = "";
@@ -224,7 +224,7 @@ describe("ringback serve", () => {
     }
     child.stdout.resume();
     const [, url = ""] = /^REST API +(\S+)$/m.exec(out) ?? [];
-    // a terminal signals the whole group; whoever stops a child by its id, npx alone
+    // a terminal signals the whole group; SIGTERM goes to the child's id, so to npx alone
     process.kill(signal === "SIGINT" ? -Number(child.pid) : Number(child.pid), signal);
     const asked = () =>
       fetch(url).then(
@@ -272,7 +272,7 @@ describe("ringback serve", () => {
     const child = startProcess(["serve", `${folder}/shop.yaml`]);
     const taken = startProcess(["serve", "--port", new URL(url).port]);
     const ends = Promise.all([child, taken].map((each) => once(each, "close")));
-    // both from the start: Node throws away what a child said that ended unread
+    // read both from the start: Node drops the unread output of a child that has ended
     const [wrong, busy] = await Promise.all([child, taken].map(({ stderr }) => text(stderr)));
     expect(wrong).toMatch(/shop\.yaml: users\[0\]\.extension: missing\nusers\[0\]\.extention: unknown key/);
     expect(busy).toMatch(

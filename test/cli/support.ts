@@ -41,7 +41,7 @@ export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: str
       err += text;
     },
   });
-  // but for `openapi` and `serve`, which are run as processes
+  // `openapi` and `serve` run as processes
   return { code: code as number, out, err: isTerminal ? err : withoutProgress(err) };
 }
 
@@ -54,7 +54,7 @@ export function startProcess(args: readonly string[], env: Readonly<Record<strin
   });
 }
 
-/** The same, in a shell that limits the size of files. The system refuses to write more, as a full disk does. */
+/** The same, in a shell that limits the size of files. Writing more fails, as it does on a full disk. */
 export function startProcessWithFilesOf(blocks: number, args: readonly string[]) {
   const limited = `ulimit -f ${blocks}; trap "" XFSZ; exec "$@"`;
   return spawn("sh", ["-c", limited, "sh", process.execPath, bundle, ...args], {
@@ -64,7 +64,7 @@ export function startProcessWithFilesOf(blocks: number, args: readonly string[])
 }
 
 /**
- * The errors that a process printed, without the lines about slow runs, since on a busy machine anything may be slow.
+ * The errors that a process printed, without the lines about slow runs, since any run may be slow on a busy machine.
  */
 export function withoutProgress(err: string): string {
   return err.replaceAll(
@@ -73,7 +73,7 @@ export function withoutProgress(err: string): string {
   );
 }
 
-/** Runs `ringback` in a process of its own; the last argument may be more of its environment. */
+/** Runs `ringback` in a process of its own; the last argument may add to its environment. */
 export async function ringbackProcess(...given: readonly (string | Readonly<Record<string, string>>)[]) {
   const args = given.filter((each) => typeof each === "string");
   const child = startProcess(

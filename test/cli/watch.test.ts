@@ -69,7 +69,7 @@ describe("ringback run --watch", () => {
 });
 
 describe("progress", () => {
-  /** What is said of a long run whose clock goes by so many milliseconds each time it is looked at. */
+  /** The progress lines of a long run. Each reading of the clock adds `stepMs`. */
   function saidOf(stepMs: number, isTerminal: boolean): string {
     const [sim, said] = [createSimulator(), { err: "" }];
     let nowMs = 0;

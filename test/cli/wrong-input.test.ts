@@ -16,7 +16,7 @@ import { failing, folderWith, misspelt, passing, ringback, ringbackOn, root } fr
 
 const fullDisk = "/dev/full";
 
-/** What the command says of a file in a folder of its own. */
+/** The error of the command for a file in a folder of its own. */
 function saidOf(make: (path: string) => void, ...command: readonly string[]) {
   const path = join(folderWith(), "a.yaml");
   make(path);

@@ -37,7 +37,7 @@ export class Dice {
     return list.filter(() => this.chance(probability));
   }
 
-  /** The object, each of its keys left out now and then. */
+  /** Returns the object without some of its keys, chosen at random. */
   partly<T extends object>(object: T, probability = 0.5): Partial<T> {
     return Object.fromEntries(this.some(Object.entries(object), probability)) as Partial<T>;
   }

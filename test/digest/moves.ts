@@ -25,7 +25,7 @@ function onCall(name: string, world: World, by: (call: CallHandle) => string[], 
 const talking = (call: CallHandle) =>
   connected(call).map(({ entryId, phoneNumber }) => entryId ?? phoneNumber ?? "caller");
 
-/** The users on a call that is answered: who may transfer it. */
+/** The users on an answered call: they may transfer it. */
 const handling = (call: CallHandle) =>
   connected(call).flatMap(({ type, entryId }) => (type === "user" && entryId !== undefined ? [entryId] : []));
 
@@ -87,7 +87,7 @@ export const calls: Moves = {
   },
 };
 
-/** What most calls need to come to something. */
+/** The moves that most calls need to make progress. */
 export const answers: Moves = { answer: (world) => whereItRings("answer", world) };
 
 export const transfers: Moves = {
@@ -166,7 +166,7 @@ export const people: Moves = {
   removeTeamMember: (world) => world.ask("removeTeamMember", { team: world.team(), user: world.someone() }),
 };
 
-/** What the queues of teams come from. */
+/** The moves that fill the queues of teams. */
 export const teams: Moves = {
   callTeam: (world) => {
     const numbers = world.sim.teams.list().flatMap(({ record }) => record.phoneNumbers);

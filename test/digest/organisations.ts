@@ -115,7 +115,7 @@ const eventTypes = [
   "user.availability.updated",
 ] as const;
 
-/** What webhooks are told of. */
+/** The event types that webhooks receive. */
 export function someEventTypes(dice: Dice): string[] {
   return dice.chance(0.3) ? ["*"] : [dice.pick(eventTypes), "call.started", "call.ended"];
 }

@@ -39,7 +39,7 @@ export const groups = Object.keys(themes).flatMap((theme) => [1, 2, 3].map((part
 export type Story = Record<(typeof aspects)[number], string>;
 export const aspects = ["commands", "events", "timeline", "told", "requests", "records"] as const;
 
-/** What a run came to, as text. @param begins as of `play` */
+/** The results of a run, as text. @param begins as of `play` */
 export function story(run: number, begins?: (simulator: Simulator) => void): Story {
   const { sim, told } = play(run, begins);
   return storyOf(sim, told, run % 3 === 0);
@@ -47,7 +47,7 @@ export function story(run: number, begins?: (simulator: Simulator) => void): Sto
 
 /**
  * Plays a run. Its result depends only on its number and on the code.
- * @param begins gets its simulator, and the fork with which it may go on
+ * @param begins gets the run's simulator, and its fork if the run goes on with one
  */
 export function play(run: number, begins: (simulator: Simulator) => void = () => {}): World {
   const dice = new Dice(run * 7_919 + 1);
@@ -77,7 +77,7 @@ function themesOf(run: number) {
   return theme;
 }
 
-/** A listener that answers some events with a command, since what happens within a step matters too. */
+/** A listener that answers some events with a command, so that the digest covers commands within a step. */
 function react(world: World, own: readonly ((world: World) => void)[]): void {
   let left = 12;
   world.sim.on("*", () => {

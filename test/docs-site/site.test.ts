@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe("every page of the site", () => {
-  /** What each page has, by its path. */
+  /** The content of each page, by its path. */
   const seen = new Map<
     string,
     { readonly ids: Set<string>; readonly links: string[]; readonly width: number }

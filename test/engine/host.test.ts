@@ -17,7 +17,7 @@ const made = setup({
   delays: { patience: ({ context }) => context.wait as number },
 });
 
-/** @param more further states; one with states of its own is more than the compiler knows */
+/** @param more further states; the compiler cannot compile a state that has states of its own */
 const machineWith = (more: object): AnyStateMachine =>
   made.createMachine({
     id: "door",
@@ -65,7 +65,7 @@ const machineWith = (more: object): AnyStateMachine =>
 
 const nested = { nested: { initial: "inside", states: { inside: {} } } };
 
-/** A host with an agenda for its timers, which notes the facts that it is told. */
+/** A host with an agenda for its timers. It notes the facts that it gets. */
 function hostOf(machine: AnyStateMachine, onFact: (host: Host, fact: Fact) => void = () => {}) {
   const agenda = new Agenda();
   const facts: string[] = [];
@@ -100,7 +100,7 @@ function hostOf(machine: AnyStateMachine, onFact: (host: Host, fact: Fact) => vo
   return { host, agenda, facts, steps, advance, start, send };
 }
 
-/** Both ways to run a machine are held to the same. */
+/** Both ways to run a machine pass the same tests. */
 describe.each([
   { way: "compiled", machine: machineWith({}), Kind: CompiledChart },
   { way: "run by XState", machine: machineWith(nested), Kind: XStateChart },

@@ -7,7 +7,7 @@ function loopByCommands(sim: Simulator): void {
   sim.on("call.started", () => void sim.calls.inbound({ from: caller, to: dial.alice }));
 }
 
-/** Every call that is not answered leads to another, which at once is not answered either. */
+/** Every unanswered call leads to another, which also ends unanswered at once. */
 function loopByTimers(sim: Simulator): void {
   sim.on("call.not_answered", () => void sim.calls.inbound({ from: caller, to: dial.alice }));
 }

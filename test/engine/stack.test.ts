@@ -5,7 +5,7 @@ import { caller, dial, office, thrownBy } from "../helpers.ts";
 
 const newSimulator = () => createSimulator({ organisation: office, ids: "counter" });
 
-/** The first line of the stack that is a place. */
+/** The first line of the stack that names a place in the code. */
 function firstPlace(error: unknown): string {
   return /^ +at .*$/m.exec((error as Error).stack ?? "")?.[0] ?? "";
 }

@@ -72,7 +72,7 @@ describe("a promise that never settles", () => {
   test("is reported on the console once, after two seconds; so is an answer that only the passing of time would bring", async () => {
     const said: string[] = [];
     vi.spyOn(console, "warn").mockImplementation((text: string) => {
-      // other tests of this file leave simulators that wait for ever, too
+      // other tests of this file also leave simulators that wait for ever
       if (/call.not_answered|GET \/users/.test(text)) said.push(text);
     });
     const sim = told();

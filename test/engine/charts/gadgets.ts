@@ -14,7 +14,7 @@ import {
 import type { Any } from "./any.ts";
 import type { Subject } from "./subjects.ts";
 
-/** Machines with features that ours do not have, made so that a mistake in any of them shows. */
+/** Machines with features that ours do not use. Each makes a mistake in its feature visible. */
 
 interface Context {
   readonly n: number;
@@ -38,7 +38,10 @@ const none = () => undefined;
 const events = {} as Told;
 const types = { context: {} as Context, events, emitted: {} as AnyEventObject };
 
-/** Raised without a delay: from entry, exit and transitions, one after another, and to states that do not know it. */
+/**
+ * Events raised without a delay: from entry, exit and transitions, one after another, and in states that do not take
+ * them.
+ */
 const raises: Subject = {
   input: none,
   event: told("GO", "BACK", "CHAIN", "LOST"),
@@ -73,7 +76,7 @@ const raises: Subject = {
   }),
 };
 
-/** Targets that are the state itself. */
+/** Transitions whose target is their own state. */
 const selves: Subject = {
   input: none,
   event: told("STAY", "STAY_HERE", "ANEW", "NOTHING", "EMPTY", "OVER"),
@@ -142,7 +145,7 @@ const roots: Subject = {
   }),
 };
 
-/** `enqueueActions` with everything that it may enqueue. */
+/** `enqueueActions` with every kind of action. */
 const enqueues: Subject = {
   input: (any) => any.of(0, 2),
   event: told("GO", "NEST", "STOP", "TICK", "OTHER"),
@@ -252,7 +255,7 @@ const eventless: Subject = {
     states: {
       start: { always: [{ guard: ({ context }) => context.n > 3, target: "counting" }, { target: "rest" }] },
       rest: {
-        // noticed at every event, whether or not the state takes it
+        // runs at every event, whether or not the state takes it
         always: { guard: ({ event }) => event.type === "UNKNOWN", actions: say("noticed") },
         on: { CHAIN: "one", COUNT: "counting", ONCE: "once", AROUND: "around", QUIET: { actions: say("q") } },
       },
@@ -367,7 +370,7 @@ const wild: Subject = {
   }),
 };
 
-/** Final states: what leaving them does, and what the machine leaves behind. */
+/** Final states: their exit actions, and the machine's output. */
 const ends: Subject = {
   input: (any) => any.of(0, 3),
   event: told("MADE", "FIXED", "NOTHING", "LATE"),

@@ -14,7 +14,7 @@ import { CompiledChart } from "../../../src/engine/charts/compiled.ts";
 
 type Transition = NonNullable<AnyStateMachine["root"]["always"]>[number];
 
-/** What XState reports of a step to those who inspect it. */
+/** XState's inspection report of a step. */
 interface Microstep {
   readonly _transitions: readonly Transition[];
 }
@@ -75,7 +75,7 @@ export class SideBySide {
   private ours: Step["snapshot"];
   private theirs: AnyMachineSnapshot;
 
-  /** @param taken is told of each transition that is taken */
+  /** @param taken called for each transition that is taken */
   constructor(
     machine: AnyStateMachine,
     input: unknown,

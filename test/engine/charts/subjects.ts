@@ -39,13 +39,13 @@ import type { Any } from "./any.ts";
 export interface Subject {
   readonly machine: AnyStateMachine;
   input(any: Any): unknown;
-  /** Payloads are mostly ones that matter: parties on the bridge, endpoints that ring. */
+  /** Most payloads make sense: parties on the bridge, endpoints that ring. */
   event(any: Any, context: unknown): AnyEventObject;
   /** Transitions that nothing can reach. */
   readonly dead?: readonly string[];
 }
 
-/** Typed by what the machine declares; the machine itself then passes for any. */
+/** The machine's own types check inputs and events; the machine itself is then of any type. */
 function subject<Input, Context, Event extends AnyEventObject>(
   machine: AnyStateMachine,
   input: (any: Any) => Input,
@@ -75,7 +75,7 @@ export const ours: Record<string, Subject> = {
       const status = any.of("available", "busy", "offline");
       return { type, chosen: { status, rule: any.of(null, "doNotDisturb"), reason: any.of(null, "lunch") } };
     },
-    // all its events share one list: who logs out is offline, and whose hours end is not available
+    // all its events share one list: a user who logs out is offline, and a user whose hours end is not available
     [
       "availability, LOG_OUT, number 2",
       "availability, LOG_OUT, number 3",
