@@ -32,7 +32,7 @@ export function changesIn(sim: Simulator) {
   return { ...journal, entries: entries.filter(({ command }) => command !== "restServed") };
 }
 
-/** Returns what was thrown, to check more than its message. */
+/** Returns the thrown error, so that a test can check more than its message. */
 export function thrownBy(act: () => unknown): unknown {
   try {
     act();

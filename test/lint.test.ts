@@ -47,7 +47,7 @@ const passed = [
   ["test/a.ts", "Math.random()"],
 ] as const;
 
-/** What Biome says by file, of files that hold one case each. */
+/** Biome's messages by file. Each file holds one case. */
 function complaints(cases: readonly (readonly [path: string, code: string])[]): string[][] {
   const folder = folderWith();
   cpSync(join(root, "biome.json"), join(folder, "biome.json"));

@@ -26,7 +26,7 @@ describe("src and machines", () => {
   const pacing =
     /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/(fake-clock|quiet|waits)\.ts$|explore\/real-time\.ts$|inspect\/page\/)/;
 
-  /** Everything that would make a run depend on more than its options and commands. */
+  /** Everything that makes a run depend on more than its options and commands. */
   const bans: Ban[] = [
     {
       what: "Date.now",
@@ -184,7 +184,7 @@ describe("src and machines", () => {
         "src/node/index.ts",
         "src/inspect/index.ts",
       ],
-      // what the build makes the inspector's page of, and the build
+      // the sources of the inspector's page, and the build itself
       ...["src/inspect/page/main.tsx", "src/inspect/page/made.d.ts", "src/inspect/worker/main.ts"],
       ...["src/inspect/build/main.ts", "src/build/types.ts"],
     ]);

@@ -14,7 +14,7 @@ const number = { number: "+6495550104", owner: "dave" };
 const office = { id: "acme", users: [user], devices: [lobby], teams: [sales], numbers: [number] };
 const voicemailForDave = { from: "+6421555001", to: "+6495550104" };
 
-/** A message that was left, and its URL. */
+/** A voicemail message, and its URL. */
 function leaveMessage() {
   const sim = createSimulator({ ids: "counter", organisation: office });
   const call = sim.calls.inbound(voicemailForDave);
@@ -161,7 +161,7 @@ describe("The URL of a recording", () => {
   });
 });
 
-/** Reads every frame of an MPEG-2 layer III file at 24 kHz, and fails where one does not follow on the last. */
+/** Reads every frame of an MPEG-2 layer III file at 24 kHz, and fails at a gap between two frames. */
 function durationOf(bytes: Uint8Array): { ms: number; channels: number } {
   const kilobits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
   const hertz = [22_050, 24_000, 16_000];

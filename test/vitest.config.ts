@@ -29,7 +29,7 @@ const processes = [
   "test/lint.test.ts",
   "test/vitest/any-failure.test.ts",
 ];
-/** A browser and processes run when the operating system lets them, which no test decides: what fails once is tried again. */
+/** The operating system decides when a browser or a process runs, so a failed test runs once more. */
 const onTheSystem = { retry: 1 };
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],
@@ -53,7 +53,7 @@ const checker = fileURLToPath(new URL("../node_modules/typescript-native/bin/tsc
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core to itself, which on two is half of them
+    // by default Vitest keeps one core for itself: half of a machine with two
     maxWorkers: "100%",
     projects: [
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {

@@ -16,7 +16,7 @@ import { retriesPost } from "./consumers/retries-post.ts";
 import { trustsArrival } from "./consumers/trusts-arrival.ts";
 import { wallboard } from "./consumers/wallboard.ts";
 
-/** With how many deviations each defect is found. */
+/** How many deviations it takes to find each defect. */
 const proofs: readonly (readonly [string, number, AnyProof])[] = [
   ["is not idempotent", 1, notIdempotent],
   ["relies on order", 1, reliesOnOrder],
@@ -62,7 +62,7 @@ describe.each(proofs)("An integration that %s", (_, deviations, { name, explore 
 
     for (let index = 0; index < deviations; index++)
       expect(await failures(without(text, "deviations", index), 0).catch(needsTheOther)).toEqual([]);
-    // whatever else may deviate instead
+    // no other deviation may show the defect without this step
     const plain = stringify({ ...parse(text), deviations: [] });
     for (let index = 0; index < parse(text).steps.length; index++) {
       const scenario = without(plain, "steps", index);
@@ -77,13 +77,13 @@ describe.each(proofs)("An integration that %s", (_, deviations, { name, explore 
   });
 });
 
-/** A world without one deviation may not come to the other, and so has none. */
+/** Without one deviation the run may never reach the other: then it cannot fail. */
 function needsTheOther(error: unknown): readonly string[] {
   expect(String(error)).toContain("the run does not come to this");
   return [];
 }
 
-/** Whether a scenario makes sense: it does not where a step is about a call that no step makes. */
+/** Whether a scenario can run: a step may name a call that no step makes. */
 function isPlayable(text: string): boolean {
   try {
     runScenario(parseScenario(text));

@@ -23,7 +23,7 @@ describe("The coverage of an exploration", () => {
       "offered: UNANSWERED [hasVoicemail]": 0,
     });
     expect(ring?.transitions["limited: after ringTimeout"]).toBe(worlds);
-    // a delivery fails, and is attempted again, in deviating worlds alone
+    // a delivery fails and is attempted again only in worlds with a deviation
     const { "waiting: after backOff": again = 0 } = delivery?.transitions ?? {};
     expect(again).toBeGreaterThan(0);
     expect(again).toBeLessThan(worlds);

@@ -13,7 +13,7 @@ steps:
   - { at: PT45S, hangup: { call: c1, by: caller } }
 `);
 
-/** An app of its own: it knows no simulator, but for where its requests come from. */
+/** An app that knows nothing of the simulator, except that its requests come from there. */
 function app(sim: Simulator) {
   const log: string[] = [];
   const note = (what: string) => log.push(`${(Date.now() - sim.startTimestamp) / 1_000} ${what}`);
@@ -27,10 +27,10 @@ function app(sim: Simulator) {
   return { log, [Symbol.for("Symbol.dispose")]: () => clearInterval(polling) };
 }
 
-/** What stays real: Vitest, which runs this, waits for ever where a message for it comes by a clock that has ended. */
+/** Stays real: Vitest itself would wait for ever if one of its messages depended on a fake clock that has ended. */
 const real = ["nextTick"] as const;
 
-/** The timers of Sinon, and of Jest, which are made of them. */
+/** Sinon's fake timers. Jest's are built on them. */
 function sinon(): FakeTimers {
   let clock: ReturnType<typeof install> | undefined;
   return {

@@ -66,7 +66,7 @@ describe("A server as the subject", () => {
 });
 
 describe("The REST API of a world, for a server", () => {
-  /** Looks up the user when it hears of a call, and asks as often as it is told to. */
+  /** Looks up the user when it receives a call's event, and asks this many times at most. */
   async function lookingUp(asks: number) {
     const asked: string[] = [];
     let world = { api: "", clientId: "", clientSecret: "" };

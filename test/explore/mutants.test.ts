@@ -12,7 +12,7 @@ steps:
   - { at: PT65S, hangup: { call: c1, by: caller } }
 `);
 
-/** What it heard, and when. */
+/** The events that it received, and when. */
 function log(sim: Simulator) {
   const heard: string[] = [];
   sim.network.route(url, async ({ body }) => {

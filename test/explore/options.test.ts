@@ -8,7 +8,7 @@ import { createSimulator, parseScenario, type Simulator } from "../../src/index.
 const scenario = (): void => {};
 const subject = (): object => ({});
 
-/** What users of JavaScript, or of a wrong type, hand in. */
+/** Values that a program in JavaScript, or one with a wrong type, may pass. */
 const exploring = (options: object) => explore(options as Parameters<typeof explore>[0]);
 
 describe("What is handed to explore", () => {

@@ -10,7 +10,7 @@ steps:
   - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `);
 
-/** Looks up each call that it hears of. @returns what it was told, and when it was told to come back */
+/** Looks up each call that it receives. @returns the answers, and when they said to retry */
 function lookup(sim: Simulator, ask: (path: string) => Promise<Response>) {
   const told: string[] = [];
   sim.network.route(url, async ({ body }) => {
@@ -28,7 +28,7 @@ function hasty(sim: Simulator) {
   return lookup(sim, (path) => sim.fetch(path, { headers }));
 }
 
-/** One that asks for another token when its own has expired. */
+/** A client that asks for a new token when its own has expired. */
 function refreshing(sim: Simulator) {
   let token = sim.token();
   const ask = async (path: string): Promise<Response> => {

@@ -12,7 +12,7 @@ steps:
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `);
 
-/** Has two defects: it counts what comes twice, and takes what comes first for the beginning. */
+/** Has two defects: it counts repeated events again, and takes the first event to arrive for the beginning. */
 function wallboard(sim: Simulator) {
   const seen: string[] = [];
   sim.network.route(url, ({ body }) => {

@@ -14,7 +14,7 @@ steps:
   - { at: PT66S, hangup: { call: c1, by: caller } }
 `);
 
-/** Counts what it is sent, and takes what comes first for the beginning of a call. */
+/** Counts its requests, and takes the first event to arrive for the beginning of a call. */
 function wallboard(sim: Simulator) {
   const board = { started: 0, isInOrder: true };
   const begun = new Set<string>();
@@ -41,7 +41,7 @@ const options: ExploreOptions<Board> = {
   seeds: 20,
 };
 
-/** What each world came to. */
+/** The result of each world. */
 async function outcomesOf(more: Partial<ExploreOptions<Board>>): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   await exploreAs({ ...options, ...more }, { takes: (outcome) => outcomes.push(outcome) });

@@ -66,7 +66,7 @@ steps:
 `),
 ];
 
-/** Runs a scenario without the explorer. Returns what was received, and every deviation possible from a place on. */
+/** Runs a scenario without the explorer. Returns the received events, and every deviation possible from a place on. */
 function run(deviations: readonly Deviation[], scenario: Scenario) {
   const sim = createSimulator(scenario.options);
   const received = listener(sim);
@@ -85,7 +85,7 @@ function run(deviations: readonly Deviation[], scenario: Scenario) {
   return { received: received.join("\n"), met };
 }
 
-/** Runs every set of deviations, without taking any for the same as another. */
+/** Runs every set of deviations, without merging equal worlds. */
 function byBruteForce(atMost: number, scenario = plainCall) {
   const seen = new Set<string>();
   let count = 0;
@@ -101,7 +101,7 @@ function byBruteForce(atMost: number, scenario = plainCall) {
   return { seen, count };
 }
 
-/** What subjects saw in the worlds that the explorer ran. */
+/** The events that subjects received in the worlds of the explorer. */
 async function explored(deviations: number, more: object = {}) {
   const seen: string[] = [];
   const report = await exploreReport({

@@ -11,7 +11,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
  */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
-  // only what is wrong is worked out in full, and the style sheet is in the page already
+  // report only violations in full, and do not load the style sheet again: the page already has it
   const quick = { resultTypes: ["violations"], preload: false, iframes: false };
   const options = rules === undefined ? quick : { ...quick, runOnly: { type: "rule", values: rules } };
   await session.send("Runtime.evaluate", { expression: `globalThis.axe ?? (() => {${source}})()` });

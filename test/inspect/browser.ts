@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import packed from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from "playwright-core";
 
-/** A real Chromium: one that is installed, else the one that came with the project's own install. */
+/** A real Chromium: the machine's, else the one that `npm ci` installed. */
 
-// nothing here draws in three dimensions, and a graphics card made of software takes half of the time
+// nothing here draws in three dimensions, and emulating a graphics card takes half of the time
 packed.setGraphicsMode = false;
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -30,7 +30,7 @@ export function connect(address: string): Promise<Browser> {
   return chromium.connect(address);
 }
 
-/** A window without a network: whatever a page asks for, it does not get. */
+/** A window without a network: every request of a page fails. */
 export async function offline(
   browser: Browser,
   more: Parameters<Browser["newContext"]>[0] = {},
@@ -43,7 +43,7 @@ export async function offline(
 /** How long a page shows a message, and how long it waits for its worker, ms. */
 const ofThePage = [6_000, 10_000];
 
-/** On a busy machine a frame may take long, so what the page removes or gives up after a while stays longer. */
+/** On a busy machine a frame may take long, so messages stay longer and the page waits longer. */
 export async function bePatient(page: Page): Promise<void> {
   page.setDefaultTimeout(150_000);
   await page.addInitScript((delays) => {

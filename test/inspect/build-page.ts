@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const built = `${root}dist/inspect.html`;
 
-/** The page from the sources as they are, before the tests that make pages. Built again only when a source is newer. */
+/** Builds the page before the tests that make pages, and only if a source is newer than the last build. */
 export default async function buildPage(): Promise<void> {
   const sources = ["src", "machines", "scenarios", "package-lock.json"].map((name) => join(root, name));
   if (existsSync(built) && newest(sources) < statSync(built).mtimeMs) return;
-  // the compilers are loaded only when they are needed: that takes as long as they run
+  // load the compilers only when needed: loading takes as long as running them
   const { pageTemplate } = await import("../../src/inspect/build/page.ts");
   mkdirSync(join(root, "dist"), { recursive: true });
   const made = `${built}.${process.pid}`;

@@ -34,7 +34,7 @@ describe("every view of the page", () => {
   });
 });
 
-/** What is wider than the window, or too small to read. Code and tables scroll in boxes of their own. */
+/** The elements that are wider than the window, or too small to read. Code and tables scroll in boxes of their own. */
 function outside(page: Page): Promise<{ width: number; small: string[]; cut: string[] }> {
   return page.evaluate(() => {
     const shown = [...document.querySelectorAll<HTMLElement>("body *")].filter(
@@ -57,7 +57,10 @@ function outside(page: Page): Promise<{ width: number; small: string[]; cut: str
   });
 }
 
-/** The controls that can be reached, and those that were. Kept in the page, where it is read after every key. */
+/**
+ * The controls that the keyboard should reach, and those that it has reached. Kept in the page, and read after every
+ * key.
+ */
 function watchFocus(page: Page): Promise<number> {
   return page.evaluate(() => {
     const controls = () =>
@@ -78,7 +81,7 @@ function watchFocus(page: Page): Promise<number> {
       const active = document.activeElement;
       if (active === null || active === document.body) return;
       reached.add(active);
-      // the editor says so a moment later, and has a test of its own
+      // the editor shows problems a moment later, and has a test of its own
       if (active.shadowRoot !== null) return;
       const around = active.closest(".search, .track");
       const isSeen =
@@ -96,7 +99,7 @@ async function walk(page: Page): Promise<{ controls: number; unreached: string[]
   const controls = await watchFocus(page);
   for (let press = 0; press < controls + 20; press++) {
     await page.keyboard.press("Tab");
-    // in the editor Tab writes; Escape first
+    // in the editor, Tab indents; Escape leaves it first
     if (await page.evaluate(() => document.activeElement?.shadowRoot != null))
       await page.keyboard.press("Escape");
   }

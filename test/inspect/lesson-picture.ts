@@ -9,10 +9,10 @@ type Scheme = (typeof schemes)[number];
 
 /** From the root of the project. */
 export const picturePath = (scheme: Scheme) => `docs/pictures/inspector-${scheme}.png`;
-/** What the picture says, as text: by this a picture that is out of date is found on any machine. */
+/** The text in the picture. With it, any machine can tell that a picture is out of date. */
 export const textPath = "docs/pictures/inspector.txt";
 
-/** Opens the page as it is pictured. @returns the picture, and all text on it */
+/** Opens the page and takes the picture. @returns the picture, and all its text */
 export async function lessonPicture(
   browser: Browser,
   scheme: Scheme,
@@ -27,13 +27,13 @@ export async function lessonPicture(
     await bePatient(page);
     await page.goto(`${fileOf(lessonPage("20"))}#tab=delivery`);
     await page.waitForSelector(".step");
-    // a run opens at its end: the picture is of its beginning
+    // a run opens at its end, but the picture shows its beginning
     await page.keyboard.press("Home");
     const event = page.locator(".step", { has: page.locator("b", { hasText: /^call\.not_answered$/ }) });
     await event.first().click();
     await page.waitForSelector(".thread");
     const text = `${await page.locator("body").innerText()}\n`;
-    // how many bytes the journal has is no part of the picture
+    // the picture leaves out the size of the journal
     const said = text.replaceAll(/[ \t]+$/gm, "").replace(/, journal [\d.]+ KB$/m, "");
     return { png: await page.screenshot(), text: said };
   } finally {

@@ -15,7 +15,7 @@ beforeAll(() => {
   page = window.page;
 });
 afterEach(async () => {
-  // nothing follows a server that is gone
+  // leave the page first, so that it does not follow a server that has closed
   await page.goto("about:blank");
   await server?.close();
   server = undefined;
@@ -41,7 +41,7 @@ test("The page of a server shows what happens as it happens", async () => {
   await page.getByRole("group", { name: "Let time pass" }).getByText("1 min").click();
   await page.waitForFunction((before) => document.querySelectorAll(".step").length > before, rows);
   expect(sim.timestamp - sim.startTimestamp).toBe(60_000);
-  // whoever looks at the end of the run goes on to look at its end
+  // a reader at the end of the run stays at its end
   const last = page.locator(".step").last();
   expect(await last.getAttribute("aria-selected")).toBe("true");
   expect(await violations(page)).toEqual([]);
@@ -83,7 +83,7 @@ test("The page of a server says when the server is gone, and keeps what it showe
   await server?.close();
   await page.getByText("Not connected").waitFor();
   expect(await page.locator(".step").count()).toBeGreaterThan(1);
-  // it goes on asking for as long as it is open
+  // an open page keeps asking the server
   await page.goto("about:blank");
   expect(window.wrong.splice(0).filter((each) => !each.includes("ERR_"))).toEqual([]);
 });

@@ -19,7 +19,7 @@ let page: Page;
 
 beforeAll(async () => {
   page = window.page;
-  // what the page sends for is kept: its workers, and the longest list that came in one message
+  // record the page's workers, and the longest list that came in one message
   await page.addInitScript(() => {
     const Real = Worker;
     const seen = { workers: [] as Worker[], longest: 0 };
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
 });
 
-/** What the script above keeps. */
+/** The data that the script above records. */
 interface Seen {
   readonly seen: { readonly workers: Worker[]; readonly longest: number };
 }
@@ -69,7 +69,7 @@ describe("the page of a run", () => {
     expect(thread).toContain("Attempt 2 is due at 2:49.08");
     const stopped = page.locator(".step", { hasText: "Bob ×3, Carol stop" });
     expect(await stopped.first().innerText()).toContain("Sales gets no answer in 20 s");
-    // whoever looks for the phone by its name finds the step, and reads there why
+    // a search for the phone's name finds the step, which says why it stopped ringing
     await page.fill("#filter", "bob desktop timeout");
     await page.locator(".step").first().click();
     await page.click("#tab-payload");
@@ -265,7 +265,7 @@ describe("the page on any screen", () => {
 
 const markup = `<img src=x onerror="globalThis.hacked=1"></script><script>globalThis.hacked=1</script>\u2028'"&`;
 
-/** A run that has something in as many fields as it can. */
+/** A run that fills as many fields as possible. */
 async function fullRun(): Promise<JournalDocument> {
   const sim = createSimulator({ organisation: fullOrganisation });
   const hook = sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
@@ -344,7 +344,7 @@ function hostile(journal: JournalDocument): { journal: JournalDocument; count: n
       found = next;
       count += places.length;
     } catch {
-      // one of these is no free text, such as an id or a time
+      // this one is not free text, but an id or a time, for example
       if (places.length === 1) return;
       const half = places.length >> 1;
       attempt(places.slice(0, half));
@@ -390,10 +390,10 @@ describe("the simulator in the page", () => {
     });
     await page.waitForSelector("[role=alert]");
     expect(await page.locator("[role=alert]").innerText()).toContain("has ended: killed");
-    // what was shown is still there
+    // the page still shows the steps that it had
     expect(await page.locator(".step").count()).toBeGreaterThan(5);
-    // this Chromium is one process, where a killed worker may hold up the next one: then the page says so after ten
-    // seconds, and one presses again
+    // this Chromium is one process, where a killed worker may block the next one: the page then reports it after ten
+    // seconds, and the test presses again
     const again = page.getByRole("button", { name: "Start again" });
     const isThere = (selector: string) => page.locator(selector).first().isVisible();
     await expect
@@ -427,7 +427,7 @@ describe("a long run", () => {
     expect(sim.events.length).toBeGreaterThan(10_000);
     await window.show(inspectHtml(sim));
     await page.waitForFunction(() => document.querySelector(".kind .num") !== null);
-    // it comes in pieces, and what is off the screen is not drawn
+    // the list arrives in pieces, and the page draws only the rows on the screen
     expect(await page.evaluate(() => (globalThis as unknown as Seen).seen.longest)).toBe(1_000);
     expect(await page.locator(".step").count()).toBeLessThan(80);
     await page.keyboard.press("Home");

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { parseScenario } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspect/index.ts";
 
-/** Pages as files, and what tests ask of them. */
+/** Pages as files, and how tests read them. */
 
 const lessons = fileURLToPath(new URL("../../scenarios/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "ringback-pages-"));
@@ -32,7 +32,7 @@ export function lessonPage(number: string): string {
   return inspectHtml(parseScenario(scenario), { scenario });
 }
 
-/** What the selected row says. */
+/** The text of the selected row. */
 export function selected(page: Page): Promise<string> {
   return page.locator('.step[aria-selected="true"] .text').innerText();
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { connect } from "./browser.ts";
 import { lessonPicture, picturePath, schemes, textPath } from "./lesson-picture.ts";
 
-/** The pictures of the README. Letters look different on each machine: what is compared is what they say. */
+/** The pictures of the README. Letters look different on each machine, so the test compares their text. */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -67,7 +67,7 @@ describe("what the playground saves", () => {
   const folder = mkdtempSync(join(tmpdir(), "ringback-downloads-"));
   const { events } = runScenario(parseScenario(text)).simulator;
 
-  /** The text of a file that is downloaded by its name in the menu. */
+  /** Downloads the file with this name in the menu, and returns its text. */
   async function saved(name: string): Promise<{ file: string; text: string }> {
     const coming = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download" }).click();
@@ -162,12 +162,12 @@ describe("the playground", () => {
     await page.keyboard.press("Enter");
     await page.waitForSelector(".choice.right");
     expect(await page.locator(".step").count()).toBe(before + 1);
-    // how much is still to come is not said
+    // the page does not say how much is still to come
     expect(await page.locator(".heads-left").innerText()).toMatch(/^Up to 0:00/);
     expect(await page.locator(".chip.retry").count()).toBe(0);
-    // what nobody answered is not right
+    // a question that nobody answered does not count as right
     expect(await page.locator(".teach-panel li").first().innerText()).toMatch(/revealed$/);
-    // nor is it shown whose turn it is, before "Who rings first?" is answered
+    // it also hides whose turn it is until somebody answers "Who rings first?"
     await page.keyboard.press("Enter");
     await page.getByText("Who rings first?").first().waitFor();
     expect(await page.locator(".bracket.holds").count()).toBe(0);

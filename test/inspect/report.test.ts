@@ -9,7 +9,7 @@ import { ringback } from "../cli/support.ts";
 import { lessonText } from "./pages.ts";
 import { useWindow } from "./window.ts";
 
-/** What an exploration found, as pages: made of real reports. */
+/** Pages of what explorations found, made from real reports. */
 
 const window = useWindow();
 

@@ -3,16 +3,16 @@ import { createSimulator, parseScenario, runScenario } from "../../src/index.ts"
 import { inspectHtml, playgroundHtml } from "../../src/inspect/index.ts";
 import { lessonPage, lessonText } from "./pages.ts";
 
-/** Everything that the page can look like: what is to hold for all of it is tested on each. */
+/** Every look of the page: tests of rules for the whole page run on each. */
 export interface View {
   readonly name: string;
   /** The text of the page. */
   html(): string;
-  /** What its address says. */
+  /** The fragment of its address. */
   readonly hash?: string;
-  /** Whether it has rows. */
+  /** Whether it has no rows. */
   readonly isEmpty?: boolean;
-  /** What is done to get there. */
+  /** Acts on the page to get there. */
   act?(page: Page): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const tab = (name: string) => async (page: Page) => {
   await page.waitForSelector(`#tab-${name}[aria-selected=true]`);
 };
 
-/** Puts a text into the editor in place of what is there. */
+/** Replaces the text in the editor. */
 export async function retype(page: Page, text: string): Promise<void> {
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+a");

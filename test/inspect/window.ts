@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { bePatient, connect, offline } from "./browser.ts";
 import { fileOf } from "./pages.ts";
 
-/** A window for the tests of a file: one page, which each test opens what it likes in. */
+/** A window for the tests of a file: one page, in which each test opens what it needs. */
 
 const size = { width: 1440, height: 900 };
 
 export class Window {
-  /** What went wrong in the page, and what it asked for that it must not. */
+  /** The page's errors, and the requests that it must not make. */
   readonly wrong: string[] = [];
   private opened: { browser: Browser; context: BrowserContext; page: Page } | undefined;
 
@@ -43,7 +43,7 @@ export class Window {
     await this.page.waitForSelector(".step");
   }
 
-  /** What went wrong since it was last asked; the page is as before. */
+  /** The errors since the last call. Leaves the page as it is. */
   async reset(): Promise<string[]> {
     if (this.page.viewportSize()?.width !== size.width) await this.page.setViewportSize(size);
     return this.wrong.splice(0);
@@ -54,7 +54,7 @@ export class Window {
   }
 }
 
-/** @param isOffline whatever the page asks for, it does not get */
+/** @param isOffline whether every request of the page fails */
 export function useWindow({ isOffline = true } = {}): Window {
   const window = new Window();
   beforeAll(() => window.open(isOffline));

@@ -11,7 +11,7 @@ function listening(answering: Answering, ...others: HttpHandler[]): void {
   onTestFinished(() => server.close());
 }
 
-/** As an app does it, with the global `fetch` and the URLs and credentials of its configuration. */
+/** Acts as an app does, with the global `fetch` and the URLs and credentials of its configuration. */
 async function tokenOf({ urls, credentials }: Simulator): Promise<string> {
   const { clientId, clientSecret } = credentials;
   const answer = await fetch(`${urls.auth}/oauth/token`, {

@@ -20,7 +20,7 @@ function missedCall(...deviations: Partial<Deviation>[]) {
   return { sim, hook, received };
 }
 
-/** Availability events of one instant, by the request that told of each. */
+/** The availability events of one instant, each with the request that delivered it. */
 function burst(...deviations: Partial<Deviation>[]) {
   const sim = createSimulator({ ids: "counter" });
   sim.webhooks.create({ url, events: ["user.availability.updated"] });

@@ -10,7 +10,7 @@ import { thrownBy } from "../helpers.ts";
 
 const asked = "https://crm.acme.test/calls/outbound";
 
-/** An outbound call about which the CRM is to be asked. */
+/** An outbound call, for which the platform asks the CRM. */
 function asking(options: SimulatorOptions = {}) {
   const organisation = { ...demoOrganisation, dataActions: { outboundCall: asked } };
   const sim = createSimulator({ ids: "counter", ...options, organisation });
@@ -36,7 +36,7 @@ describe("sim.network.unroute", () => {
   });
 });
 
-/** A body that holds itself. */
+/** A body that contains itself. */
 const endless: { self?: unknown } = {};
 endless.self = endless;
 

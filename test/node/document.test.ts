@@ -44,7 +44,7 @@ function operationsOf({ paths }: OpenApiDocument) {
   );
 }
 
-/** It has an example for all that must be given. */
+/** Whether the operation has an example of every required value. */
 function isComplete({ parameters = [], requestBody }: OpenApiOperation): boolean {
   const [content] = Object.values(requestBody?.content ?? {});
   const needsBody = requestBody?.required === true && content?.example === undefined;
@@ -68,7 +68,7 @@ describe("/openapi.json", () => {
     await whole.close();
     const operations = operationsOf(document);
     expect(operations.filter(({ operation }) => !isComplete(operation))).toEqual([]);
-    // each on a server of its own: an example that deletes leaves nothing for the next
+    // each on a server of its own: an example that deletes something would leave nothing for the next
     for (const { method, path, operation } of operations) {
       const fork = world.fork();
       declared.find(({ id }) => id === operation.operationId)?.example.before?.(fork);

@@ -36,7 +36,7 @@ describe("A long advance", () => {
     expect(sim.timestamp).toBeLessThan(sim.startTimestamp + 30 * 86_400_000);
     expect((await control.get("state")).body.running).toBeNull();
     expect((await control.post("interrupt")).body.interrupted).toBe(false);
-    // what is left goes on as if nothing had been
+    // the rest of the run goes on as usual
     const { body: next } = await control.post("advance", { duration: "PT1S" });
     expect(next).not.toHaveProperty("interrupted");
   });
@@ -97,7 +97,7 @@ describe("A long advance", () => {
     const advancing = control.post("advance", { duration: "P30D" });
     await expect.poll(async () => (await control.get("state")).body.running).not.toBeNull();
     await server.close();
-    await advancing.catch(() => {}); // its connection may have been closed
+    await advancing.catch(() => {}); // the server may have closed its connection
     expect(sim.timestamp).toBeLessThan(sim.startTimestamp + 30 * 86_400_000);
   });
 });
@@ -112,7 +112,7 @@ describe("Endpoints of one instant", () => {
       most = Math.max(most, open);
       await new Promise<void>((resolve) => {
         finish.push(resolve);
-        // the last one to come answers first
+        // the last request to arrive gets the first answer
         if (finish.length === 3) for (const each of finish.reverse()) each();
       });
       open--;
@@ -148,7 +148,7 @@ describe("A receiver that asks for a token in its handler", () => {
     });
     sim.webhooks.create({ url: hooks, events: ["*"] });
     sim.calls.inbound(callAlice);
-    // time moves by the test's own doing, not by the server's
+    // the test moves time, not the server
     await sim.advanceAsync("PT1M");
     expect(received.length).toBeGreaterThan(1);
     expect(sim.network.requests.every(({ answer }) => answer?.status === 200)).toBe(true);

@@ -8,7 +8,7 @@ import { controlOf, receiver, served } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
 
-/** A request with headers that `fetch` would not let one choose. */
+/** A request with headers that `fetch` does not allow. */
 function ask(url: string, headers: Record<string, string>, method = "GET", body = "") {
   return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>(
     (resolve, reject) => {
@@ -101,9 +101,9 @@ describe("A server refuses", () => {
     const { url } = await served();
     const type = path === "/_sim/reset" ? "application/json" : "application/x-www-form-urlencoded";
     const { answer, sent } = await flood(url, path, type);
-    // hung up on, the client may not come to reading why
+    // the server hangs up, so the client may not read the answer
     expect(answer).toMatch(/^(HTTP\/1\.1 4(00|13) |$)/);
-    // what the sockets of both ends hold may be under way
+    // the sockets of both ends may hold some of it
     expect(sent).toBeLessThan(64 * 1024 * 1024);
     expect((await ask(`${url}/_sim/state`, {})).status).toBe(200);
   });

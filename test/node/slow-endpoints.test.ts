@@ -9,7 +9,7 @@ import { receiver, served } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
 
-/** A receiver that answers nobody before it is told to, and counts who waits. */
+/** A receiver that answers only when the test says so, and counts the requests that wait. */
 async function slowReceiver(status = 200) {
   const waiting: (() => void)[] = [];
   const { url, received } = await receiver(async () => {
@@ -22,7 +22,7 @@ async function slowReceiver(status = 200) {
   return { url, received, waiting, answerAll };
 }
 
-/** What stands in a run, whoever asked for it. */
+/** The parts of a run that do not depend on who asked for it. */
 const told = ({ events, network }: Simulator) => ({
   events: events.toJSONL(),
   requests: network.requests,
@@ -48,7 +48,7 @@ describe("While time goes on by itself", () => {
 
   test("requests of several instants are under way together, and a replay asks nobody", async () => {
     const slow = await slowReceiver();
-    // slowly: a phone must not stop ringing on a busy machine before the test goes on
+    // slow pace: on a busy machine, a phone must not stop ringing before the test goes on
     const { sim } = await served({ timing }, { pace: "realtime" });
     sim.webhooks.create({ url: slow.url, events: ["call.started", "call.not_answered"] });
     sim.calls.inbound(callAlice);

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { createSimulator, type SimulatorOptions } from "../../src/index.ts";
 import { type ServeOptions, serve } from "../../src/node/index.ts";
 
-/** Serves a simulator for as long as a test runs. Nothing but loopback is asked of the network. */
+/** Serves a simulator for as long as a test runs. It uses only the loopback network. */
 export async function served(options: SimulatorOptions = {}, how: ServeOptions = {}) {
   const sim = createSimulator({ ids: "counter", allowLocal: true, ...options });
   const server = await serve(sim, how);
@@ -50,7 +50,7 @@ export interface Received {
 /** An endpoint of a consumer, on its own port. */
 export async function receiver(
   answer: (received: Received) => number | undefined | Promise<number | undefined> = () => 200,
-  /** Writes the answer instead. */
+  /** Writes the answer itself. */
   write?: (response: ServerResponse) => void,
 ) {
   const received: Received[] = [];

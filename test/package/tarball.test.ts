@@ -83,7 +83,7 @@ describe("the tarball", () => {
   test("has types that are right under every module resolution", async () => {
     const check = (...flags: string[]) =>
       run(process.execPath, [attw, tarball, "--no-color", ...flags], work);
-    // a problem is an exit code, which is an error here
+    // `run` throws if the checker exits with an error
     expect(await check("--profile", "strict")).toContain("No problems found");
   });
 });
@@ -141,7 +141,7 @@ describe("the installed package", () => {
   ])("type-checks in consumers that resolve modules as %s", async (resolution, files, edges) => {
     for (const file of files) await writeFile(join(consumer, file), consumerSource);
     expect(await typeCheck(files, resolution)).toBe("");
-    // each by itself: a program that has both has the matchers twice
+    // each on its own: a program with both would have the matchers twice
     for (const file of edges) {
       await writeFile(join(consumer, file), edgesSource);
       expect(ownProblems(await typeCheck([file], resolution))).toEqual([]);
@@ -304,7 +304,7 @@ describe("the installed package", () => {
     const imports = `import * as ringback from "ringback"; import * as msw from "ringback/msw";`;
     const requires = `const ringback = require("ringback"); const msw = require("ringback/msw");`;
     expect(await runModule("msw.mjs", imports, print)).toBe("3");
-    // MSW is itself in part only to be imported: what requires it needs a Node that requires ES modules
+    // MSW has parts that are only ES modules: to `require` it takes a Node that can require those
     await writeFile(join(consumer, "msw.cjs"), `${requires}\n${print}`);
     expect(await run(process.execPath, ["msw.cjs"], consumer)).toBe("3");
   });
@@ -338,7 +338,7 @@ describe("the installed package", () => {
   ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export * from "${entry}"`, external);
     expect(sizeKiB).toBeLessThan(budgetKiB);
-    // a budget that is far off keeps nothing
+    // a budget far above the size would catch nothing
     expect(sizeKiB).toBeGreaterThan(budgetKiB / 1.5);
   });
 
@@ -399,7 +399,7 @@ describe("the installed package", () => {
     const entries = [...Object.keys(loads), "./node_modules/ringback/dist/cli.js"];
     const all = await importsOf(entries.map((entry) => `import "${entry}";`).join("\n"));
     const imported = packagesOf(all, "any").filter((name) => !name.startsWith("node:"));
-    // Luxon's types are part of ours
+    // our types use Luxon's
     const needed = [...imported.filter((name) => !(name in peerDependencies)), "@types/luxon"];
     expect(Object.keys(dependencies).sort()).toEqual(needed.sort());
   });
@@ -496,7 +496,7 @@ async function runJest(folder: string, config: object = {}, env: NodeJS.ProcessE
   return JSON.parse(await run(process.execPath, [jest, ...flags], folder, env)).numPassedTests;
 }
 
-/** Also run as text, in processes that have only the package: it may use nothing but its parameter. */
+/** Also run as text, in processes that have only the package: it may use only its parameter. */
 function playCall({ createSimulator: create }: { createSimulator: typeof createSimulator }): string {
   const sim = create({ seed: "packed" });
   const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
@@ -643,7 +643,7 @@ async function typeCheck(
   );
 }
 
-/** What a type checker objects to, but for the declarations of others: not all of them pass these checks. */
+/** The type checker's errors, except those in declarations of others: not all of them pass these checks. */
 function ownProblems(output: string): string[] {
   const problems = output.split("\n").filter((line) => /: error TS\d/.test(line));
   return problems.filter((line) => !/node_modules\/(?!ringback\/)/.test(line));
@@ -655,7 +655,7 @@ async function runModule(file: string, imports: string, body: string): Promise<s
   return run(process.execPath, ["--no-experimental-require-module", file], consumer);
 }
 
-/** @returns what it printed; a process that fails is an error with all its words */
+/** @returns what it printed; throws an error with all its output if the process fails */
 async function run(
   command: string,
   args: readonly string[],
@@ -671,7 +671,7 @@ async function run(
   }
 }
 
-/** Of a program, minified and compressed. */
+/** The size of a program, minified and compressed. */
 async function sizeKiBOf(contents: string, external: string[]): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: consumer },
@@ -685,7 +685,7 @@ async function sizeKiBOf(contents: string, external: string[]): Promise<number> 
   return gzipSync(outputFiles[0]?.contents ?? "").length / 1024;
 }
 
-/** What each module of a program imports, the installed package's own included. */
+/** The imports of each module of a program, those of the installed package too. */
 async function importsOf(contents: string): Promise<Metafile["inputs"]> {
   const ours = join(consumer, "node_modules/ringback");
   const { metafile } = await build({
@@ -713,7 +713,7 @@ async function importsOf(contents: string): Promise<Metafile["inputs"]> {
   return metafile.inputs;
 }
 
-/** The packages that are imported from a program's start on: at once, or by any import there is. */
+/** The packages that are imported from a program's start on: at once, or also by later dynamic imports. */
 function packagesOf(inputs: Metafile["inputs"], which: "static" | "any"): string[] {
   const names = new Set<string>();
   const seen = new Set<string>();

@@ -27,7 +27,7 @@ function talked(features: Features, more: Partial<OrganisationInput> = {}, optio
   return { sim, call };
 }
 
-/** What follows on the end of the call: milliseconds from it, and type. */
+/** The events after the end of the call: milliseconds from it, and type. */
 function following(
   features: Features,
   more: Partial<OrganisationInput> = {},

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
 import { caller, dial, office, startMs, stateOf, thrownBy } from "../helpers.ts";
 
-/** A call of 10 s that is recorded: `recording-1` is there, with its transcript, at 40 s. */
+/** A recorded call of 10 s: `recording-1` and its transcript exist at 40 s. */
 function recorded(features: Record<string, boolean> = {}) {
   const organisation = { ...office, features: { recording: true, transcription: true, ...features } };
   const sim = createSimulator({ organisation, ids: "counter" });
@@ -15,7 +15,7 @@ function recorded(features: Record<string, boolean> = {}) {
 
 const job = { analyzer: "scorecard", content: { recordings: [{ id: "recording-1" }] } };
 
-/** The same, and a job of it made through the API at 40 s. */
+/** The same, and a job for it that the API makes at 40 s. */
 function submitted(more: object = {}) {
   const { sim } = recorded();
   sim.advance("PT30S");

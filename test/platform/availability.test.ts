@@ -7,7 +7,7 @@ const newSimulator = (organisation: OrganisationInput = office) =>
 
 const noCall = { callId: null, vendor: null, vendorCallId: null };
 
-/** Status and rule that each availability event of a user tells. */
+/** The status and the rule in each availability event of a user. */
 const toldOf = (sim: Simulator, id: string) =>
   sim.events
     .ofType("user.availability.updated")

@@ -19,7 +19,7 @@ const newSimulator = (behaviours: Record<string, UserBehaviour> = {}, organisati
   return sim;
 };
 
-/** Which command each purpose of what is scheduled stands for, and when. */
+/** The time and the purpose of everything that is scheduled. */
 const scheduled = (sim: Simulator) =>
   sim.pending().map(({ dueTimestamp, purpose }) => `${dueTimestamp - startMs} ${purpose}`);
 
@@ -291,7 +291,7 @@ describe("a caller in voicemail", () => {
       call.answer("+64215559999");
       call.transfer("bob", { by: "alice" });
       sim.runUntilIdle();
-      // who is left there says nothing and does not hang up, until the longest message is over
+      // a party who stays there says nothing and does not hang up, so the longest message ends the call
       expect(call.record.voicemail?.duration).toBe(180);
     },
   );

@@ -4,7 +4,7 @@ import { caller, dial, office } from "../helpers.ts";
 
 const newSimulator = () => createSimulator({ organisation: office, ids: "counter" });
 
-/** A pair as every date/time is, at some seconds after the start. */
+/** The two fields of a date/time, this many seconds after the start. */
 const at = <Name extends string>(name: Name, seconds: number) => {
   const ms = Date.UTC(2026, 6, 1) + seconds * 1000;
   return { [`${name}At`]: new Date(ms).toISOString(), [`${name}Timestamp`]: ms };
@@ -46,7 +46,7 @@ const aliceParty = {
   location: auckland,
   tariff: null,
 };
-/** What does not change in the calls below. */
+/** The fields that are the same in the calls below. */
 const common = {
   id: "call-1",
   direction: "inbound",

@@ -19,11 +19,11 @@ const bodies: Record<string, Body> = {
   receive: { from: jane, to: line.ann, text: "Hi" },
 };
 
-/** What is wrong with a body, as paths with messages, in a shop that must stay as it was. */
+/** The errors in a body, as paths with messages. The shop must not change. */
 function detailsOf(method: string, changes: Body): Record<string, string> {
   const sim = newShop();
   const before = stateOf(sim);
-  // as JSON, which leaves out what is undefined
+  // as JSON, which leaves out undefined fields
   const body = JSON.parse(JSON.stringify({ ...bodies[method], ...changes }));
   const error = thrownBy(() => sends[method]?.(sim, body)) as CommandError;
   expect(error).toBeInstanceOf(CommandError);

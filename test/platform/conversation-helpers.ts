@@ -27,7 +27,8 @@ const user = (id: string, index: number, more: object = {}) => ({
 const crowd = Array.from({ length: 12 }, (_, index) => user(`user-${index + 1}`, 20 + index));
 
 /**
- * Ann and Ben have numbers, Ann one that takes no messages before it; the desk is a team of Ben, a device and Cat; the crowd is a team
+ * Ann and Ben have numbers, Ann's first takes no messages; the desk is a team of Ben, a device and Cat; the crowd is a
+ * team
  * of twelve; the lobby is a device.
  */
 export const shop = {
@@ -64,7 +65,7 @@ export function newShop(more: object = {}): Simulator {
 
 type SendBody = Parameters<Simulator["conversations"]["send"]>[0];
 
-/** A message of Ann's number to Jane, who has its conversation assigned to Ann if it is new. */
+/** Sends a message from Ann's number to Jane. A new conversation is assigned to Ann. */
 export const toJane: SendBody = {
   companyAddress: line.ann,
   contactAddresses: [jane],
@@ -81,7 +82,7 @@ export function receive(sim: Simulator, more: object = {}) {
   return sim.conversations.receive({ from: jane, to: line.ann, text: "Hi", ...more });
 }
 
-/** The users whom it is assigned to, and what they have not read. */
+/** The users of the conversation, and how many messages each has not read. */
 export function unread(participants: readonly ConversationParticipant[]): Record<string, number> {
   return Object.fromEntries(
     participants.flatMap((each) => (each.type === "user" ? [[each.id, each.unreadCount]] : [])),

@@ -13,7 +13,7 @@ const organisation = {
   ],
 } satisfies OrganisationInput;
 
-/** A call that Alice answered and that is over, a minute ago. */
+/** A call that Alice answered and that ended a minute ago. */
 function over(from = caller) {
   const sim = createSimulator({ organisation, ids: "counter" });
   const call = sim.calls.inbound({ from, to: dial.alice });

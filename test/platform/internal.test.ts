@@ -18,7 +18,7 @@ const extension = {
 const aliceCalls = (sim: Simulator, whom: keyof typeof extension) =>
   sim.calls.internal({ from: "alice", to: extension[whom] });
 
-/** The code with which a command is refused, which changed nothing. */
+/** The code of a refused command, which must change nothing. */
 function refusalOf(sim: Simulator, act: () => unknown): string {
   const before = stateOf(sim);
   const { code } = thrownBy(act) as CommandError;
@@ -26,7 +26,7 @@ function refusalOf(sim: Simulator, act: () => unknown): string {
   return code;
 }
 
-/** Whose availability became what, in order. */
+/** The changes of availability, in order. */
 const availabilities = (sim: Simulator) =>
   sim.events
     .ofType("user.availability.updated")

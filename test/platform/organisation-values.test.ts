@@ -6,7 +6,7 @@ const alice = { id: "alice", email: "alice@acme.test", displayName: "Alice", ext
 const sales = { id: "sales", displayName: "Sales", extension: "200" };
 const lobby = { id: "lobby", displayName: "Lobby", extension: "300" };
 
-/** What is wrong with an organisation, a line a problem. */
+/** The problems of an organisation, one a line. */
 function problemsOf(parts: object): string {
   const error = thrownBy(() =>
     createSimulator({ organisation: { id: "acme", ...parts } as OrganisationInput }),

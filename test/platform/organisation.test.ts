@@ -15,7 +15,7 @@ const team = (more: object = {}) => ({ id: "sales", displayName: "Sales", extens
 const lobby = { id: "lobby", displayName: "Lobby", extension: "300" };
 const trunk = (more: object) => ({ id: "old", name: "Old exchange", ...more });
 
-/** What is wrong with an organisation, a line a problem. */
+/** The problems of an organisation, one a line. */
 function problemsOf(parts: object): string {
   const error = thrownBy(() =>
     createSimulator({ organisation: { id: "acme", ...parts } as OrganisationInput }),

@@ -7,7 +7,7 @@ const outside = "+6421555777";
 
 const aliceDials = (sim: Simulator) => sim.calls.outbound({ from: "alice", to: outside });
 
-/** The code with which a command is refused, which changed nothing. */
+/** The code of a refused command, which must change nothing. */
 function refusalOf(sim: Simulator, act: () => unknown): string {
   const before = stateOf(sim);
   const { code } = thrownBy(act) as CommandError;
@@ -15,7 +15,7 @@ function refusalOf(sim: Simulator, act: () => unknown): string {
   return code;
 }
 
-/** What a call that nobody takes emits, closed at this time. */
+/** The events of a call that nobody answers and that closes at this time. */
 const untaken = (ms: number) => [
   "0 call.started",
   "0 user.availability.updated",

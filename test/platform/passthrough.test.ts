@@ -3,7 +3,7 @@ import { createSimulator, replay } from "../../src/index.ts";
 import { merge } from "../../src/platform/passthrough/passthrough.ts";
 import { caller, dial, office } from "../helpers.ts";
 
-/** What a call stores of the parameters that it is given. */
+/** The passthrough parameters that a call stores when it gets these. */
 function stored(passthroughParameters: unknown) {
   const sim = createSimulator({ organisation: office });
   return sim.calls.inbound({
@@ -13,7 +13,7 @@ function stored(passthroughParameters: unknown) {
   }).record.passthroughParameters;
 }
 
-/** Parameters of a number of bytes in all, the 3 of the name included. */
+/** Parameters with this many bytes in all, including 3 for the name. */
 const ofBytes = (bytes: number) => ({ "x-a": "v".repeat(bytes - 3) });
 
 describe("the parameters that a call stores", () => {

@@ -9,7 +9,7 @@ const book = (id: string, name: string, number = caller): Phonebook => ({
   contacts: [{ id: "contact", name, phoneNumbers: ["+6400000000", number] }],
 });
 
-/** The caller's name in a call, as whom the call is for sees it. */
+/** The caller's name in a call, as the called person sees it. */
 function nameIn(phonebooks: Phonebook[], to: string = dial.alice): string | undefined {
   const sim = createSimulator({ organisation: { ...office, phonebooks } });
   return sim.calls.inbound({ from: caller, to }).record.parties[0]?.displayName;

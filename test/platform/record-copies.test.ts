@@ -18,7 +18,7 @@ const organisation: OrganisationInput = {
   ],
 };
 
-/** Every version of each record that events have: of calls that are answered, missed, recorded and dialled inside. */
+/** Every version of each record in the events of answered, missed, recorded and internal calls. */
 function versions() {
   const sim = createSimulator({ organisation });
   for (const to of ["+6495550101", "+6495550102"]) {

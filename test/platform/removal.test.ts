@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createSimulator, replay, type SimulatorOptions } from "../../src/index.ts";
 import { caller, dial, office, startMs, stateOf, thrownBy } from "../helpers.ts";
 
-/** A call of 10 s that is recorded; its recording is there at 15 s, its transcript at 40 s, its analysis at 70 s. */
+/** A recorded call of 10 s: its recording exists at 15 s, its transcript at 40 s, its analysis at 70 s. */
 function recorded(retain: SimulatorOptions["retain"] = {}) {
   const organisation = { ...office, features: { recording: true, transcription: true, analysis: true } };
   const sim = createSimulator({ organisation, ids: "counter", retain });

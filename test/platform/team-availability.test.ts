@@ -4,7 +4,7 @@ import { caller, dial, office } from "../helpers.ts";
 
 const newSimulator = (organisation: OrganisationInput = office) => createSimulator({ organisation });
 
-/** Teams and users in the order in which their events told of them. */
+/** Teams and users in the order of their events. */
 const told = (sim: Simulator) =>
   sim.events.flatMap(({ data }) => ("team" in data ? [data.team.id] : "user" in data ? [data.user.id] : []));
 

@@ -18,7 +18,9 @@ const user = (id: string, extension: string, endpoints: ("mobile" | "desktop")[]
   endpoints,
 });
 
-/** Ann and Ben are the first tier of the red team, Cleo the second; nobody is in the blue one. Ann has two endpoints. */
+/**
+ * Ann and Ben are the first tier of the red team, Cleo the second; the blue one has no members. Ann has two endpoints.
+ */
 function newSimulator(red: Partial<TeamInput> = {}, blue: Partial<TeamInput> = {}) {
   return createSimulator({
     ids: "counter",

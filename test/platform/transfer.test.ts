@@ -13,7 +13,7 @@ function aliceTalks(sim: Simulator) {
   return call;
 }
 
-/** The code with which a command is refused, which changed nothing. */
+/** The code of a refused command, which must change nothing. */
 function refusalOf(sim: Simulator, act: () => unknown): string {
   const before = stateOf(sim);
   const { code } = thrownBy(act) as CommandError;
@@ -21,7 +21,7 @@ function refusalOf(sim: Simulator, act: () => unknown): string {
   return code;
 }
 
-/** The events after Alice's answer, with whom they are about: `10000 call.hungup Alice Ng`. */
+/** The events after Alice's answer, with the people that they name: `10000 call.hungup Alice Ng`. */
 function told(sim: Simulator): string[] {
   const lines = stream(sim);
   const about = sim.events.map(({ data }) => {

@@ -33,7 +33,7 @@ function ring(sim: ReturnType<typeof createSimulator>) {
   return sim.calls.inbound({ from: caller, to: "+6495550103" });
 }
 
-/** Makes events of one type that go out at once, without letting much time pass. */
+/** Makes events of one type that go out at once, in little time. */
 function toggle(sim: ReturnType<typeof createSimulator>, times: number) {
   for (let index = 0; index < times; index++) {
     const isBusy = sim.users.get("dave").record.availability.status === "busy";

@@ -70,10 +70,12 @@ const unansweredSteps = (teams: readonly string[]) =>
     { nil: undefined },
   );
 
-/** A team's own durations, left out or among those that are equal to others. */
+/** A team's own durations, left out or equal to other durations. */
 const teamDuration = (...ms: number[]) => fc.option(fc.constantFrom(...ms), { nil: undefined });
 
-/** Up to three teams of any members, each with an offer priority, which pass calls on to each other or to themselves. */
+/**
+ * Up to three teams of any members, each with an offer priority, which pass calls on to each other or to themselves.
+ */
 const teamsOf = (members: readonly ({ user: string } | { device: string })[]) =>
   fc
     .constantFrom(0, 1, 2, 3)
@@ -143,7 +145,7 @@ export const organisations: fc.Arbitrary<OrganisationInput> = fc
 
 // Timings and options
 
-/** Zero, durations that are equal to each other or to those that pass, and the defaults. */
+/** Zero, the defaults, and durations that are equal to each other or to the time that moves let pass. */
 const shortDuration = fc.constantFrom(0, 1, 999, 1_000, 1_001, 5_000, 30_000);
 
 export const timings: fc.Arbitrary<Partial<Timing>> = fc.oneof(

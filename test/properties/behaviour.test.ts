@@ -38,7 +38,7 @@ const userBehaviour: fc.Arbitrary<UserBehaviour> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Callers who hang up some time: without, a call may go on for ever. */
+/** Callers who hang up at some time: otherwise a call may go on for ever. */
 const callerBehaviour: fc.Arbitrary<CallerBehaviour> = fc.record(
   {
     patience: drawn,

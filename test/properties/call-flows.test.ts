@@ -141,7 +141,7 @@ describe("A team's queue", () => {
       const rules = new QueueRules(sim, (id) => priorities.get(id) ?? 5);
       for (const move of moves)
         player.playByStep(move, () => {
-          // the calls of one move: all of its priority
+          // one move makes calls of one priority
           for (const { id } of sim.calls.list())
             if (!priorities.has(id))
               priorities.set(id, (move instanceof Inbound ? move.given.priority : undefined) ?? 5);

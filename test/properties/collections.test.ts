@@ -7,13 +7,13 @@ import { pickFrom } from "./moves/move.ts";
 import { must } from "./rules.ts";
 import { always } from "./support.ts";
 
-/** Which of the forks so far something is done to. */
+/** Picks one of the forks so far. */
 const on = fc.nat({ max: 1_000 });
 const fork = { weight: 2, arbitrary: fc.record({ on, do: fc.constant("fork" as const) }) };
 
 /**
- * Does a list of things to a collection, to its model, and to their forks, and compares them all after each.
- * @param act forks, or does something else to both
+ * Applies a list of steps to a collection, its model and their forks, and compares them all after each step.
+ * @param act forks both, or does the same to both
  */
 function followModel<Real, Model, Act extends { on: number }>(
   first: { real: Real; model: Model },
@@ -181,7 +181,7 @@ describe("The agenda", () => {
   const acts = fc.array(
     fc.oneof(
       { weight: 6, arbitrary: fc.record({ on, do: fc.constant("add" as const), dueMs: fc.nat({ max: 9 }) }) },
-      // more than the agenda leaves in its heap before it sweeps them out
+      // more than the agenda leaves in its heap before it removes them
       {
         weight: 1,
         arbitrary: fc.record({ on, do: fc.constant("addMany" as const), dueMs: fc.nat({ max: 9 }) }),

@@ -15,7 +15,7 @@ import { always, typesIn } from "./support.ts";
 
 /** What must always hold of conversations, over random messages, updates and closings. */
 
-/** Plays a move, which may be refused; any other error comes through. */
+/** Plays a move, which may be refused; any other error is thrown. */
 function play(sim: Simulator, move: ConversationMove): void {
   try {
     move.run(sim, sim);

@@ -15,7 +15,7 @@ const contacts = fc.uniqueArray(contact, { selector: ({ id }) => id });
 const book = fc.constantFrom("one", "two", "ann@shop.test");
 
 type Contact = { readonly id: string; readonly phoneNumbers: readonly string[] };
-/** What phonebooks are, without any index: contacts in order. */
+/** A model of phonebooks without an index: contacts in order. */
 type Model = Map<string, Contact[]>;
 
 const changes = fc.oneof(
@@ -32,7 +32,7 @@ const shop = {
   users: [{ id: "ann", email: "ann@shop.test", displayName: "Ann", extension: "1" }],
 };
 
-/** Makes a change in both; the simulator to go on with. */
+/** Makes a change in both. Returns the simulator to continue with. */
 function change(sim: Simulator, model: Model, made: Change): Simulator {
   if ("fork" in made) return sim.fork();
   if ("put" in made) {
@@ -62,7 +62,7 @@ const contactsOf = (sim: Simulator) =>
     .list()
     .map(({ id, record }) => [id, record.contacts.map((each) => [each.id, each.phoneNumbers])]);
 
-/** Whom a call of each number is shown to be from. */
+/** The name that a call from each number shows. */
 const namesIn = (sim: Simulator) =>
   numbers.map(
     (from) => sim.calls.inbound({ from, to: "+6495550101" }).record.parties[0]?.displayName ?? "nobody",

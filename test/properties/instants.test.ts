@@ -60,7 +60,7 @@ describe("An instant", () => {
     const zones = fc.constantFrom("UTC", "Pacific/Auckland", "America/St_Johns", "UTC+14", "UTC-12:30");
     always(1_000, fc.tuple(years, zones), ([ms, zone]) => {
       const text = utc(ms).setZone(zone).toISO({ extendedZone: false });
-      // older offsets have seconds, which ISO 8601 has no place for
+      // older offsets have seconds, which ISO 8601 cannot write
       fc.pre(utc(ms).setZone(zone).offset % 1 === 0);
       expect(readInstantMs(text, []), String(text)).toBe(ms);
     });

@@ -27,7 +27,7 @@ import {
 import { pickFrom } from "./moves/move.ts";
 import { always } from "./support.ts";
 
-/** Drives a machine through XState's own pure functions, keeping its timers for it. */
+/** Drives a machine through XState's own pure functions, and keeps its timers. */
 class Walk<Event extends { type: string }, Fact> {
   /** Everything that it emitted, in order. */
   readonly facts: Fact[] = [];
@@ -52,7 +52,7 @@ class Walk<Event extends { type: string }, Fact> {
     return this.snapshot.value;
   }
 
-  /** Sends an event; returns what the machine emitted at it. */
+  /** Sends an event; returns the events that the machine emits in response. */
   send(event: Event | AnyEventObject): Fact[] {
     const before = this.facts.length;
     const [snapshot, actions] = transition(this.machine, this.snapshot, event);
@@ -83,7 +83,7 @@ class Walk<Event extends { type: string }, Fact> {
       else if (type === "xstate.cancel") this.cancel(sendId);
       else expect.fail(`a machine may only emit, raise with a delay and cancel, not ${type}`);
     }
-    if (this.isDone) this.timers.length = 0; // whoever runs a machine drops the timers of one that is done
+    if (this.isDone) this.timers.length = 0; // the host of a machine drops its timers once it is done
   }
 
   private start(id: string, event: AnyEventObject, delayMs: number | undefined): void {
@@ -111,7 +111,7 @@ const walkOf = <Event>(event: fc.Arbitrary<Event>): fc.Arbitrary<Step<Event>[]> 
     { maxLength: 20, size: "max" },
   );
 
-/** Takes the steps. Once it is done, a machine must be deaf. */
+/** Takes the steps. A machine that is done must ignore every event. */
 function take<Event extends { type: string }, Fact>(
   walk: Walk<Event, Fact>,
   steps: readonly Step<Event>[],

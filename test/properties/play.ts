@@ -32,7 +32,7 @@ export class Player {
     this.callIds.push(...callIds);
   }
 
-  /** Keeps a call that was made in mind. */
+  /** Remembers a call. */
   saw({ id }: CallHandle): void {
     this.callIds.push(id);
   }
@@ -72,7 +72,7 @@ export class Player {
       });
   }
 
-  /** Plays one move and has a look at the simulator after each of its steps. */
+  /** Plays one move and observes the simulator after each of its steps. */
   playByStep(move: AnyMove, seen: () => void): void {
     const { sim } = this;
     const untilMs = move.until(this) ?? Number.NaN;
@@ -123,7 +123,7 @@ export class Player {
       const { endpoint } = each;
       if ("user" in each) {
         const { email } = this.sim.users.get(each.user).record;
-        // whoever dialled stays the caller, also when the call that they handed to their own team rings them
+        // the person who dialled stays the caller, even if they hand the call to their own team and it rings them
         const role = caller?.entryId === each.user ? "caller" : "callee";
         return [each.user, email.toUpperCase(), role].map((by) => ({ call, by, endpoint }));
       }
@@ -131,7 +131,7 @@ export class Player {
     });
   }
 
-  /** Who can hang up: the caller until the call is answered, whoever is connected. */
+  /** Who can hang up: the caller until the call is answered, then everyone connected. */
   present(call: CallHandle): Target[] {
     const { record } = call;
     const [caller] = record.parties;

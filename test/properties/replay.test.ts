@@ -50,7 +50,7 @@ describe("A run", () => {
 
   it("emits the same events when it keeps few events and calls, and keeps as many as it was told to", () => {
     const keeps = fc.record({ events: fc.nat({ max: 5 }), calls: fc.nat({ max: 3 }) });
-    // what is said of a call that only one of the two still has is refused by the other
+    // a command on a call that only one of the two still has fails in the other
     const isAboutAny = (move: AnyMove) => move instanceof Note || move instanceof AssignContact;
     const moves = run.map((all) => all.filter((move) => !isAboutAny(move)));
     always(50, fc.tuple(options, moves, keeps), ([given, moves, retain]) => {

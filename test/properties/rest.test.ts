@@ -34,7 +34,7 @@ const headers = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** A path with its parameters as in the examples, so that only what the case is about is wrong. */
+/** A path with its parameters as in the examples, so that only the tested part is wrong. */
 function filled({ path, operation }: (typeof operations)[number]): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const parameter = operation?.parameters?.find((each) => each.in === "path" && each.name === name);
@@ -100,7 +100,7 @@ const requests: fc.Arbitrary<Sent> = fc.oneof(
     url: `${filled(each)}?${query}`,
     init: { method: "GET", headers: headers() },
   })),
-  // bodies that are not JSON, or not as they should be
+  // bodies that are not JSON, or not as the document says
   fc
     .tuple(
       fc.constantFrom(...writes),
@@ -114,7 +114,7 @@ const requests: fc.Arbitrary<Sent> = fc.oneof(
     url: filled(each),
     init: { method: each.method, headers: headers(), body: JSON.stringify({ "~unknown": value }) },
   })),
-  // one field of a body that would do, replaced
+  // valid bodies with one field replaced
   fc
     .tuple(fc.constantFrom(...writes), fc.nat(), fc.constantFrom(0, true, {}, [[]], -1.5))
     .map(([each, index, wrong]) => {

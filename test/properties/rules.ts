@@ -201,7 +201,9 @@ export class StreamRules {
     this.mustTell(party, true);
   }
 
-  /** The availability that must be told next: of a user who joined or left, or of the teams of a device that did. */
+  /**
+   * The availability event that must come next: of the user who joined or left, or of the teams of the device that did.
+   */
   private mustTell(party: Party | undefined, isFreed: boolean): void {
     if (party?.entryId === undefined) return;
     if (party.type === "user") this.dueUser = party.entryId;
@@ -230,7 +232,7 @@ function checkClosing(
     ...hungUp.map(() => "call.hungup"),
     ...(expected === "call.ended" ? ["call.ended"] : []),
   ];
-  // who hangs up before the answer is told of before it
+  // a hang-up before the answer comes before it in the stream
   must(
     [...types].sort().join() === told.sort().join(),
     () => `${call.id} emitted ${types}, expected ${told}`,
@@ -245,13 +247,13 @@ function checkClosing(
   }
 }
 
-/** How many times a party came onto the bridge: with each answer, and once without as the one who called. */
+/** How many times a party joined the bridge: once for each answer, and once as the caller. */
 export function staysOf({ parties, connections }: PublicCallRecord, { id, dials }: Party): number {
   const hasCalled = id === parties[0]?.id && connections.some(({ partyId }) => partyId === id);
   return dials.filter(({ outcome }) => outcome === "answered").length + (hasCalled ? 1 : 0);
 }
 
-/** Checks all calls, people and teams, and what is scheduled, as they stand between two steps. */
+/** Checks all calls, people, teams and timers between two steps. */
 export function checkState(sim: Simulator): void {
   const live = new Set(sim.calls.live().map(({ id }) => id));
   const timing = timingOf(sim);
@@ -325,7 +327,7 @@ function isArtefactOf(event: PlatformEvent, callId: string): boolean {
   return artefacts.includes(event.type) && "call" in event.data && event.data.call.id === callId;
 }
 
-/** What must follow on a closed call, and how long after its end. */
+/** The events that must follow a closed call, and how long after its end. */
 function artefactsDue(call: PublicCallRecord, features: Features, timing: TimingMs): string[] {
   const wasAnswered = call.answeredTimestamp !== null;
   const isRecorded = features.recording === true && wasAnswered;
@@ -344,7 +346,7 @@ function artefactsDue(call: PublicCallRecord, features: Features, timing: Timing
   ];
 }
 
-/** Who is told of a call: of one to a user exactly; those of a team may change meanwhile. */
+/** Checks who is notified of a call: exactly for a call to a user; the members of a team may change meanwhile. */
 function checkNotifications(sim: Simulator, call: PublicCallRecord): void {
   const told = sim.notifications.filter(({ callId }) => callId === call.id).map(({ kind }) => kind);
   const hasMessage = call.voicemail !== null;
@@ -356,7 +358,7 @@ function checkNotifications(sim: Simulator, call: PublicCallRecord): void {
   if (wasAnswered && !call.parties.some(({ type }) => type === "voicemail"))
     must(told.length === 0, () => `people were told ${told} of ${call.id}, which was answered`);
   if (wasAnswered || call.directoryTarget?.type !== "user") return;
-  // sent to a voicemail that is not there, and not given back: it closes silently
+  // a call that is sent to a missing voicemail, and not returned, closes silently
   const isSilent =
     call.outcome?.reason === "sentToVoicemail" &&
     !call.parties.some(({ type }) => type === "voicemail") &&
@@ -629,7 +631,7 @@ function timingOf(sim: Simulator): TimingMs {
   return timing;
 }
 
-/** What was found to be frozen stays so; records share most of their parts. */
+/** Objects already found frozen: they stay frozen, and records share most of their parts. */
 const knownToBeFrozen = new WeakSet<object>();
 
 export function mustBeFrozen(value: unknown): void {

@@ -35,7 +35,7 @@ export function checkOneOfferAMember(sim: Simulator): void {
   }
 }
 
-/** Whoever could be rung for a waiting call is rung: nobody idles while a caller queues. */
+/** Every member who could be rung for a waiting call is rung: nobody idles while a caller queues. */
 export function checkNobodyIdles(sim: Simulator): void {
   const rung = new Set(teamRings(sim).map(({ member }) => member));
   for (const team of sim.teams.list())
@@ -146,7 +146,7 @@ export class TierRules {
   }
 }
 
-/** Who began to ring since there were so many dials, sorted: the tier before has stopped. */
+/** The members who began to ring after the first so many dials, sorted: the tier before has stopped. */
 function newDials(parties: CallRecord["parties"], before: number): string[] {
   const total = parties.reduce((sum, { dials }) => sum + dials.length, 0);
   if (total === before) return [];

@@ -69,7 +69,7 @@ describe("A message in voicemail", () => {
   });
 });
 
-/** What comes of a visit by docs/fidelity.md#voicemail, worked out without a machine. */
+/** The result of a visit by docs/fidelity.md#voicemail, computed without a machine. */
 function expected({ greeting, longest, shortest, speaks, hangsUpAt }: Visit) {
   const isHeard = (at: number) => at < greeting + longest || at < greeting;
   const speech =

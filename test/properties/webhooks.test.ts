@@ -47,12 +47,12 @@ function play(sim: Simulator, list: readonly WebhookMove[], after: () => void = 
 
 const answers = [200, 200, 204, 500, 429, 400, { after: 4_000 }, { status: 503, after: 6_000 }];
 
-/** Says the same to the same request in every run. */
+/** Gives the same answer to the same request in every run. */
 function moody({ headers }: EndpointRequest) {
   return answers[Number(headers["x-service-timestamp"]) % answers.length] ?? 200;
 }
 
-/** A simulator with one endpoint that is a function, and every delivery that ought to be made: `webhook event`. */
+/** A simulator with one endpoint that is a function, and every delivery that must be made: `webhook event`. */
 function watched(given: SimulatorOptions, endpoint: typeof moody | null = moody) {
   const sim = createSimulator(given);
   if (endpoint !== null) sim.network.route("https://a.example.test", endpoint);
@@ -69,7 +69,7 @@ function watched(given: SimulatorOptions, endpoint: typeof moody | null = moody)
   return { sim, due, note, deliveries };
 }
 
-/** Also of a webhook that is gone and was never delivered to. */
+/** Also for a deleted webhook that never received anything. */
 function deliveriesOf(sim: Simulator, id: string): Delivery[] {
   try {
     return sim.webhooks.deliveries(id);
@@ -227,7 +227,7 @@ describe("Without faults", () => {
         received.push(JSON.parse(body).id);
         return 200;
       });
-      // what a change of the webhook does to pending deliveries is tested elsewhere
+      // other tests cover how a change of the webhook affects pending deliveries
       play(sim, list, () => {
         sim.advance(0);
         note();

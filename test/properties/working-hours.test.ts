@@ -6,7 +6,7 @@ import { always } from "./support.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Zones with days on which their clocks change, to and fro; and some whose clocks never do. */
+/** Zones with the days on which their clocks change, forward and back, and zones whose clocks never change. */
 const places = [
   { zone: "Europe/London", near: ["2026-10-25", "2027-03-28"] },
   { zone: "Pacific/Auckland", near: ["2026-09-27", "2027-04-04"] },
@@ -58,7 +58,7 @@ function wallClockOf(zone: string): (ms: number) => number {
   };
 }
 
-/** The latest that a wall clock has shown so far: a time that is shown again is not news, one that is skipped is over. */
+/** The latest that a wall clock has shown so far: a repeated time is not new, a skipped one has passed. */
 function latestShown(shows: (ms: number) => number, ms: number): number {
   if (shows(ms) - shows(ms - 180 * MINUTE_MS) >= 180) return shows(ms);
   return Math.max(...Array.from({ length: 181 }, (_, back) => shows(ms - back * MINUTE_MS)));
@@ -95,7 +95,7 @@ describe("Working hours", () => {
         const isIn = wasIn === (index % 2 === 1);
         expect([expected(atMs - 1), expected(atMs)], new Date(atMs).toISOString()).toEqual([!isIn, isIn]);
       }
-      // and nowhere else: a stretch that was left out would show in some of these
+      // and nowhere else: some of these samples would show a stretch that is missing
       for (let ms = startMs; ms < startMs + 10 * DAY_MS; ms += 7 * MINUTE_MS) {
         const isIn = wasIn === (changes.filter((atMs) => atMs <= ms).length % 2 === 0);
         if (expected(ms) !== isIn) expect.fail(`wrong at ${new Date(ms).toISOString()} in ${zone}`);

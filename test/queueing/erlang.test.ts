@@ -87,7 +87,7 @@ function team(members: number): OrganisationInput {
         displayName: "Desk",
         extension: "500",
         members: users.map(({ id }) => ({ user: id })),
-        timeout: "P1000D", // nobody is ever given up on
+        timeout: "P1000D", // so long that no call times out
       },
     ],
     numbers: [{ number, owner: "desk" }],

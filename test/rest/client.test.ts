@@ -5,8 +5,8 @@ import { createSimulator, type Simulator, verifySignature } from "../../src/inde
 import type { paths } from "./api-types.ts";
 
 /**
- * Clients as consumers write them: types made of the document by `openapi-typescript`, calls by `openapi-fetch`; and
- * axios. Both go from a token to a message.
+ * Clients as consumers write them: `openapi-fetch` with types that `openapi-typescript` generates, and axios. Both ask
+ * for a token and end with a message.
  */
 
 async function tokenOf(sim: Simulator): Promise<string> {

@@ -9,7 +9,7 @@ import { operations as declared } from "../../src/rest/operations.ts";
 import { ask, newSimulator } from "./support.ts";
 
 /**
- * Holds the simulator to the document: each operation is asked as the document says, and its answer is checked by the
+ * Holds the simulator to the document: each test sends a request as the document says, and checks the answer by the
  * document's schema.
  */
 
@@ -34,7 +34,7 @@ const apiOperations = operations.filter(([, , path]) => !/^\/(oauth|telephony)\/
 const contentOf = (body: { content?: OpenApiOperation["responses"][string]["content"] } | undefined) =>
   body?.content?.["application/json"];
 
-/** Asks with the example that the document gives. */
+/** Sends the document's example. */
 async function askByExample(
   method: string,
   path: string,
@@ -148,7 +148,7 @@ const bare = createSimulator({
   },
 });
 
-/** The lists that it fills, and the names of what they list. */
+/** The lists that it fills, and the names of their items. */
 const bareLists: Readonly<Record<string, string>> = {
   "/directory": "entries",
   "/locations": "locations",

@@ -106,7 +106,7 @@ describe("sim.rest.requests", () => {
   test("is not extended if the simulator is disposed of before the answer is made", async () => {
     const sim = newSimulator();
     const answer = asking(sim);
-    // the request is under way, and its answer not yet read
+    // the client has sent the request, and has not yet read its answer
     await sim.loadRest();
     await Promise.resolve();
     sim.dispose();
@@ -179,7 +179,7 @@ describe("sim.rest.fault", () => {
     const sim = newSimulator();
     sim.rest.fault({ after: "PT2S", times: 1 });
     const answer = asking(sim).then(({ status }) => `${status} at ${sim.timestamp - sim.startTimestamp}`);
-    // until the answer is made, which takes no virtual time
+    // until the answer is ready, which takes no virtual time
     while (sim.rest.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(sim.pending().map(({ purpose }) => purpose)).toEqual([
       "the late answer to GET /users?email=alice@acme.test",

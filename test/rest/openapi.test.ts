@@ -28,7 +28,7 @@ test("Every field of every answer and event has a description", async () => {
   );
   const fields = [...records, ...events].flatMap(([name, schema]) => fieldsOf(name, schema));
   expect(fields.length).toBeGreaterThan(400);
-  // an object that is told apart by its type says so by that type
+  // a constant field needs no description: its value says enough
   const bare = fields.filter(({ field }) => field.description === undefined && field.const === undefined);
   expect(bare.map(({ path }) => path)).toEqual([]);
 });
@@ -47,7 +47,7 @@ test("What an example needs beforehand happens in a fork", async () => {
   const played = await playExample(world, operation, defaultDialect);
   expect(played).toMatchObject({ status: 200, params: { id: "call-2" }, answer: { status: "offered" } });
   expect(sim.calls.list()).toHaveLength(1);
-  // nothing is made up in a simulator whose own state is shown
+  // a simulator that shows its own state invents nothing
   const shown = await playExample({ ...world, isReal: true }, operation, defaultDialect);
   expect(shown).toMatchObject({ status: 200, params: { id: "call-1" } });
 });

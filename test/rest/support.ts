@@ -13,7 +13,7 @@ export interface Answered {
   readonly body: any;
 }
 
-/** Asks as a client with a valid token does. */
+/** Sends a request as a client with a valid token. */
 export async function ask(
   sim: Simulator,
   method: string,

@@ -13,7 +13,7 @@ const steps = [
   "{ at: PT66S, hangup: { call: c1, by: caller } }",
 ];
 
-/** A run in which the CRM takes `call.ended` at its second attempt, and these lines that are expected of it. */
+/** A run in which the CRM takes `call.ended` at its second attempt, and its expected lines. */
 function run(lines: readonly string[], options?: RunOptions) {
   const expected = `expect:\n${lines.map((line) => `  - ${line}\n`).join("")}`;
   return runScenario(parseScenario(withSteps(steps, expected)), options);

@@ -21,14 +21,14 @@ const organisations = Object.fromEntries(
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictTuples: false });
 const validate = ajv.compile(JSON.parse(read("scenario.schema.json")));
 
-/** What the editor would underline: nothing, or the first problem. */
+/** The first problem, which the editor underlines, if there is one. */
 function schemaProblem(text: string): string | undefined {
   validate(parse(text));
   const [error] = validate.errors ?? [];
   return error && `${error.instancePath} ${error.message}`;
 }
 
-/** The names of all fields below a value; passthrough parameters have what names they like. */
+/** The names of all fields below a value; passthrough parameters may have any name. */
 function fieldsOf(value: unknown, path: string): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((each) => fieldsOf(each, `${path}[]`));

@@ -14,7 +14,7 @@ function covered(text: string, { line, column, endLine, endColumn }: ScenarioPro
   return text.slice(offset(line, column), offset(endLine, endColumn));
 }
 
-/** What each problem points at, and what it says. */
+/** The place and the message of each problem. */
 function saidOf(text: string): (readonly [covers: string, message: string])[] {
   return problemsIn(text).map((problem) => [covered(text, problem), problem.message] as const);
 }
@@ -132,7 +132,7 @@ describe("a problem suggests what was meant", () => {
     ]);
     expect(problems[0]?.message).toMatch(/; did you mean ".*"\?( Expected one of .*)?$/);
     const mended = text.replace(covers, suggestion);
-    // what is mended is no longer wrong, though an empty step still is
+    // the corrected part has no problem any more, but an empty step still has one
     expect(saidOfNothing(mended)).not.toContain(covers);
   });
 
@@ -169,7 +169,7 @@ describe("a problem suggests what was meant", () => {
   });
 });
 
-/** What is still misspelt in a text. */
+/** The parts of a text that have a problem; none if the text is right. */
 function saidOfNothing(text: string): string[] {
   try {
     parseScenario(text);

@@ -16,7 +16,7 @@ const statements = {
   arrow: /^ {2}(?<id>\w+)(?:->>|-->>|-\))(?<other>\w+): (?<text>.+)$/,
 };
 
-/** The parts of our statements that Mermaid would stumble over in a sequence diagram. */
+/** The parts of our statements that Mermaid misreads in a sequence diagram. */
 function problemsOf(diagram: string): string[] {
   const [head, ...lines] = diagram.trimEnd().split("\n");
   const declared = new Set<string>();
@@ -28,7 +28,7 @@ function problemsOf(diagram: string): string[] {
     else if (kind[0] === "declaration") declared.add(id);
     else
       for (const each of [id, other]) if (each && !declared.has(each)) problems.push(`not declared: ${line}`);
-    // entities and line breaks are meant; whatever else looks like syntax is not
+    // entities and line breaks are intended; everything else that looks like syntax is a mistake
     const rest = text.replaceAll(/#\d+;/g, "").replace("<br/>", "");
     if (/[#;<>&%$\p{Cc}\u2028\u2029]/u.test(rest)) problems.push(`not escaped: ${line}`);
     if (kind?.[0] === "declaration" && rest.includes(":")) problems.push(`not escaped: ${line}`);
@@ -36,7 +36,7 @@ function problemsOf(diagram: string): string[] {
   return problems;
 }
 
-/** What a reader sees of a diagram. */
+/** The text of a diagram that a reader sees. */
 function seen(diagram: string): string {
   return diagram.replaceAll(/#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 }

@@ -1,2 +1,2 @@
-/** The same with nothing in it to write to. */
+/** The same type with every field read-only, at every depth. */
 export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

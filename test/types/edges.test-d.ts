@@ -78,7 +78,7 @@ describe("the matchers", () => {
     const options: SilenceOptions = { except: "user.availability.updated" };
     expect(sim).toBeSilentFor({ seconds: 1 }, options);
     expect(sim).toBeSilentFor("PT1S", { except: ["call.hungup", "call.ended"] as const });
-    // @ts-expect-error for how long?
+    // @ts-expect-error the duration is required
     expect(sim).toBeSilentFor();
   });
 });
@@ -118,7 +118,7 @@ describe("the inspector", () => {
     expectTypeOf<Simulator | JournalDocument | Scenario | InspectableReport>().toEqualTypeOf<Inspectable>();
     expectTypeOf(inspectHtml).toEqualTypeOf<(subject: Inspectable, options?: InspectOptions) => string>();
     inspectHtml(sim, { title: "A run", compare: sim.journal() });
-    // @ts-expect-error a page is not made of nothing
+    // @ts-expect-error the first argument is required
     inspectHtml();
   });
 

@@ -51,7 +51,7 @@ import {
   type WebhooksApi,
 } from "../../src/index.ts";
 
-/** Type-checked, never run: the parts of a simulator, each by its name, and the handles that they give. */
+/** Type-checked, never run: the named parts of a simulator, and their handles. */
 
 const sim = createSimulator();
 
@@ -88,7 +88,7 @@ describe("calls", () => {
     const call: VendorCall = { from: "+6421555001", to: "+6495550100" };
     expectTypeOf(sim.calls.redirect(parameters, call)).toEqualTypeOf<CallHandle>();
     sim.calls.redirect({ extension: "200", "x-order": "42" }, { ...call, vendorCallId: "v-1" });
-    // @ts-expect-error to which extension?
+    // @ts-expect-error `extension` is required
     sim.calls.redirect({ timeout: 60 }, call);
     // @ts-expect-error only parameters that start with x- may have any name
     sim.calls.redirect({ extension: "200", order: "42" }, call);
@@ -113,7 +113,7 @@ describe("calls", () => {
       { extension: "200", accountId: "acme", parameters: { "x-order": "42" } },
       { from: "+6421555001", to: "+6495550100" },
     );
-    // @ts-expect-error who dials?
+    // @ts-expect-error the caller is required
     sim.calls.outbound({ to: "+6421555001" });
     // @ts-expect-error an inside call shows no number
     sim.calls.internal({ from: "alice", to: "200", callerId: "+6495550100" });
@@ -125,7 +125,7 @@ describe("calls", () => {
     call.transfer("200", { by: "alice", warm: true });
     call.add("+6421555002", { by: "alice" });
     call.decline("+6421555002", { busy: true });
-    // @ts-expect-error who transfers?
+    // @ts-expect-error `by` is required
     call.transfer("200");
   });
 
@@ -225,7 +225,7 @@ describe("commands by name", () => {
     expectTypeOf(sim.command("answer", { call: "call-1", by: "alice" })).toBeVoid();
     // @ts-expect-error no such command
     sim.command("pickUp", { call: "call-1", by: "alice" });
-    // @ts-expect-error whose call?
+    // @ts-expect-error the call is required
     sim.command("answer", { by: "alice" });
   });
 

@@ -7,10 +7,10 @@ import type { commands } from "../../src/platform/commands.ts";
 import type { organisationSchema } from "../../src/platform/organisation/schema.ts";
 import type { DeepReadonly } from "./deep-readonly.ts";
 
-/** Type-checked, never run: the plain types that are made of the schemas say what the schemas do. */
+/** Type-checked, never run: the generated plain types agree with their schemas. */
 
 describe("the types that are made", () => {
-  // ours are read-only where what a schema reads could be written to
+  // our types are read-only where a schema's input type is mutable
   test("say of every command what its schema reads and what it returns", () => {
     type Commands = typeof commands;
     type Input<Name extends CommandName> = InferInput<Commands[Name]["schema"]>;

@@ -53,7 +53,7 @@ import {
   webhookMachine,
 } from "../../machines/index.ts";
 
-/** Type-checked, never run: what those who inspect the machines or test against them are told. */
+/** Type-checked, never run: the types of the machines, for people who inspect them or test against them. */
 
 /** What a machine can be sent. */
 type Heard<Machine extends { transition(...args: never): unknown }> = Parameters<Machine["transition"]>[1];

@@ -94,9 +94,9 @@ describe("an endpoint", () => {
     expectTypeOf<NetworkRequest["startedTimestamp"]>().toEqualTypeOf<number>();
     expectTypeOf<NetworkRequest["endedTimestamp"]>().toEqualTypeOf<number | null>();
     const [request] = sim.network.requests;
-    // @ts-expect-error there may be none
+    // @ts-expect-error the list may be empty
     request.to;
-    // @ts-expect-error it may have no answer
+    // @ts-expect-error a request may have no answer
     request?.answer.status;
     expectTypeOf(request?.answer?.status).toEqualTypeOf<number | undefined>();
     expectTypeOf(request?.why).toEqualTypeOf<RequestPurpose | undefined>();
@@ -116,9 +116,9 @@ describe("webhooks", () => {
     expectTypeOf(made.signingSecret).toEqualTypeOf<string>();
     expectTypeOf(sim.webhooks.get(made.id)).toEqualTypeOf<WebhookRecord>();
     expectTypeOf(sim.webhooks.update(made.id, { enabled: false })).toEqualTypeOf<WebhookRecord>();
-    // @ts-expect-error of which events?
+    // @ts-expect-error `events` is required
     sim.webhooks.create({ url: "https://crm.acme.test/hooks" });
-    // @ts-expect-error the secret is not told again
+    // @ts-expect-error only the creation returns the secret
     sim.webhooks.get(made.id).signingSecret;
   });
 

@@ -46,7 +46,7 @@ import {
   type WebhookOptions,
 } from "../../src/index.ts";
 
-/** Type-checked, never run: what a simulator is made with, scenarios, and errors. */
+/** Type-checked, never run: a simulator's options, scenarios, and errors. */
 
 describe("time, as options and methods take it,", () => {
   test("is a duration in any of four forms", () => {
@@ -89,7 +89,7 @@ describe("the options of createSimulator", () => {
   test("have how the network is, in words that are known", () => {
     const rest: RestOptions = { unknownKeys: "ignore" };
     expectTypeOf(createSimulator).toBeCallableWith({ rest });
-    // @ts-expect-error: no such way
+    // @ts-expect-errorno such way
     ({ unknownKeys: "drop" }) satisfies RestOptions;
     const network: NetworkOptions = { unrouted: "refuse", latency: exponential(50), order: "shuffled" };
     expectTypeOf(network).toExtend<SimulatorOptions["network"]>();
@@ -103,14 +103,14 @@ describe("the options of createSimulator", () => {
     const webhooks: WebhookOptions = { schedule: [0, "PT5S"], failureLimit: 3 };
     const retain: Retain = { events: 1000, calls: 100, requests: 100, journal: false };
     expectTypeOf(createSimulator).toBeCallableWith({ webhooks, retain });
-    // @ts-expect-error how many are kept is a number
+    // @ts-expect-error the number of events to keep is a number
     ({ events: "all" }) satisfies Retain;
   });
 
   test("draw durations from a distribution, or have them as they are", () => {
     const drawn: DrawnDuration[] = ["PT1S", 1_000, exponential("PT3M"), { uniform: [1, "PT2S"] }];
     expectTypeOf(drawn).items.toExtend<NonNullable<NetworkOptions["latency"]>>();
-    // @ts-expect-error from where to where?
+    // @ts-expect-error a uniform distribution has two bounds
     ({ uniform: ["PT1S"] }) satisfies DrawnDuration;
     // @ts-expect-error no such distribution
     ({ normal: "PT1S" }) satisfies DrawnDuration;
@@ -179,7 +179,7 @@ describe("an organisation", () => {
   test("has one way for the unanswered", () => {
     type Team = NonNullable<OrganisationInput["teams"]>[number];
     expectTypeOf<{ team: "support" }>().toExtend<NonNullable<Team["unanswered"]>>();
-    // @ts-expect-error none is said by leaving it out
+    // @ts-expect-error for no voicemail, leave it out
     ({ voicemail: false }) satisfies Team["unanswered"];
   });
 });

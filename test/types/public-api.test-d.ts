@@ -69,7 +69,7 @@ import type { operations as declared } from "../../src/rest/operations.ts";
 import type { operations } from "../rest/api-types.ts";
 import type { DeepReadonly } from "./deep-readonly.ts";
 
-/** Type-checked, never run: what consumers' editors and compilers tell them. */
+/** Type-checked, never run: the types that consumers see. */
 
 const sim = createSimulator();
 
@@ -144,7 +144,7 @@ describe("what people add to a call", () => {
     expectTypeOf(call.record.notes).toEqualTypeOf<readonly CallNote[]>();
     call.assignContact("jane", { by: "alice" });
     call.assignContact({ name: "Jane", phoneNumbers: ["+6421555001"] }, { by: "alice" });
-    // @ts-expect-error somebody does it
+    // @ts-expect-error `by` is required
     call.assignContact("jane");
     expectTypeOf(sim.recordings.get("call-1", "recording-1")).toEqualTypeOf<Recording>();
   });
@@ -448,7 +448,7 @@ describe("people who act by themselves", () => {
     expectTypeOf(sim.users.get("alice").behave).toBeCallableWith(behaviour);
     sim.users.get("alice").behave({ answer: "never" });
     sim.users.get("alice").behave({});
-    // @ts-expect-error after what?
+    // @ts-expect-error `after` is required
     sim.users.get("alice").behave({ answer: {} });
     // @ts-expect-error users have no patience
     sim.users.get("alice").behave({ patience: "PT1M" });
@@ -460,7 +460,7 @@ describe("people who act by themselves", () => {
     expectTypeOf(
       sim.traffic({ to: "+6495550100", every: exponential("PT1M"), for: "PT1H", behaviour }),
     ).toEqualTypeOf<void>();
-    // @ts-expect-error how often?
+    // @ts-expect-error `every` is required
     sim.traffic({ to: "+6495550100", for: "PT1H" });
     expectTypeOf(uniform(1, 2)).toExtend<DrawnDuration>();
   });

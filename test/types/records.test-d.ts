@@ -75,7 +75,7 @@ import type { contentAnalysis } from "../../src/records/schemas/transcript.ts";
 import type { webhook } from "../../src/records/schemas/webhook.ts";
 import type { DeepReadonly } from "./deep-readonly.ts";
 
-/** Type-checked, never run: what records say, in events and wherever they are read. */
+/** Type-checked, never run: the fields of records, in events and elsewhere. */
 
 /** The keys that may be absent. */
 type OptionalKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? K : never }[keyof T];

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 /**
- * What is written when a test fails for any reason while simulators are alive. Vitest runs this in a process of its
+ * The output when a test fails for any reason while simulators are alive. Vitest runs this in a process of its
  * own.
  */
 

@@ -127,7 +127,7 @@ test("awaits an endpoint that takes real time and no timer", async () => {
     return 204;
   });
   sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["*"] });
-  setInterval(() => {}, 1_000); // a timer of the app that has nothing to do with it
+  setInterval(() => {}, 1_000); // an unrelated timer of the app
   await time.advance("PT1M");
   port1.close();
   expect(sim.network.requests.map(({ answer }) => answer?.status)).toEqual([204]);

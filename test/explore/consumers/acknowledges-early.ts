@@ -17,7 +17,7 @@ function phonebook(sim: Simulator, { storesFirst }: { storesFirst: boolean }) {
     else
       sim.schedule("PT0.1S", async () => {
         await store(contactNumber).catch((error: unknown) => {
-          if (!(error instanceof RestError)) throw error; // it is in the log, and nobody reads it
+          if (!(error instanceof RestError)) throw error; // the error goes to the log, which nobody reads
         });
       });
   });

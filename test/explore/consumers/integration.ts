@@ -1,6 +1,6 @@
 import type { PlatformEvent, Simulator } from "../../../src/index.ts";
 
-/** Where the integration is told of events. */
+/** The URL at which the integration receives events. */
 export const hooks = "https://crm.acme.test/hooks";
 
 /** The platform's REST API answered something other than 2xx. */
@@ -44,7 +44,7 @@ export function restClient(sim: Simulator): Client {
 }
 
 /**
- * Does something once for each key, even if it is asked again while it is being done. A failure may be tried again.
+ * Does something once for each key, also if asked again before it is done. After a failure it may try again.
  */
 export function once(): (key: string, run: () => Promise<unknown>) => Promise<unknown> {
   const done = new Map<string, Promise<unknown>>();
@@ -57,8 +57,7 @@ export function once(): (key: string, run: () => Promise<unknown>) => Promise<un
 }
 
 /**
- * The calls of which the integration accepted an event of a type: it answered 2xx, whether or not the platform
- * received that.
+ * The calls with an event of this type that the integration accepted: it answered 2xx, even if that answer was lost.
  */
 export function toldOf(
   sim: Simulator,

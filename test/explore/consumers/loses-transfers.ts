@@ -4,8 +4,8 @@ import { hooks, onEvent } from "./integration.ts";
 import { proof } from "./proof.ts";
 
 /**
- * Measures how long each user talked. The faulty one counts from the answer to the end for whoever answered, and
- * ignores those to whom the call was transferred.
+ * Measures how long each user talked. The faulty one counts from answer to end for the user who answered, and ignores
+ * transfers.
  */
 function talkTime(sim: Simulator, { readsConnections }: { readsConnections: boolean }) {
   const seconds = new Map<string, number>();

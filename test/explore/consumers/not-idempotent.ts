@@ -3,7 +3,7 @@ import type { Simulator } from "../../../src/index.ts";
 import { hooks, onEvent, toldOf } from "./integration.ts";
 import { proof } from "./proof.ts";
 
-/** Lists whom to call back. The faulty one takes each delivery for a new missed call. */
+/** Lists the callers to call back. The faulty one takes each delivery for a new missed call. */
 function callBackList(sim: Simulator, { remembersEvents }: { remembersEvents: boolean }) {
   const numbers: string[] = [];
   const seen = new Set<string>();

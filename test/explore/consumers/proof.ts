@@ -20,7 +20,7 @@ export interface Proof<T> {
   readonly sometimes?: Readonly<Record<string, Wish<T>>>;
 }
 
-/** The same, whatever the integration is. */
+/** A proof of any integration. */
 export interface AnyProof {
   readonly name: string;
   /** @param more another scenario instead of the proof's, and the bound */

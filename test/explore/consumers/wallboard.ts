@@ -11,7 +11,7 @@ const teamOf: Readonly<Record<string, string>> = { "+6495550200": "sales", "+649
 
 /**
  * A wallboard: how calls ended, who waits for which team, and what agents do. Webhooks feed it, and every quarter of
- * an hour it takes over what the REST API says. The faulty one removes a call from the list of its last team,
+ * an hour it copies the state from the REST API. The faulty one removes a call from the list of its last team,
  * although it is on the list of its first.
  */
 class Wallboard {
@@ -20,7 +20,7 @@ class Wallboard {
     [...Object.values(teamOf)].map((team) => [team, new Set()]),
   );
   readonly agents = new Map<string, { status: string; at: number }>();
-  /** Calls that are counted, and so wait no more. */
+  /** Calls that are counted, and so no longer wait. */
   private readonly over = new Set<string>();
   private readonly rest;
 

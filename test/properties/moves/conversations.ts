@@ -4,7 +4,7 @@ import { passthroughs } from "./beginnings.ts";
 import { Move, pickFrom } from "./move.ts";
 import { Wait } from "./time.ts";
 
-/** What is written, read and closed. The model is the simulator itself. */
+/** Writing, reading and closing conversations. The model is the simulator itself. */
 export type ConversationMove = Move<Simulator>;
 
 const contacts = ["+6421555001", "+6421555002", "+6421555003"] as const;
@@ -38,7 +38,7 @@ export const organisation: OrganisationInput = {
 const someContacts = fc.uniqueArray(fc.constantFrom(...contacts), { minLength: 1, maxLength: 3 });
 const number = fc.constantFrom(ownNumber, teamNumber);
 const channel = fc.constantFrom(undefined, "sms" as const, "whatsApp" as const);
-/** What every message to contacts may carry. */
+/** The optional arguments of every message to contacts. */
 const options = {
   passthroughParameters: passthroughs as fc.Arbitrary<CommandInput<"sendMessage">["passthroughParameters"]>,
   closeTimer: fc.option(fc.constantFrom("PT600S", "PT601S", "P1D", "P180D", "PT599S"), { nil: undefined }),
@@ -111,7 +111,7 @@ class Receive extends Move<
   }
 }
 
-/** What is done with one of the conversations that there are. */
+/** A move on one of the existing conversations. */
 abstract class OnOne extends Move<Simulator, { pick: number }> {
   protected pickedFrom({ conversations }: Simulator): string {
     return pickFrom(conversations.list(), this.given.pick)?.id ?? "conversation-1";

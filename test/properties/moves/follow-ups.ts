@@ -3,7 +3,7 @@ import type { CallHandle, Simulator } from "../../../src/index.ts";
 import type { Player } from "../play.ts";
 import { type Aim, fields, Move, nonsensePeople, type Picks, pickFrom, turnOf } from "./move.ts";
 
-/** What someone says of any call there is, live or closed. */
+/** A person's note or other follow-up on any call, live or closed. */
 abstract class FollowUp extends Move<Player, Picks> {
   protected abstract isOf(call: CallHandle): boolean;
   protected abstract act(call: CallHandle, by: string): void;

@@ -7,7 +7,7 @@ import { Add, Answer, Decline, Hangup, LeaveVoicemail, MoveEndpoint, Transfer } 
 import { RemoveTeamMember, SetAvailability, SetEndpoint, SetTeamMember, SetUserStatus } from "./people.ts";
 import { Advance, AdvanceToTimer, Step } from "./time.ts";
 
-/** All that may be done in a run: each class says how often it is drawn, and how. */
+/** Every kind of move in a run: each class says how often it is drawn, and how. */
 export const kinds = [
   ...[Inbound, Outbound, Internal, Redirect],
   ...[Transfer, Add, SetTeamMember, RemoveTeamMember],
@@ -38,7 +38,7 @@ export const move = drawn(kinds, aims);
 
 const timeMoves: Kind[] = [Advance, AdvanceToTimer, Step];
 
-/** What may happen to the queues of teams while calls stay where they began. */
+/** Moves on the queues of teams that leave calls with their first team. */
 export const queueMove = drawn(
   [
     ...[Inbound, Answer, Decline, Hangup, SetAvailability, SetEndpoint, SetTeamMember, RemoveTeamMember],
@@ -47,7 +47,7 @@ export const queueMove = drawn(
   aims,
 );
 
-/** What may happen to a team while it is offered one call, short of an answer. */
+/** Moves that can happen while a team is offered one call, except the answer. */
 export const tierMove = drawn(
   [Decline, SetAvailability, SetTeamMember, RemoveTeamMember, AdvanceToTimer, Step],
   aims,
@@ -58,7 +58,7 @@ export const run = fc.array(move, { maxLength: 50, size: "max" });
 /** A run in which many moves are refused. */
 export const carelessRun = fc.array(drawn(kinds, carelessAims), { maxLength: 30, size: "max" });
 
-/** What a listener does when it hears of an event of this type: one more move that is a command. */
+/** The reaction of a listener to an event of this type: one more command. */
 export interface Reflex {
   readonly on: string;
   readonly does: AnyMove;

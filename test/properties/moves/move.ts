@@ -44,7 +44,7 @@ export interface Picks {
 
 export const picks = fc.nat({ max: 1_000 });
 
-/** Draws what a command is made with. */
+/** Draws the arguments of a command. */
 export function fields<const Rest extends object>(
   aim: fc.Arbitrary<Aim>,
   rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
@@ -58,7 +58,7 @@ export function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
   return list[pick % Math.max(1, list.length)];
 }
 
-/** What each turn of a number that picked from a list picks next from another. */
+/** Turns a number that picked from this list into one that picks from the next. */
 export function turnOf(pick: number, list: readonly unknown[]): number {
   return Math.floor(pick / Math.max(1, list.length));
 }

@@ -15,7 +15,7 @@ export interface Target {
   readonly endpoint?: string | undefined;
 }
 
-/** What somebody does on a call that there is. */
+/** A move by somebody on an existing call. */
 abstract class OnACall<Fields extends object = object> extends Move<Player, Picks & Fields> {
   /** Where the state allows it. */
   protected abstract possible(player: Player, live: readonly CallHandle[]): Target[];
@@ -25,7 +25,7 @@ abstract class OnACall<Fields extends object = object> extends Move<Player, Pick
     const { aim, pick } = this.given;
     const possible = () => pickFrom(this.possible(player, sim.calls.live()), pick);
     const target = aim === "possible" ? possible() : this.any(player, sim);
-    // where nothing of this kind is possible, a new call may make it so
+    // if no such move is possible, a new call may make it possible
     if (target === undefined) new Inbound({ aim, pick }).run(player, sim);
     else this.act(target, player);
   }

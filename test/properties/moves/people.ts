@@ -3,9 +3,9 @@ import type { Simulator, UserHandle } from "../../../src/index.ts";
 import type { Player } from "../play.ts";
 import { type Aim, fields, Move, nonsensePeople, type Picks, pickFrom, turnOf } from "./move.ts";
 
-/** What is done about one of the users. */
+/** A move on one of the users. */
 abstract class OfAUser<Fields extends object> extends Move<Player, Picks & Fields> {
-  /** @param turn picks what else there is to pick */
+  /** @param turn picks everything else */
   protected abstract act(user: UserHandle, turn: number): void;
 
   run(_: Player, sim: Simulator): void {
@@ -61,7 +61,7 @@ export class SetUserStatus extends OfAUser<{ readonly status: "invited" | "activ
   }
 }
 
-/** What is done about the members of one of the teams. */
+/** A move on the members of one of the teams. */
 abstract class OfATeam<Fields extends object = object> extends Move<Player, Picks & Fields> {
   protected team(sim: Simulator) {
     const { aim, pick } = this.given;

@@ -3,7 +3,7 @@ import type { EventType, Simulator } from "../../../src/index.ts";
 import { Move, pickFrom } from "./move.ts";
 import { Wait } from "./time.ts";
 
-/** What is done about webhooks, their endpoints and the calls that they hear of. The model is the simulator itself. */
+/** Moves on webhooks, their endpoints, and the calls that they report. The model is the simulator itself. */
 export type WebhookMove = Move<Simulator>;
 
 const hosts = ["https://a.example.test", "https://b.example.test", "https://c.example.test"];
@@ -23,7 +23,7 @@ const types: fc.Arbitrary<("*" | EventType)[]> = fc.oneof(
   ),
 );
 
-/** What makes endpoints fail, or answer late. */
+/** The faults that make endpoints fail or answer late. */
 export abstract class Trouble<Fields extends object = object> extends Move<Simulator, Fields> {}
 
 type GivenTo<Method extends (...given: never[]) => unknown> = Parameters<Method>[1];
