@@ -10,7 +10,7 @@ steps:
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `);
 
-/** Counts the requests of a type, whatever they are about. */
+/** Counts all requests of a type. */
 function counter(sim: Simulator, type: string) {
   const seen = { count: 0 };
   sim.network.route(url, ({ body }) => {

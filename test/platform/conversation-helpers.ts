@@ -28,8 +28,7 @@ const crowd = Array.from({ length: 12 }, (_, index) => user(`user-${index + 1}`,
 
 /**
  * Ann and Ben have numbers, Ann's first takes no messages; the desk is a team of Ben, a device and Cat; the crowd is a
- * team
- * of twelve; the lobby is a device.
+ * team of twelve; the lobby is a device.
  */
 export const shop = {
   id: "shop",

@@ -45,7 +45,7 @@ const ringing = (sim: Simulator) =>
     .filter((call) => call.ringing().length > 0)
     .map(({ id }) => id);
 
-/** Ann is freed, answers what rings and hangs up, until nothing rings; the calls in that order. */
+/** Frees Ann, who answers each call that rings and hangs up, until none rings. Returns the calls in that order. */
 function servedByAnn(sim: Simulator): string[] {
   const served: string[] = [];
   sim.users.get("ann").setAvailability("available");
@@ -153,7 +153,7 @@ describe("a team's queue", () => {
     sim.teams.get("blue").removeMember("ann");
     expect(sim.teams.get("blue").waiting()).toEqual([call.id]);
     sim.teams.get("blue").removeMember("ben");
-    // a team without members has its time like any other
+    // the call of a team without members also waits for the timeout
     expect(sim.teams.get("blue").waiting()).toEqual([call.id]);
   });
 

@@ -89,7 +89,7 @@ describe("the options of createSimulator", () => {
   test("have how the network is, in words that are known", () => {
     const rest: RestOptions = { unknownKeys: "ignore" };
     expectTypeOf(createSimulator).toBeCallableWith({ rest });
-    // @ts-expect-errorno such way
+    // @ts-expect-error no such way
     ({ unknownKeys: "drop" }) satisfies RestOptions;
     const network: NetworkOptions = { unrouted: "refuse", latency: exponential(50), order: "shuffled" };
     expectTypeOf(network).toExtend<SimulatorOptions["network"]>();
