@@ -167,7 +167,7 @@ export function planOwn(
 }
 
 /** Plans one deviation. */
-export function plan(simulator: Simulator, deviation: Deviation): void {
+function plan(simulator: Simulator, deviation: Deviation): void {
   simulator.command("deviate", deviation as CommandInput<"deviate">);
 }
 

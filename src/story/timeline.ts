@@ -1,4 +1,5 @@
 import { exactDurationText, iso } from "../engine/instants.ts";
+import { counted } from "../platform/words.ts";
 import type { Beat, RunStory } from "./story.ts";
 import { oneLine } from "./words.ts";
 
@@ -40,7 +41,7 @@ export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyl
   for (const line of beatsLines(story, 0, story.beats, style)) yield `${line}\n`;
   const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
   const duration = exactDurationText(story.endMs - story.startMs);
-  yield `\n${eventsText(story.eventCount)},${verdict} ${duration} of platform time\n`;
+  yield `\n${counted(story.eventCount, "event")},${verdict} ${duration} of platform time\n`;
 }
 
 /** How many beats an excerpt shows before and after its event. */
@@ -72,7 +73,7 @@ export function toExcerpt(story: RunStory, index: number, style: TimelineStyle =
   const left = (count: number, where: string) =>
     count === 0
       ? []
-      : [`${INDENT}${style.faint(`${style.fold} ${eventsText(count)} ${where} ${style.fold}`)}`];
+      : [`${INDENT}${style.faint(`${style.fold} ${counted(count, "event")} ${where} ${style.fold}`)}`];
   return [
     head(story, style),
     "",
@@ -85,10 +86,6 @@ export function toExcerpt(story: RunStory, index: number, style: TimelineStyle =
 
 function head({ title, startMs, seed }: RunStory, style: TimelineStyle): string {
   return `${style.strong(oneLine(title))}   ${style.faint(`${clockText(startMs)} - seed ${seed}`)}`;
-}
-
-function eventsText(count: number): string {
-  return `${count} ${count === 1 ? "event" : "events"}`;
 }
 
 /** @param from the index of the first of these beats in the story */

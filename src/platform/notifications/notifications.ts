@@ -7,6 +7,7 @@ import type { WebhookRecord } from "../../records/webhook.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
 import type { Destination } from "../destination.ts";
+import { counted } from "../words.ts";
 
 interface Told extends Moment<"created"> {
   /** The notification's id. */
@@ -95,8 +96,7 @@ export class Notifications {
         to: Object.freeze({ userId: user.id, email: user.email }),
         conversationId: conversation.id,
         title: `Message from ${author.displayName}`,
-        body:
-          content === "" ? `${media.length} ${media.length === 1 ? "attachment" : "attachments"}` : content,
+        body: content === "" ? counted(media.length, "attachment") : content,
         ...moment("created", this.world.engine.now),
       }),
     );
