@@ -13,12 +13,12 @@ export interface Urls {
   readonly redirect: string;
 }
 
-/** Hosts that do not exist: `.test` is reserved. */
-export const defaultUrls: Urls = {
+/** Hosts that do not exist: `.test` is reserved. Frozen, since all simulators share them and hand them out. */
+export const defaultUrls: Urls = Object.freeze({
   api: "https://api.ringback.test",
   auth: "https://auth.ringback.test",
   redirect: "https://redirect.ringback.test",
-};
+});
 
 const say = (issue: { input: unknown }) =>
   `expected an http or https URL without a query, such as "https://phones.acme.test", got ${show(issue.input)}`;
