@@ -17,6 +17,13 @@ const ring = (sim: Simulator) => sim.calls.inbound({ from: caller, to: dial.alic
 const sleep = (sim: Simulator, duration: string) =>
   new Promise<void>((resolve) => void sim.schedule(duration, resolve));
 
+/** The endpoint answers two seconds later. */
+const answerLater = (sim: Simulator) =>
+  sim.network.route(url, async () => {
+    await sleep(sim, "PT2S");
+    return 200;
+  });
+
 /** Something that takes real time, and no virtual time. */
 async function realWork(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
@@ -59,10 +66,7 @@ describe("An endpoint that waits for virtual time", () => {
     const retain = { calls: 0, events: 0, requests: 0, notifications: 0 };
     const sim = createSimulator({ organisation: office, ids: "counter", retain });
     const { id } = sim.webhooks.create({ url, events: ["call.started"] });
-    sim.network.route(url, async () => {
-      await sleep(sim, "PT2S");
-      return 200;
-    });
+    answerLater(sim);
     const call = ring(sim);
     sim.schedule("PT1S", () => call.hangup("caller"));
     await sim.advanceAsync("PT1.5S");
@@ -171,10 +175,7 @@ describe("An endpoint that waits for virtual time", () => {
 
   test("is gone in a fork, so its request times out there", async () => {
     const { sim } = told();
-    sim.network.route(url, async () => {
-      await sleep(sim, "PT2S");
-      return 200;
-    });
+    answerLater(sim);
     ring(sim);
     await sim.advanceAsync("PT1S");
     const fork = sim.fork();
@@ -186,10 +187,7 @@ describe("An endpoint that waits for virtual time", () => {
 
   test("stops a synchronous run when it goes on, and loses nothing", async () => {
     const { sim } = told();
-    sim.network.route(url, async () => {
-      await sleep(sim, "PT2S");
-      return 200;
-    });
+    answerLater(sim);
     ring(sim);
     await sim.advanceAsync("PT1S");
     expect(() => sim.advance("PT9S")).toThrow(
