@@ -307,7 +307,7 @@ export class Simulator {
    */
   schedule(duration: DurationInput, callback: () => unknown): () => void {
     mustBeFunction(callback, "schedule");
-    this.#engine.places.keep(callback);
+    this.#engine.registrationLines.keep(callback);
     return this.#time.schedule(duration, callback);
   }
 
@@ -339,7 +339,7 @@ export class Simulator {
     this.#engine.assertOpen();
     if (type !== "*") mustBeEventType(type, "on");
     mustBeFunction(handler, "on");
-    this.#engine.places.keep(handler);
+    this.#engine.registrationLines.keep(handler);
     this.#engine.log.on(type as never, handler as never);
   }
 
@@ -712,7 +712,7 @@ export class Simulator {
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  return told(createUnheard(options));
+  return announced(createUnheard(options));
 }
 
 /** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
@@ -721,7 +721,7 @@ export function createUnheard(options: SimulatorOptions): Simulator {
 }
 
 /** A test framework's adapter hears of what tests make, to show it when they fail. */
-function told(simulator: Simulator): Simulator {
+function announced(simulator: Simulator): Simulator {
   (globalThis as { [made]?: (simulator: Simulator) => void })[made]?.(simulator);
   return simulator;
 }
@@ -732,7 +732,7 @@ function told(simulator: Simulator): Simulator {
  * @throws {InputError} when it is not a journal
  */
 export function replay(journal: JournalDocument | string): Simulator {
-  return told(Simulator.replay(readJournal(journal)));
+  return announced(Simulator.replay(readJournal(journal)));
 }
 
 const noFeatures = {

@@ -5,7 +5,7 @@ import { playOn } from "../../src/scenario/run.ts";
 import { organisations } from "./lessons.ts";
 
 const lessons = new URL("../../scenarios/", import.meta.url);
-const directed = new URL("../../test/reach/", import.meta.url);
+const directed = new URL("../../test/transitions/", import.meta.url);
 const random = new URL("../../test/digest/reached.txt", import.meta.url);
 
 /** Places that nothing can reach, with the reason: `machine: transition`. */
@@ -44,7 +44,7 @@ export function reachedPlaces(): Reached[] {
     const name = file.replace(/^\d+-|\.yaml$/g, "");
     return `lesson [${name}](lessons/${name}.md)`;
   });
-  const byScenario = firstReaching(directed, (file) => `\`test/reach/${file}\``);
+  const byScenario = firstReaching(directed, (file) => `\`test/transitions/${file}\``);
   return Object.entries(new CoverageCount().coverage).flatMap(([machine, kinds]) =>
     (["states", "transitions"] as const).flatMap((kind) =>
       Object.keys(kinds[kind]).map((place) => {

@@ -21,23 +21,23 @@ const entries = [
 ] as [string, string][];
 
 // in the project, or the declarations would not find their packages; what lies in node_modules tsup leaves alone
-const pieces = mkdtempSync(join(root, ".declarations-"));
+const temporary = mkdtempSync(join(root, ".declarations-"));
 try {
-  writePieces();
+  writeDeclarations();
   await build({
     config: false,
     silent: true,
     outDir: join(root, "dist"),
     format: ["esm", "cjs"],
-    entry: Object.fromEntries(entries.map(([name, path]) => [name, join(pieces, `${path}.d.ts`)])),
+    entry: Object.fromEntries(entries.map(([name, path]) => [name, join(temporary, `${path}.d.ts`)])),
     dts: { only: true, compilerOptions: { ignoreDeprecations: "6.0" } },
   });
 } finally {
-  rmSync(pieces, { recursive: true });
+  rmSync(temporary, { recursive: true });
 }
 
-function writePieces(): void {
-  const project = join(pieces, "tsconfig.json");
+function writeDeclarations(): void {
+  const project = join(temporary, "tsconfig.json");
   const settings = {
     extends: "../tsconfig.json",
     compilerOptions: {
@@ -50,9 +50,9 @@ function writePieces(): void {
   writeFileSync(project, JSON.stringify(settings));
   const compiler = join(root, "node_modules/typescript-native/bin/tsc");
   execFileSync(process.execPath, [compiler, "--project", project], { stdio: "inherit" });
-  for (const file of readdirSync(pieces, { recursive: true, encoding: "utf8" })) {
+  for (const file of readdirSync(temporary, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".d.ts")) continue;
-    const path = join(pieces, file);
+    const path = join(temporary, file);
     writeFileSync(path, readFileSync(path, "utf8").replace(ownImport, "$1.js$2"));
   }
 }

@@ -30,13 +30,13 @@ export function check(
   return rows.some(({ error }) => error !== undefined) ? 2 : 0;
 }
 
-interface Row {
+interface CheckedFile {
   readonly path: string;
   readonly error?: UsageError;
   readonly [fact: string]: unknown;
 }
 
-function checked(path: string, flags: ReadFlags, output: Output): Row {
+function checked(path: string, flags: ReadFlags, output: Output): CheckedFile {
   try {
     const file = readScenario(path, flags);
     const { scenario } = file;
@@ -54,7 +54,7 @@ function firstOf({ problems: [first] }: RefusedFile) {
   return first === undefined ? {} : { line: first.line, column: first.column, problem: problemText(first) };
 }
 
-function show({ path, steps, error }: Row, output: Output): void {
+function show({ path, steps, error }: CheckedFile, output: Output): void {
   if (error === undefined) output.out(`ok     ${path}  ${steps} ${steps === 1 ? "step" : "steps"}\n`);
   else output.err(refusal(error, output));
 }

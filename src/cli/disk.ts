@@ -18,7 +18,7 @@ import { UsageError } from "./usage-error.ts";
 
 /** More than a scenario that a person wrote, or a journal that can be replayed. */
 const LONGEST_BYTES = 256 << 20;
-const PIECE_BYTES = 1 << 16;
+const CHUNK_BYTES = 1 << 16;
 
 /**
  * Reads a text file that someone named.
@@ -48,12 +48,12 @@ export function readJournalText(path: string): string {
 }
 
 function bytesOf(file: number, path: string): Buffer {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (let total = 0; ; ) {
-    const piece = Buffer.allocUnsafe(PIECE_BYTES);
-    const count = readSync(file, piece);
-    if (count === 0) return Buffer.concat(pieces);
-    pieces.push(piece.subarray(0, count));
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const count = readSync(file, chunk);
+    if (count === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, count));
     total += count;
     // files such as those of /proc do not say how long they are
     if (total > LONGEST_BYTES) throw tooLong(path);
@@ -85,11 +85,11 @@ function textIn(bytes: Buffer): string | undefined {
 
 /**
  * Writes a file completely or not at all: the old content stays until all of the new content is on the disk.
- * @param pieces the text, piece by piece
+ * @param chunks the text, chunk by chunk
  * @throws {UsageError} when it cannot be written
  */
-export function writeText(path: string, pieces: Iterable<string>): void {
-  make(path, pieces, (temporary, target) => renameSync(temporary, target));
+export function writeText(path: string, chunks: Iterable<string>): void {
+  make(path, chunks, (temporary, target) => renameSync(temporary, target));
 }
 
 /** The same, only if there is no such file yet. @returns false if there is one, which stays as it is */
@@ -105,27 +105,27 @@ export function writeNew(path: string, text: string): boolean {
   }
 }
 
-function make(path: string, pieces: Iterable<string>, put: (from: string, to: string) => void): void {
+function make(path: string, chunks: Iterable<string>, put: (from: string, to: string) => void): void {
   // a link stays one, and a device is not replaced by a file
   const target = existsSync(path) ? realpathSync(path) : path;
   if (existsSync(target) && !statSync(target).isFile()) {
-    writePieces(target, "w", pieces);
+    writeChunks(target, "w", chunks);
     return;
   }
   const temporary = `${target}.${process.pid}.tmp`;
   try {
-    writePieces(temporary, "wx", pieces);
+    writeChunks(temporary, "wx", chunks);
     put(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
   }
 }
 
-function writePieces(path: string, flags: "w" | "wx", pieces: Iterable<string>): void {
+function writeChunks(path: string, flags: "w" | "wx", chunks: Iterable<string>): void {
   const file = openSync(path, flags);
   try {
-    for (const piece of pieces) {
-      const bytes = Buffer.from(piece);
+    for (const chunk of chunks) {
+      const bytes = Buffer.from(chunk);
       for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { inPieces } from "../engine/pieces.ts";
+import { inChunks } from "../engine/chunks.ts";
 import { toHex } from "../network/hmac.ts";
 import { jsonLines } from "../platform/event-stream.ts";
 import type { PlatformEvent } from "../platform/events.ts";
@@ -41,8 +41,8 @@ export function goldenProblems(file: ScenarioFile, run: ScenarioRun): string[] {
 /** Writes the golden files that exist again. If there is none, writes the whole stream. */
 export function updateGolden(file: ScenarioFile, run: ScenarioRun): void {
   const [full, short] = [goldenPath(file.path, "full"), goldenPath(file.path, "short")];
-  if (existsSync(short)) writeText(short, inPieces(shortStream(file, run)));
-  if (existsSync(full) || !existsSync(short)) writeText(full, inPieces(jsonLines(run.simulator.events)));
+  if (existsSync(short)) writeText(short, inChunks(shortStream(file, run)));
+  if (existsSync(full) || !existsSync(short)) writeText(full, inChunks(jsonLines(run.simulator.events)));
   const digests = join(dirname(file.path), DIGESTS);
   if (!existsSync(digests)) return;
   const name = basename(nameOf(file.path));
@@ -148,7 +148,7 @@ function digestProblem(path: string, run: ScenarioRun): string[] {
 /** As `sha256sum` writes it. */
 function digestLine(path: string, run: ScenarioRun): string {
   const [hash, encoder] = [sha256.create(), new TextEncoder()];
-  for (const piece of inPieces(jsonLines(run.simulator.events))) hash.update(encoder.encode(piece));
+  for (const chunk of inChunks(jsonLines(run.simulator.events))) hash.update(encoder.encode(chunk));
   return `${toHex(hash.digest())}  ${basename(nameOf(path))}`;
 }
 

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
+import { inChunks } from "../engine/chunks.ts";
 import { InputError } from "../engine/errors.ts";
-import { inPieces } from "../engine/pieces.ts";
 import { mergeResults } from "../explore/results.ts";
 import {
   type Inspectable,
   type InspectOptions,
-  inspectPieces,
+  inspectChunks,
   playgroundHtml,
 } from "../inspect/inspectable.ts";
 import { readReport } from "../inspect/report.ts";
@@ -62,7 +62,7 @@ export function addInspect(program: Command, output: Output): void {
       const { name, subject, options } = subjectOf(file, flags);
       const compare = flags.compare === undefined ? undefined : otherOf(flags.compare, subject, flags);
       // a report in which nothing failed is refused only here
-      const page = said(file, () => inspectPieces(subject, { ...options, compare }));
+      const page = said(file, () => inspectChunks(subject, { ...options, compare }));
       deliver(page, flags.out ?? `${name}.html`, flags.open === true, output);
     });
   program
@@ -162,12 +162,12 @@ function failuresIn(text: string): readonly unknown[] | undefined {
 }
 
 function deliver(page: Iterable<string>, to: string, opens: boolean, output: Output): void {
-  const pieces = inPieces(page);
+  const chunks = inChunks(page);
   if (to === "-") {
-    for (const piece of pieces) output.out(piece);
+    for (const chunk of chunks) output.out(chunk);
     return;
   }
-  writeText(to, pieces);
+  writeText(to, chunks);
   output.out(`${to}\n`);
   if (opens) open(pathToFileURL(to).href, output);
 }

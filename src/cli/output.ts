@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { type InspectOptions, inspectPieces } from "../inspect/inspectable.ts";
+import { type InspectOptions, inspectChunks } from "../inspect/inspectable.ts";
 import { jsonLines } from "../platform/event-stream.ts";
 import type { Simulator } from "../simulator.ts";
 import { mermaidLines } from "../story/mermaid.ts";
@@ -54,7 +54,7 @@ export function refusal(error: Error, output: Output): string {
 const LONGEST_DIAGRAM = 50_000;
 
 /**
- * One run in one format, in pieces, because a long run can be longer than the longest string.
+ * One run in one format, in chunks, because a long run can be longer than the longest string.
  * @param more replaces parts of the story, such as its title, and adds what a page shows beside it
  */
 export function* render(
@@ -68,12 +68,15 @@ export function* render(
     return;
   }
   if (format === "html") {
-    yield* inspectPieces(simulator, more);
+    yield* inspectChunks(simulator, more);
     return;
   }
   const { title, verdict } = more;
-  const told = { ...(title === undefined ? {} : { title }), ...(verdict === undefined ? {} : { verdict }) };
-  const story = { ...simulator.story(), ...told };
+  const heading = {
+    ...(title === undefined ? {} : { title }),
+    ...(verdict === undefined ? {} : { verdict }),
+  };
+  const story = { ...simulator.story(), ...heading };
   if (format === "timeline") yield* timelineLines(story, styleFor(output));
   else yield* diagram(story, output);
 }

@@ -9,12 +9,16 @@ import { UsageError } from "./usage-error.ts";
 
 /**
  * Plays a scenario to its end, and shows progress if that takes long.
- * @param isTold whether to keep the story of the run, so that it need not be played again to print it
+ * @param keepsStory whether to keep the story of the run, so that it need not be played again to print it
  * @throws {UsageError} if the run has no end, or a step is not possible
  */
-export function play({ path, text, scenario }: ScenarioFile, output: Output, isTold = false): ScenarioRun {
+export function play(
+  { path, text, scenario }: ScenarioFile,
+  output: Output,
+  keepsStory = false,
+): ScenarioRun {
   const simulator = createSimulator(scenario.options);
-  if (isTold) simulator.tellFromStart();
+  if (keepsStory) simulator.tellFromStart();
   const { isTerminal, isErrTerminal = isTerminal } = output;
   const end = showProgress(simulator, path, { isTerminal: isErrTerminal, err: output.err });
   try {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Command, CommanderError, Option } from "commander";
+import { inChunks } from "../engine/chunks.ts";
 import { InputError } from "../engine/errors.ts";
-import { inPieces } from "../engine/pieces.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { fileProblem, readJournalText } from "./disk.ts";
@@ -88,7 +88,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .argument("<journal>", "a file with the result of sim.journal(), as JSON")
     .addOption(new Option("--format <format>", "how to show the run").choices(formats).default("timeline"))
     .action((path: string, flags: { format: Format }) => {
-      for (const text of inPieces(render(replayed(path), flags.format, output))) output.out(text);
+      for (const text of inChunks(render(replayed(path), flags.format, output))) output.out(text);
     });
 
   const exit = (ended: Promise<number>) => {

@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { inPieces } from "../engine/pieces.ts";
+import { inChunks } from "../engine/chunks.ts";
 import type { ScenarioRun } from "../scenario/run.ts";
 import { writeText } from "./disk.ts";
 import { goldenProblems, updateGolden } from "./golden.ts";
@@ -38,16 +38,24 @@ interface Refused {
   readonly error: UsageError;
 }
 
+/** How a scenario is played. */
+export interface PlayMode {
+  /** Whether to write the story as the run goes, because it will be shown. */
+  readonly keepsStory: boolean;
+  /** Whether to write the golden file. */
+  readonly update: boolean;
+}
+
 /** Plays a scenario. @returns the run, and its problems apart from the stream */
 export type Player = (
   file: ScenarioFile,
   output: Output,
-  told: { readonly isTold: boolean; readonly update: boolean },
+  mode: PlayMode,
 ) => { readonly run: ScenarioRun; readonly problems: readonly string[] };
 
 /** Plays a scenario without an integration. */
-const alone: Player = (file, output, { isTold, update }) => {
-  const run = play(file, output, isTold);
+const alone: Player = (file, output, { keepsStory, update }) => {
+  const run = play(file, output, keepsStory);
   if (update) updateGolden(file, run);
   return { run, problems: goldenProblems(file, run) };
 };
@@ -82,15 +90,15 @@ function* runs(
   const shownOn = flags.output === undefined ? output : { ...output, isTerminal: false };
   const format = flags.format ?? (paths.length === 1 ? "timeline" : undefined);
   for (const path of paths) {
-    const isTold = flags.json !== true && format !== undefined && format !== "jsonl";
-    const result = played(path, flags, { isTold, update: flags.update === true }, output, player);
+    const keepsStory = flags.json !== true && format !== undefined && format !== "jsonl";
+    const result = played(path, flags, { keepsStory, update: flags.update === true }, output, player);
     if ("error" in result) counts.refused++;
     else if (result.problems.length > 0) counts.failed++;
     else counts.passed++;
     if (flags.json === true) rows.push(summary(result));
     else if ("error" in result) output.err(refusal(result.error, output));
     else {
-      yield* inPieces(shown(result, format, shownOn));
+      yield* inChunks(shown(result, format, shownOn));
       for (const problem of result.problems) output.err(`\n${coloured(problem, output)}`);
     }
   }
@@ -102,13 +110,13 @@ function* runs(
 function played(
   path: string,
   flags: ReadFlags,
-  told: { readonly isTold: boolean; readonly update: boolean },
+  mode: PlayMode,
   output: Output,
   player: Player,
 ): Played | Refused {
   try {
     const file = readScenario(path, flags);
-    const { run, problems } = player(file, output, told);
+    const { run, problems } = player(file, output, mode);
     const all = [streamProblem(file, run), ...problems];
     return { file, run, problems: all.filter((problem) => problem !== "") };
   } catch (error) {

@@ -46,7 +46,7 @@ export interface Outside {
 }
 
 /** The reply of an endpoint, and when it was asked. */
-export type Asked = Reply & { readonly mark: TimeMark };
+export type TimedReply = Reply & { readonly mark: TimeMark };
 
 /** How many endpoints are asked at the same time at most. */
 export const MAX_TOGETHER = 100;
@@ -59,9 +59,9 @@ interface Asker {
   /** Now is this instant, ms since the epoch. */
   stand(atMs: number): void;
   /** Calls the endpoint of an item. */
-  call(item: AgendaItem, endpoint: () => unknown): Asked;
+  call(item: AgendaItem, endpoint: () => unknown): TimedReply;
   /** Time goes on while an endpoint is still busy with a request. */
-  goOnWithout(promised: Promised, key: string): void;
+  continueWithout(promised: Promised, key: string): void;
   isDisposed(): boolean;
 }
 
@@ -86,7 +86,7 @@ export class Asking {
   }
 
   /** Whether an item calls on an endpoint. */
-  isFor(item: AgendaItem | undefined): item is AgendaItem {
+  callsEndpoint(item: AgendaItem | undefined): item is AgendaItem {
     return item?.task === this.outside.task;
   }
 
@@ -125,7 +125,7 @@ export class Asking {
   /** Lets the endpoint answer while time goes on. */
   private leaveForLater(item: AgendaItem, promised: Promised): unknown[] {
     if (this.asker.isDisposed()) return [];
-    this.asker.goOnWithout(promised, this.outside.keyOf(item));
+    this.asker.continueWithout(promised, this.outside.keyOf(item));
     this.outside.answered(item, "later");
     return [];
   }
@@ -153,7 +153,7 @@ export class Asking {
     const { outside } = this;
     if (outside.isConcurrent?.(item) !== true) return;
     for (const other of this.asker.agenda.dueAt(item.dueMs).slice(0, MAX_TOGETHER)) {
-      if (!this.isFor(other) || this.promised.has(other.serial)) continue;
+      if (!this.callsEndpoint(other) || this.promised.has(other.serial)) continue;
       if (other.serial === item.serial || !outside.isConcurrent(other)) continue;
       const answer = this.ask(other, true);
       if (answer === undefined || "thrown" in answer) continue;
@@ -169,8 +169,8 @@ export class Asking {
     const items = this.asker.agenda.ties();
     for (let index = items.indexOf(busyWith) + 1; index < items.length; index++) {
       const next = items[index] as AgendaItem;
-      const point = this.isFor(next) ? this.outside.overlapOf(next) : undefined;
-      if (point === undefined || this.asker.choices.meet(point, overlapping) === undefined) return;
+      const point = this.callsEndpoint(next) ? this.outside.overlapOf(next) : undefined;
+      if (point === undefined || this.asker.choices.deviationAt(point, overlapping) === undefined) return;
       const answer = this.ask(next, true);
       if (answer === undefined) return;
       const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
@@ -178,7 +178,7 @@ export class Asking {
     }
   }
 
-  private ask(item: AgendaItem, canWait: boolean): Asked | undefined {
+  private ask(item: AgendaItem, canWait: boolean): TimedReply | undefined {
     this.asker.stand(item.dueMs);
     const promised = this.promised.get(item.serial);
     if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };

@@ -23,7 +23,7 @@ export interface ChoicePoint {
 }
 
 /** A choice point before it has its number among those like it. */
-export type Place = Omit<ChoicePoint, "nth">;
+export type UnnumberedPoint = Omit<ChoicePoint, "nth">;
 
 /** The option that a run takes at a choice point. Plain data. */
 export interface Deviation extends Omit<ChoicePoint, "nth" | "to"> {
@@ -112,7 +112,7 @@ export class Choices {
   }
 
   /** Numbers a place among those like it. */
-  pointAt(place: Place): ChoicePoint {
+  pointAt(place: UnnumberedPoint): ChoicePoint {
     const key = `${place.what} ${place.at} ${isOrder(place.what) ? "" : place.of} ${place.webhook} ${place.number}`;
     const nth = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, nth);
@@ -121,7 +121,7 @@ export class Choices {
   }
 
   /** Called when the run reaches a choice point. @returns the deviation to take, if any */
-  meet(point: ChoicePoint, options: readonly Option[]): Deviation | undefined {
+  deviationAt(point: ChoicePoint, options: readonly Option[]): Deviation | undefined {
     this.watcher?.(point, options);
     if (this.planned.length > 0) {
       const deviation = this.planned.find((each) => isAt(each, point, options));

@@ -1,6 +1,6 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { Agenda, type AgendaItem } from "./agenda.ts";
-import { type Asked, Asking, MAX_TOGETHER, type Outside } from "./asking.ts";
+import { Asking, MAX_TOGETHER, type Outside, type TimedReply } from "./asking.ts";
 import { type Callback, Callbacks } from "./callbacks.ts";
 import { callerOf } from "./caller.ts";
 import { Choices, type Deviation } from "./choices.ts";
@@ -11,10 +11,10 @@ import { type IdStyle, Ids } from "./ids.ts";
 import { iso, LAST_DATE_MS } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
 import { LateAnswers } from "./late-answers.ts";
-import { Places } from "./places.ts";
 import { Promised, type TimeMark } from "./promised.ts";
 import { isPromise } from "./promises.ts";
 import { Randomness } from "./random.ts";
+import { RegistrationLines } from "./registration-lines.ts";
 import { TimeWaits } from "./time-waits.ts";
 import { Waits } from "./waits.ts";
 
@@ -82,7 +82,7 @@ interface Parts {
   randomness: Randomness;
   journal: Journal;
   choices: Choices;
-  places: Places;
+  places: RegistrationLines;
 }
 
 /**
@@ -98,7 +98,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   /** Where the run may deviate, and the planned deviations. */
   readonly choices: Choices;
   /** The lines at which handlers were registered. */
-  readonly places: Places;
+  readonly registrationLines: RegistrationLines;
   tracer: Tracer<C> | undefined;
   /** Called before each step of an asynchronous run, which awaits it. If it throws, the run ends before that step. */
   betweenSteps: (() => Promise<void> | undefined) | undefined;
@@ -150,7 +150,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.log = parts?.log ?? new EventLog(options.keepEvents);
     this.journal = parts?.journal ?? Journal.create(options.keepJournal);
     this.choices = parts?.choices ?? new Choices();
-    this.places = parts?.places ?? new Places();
+    this.registrationLines = parts?.places ?? new RegistrationLines();
     this.nowMs = parts?.nowMs ?? options.startMs;
     this.stepsRun = parts?.stepsRun ?? 0;
     this.host = new Host(options.machines, {
@@ -194,7 +194,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       waits: this.waits,
       stand: (atMs: number) => this.stand(atMs),
       call: (item: AgendaItem, endpoint: () => unknown) => this.call(item, endpoint),
-      goOnWithout: (promised: Promised, key: string) => this.goOnWithout(promised, key),
+      continueWithout: (promised: Promised, key: string) => this.continueWithout(promised, key),
       isDisposed: () => this.disposed,
     };
     this.asking = new Asking(asker, hooks.outside);
@@ -364,21 +364,21 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return this.moveAsync(() => this.runNextAsync());
   }
 
-  /** Runs items until `goOn` returns false, nothing is due by the limit, or nothing is scheduled. */
-  runWhile(limitMs: number, goOn: () => boolean): "stopped" | "limit" | "idle" {
+  /** Runs items until `shouldContinue` returns false, nothing is due by the limit, or nothing is scheduled. */
+  runWhile(limitMs: number, shouldContinue: () => boolean): "stopped" | "limit" | "idle" {
     return this.move(() => {
       for (;;) {
-        const outcome = this.whetherToStop(limitMs, goOn);
+        const outcome = this.whetherToStop(limitMs, shouldContinue);
         if (outcome !== undefined) return outcome;
         this.runNext();
       }
     });
   }
 
-  async runWhileAsync(limitMs: number, goOn: () => boolean): Promise<"stopped" | "limit" | "idle"> {
+  async runWhileAsync(limitMs: number, shouldContinue: () => boolean): Promise<"stopped" | "limit" | "idle"> {
     return this.moveAsync(async () => {
       for (;;) {
-        const outcome = this.whetherToStop(limitMs, goOn);
+        const outcome = this.whetherToStop(limitMs, shouldContinue);
         if (outcome !== undefined) return outcome;
         const pause = this.betweenSteps?.();
         if (pause !== undefined) await pause;
@@ -429,7 +429,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       randomness,
       journal: this.journal.fork(),
       choices: this.choices.fork(),
-      places: new Places(this.places),
+      places: new RegistrationLines(this.registrationLines),
       nowMs: this.nowMs,
       stepsRun: this.stepsRun,
       late: this.late.fork(),
@@ -480,8 +480,11 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     if (!this.disposed) this.nowMs = atMs;
   }
 
-  private whetherToStop(limitMs: number, goOn: () => boolean): "stopped" | "limit" | "idle" | undefined {
-    if (!goOn()) return "stopped";
+  private whetherToStop(
+    limitMs: number,
+    shouldContinue: () => boolean,
+  ): "stopped" | "limit" | "idle" | undefined {
+    if (!shouldContinue()) return "stopped";
     const { nextDueMs } = this;
     if (nextDueMs === Number.POSITIVE_INFINITY) return "idle";
     return nextDueMs > limitMs ? "limit" : undefined;
@@ -503,7 +506,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       return item;
     }
     const next = this.nextItem();
-    const thrown = this.asking?.isFor(next) ? this.asking.callOut(next) : [];
+    const thrown = this.asking?.callsEndpoint(next) ? this.asking.callOut(next) : [];
     const item = this.runItem();
     throwAll([...thrown, ...this.tellListeners()]);
     this.afterItem?.();
@@ -524,7 +527,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       return item;
     }
     const next = this.nextItem();
-    const thrown = this.asking?.isFor(next) ? await this.asking.callOutAsync(next) : [];
+    const thrown = this.asking?.callsEndpoint(next) ? await this.asking.callOutAsync(next) : [];
     const item = this.runItem();
     thrown.push(...this.tellListeners());
     throwAll([...thrown, ...(await this.settle())]);
@@ -561,7 +564,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
    * Lets time go on while a promise is open.
    * @param key the request that it answers
    */
-  private goOnWithout(promised: Promised, key?: string): void {
+  private continueWithout(promised: Promised, key?: string): void {
     this.late.add(promised, key);
     this.lateMark = this.timeWaits.mark();
   }
@@ -624,7 +627,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const mark = this.timeWaits.mark();
     try {
       const returned = callback.run();
-      const inWords = () => `the callback of sim.schedule${this.places.lineOf(callback.run)}`;
+      const inWords = () => `the callback of sim.schedule${this.registrationLines.lineOf(callback.run)}`;
       if (isPromise(returned)) this.promises?.push(new Promised(returned, inWords, mark, callback.isReal));
       return { item, thrown: [] };
     } catch (error) {
@@ -647,7 +650,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const labels = labelled([next, ...others]);
     const options = labels.slice(1).map((of) => ({ is: "first", of }));
     const at = next.dueMs - this.options.startMs;
-    const deviation = this.choices.meet(
+    const deviation = this.choices.deviationAt(
       this.choices.pointAt({ what: "timer", at, of: labels[0] ?? "" }),
       options,
     );
@@ -664,7 +667,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     return item.depth === 0 && this.hooks?.outside.isOwn(item) !== true;
   }
 
-  private call(item: AgendaItem, endpoint: () => unknown): Asked {
+  private call(item: AgendaItem, endpoint: () => unknown): TimedReply {
     this.telling = true;
     this.tellingWho = () => this.hooks?.outside.describe(item) ?? "";
     this.depth = item.depth;
@@ -716,7 +719,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.telling = true;
     try {
       let type = "";
-      this.tellingWho = () => handlerInWords(type, this.log.teller, this.places);
+      this.tellingWho = () => handlerInWords(type, this.log.teller, this.registrationLines);
       for (let next = this.log.takeUntold(); next !== undefined; next = this.log.takeUntold()) {
         this.depth = next.depth;
         type = next.event.type;
@@ -740,7 +743,9 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     const returned: Returned[] = [];
     this.log.tell(event, returned, thrown);
     for (const { value, handler } of returned)
-      this.promises.push(new Promised(value, () => handlerInWords(type, handler, this.places), mark, false));
+      this.promises.push(
+        new Promised(value, () => handlerInWords(type, handler, this.registrationLines), mark, false),
+      );
   }
 
   /**
@@ -754,7 +759,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
       const all = this.promises.splice(0);
       await Promise.all(all.map((each) => this.waits.settled(each)));
       for (const each of all) {
-        if (each.reply === undefined) this.goOnWithout(each);
+        if (each.reply === undefined) this.continueWithout(each);
         else if ("thrown" in each.reply) rejected.push(each.reply.thrown);
       }
     }
@@ -847,7 +852,7 @@ function labelled(items: readonly AgendaItem[]): string[] {
 }
 
 /** Names a handler and the line where it was registered, for messages. */
-function handlerInWords(type: string, handler: object | undefined, places: Places): string {
+function handlerInWords(type: string, handler: object | undefined, places: RegistrationLines): string {
   return `the handler of ${type}${places.lineOf(handler)}`;
 }
 

@@ -133,14 +133,14 @@ export class EventLog {
    * @param returned collects what they return, if anyone wants it
    * @param thrown collects what they throw
    */
-  tell(told: Appended, returned: Returned[] | undefined, thrown: unknown[]): void {
+  tell(appended: Appended, returned: Returned[] | undefined, thrown: unknown[]): void {
     const { all } = this.emitter;
-    const { type } = told;
+    const { type } = appended;
     // copied: a handler may add or remove handlers
     const forType = all.get(type)?.slice() as Handler<LoggedEvent>[] | undefined;
     const forAny = all.get("*")?.slice() as WildcardHandler<Handlers>[] | undefined;
     if (forType === undefined && forAny === undefined) return;
-    const event = eventOf(told);
+    const event = eventOf(appended);
     const count = forType?.length ?? 0;
     for (let index = 0; index < count + (forAny?.length ?? 0); index++) {
       const ofType = forType?.[index];

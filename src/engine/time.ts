@@ -79,7 +79,7 @@ export class VirtualTime<Event extends LoggedEvent> {
   runUntil(wanted: string | Matches<Event>, options: LimitOptions = {}): Event {
     const watch = this.watchFor(wanted, options);
     try {
-      return watch.found(this.engine.runWhile(watch.limitMs, watch.goOn));
+      return watch.found(this.engine.runWhile(watch.limitMs, watch.shouldContinue));
     } finally {
       watch.end();
     }
@@ -88,7 +88,7 @@ export class VirtualTime<Event extends LoggedEvent> {
   async runUntilAsync(wanted: string | Matches<Event>, options: LimitOptions = {}): Promise<Event> {
     const watch = this.watchFor(wanted, options);
     try {
-      return watch.found(await this.engine.runWhileAsync(watch.limitMs, watch.goOn));
+      return watch.found(await this.engine.runWhileAsync(watch.limitMs, watch.shouldContinue));
     } finally {
       watch.end();
     }
@@ -160,7 +160,7 @@ export class VirtualTime<Event extends LoggedEvent> {
     return {
       limitMs,
       end,
-      goOn: () => {
+      shouldContinue: () => {
         match ??= fresh.find(matches);
         fresh = [];
         return match === undefined;

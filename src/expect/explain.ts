@@ -1,8 +1,8 @@
 import { eventText } from "../scenario/compare.ts";
 import type { Simulator } from "../simulator.ts";
 import { toExcerpt } from "../story/timeline.ts";
-import type { FailedWorld } from "./alive.ts";
 import type { MatcherContext } from "./matching.ts";
+import type { FailedWorld } from "./recent-simulators.ts";
 import { type Results, writeResults } from "./results.ts";
 
 /** How many events are listed if there is no timeline. */

@@ -123,6 +123,6 @@ export class RestGate {
     const options = others.map(({ label }, index) => ({ is: "first", by: index + 1, of: label }));
     const at = this.simulator.timestamp - this.simulator.startTimestamp;
     const point = this.choices.pointAt({ what: "answer", at, of: first.label });
-    return Math.min(this.choices.meet(point, options)?.by ?? 0, others.length);
+    return Math.min(this.choices.deviationAt(point, options)?.by ?? 0, others.length);
   }
 }

@@ -71,7 +71,7 @@ export function scenarioScript(scenario: Scenario): Script {
       const tied = hasTied ? new TiedSteps(simulator, scenario, named, playNow) : undefined;
       for (const [index, step] of steps.entries()) {
         if (step.atMs === undefined) {
-          tied?.reach(step, lead.length + index);
+          tied?.stepReached(step, lead.length + index);
           continue;
         }
         if (scenario.untilMs !== undefined && step.atMs > scenario.untilMs) break;

@@ -1,4 +1,4 @@
-import { jsonPieces } from "../engine/pieces.ts";
+import { jsonChunks } from "../engine/chunks.ts";
 import type { JournalDocument } from "../options.ts";
 
 /** A run that a page can show: its journal, a scenario to play, or both. */
@@ -52,11 +52,11 @@ const ENTRY_DEPTH = 5;
 
 /** The data as text for the page's script element, which no text in it can end. */
 export function toScriptText(data: PageData): string {
-  return [...scriptPieces(data)].join("");
+  return [...scriptChunks(data)].join("");
 }
 
-/** The same in pieces, since a long run's journal is long. */
-export function* scriptPieces(data: PageData): Generator<string> {
-  for (const piece of jsonPieces(data, ENTRY_DEPTH))
-    yield piece.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+/** The same in chunks, since a long run's journal is long. */
+export function* scriptChunks(data: PageData): Generator<string> {
+  for (const chunk of jsonChunks(data, ENTRY_DEPTH))
+    yield chunk.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

@@ -1,4 +1,4 @@
-import { type PageData, scriptPieces } from "./data.ts";
+import { type PageData, scriptChunks } from "./data.ts";
 import { html } from "./markup.ts";
 import { CONNECT_MARK, DATA_MARK, TITLE_MARK } from "./placeholders.ts";
 import { readTemplate } from "./template.ts";
@@ -8,8 +8,8 @@ export function fill(data: PageData): string {
   return fillTemplate(readTemplate(), data);
 }
 
-/** The same in pieces. */
-export function fillPieces(data: PageData): Generator<string> {
+/** The same in chunks. */
+export function fillChunks(data: PageData): Generator<string> {
   return filled(readTemplate(), data);
 }
 
@@ -19,7 +19,7 @@ export function fillTemplate(template: string, data: PageData): string {
 
 function* filled(template: string, data: PageData): Generator<string> {
   const partOf = (mark: string): Iterable<string> => {
-    if (mark === DATA_MARK) return scriptPieces(data);
+    if (mark === DATA_MARK) return scriptChunks(data);
     if (mark === TITLE_MARK) return [html(`${data.title} · ringback`)];
     return [mark === CONNECT_MARK && data.live !== undefined ? "'self'" : "'none'"];
   };

@@ -3,7 +3,7 @@ import { runScenario } from "../scenario/run.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
 import type { CompareSource, RunSource } from "./data.ts";
-import { fill, fillPieces } from "./fill.ts";
+import { fill, fillChunks } from "./fill.ts";
 import { type InspectableReport, runsOfReport } from "./report.ts";
 
 /** Everything that a page can be made of. */
@@ -41,16 +41,16 @@ export interface InspectOptions {
  * @throws {TypeError} for anything else
  */
 export function inspectHtml(subject: Inspectable, options: InspectOptions = {}): string {
-  return [...inspectPieces(subject, options)].join("");
+  return [...inspectChunks(subject, options)].join("");
 }
 
-/** The same in pieces, since a long run's journal is long. */
-export function inspectPieces(subject: Inspectable, options: InspectOptions = {}): Generator<string> {
+/** The same in chunks, since a long run's journal is long. */
+export function inspectChunks(subject: Inspectable, options: InspectOptions = {}): Generator<string> {
   const { title, organisations } = options;
   const runs = runsOf(subject, options);
   const name = title ?? runs[0]?.name ?? "ringback";
   const compare = options.compare === undefined ? undefined : compareOf(options.compare);
-  return fillPieces({ version: 1, mode: "inspect", title: name, runs, compare, organisations });
+  return fillChunks({ version: 1, mode: "inspect", title: name, runs, compare, organisations });
 }
 
 /**

@@ -24,7 +24,7 @@ export interface NoAnswer {
 }
 
 /** The result of asking an endpoint. */
-export type Reply = TimedAnswer | NoAnswer;
+export type EndpointReply = TimedAnswer | NoAnswer;
 
 /** The endpoint answers later; the answer is not known yet. */
 export const answersLater = Object.freeze({ pending: true });
@@ -100,7 +100,7 @@ export const accepted: TimedAnswer = Object.freeze({
  * @param asked the request that is answered, in words
  * @throws {InputError} if it is none of these
  */
-export function readAnswer(returned: unknown, asked: string): Reply | Promise<Reply> {
+export function readAnswer(returned: unknown, asked: string): EndpointReply | Promise<EndpointReply> {
   const keys = [asked, "answer"];
   if (isResponse(returned)) {
     if (returned.body === null) return withoutBody(returned, asked);
@@ -149,11 +149,11 @@ export function timedAnswer({
 }
 
 /** Reads a `Response` without a body. @param asked as in `readAnswer` */
-export function withoutBody(response: Response, asked: string): Reply {
+export function withoutBody(response: Response, asked: string): EndpointReply {
   return fromResponse(response, "", asked);
 }
 
-function fromResponse({ status, headers }: Response, body: string, asked: string): Reply {
+function fromResponse({ status, headers }: Response, body: string, asked: string): EndpointReply {
   // by `Response.error()`, fetch reports a network error
   if (status === 0) return { failure: "refused", after: 0 };
   const known = readInput(statusCode, status, [asked, "answer", "status"]);

@@ -112,7 +112,7 @@ export class NetworkConditions {
     return happens("duplicate", duplicate) ? [arrival(), arrival()] : [arrival()];
   }
 
-  /** The fault that a request to this URL meets now: that of the longest matching prefix. */
+  /** The fault that applies to a request to this URL now: that of the longest matching prefix. */
   faultAt(url: string, nowMs: number): { readonly prefix: string; readonly fault: ActiveFault } | undefined {
     let found: { prefix: string; fault: ActiveFault } | undefined;
     for (const [prefix, fault] of this.state.faults) {
@@ -122,7 +122,7 @@ export class NetworkConditions {
     return found;
   }
 
-  /** Counts a request that met this fault. */
+  /** Counts a request to which this fault applied. */
   countFault(prefix: string, fault: ActiveFault): void {
     this.state.faults.set(prefix, { ...fault, left: fault.left - 1 });
   }

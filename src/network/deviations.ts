@@ -1,4 +1,4 @@
-import type { Deviation, Option, Place } from "../engine/choices.ts";
+import type { Deviation, Option, UnnumberedPoint } from "../engine/choices.ts";
 import type { RequestRecord } from "../records/request.ts";
 
 /** What may happen to a request to an endpoint outside. Overlapping is decided when the request arrives. */
@@ -58,7 +58,7 @@ export function placeOf(
   { to, why, subject }: Pick<RequestRecord, "to" | "why" | "subject">,
   webhookId: string | undefined,
   at: number,
-): Place {
+): UnnumberedPoint {
   if (why !== "webhook") return { what: "request", at, of: why, to };
   const [of = "", attempt] = subject.split(", attempt ");
   return { what: "attempt", at, of, webhook: webhookId, number: Number(attempt ?? 1), to };

@@ -1,6 +1,6 @@
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Outside } from "../engine/asking.ts";
-import type { ChoicePoint, Deviation, Place } from "../engine/choices.ts";
+import type { ChoicePoint, Deviation, UnnumberedPoint } from "../engine/choices.ts";
 import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
 import type { Engine, Tracer } from "../engine/engine.ts";
@@ -14,8 +14,8 @@ import {
   type Answer,
   accepted,
   answersLater,
+  type EndpointReply,
   isResponse,
-  type Reply,
   readAnswer,
   type TimedAnswer,
   withoutBody,
@@ -49,7 +49,7 @@ export type Unrouted = "accept" | "refuse" | "error";
 export type RequestOrder = "fifo" | "shuffled";
 
 /** The result of a request. */
-export type Outcome =
+export type RequestOutcome =
   /** `isUnrouted`: there was no route, and the network itself accepted the request. */
   | { readonly answer: Answer; readonly isUnrouted?: true }
   | { readonly failure: string; readonly reason?: string };
@@ -64,7 +64,7 @@ type NetworkEngine = Pick<
   | "journal"
   | "now"
   | "options"
-  | "places"
+  | "registrationLines"
   | "position"
   | "randomness"
   | "schedule"
@@ -85,15 +85,15 @@ export interface NetworkPorts {
   /** How many finished requests to keep. */
   readonly keepRequests: number;
   /** Called when a request is over. */
-  done(request: RequestRecord, outcome: Outcome): void;
+  done(request: RequestRecord, outcome: RequestOutcome): void;
 }
 
 /** The arguments of `Network.end`. */
-type Ending = [requestId: string, outcome: Outcome, hasArrived: boolean];
+type Ending = [requestId: string, outcome: RequestOutcome, hasArrived: boolean];
 
 /** An outcome, and how long after the request's arrival it comes, ms. */
 interface TimedOutcome {
-  readonly outcome: Outcome;
+  readonly outcome: RequestOutcome;
   readonly after: number;
 }
 
@@ -109,7 +109,7 @@ export interface NetworkState {
   /** Endpoints given as functions, by URL prefix. They are outside, so the journal holds their answers. */
   readonly endpoints: Map<string, Endpoint>;
   /** Answers that came before their request ran, by request. */
-  readonly answers: Map<string, Reply | typeof answersLater>;
+  readonly answers: Map<string, EndpointReply | typeof answersLater>;
   /** Requests whose endpoints answer later, each with the agenda item at which its sender stops waiting. */
   readonly pending: Map<string, number>;
   readonly conditions: ConditionsState;
@@ -190,7 +190,7 @@ export class Network implements Outside {
     if (this.engine.choices.isActive) {
       const place = placeOf(request, webhookId, this.engine.now - this.engine.options.startMs);
       const point = this.engine.choices.pointAt(place);
-      const deviation = this.engine.choices.meet(point, requestOptions);
+      const deviation = this.engine.choices.deviationAt(point, requestOptions);
       if (deviation !== undefined) return this.sendOtherwise(request, deviation, place, point);
       const id = this.sendAsUsual(request);
       this.state.points.set(id, point);
@@ -213,7 +213,12 @@ export class Network implements Outside {
   }
 
   /** Sends a request that is lost, duplicated, late or refused by a deviation. */
-  private sendOtherwise(request: NewRequest, deviation: Deviation, place: Place, point: ChoicePoint): string {
+  private sendOtherwise(
+    request: NewRequest,
+    deviation: Deviation,
+    place: UnnumberedPoint,
+    point: ChoicePoint,
+  ): string {
     const { is, after, by = 1 } = deviation;
     const { points, unanswered } = this.state;
     const id = this.record(request, null);
@@ -336,7 +341,7 @@ export class Network implements Outside {
   }
 
   /** Says what an endpoint answered in the run that is being replayed. */
-  expectAnswer(requestId: string, answer: Reply | typeof answersLater): void {
+  expectAnswer(requestId: string, answer: EndpointReply | typeof answersLater): void {
     if ("pending" in answer || !this.state.pending.has(requestId)) this.takeAnswer(requestId, answer);
     else this.takeLateAnswer(requestId, answer);
   }
@@ -405,7 +410,7 @@ export class Network implements Outside {
     const request = this.state.requests.mustGet(item.data as string);
     const prefix = longestPrefix(request.to, this.state.endpoints);
     const endpoint = prefix === undefined ? undefined : this.state.endpoints.get(prefix);
-    return `the endpoint of ${describe(request)}${endpoint === undefined ? "" : this.engine.places.lineOf(endpoint)}`;
+    return `the endpoint of ${describe(request)}${endpoint === undefined ? "" : this.engine.registrationLines.lineOf(endpoint)}`;
   }
 
   answered(item: AgendaItem, reply: AskedReply | "later"): void {
@@ -427,13 +432,13 @@ export class Network implements Outside {
     if (this.state.pending.has(requestId)) this.takeLateAnswer(requestId, replyOf(reply));
   }
 
-  private takeAnswer(requestId: string, answer: Reply | typeof answersLater): void {
+  private takeAnswer(requestId: string, answer: EndpointReply | typeof answersLater): void {
     this.state.answers.set(requestId, answer);
     this.note(requestId, answer);
   }
 
   /** The endpoint answers at this instant. If it stays silent, the request waits for its limit. */
-  private takeLateAnswer(requestId: string, answer: Reply): void {
+  private takeLateAnswer(requestId: string, answer: EndpointReply): void {
     this.note(requestId, answer);
     const { pending, requests } = this.state;
     const { after, outcome } = timed(answer);
@@ -443,7 +448,7 @@ export class Network implements Outside {
     this.endLater(requestId, after, outcome, true);
   }
 
-  private note(requestId: string, answer: Reply | typeof answersLater): void {
+  private note(requestId: string, answer: EndpointReply | typeof answersLater): void {
     this.engine.journal.record(this.engine.position, ANSWER_ENTRY, { request: requestId, ...answer });
   }
 
@@ -529,22 +534,22 @@ export class Network implements Outside {
 
   /** The result of a request that no function answers. */
   private unanswered(url: string): TimedOutcome {
-    const met = this.conditions.faultAt(url, this.engine.now);
-    if (met === undefined) {
+    const active = this.conditions.faultAt(url, this.engine.now);
+    if (active === undefined) {
       const prefix = longestPrefix(url, this.state.fixed);
       const answer = prefix === undefined ? undefined : this.state.fixed.get(prefix);
       if (answer !== undefined) return timed(answer);
       const outcome = this.ports.unrouted === "accept" ? acceptedUnrouted : { failure: "refused" };
       return { outcome, after: 0 };
     }
-    const { status, afterMs: after } = met.fault;
-    this.conditions.countFault(met.prefix, met.fault);
+    const { status, afterMs: after } = active.fault;
+    this.conditions.countFault(active.prefix, active.fault);
     if (status === "timeout") return timed({ failure: "timeout", after });
     if (status === "refuse") return timed({ failure: "refused", after });
     return timed({ ...accepted, status, after });
   }
 
-  private endLater(requestId: string, delayMs: number, outcome: Outcome, hasArrived: boolean): number {
+  private endLater(requestId: string, delayMs: number, outcome: RequestOutcome, hasArrived: boolean): number {
     const data: Ending = [requestId, outcome, hasArrived];
     return this.schedule(delayMs, DONE, requestId, "the answer of ", data);
   }
@@ -555,7 +560,7 @@ export class Network implements Outside {
   }
 
   /** @param hasArrived whether it has reached its endpoint */
-  private end(requestId: string, outcome: Outcome, hasArrived: boolean): void {
+  private end(requestId: string, outcome: RequestOutcome, hasArrived: boolean): void {
     if (this.state.pending.size > 0) this.state.pending.delete(requestId);
     const answer = "answer" in outcome ? deepFreeze(outcome.answer) : null;
     const sent = this.state.requests.mustGet(requestId);
@@ -590,21 +595,21 @@ export class Network implements Outside {
 type AskedReply = { readonly answer: unknown } | { readonly thrown: unknown };
 
 /** If a server's code throws, it answers 500. */
-function replyOf(reply: AskedReply): Reply {
-  return "thrown" in reply ? { ...accepted, status: 500 } : (reply.answer as Reply);
+function replyOf(reply: AskedReply): EndpointReply {
+  return "thrown" in reply ? { ...accepted, status: 500 } : (reply.answer as EndpointReply);
 }
 
 /** No answer, unless one comes later. */
-const silence: Reply = Object.freeze({ failure: "timeout", after: 0 });
+const silence: EndpointReply = Object.freeze({ failure: "timeout", after: 0 });
 
 /** The result of a request without a route, if such requests are accepted. */
-const acceptedUnrouted: Outcome = Object.freeze({
+const acceptedUnrouted: RequestOutcome = Object.freeze({
   answer: { status: 200, headers: {}, body: "" },
   isUnrouted: true,
 });
 
 /** What an overloaded server in front of the endpoint answers. */
-const rejection: Outcome = Object.freeze({ answer: { status: 503, headers: {}, body: "" } });
+const rejection: RequestOutcome = Object.freeze({ answer: { status: 503, headers: {}, body: "" } });
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
@@ -615,7 +620,7 @@ function failureOf({ status }: Answer): string | null {
   return status >= 200 && status < 300 ? null : `status ${status}`;
 }
 
-function timed(reply: Reply): TimedOutcome {
+function timed(reply: EndpointReply): TimedOutcome {
   if ("failure" in reply) {
     const { after, failure, reason } = reply;
     const outcome = reason === undefined ? { failure } : { failure, reason };

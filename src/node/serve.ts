@@ -12,8 +12,8 @@ import { JournalFile } from "./journal-file.ts";
 import { livePage } from "./live-page.ts";
 import { outbound } from "./outbound.ts";
 import type { Page } from "./page.ts";
+import { mustNotAllowMore } from "./reset-limits.ts";
 import { ServerSentStreams } from "./server-sent.ts";
-import { mustNotWiden } from "./widening.ts";
 
 /** The options of a server. */
 export interface ServeOptions {
@@ -216,7 +216,7 @@ class Served implements SimulatorServer, Controlled {
   }
 
   mustNotWiden(options: Readonly<Record<string, unknown>>): void {
-    mustNotWiden(this.simulator.options, options);
+    mustNotAllowMore(this.simulator.options, options);
   }
 
   close(): Promise<void> {

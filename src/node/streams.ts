@@ -1,11 +1,11 @@
-import { inPieces, jsonPieces } from "../engine/pieces.ts";
+import { inChunks, jsonChunks } from "../engine/chunks.ts";
 
 /** At this depth, each entry of a journal is a text of its own. */
 const JOURNAL_DEPTH = 2;
 
 /** Answers JSON part by part, since the whole may be longer than the longest string. */
 export function jsonStream(document: object): Response {
-  return new Response(streamOf(jsonPieces(document, JOURNAL_DEPTH)), {
+  return new Response(streamOf(jsonChunks(document, JOURNAL_DEPTH)), {
     headers: { "content-type": "application/json" },
   });
 }
@@ -16,11 +16,11 @@ export function textStream(texts: Iterable<string>): Response {
 }
 
 function streamOf(texts: Iterable<string>): ReadableStream<Uint8Array> {
-  const pieces = inPieces(texts);
+  const chunks = inChunks(texts);
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     pull(controller) {
-      const { done, value } = pieces.next();
+      const { done, value } = chunks.next();
       if (done === true) controller.close();
       else controller.enqueue(encoder.encode(value));
     },

@@ -32,7 +32,7 @@ import type {
 } from "../../machines/index.ts";
 import type { Appended } from "../engine/event-log.ts";
 import type { About } from "../engine/host.ts";
-import type { Outcome } from "../network/network.ts";
+import type { RequestOutcome } from "../network/network.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { ReturnTo, Ring } from "./live/live-calls.ts";
@@ -91,7 +91,7 @@ export interface Told {
   recordingAvailable: { readonly call: CallRecord; readonly recording: Recording };
   eventPublished: { readonly event: Appended };
   /** A request to an endpoint outside is over. */
-  requestOver: { readonly request: RequestRecord; readonly outcome: Outcome };
+  requestOver: { readonly request: RequestRecord; readonly outcome: RequestOutcome };
   /** A command or an agenda item has run, and the listeners have not been told yet. */
   stepOver: { readonly nowMs: number };
 }

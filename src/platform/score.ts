@@ -1,6 +1,6 @@
 import type { CallFact } from "../../machines/index.ts";
 import { eventOf } from "../engine/event-log.ts";
-import type { Outcome } from "../network/network.ts";
+import type { RequestOutcome } from "../network/network.ts";
 import type { CallRecord, Party } from "../records/call.ts";
 import { conversationRecord } from "../records/conversation.ts";
 import type { UserRecord } from "../records/directory.ts";
@@ -414,7 +414,7 @@ const told: { readonly [What in keyof Told]: Lines<Told[What]> } = {
 
 /** What follows when a request is over, by its purpose. */
 const outcomes: {
-  readonly [Why in RequestRecord["why"]]: (p: World, request: RequestRecord, outcome: Outcome) => void;
+  readonly [Why in RequestRecord["why"]]: (p: World, request: RequestRecord, outcome: RequestOutcome) => void;
 } = {
   webhook: (p, request, outcome) => p.deliveries.attempted(request, outcome),
   return: (p, request) => p.redirect.posted(request),
@@ -428,15 +428,21 @@ const outcomes: {
 const answers: {
   readonly [A in Action]: (p: World, request: RequestRecord, said: Said<A> | undefined) => void;
 } = {
-  outboundCall: (p, { recordId }, said) => p.calls.goOn(recordId, said),
-  teamCall: (p, { recordId, context }, said) => p.offering.goOn(recordId, context as string, said),
-  inboundConversations: (p, { context }, said) => p.conversations.goOn(context as string, said),
+  outboundCall: (p, { recordId }, said) => p.calls.dataActionAnswered(recordId, said),
+  teamCall: (p, { recordId, context }, said) =>
+    p.offering.dataActionAnswered(recordId, context as string, said),
+  inboundConversations: (p, { context }, said) => p.conversations.dataActionAnswered(context as string, said),
   callInsights: (p, request, said) => {
     if (said !== undefined) p.dataActions.keepInsights(request, said);
   },
 };
 
-function answered<A extends Action>(p: World, action: A, request: RequestRecord, outcome: Outcome): void {
+function answered<A extends Action>(
+  p: World,
+  action: A,
+  request: RequestRecord,
+  outcome: RequestOutcome,
+): void {
   answers[action](p, request, p.dataActions.said(action, request, outcome));
 }
 

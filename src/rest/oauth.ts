@@ -82,9 +82,9 @@ export function mustBeAuthorised(platform: World, request: Request): void {
   );
 }
 
-type Parameters = ReadonlyMap<string, string>;
+type OAuthParameters = ReadonlyMap<string, string>;
 
-async function formOf(request: Request): Promise<Parameters> {
+async function formOf(request: Request): Promise<OAuthParameters> {
   const type = mediaTypeOf(request);
   if (type !== "application/x-www-form-urlencoded")
     throw new OAuthError(
@@ -100,7 +100,7 @@ async function formOf(request: Request): Promise<Parameters> {
   return parameters;
 }
 
-async function jsonOf(request: Request): Promise<Parameters> {
+async function jsonOf(request: Request): Promise<OAuthParameters> {
   const body = parsed(await textOf(request));
   if (typeof body !== "object" || body === null)
     throw new OAuthError("invalid_request", "expected a JSON object");
@@ -125,7 +125,7 @@ function parsed(text: string): unknown {
 }
 
 /** Finds the client of a request by its credentials. */
-function clientOf(platform: World, request: Request, parameters: Parameters): string {
+function clientOf(platform: World, request: Request, parameters: OAuthParameters): string {
   const given = request.headers.get("authorization");
   const isInBody = parameters.has("client_secret");
   // a client may send its old access token with every request, which does not authenticate it here

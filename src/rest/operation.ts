@@ -82,7 +82,7 @@ export interface OperationExample {
 }
 
 /** An operation whose type has its name and its body: the types of bodies for consumers are made from these. */
-export interface Declared<Id extends string, B extends v.GenericSchema> extends Operation {
+export interface DeclaredOperation<Id extends string, B extends v.GenericSchema> extends Operation {
   readonly id: Id;
   readonly body?: B;
 }
@@ -105,8 +105,8 @@ export function operation<
   const Id extends string,
   const Q extends Record<string, QueryParameter> = Record<never, never>,
   B extends v.GenericSchema = v.GenericSchema<undefined, undefined>,
->(definition: Definition<Id, Q, B>): Declared<Id, B> {
-  return { params: {}, query: {}, example: {}, ...definition } as unknown as Declared<Id, B>;
+>(definition: Definition<Id, Q, B>): DeclaredOperation<Id, B> {
+  return { params: {}, query: {}, example: {}, ...definition } as unknown as DeclaredOperation<Id, B>;
 }
 
 export function ok(body: unknown): OperationAnswer {

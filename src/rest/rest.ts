@@ -1,6 +1,6 @@
 import type { CommandInput } from "../platform/base.ts";
 import type { World } from "../platform/capabilities.ts";
-import type { Asked, Trouble } from "../platform/rest-traffic/rest-traffic.ts";
+import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Urls } from "../platform/urls.ts";
 import { app, errorAnswer, json, textOf } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
@@ -41,12 +41,12 @@ async function answerNow(
   request: Request,
 ): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
   const asked = askedOf(platform, request);
-  const trouble = platform.restTraffic.troubleOf(asked);
-  if (trouble?.deviation === "tokenExpired") platform.command("expireTokens", {});
+  const override = platform.restTraffic.overrideOf(asked);
+  if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
   const [answered, read] =
-    trouble?.status === undefined
+    override?.status === undefined
       ? await usualAnswer(platform, request)
-      : [troubleAnswer(trouble, asked), request];
+      : [overridingAnswer(override, asked), request];
   const [body, text] = [kept(await bodyOf(read)), await textOf(answered)];
   if (platform.engine.isDisposed) return { answered }; // its journal is closed
   const by = clientOf(platform, request, text);
@@ -54,16 +54,16 @@ async function answerNow(
     ...{ method: asked.method, path: asked.pathname + asked.search, body },
     ...{ status: answered.status, answer: kept(text) },
     ...(by === undefined ? {} : { by }),
-    ...troubleArguments(trouble),
+    ...overrideArguments(override),
   });
   if (number === undefined) return { answered };
-  return { answered, held: () => platform.restTraffic.held(number, asked, trouble?.afterMs ?? 0) };
+  return { answered, held: () => platform.restTraffic.held(number, asked, override?.afterMs ?? 0) };
 }
 
 /** What the record of a request says about its fault or deviation. */
-function troubleArguments(trouble: Trouble | undefined): Partial<CommandInput<"restServed">> {
-  if (trouble === undefined) return {};
-  const { fault, deviation, afterMs: after } = trouble;
+function overrideArguments(override: AnswerOverride | undefined): Partial<CommandInput<"restServed">> {
+  if (override === undefined) return {};
+  const { fault, deviation, afterMs: after } = override;
   const late = after === 0 ? {} : { after };
   if (deviation !== undefined) return { deviation, ...late };
   return { ...(fault === undefined ? {} : { fault }), ...late };
@@ -110,7 +110,7 @@ async function usualAnswer(
 }
 
 /** Describes a request by the service's own path. */
-function askedOf(platform: World, request: Request): Asked & { readonly search: string } {
+function askedOf(platform: World, request: Request): IncomingRequest & { readonly search: string } {
   const whole = new URL(request.url);
   const { method, url, signal } = request;
   const isAuthorised = platform.tokens.isValid(tokenOf(request) ?? "");
@@ -137,7 +137,10 @@ const faultCodes: Readonly<Record<number, string>> = {
   504: "gateway_timeout",
 };
 
-function troubleAnswer({ status = 503, retryAfterMs, deviation }: Trouble, { isApi }: Asked): Response {
+function overridingAnswer(
+  { status = 503, retryAfterMs, deviation }: AnswerOverride,
+  { isApi }: IncomingRequest,
+): Response {
   const who = deviation === undefined ? "a fault of sim.rest.fault" : "a deviation of the explored world";
   const message = `${who} answers instead of the platform`;
   const headers: Record<string, string> =

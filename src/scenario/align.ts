@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 
 /** A row of two lists side by side: an index in one of them or in both. */
-export interface Row {
+export interface AlignedPair {
   readonly expected: number | undefined;
   readonly actual: number | undefined;
 }
@@ -21,13 +21,13 @@ export function align(
   actualCount: number,
   isSame: (expected: number, actual: number) => boolean,
   isAlike: (expected: number, actual: number) => boolean,
-): Row[] {
+): AlignedPair[] {
   const expected = numbers(expectedCount);
   const actual = numbers(actualCount);
   return aligned(expected, actual, isSame, (missing, extra) => aligned(missing, extra, isAlike, paired));
 }
 
-type Rest = (expected: readonly number[], actual: readonly number[]) => Row[];
+type Rest = (expected: readonly number[], actual: readonly number[]) => AlignedPair[];
 
 /** @param rest makes the rows of a stretch in which nothing matches */
 function aligned(
@@ -35,13 +35,13 @@ function aligned(
   actual: readonly number[],
   matches: (expected: number, actual: number) => boolean,
   rest: Rest,
-): Row[] {
+): AlignedPair[] {
   const changes = diffArrays([...expected], [...actual], {
     comparator: matches,
     maxEditLength: MOST_EDITS,
   });
   if (changes === undefined) return rest(expected, actual);
-  const rows: Row[] = [];
+  const rows: AlignedPair[] = [];
   let [from, to] = [0, 0];
   let [missing, extra]: [number[], number[]] = [[], []];
   for (const { added, removed, count } of changes) {
@@ -60,7 +60,7 @@ function aligned(
 }
 
 /** Pairs the items of stretches of equal length. Otherwise all expected items are missing, all actual ones extra. */
-function paired(expected: readonly number[], actual: readonly number[]): Row[] {
+function paired(expected: readonly number[], actual: readonly number[]): AlignedPair[] {
   if (expected.length === actual.length)
     return expected.map((place, index) => ({ expected: place, actual: actual[index] }));
   return [

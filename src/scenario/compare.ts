@@ -1,7 +1,7 @@
 import { joinPath, type Keys } from "../engine/errors.ts";
 import { show } from "../engine/instants.ts";
 import type { PlatformEvent } from "../platform/events.ts";
-import { align, type Row } from "./align.ts";
+import { type AlignedPair, align } from "./align.ts";
 import type { ExpectedLine, Position } from "./scenario.ts";
 
 /**
@@ -55,7 +55,7 @@ export function compareRows<Expected extends { readonly position?: Position }, A
   const rows = align(expected.length, actual.length, isSame, both(isAlike));
   const missing = rows.flatMap((row) => (row.actual === undefined ? [row.expected ?? 0] : []));
   const extra = rows.flatMap((row) => (row.expected === undefined ? [row.actual ?? 0] : []));
-  const problemIn = (row: Row): string | undefined => {
+  const problemIn = (row: AlignedPair): string | undefined => {
     if (row.expected === undefined)
       return missing.some((place) => isSame(place, row.actual ?? 0)) ? "out of order" : "not expected";
     if (row.actual === undefined)

@@ -70,7 +70,7 @@ export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunO
   const points = beginDeviating(scenario, simulator);
   for (const [index, step] of scenario.steps.entries()) {
     if (step.atMs === undefined) {
-      tied.reach(step, index);
+      tied.stepReached(step, index);
       continue;
     }
     if (untilMs !== undefined && step.atMs > untilMs) break;

@@ -60,7 +60,7 @@ export class TiedSteps {
   }
 
   /** Called when all steps above this one have been played or are listening. */
-  reach(step: Step, index: number): void {
+  stepReached(step: Step, index: number): void {
     if (step.on?.of === undefined || !this.made.has(step.on.of)) this.listen(step, index);
   }
 

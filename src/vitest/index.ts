@@ -3,10 +3,10 @@
  * timelines, and events as JSON with keys in a fixed order.
  */
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { AliveSimulators } from "../expect/alive.ts";
 import { again, againOf } from "../expect/explain.ts";
 import { matchers } from "../expect/matchers.ts";
 import type { RingbackMatchers } from "../expect/matching.ts";
+import { RecentSimulators } from "../expect/recent-simulators.ts";
 import { type SharedTime, shareTimeWith } from "../expect/shared-time.ts";
 import { snapshotSerializer } from "../expect/snapshot.ts";
 import type { Simulator } from "../simulator.ts";
@@ -31,19 +31,19 @@ export function shareTime(sim: Simulator): SharedTime {
 expect.extend(matchers);
 expect.addSnapshotSerializer(snapshotSerializer);
 
-const alive = new AliveSimulators();
-beforeEach(({ task }) => alive.begin(task.id));
+const recent = new RecentSimulators();
+beforeEach(({ task }) => recent.begin(task.id));
 // writes the runs of any failing test, and adds their files to its failure
 afterEach(({ task }) => {
-  alive.end();
+  recent.end();
   const [error] = task.result?.errors ?? [];
   if (task.result?.state !== "fail" || error === undefined) return;
   const test = { currentTestName: fullName(task), testPath: task.file.filepath };
-  const found = alive.foundBy(error.message);
+  const found = recent.foundBy(error.message);
   const texts =
     found.length > 0
       ? found.map((failure) => againOf(test, failure))
-      : alive.list().map((sim) => again(test, sim, error.message));
+      : recent.list().map((sim) => again(test, sim, error.message));
   for (const text of texts) {
     // a matcher of ours may have added it already
     if (!error.message.includes(text)) error.message += `\n\n${text}`;

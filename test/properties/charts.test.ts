@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { machines } from "../../machines/index.ts";
 import { by } from "../engine/charts/any.ts";
-import { gadgets } from "../engine/charts/gadgets.ts";
 import { SideBySide } from "../engine/charts/side-by-side.ts";
 import { ours, type Subject } from "../engine/charts/subjects.ts";
+import { testMachines } from "../engine/charts/test-machines.ts";
 import { always } from "./support.ts";
 
 /**
@@ -12,7 +12,7 @@ import { always } from "./support.ts";
  * the same order, and the same answer to whether each event is taken.
  */
 
-const subjects = Object.entries({ ...ours, ...gadgets });
+const subjects = Object.entries({ ...ours, ...testMachines });
 
 /** Plays each of these numbers as one event, or as a timer that runs out. */
 function play(subject: Subject, [first, ...steps]: readonly (readonly number[])[]): void {

@@ -1,5 +1,5 @@
 /** What is known of a transition's event. */
-export interface Declared {
+export interface DeclaredTransition {
   /** A type of event, `*` for any, or `call.*` for `call` and every type that begins with `call.`. */
   readonly eventType: string;
 }
@@ -18,13 +18,13 @@ export function matches(descriptor: string, type: string): boolean {
 }
 
 /** The candidates of one state for an event, in the order in which they are tried: the most exact first. */
-export function inOrder<T extends Declared>(declared: readonly T[], type: string): T[] {
+export function inOrder<T extends DeclaredTransition>(declared: readonly T[], type: string): T[] {
   return declared
     .filter(({ eventType }) => matches(eventType, type))
     .sort((a, b) => rank(b, type) - rank(a, type));
 }
 
-function rank({ eventType }: Declared, type: string): number {
+function rank({ eventType }: DeclaredTransition, type: string): number {
   return eventType === type ? Number.POSITIVE_INFINITY : eventType.length;
 }
 

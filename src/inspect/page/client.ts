@@ -1,8 +1,8 @@
-import type { Ask, AskName, Given, Got, Piece, Told } from "../worker/protocol.ts";
+import type { Ask, AskName, Given, Got, Piece, WorkerMessage } from "../worker/protocol.ts";
 
 /** What the page hears about runs, besides answers. */
 export interface Hears {
-  shape(run: number, shape: Extract<Told, { is: "shape" }>["shape"]): void;
+  shape(run: number, shape: Extract<WorkerMessage, { is: "shape" }>["shape"]): void;
   piece(run: number, piece: Piece, isWhole: boolean): void;
   progress(part: number): void;
   /** Called when the worker is gone, or has not answered for long. */
@@ -56,7 +56,7 @@ export class Client {
     if (this.worker !== undefined) return this.worker;
     const url = URL.createObjectURL(new Blob([this.source], { type: "text/javascript" }));
     const worker = new Worker(url, { name: "ringback" });
-    worker.onmessage = ({ data }: MessageEvent<Told>) => this.hear(data);
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => this.hear(data);
     worker.onerror = (event) => {
       event.preventDefault();
       this.die(event.message || "the worker ended");
@@ -65,16 +65,16 @@ export class Client {
     return worker;
   }
 
-  private hear(told: Told): void {
+  private hear(message: WorkerMessage): void {
     this.watch();
-    if (told.is === "shape") this.hears.shape(told.run, told.shape);
-    else if (told.is === "piece") this.hears.piece(told.run, told.piece, told.done);
-    else if (told.is === "progress") this.hears.progress(told.part);
+    if (message.is === "shape") this.hears.shape(message.run, message.shape);
+    else if (message.is === "piece") this.hears.piece(message.run, message.piece, message.done);
+    else if (message.is === "progress") this.hears.progress(message.part);
     else {
-      const waiting = this.waiting.get(told.id);
-      this.waiting.delete(told.id);
-      if (told.is === "got") waiting?.resolve(told.got);
-      else waiting?.reject(new Error(told.message));
+      const waiting = this.waiting.get(message.id);
+      this.waiting.delete(message.id);
+      if (message.is === "got") waiting?.resolve(message.got);
+      else waiting?.reject(new Error(message.message));
       this.watch();
     }
   }

@@ -16,14 +16,14 @@ import { Recording } from "../model/recording.ts";
 import { toScenarioText } from "../model/to-scenario.ts";
 import { whyAnswer, whyQuestions } from "../model/why-not.ts";
 import { isJournalText, readStream } from "../stream.ts";
-import type { Ask, Asks, Played, TextProblem, Told } from "./protocol.ts";
+import type { Ask, Asks, Played, TextProblem, WorkerMessage } from "./protocol.ts";
 
 /** How many rows, or items of any other long list, are sent at once. Taking them in takes less than a frame. */
-const MOST_A_PIECE = 1_000;
+const ROWS_A_PART = 1_000;
 
 // the project's types are those of a page; this is a worker
 const scope = globalThis as unknown as {
-  postMessage(told: Told): void;
+  postMessage(message: WorkerMessage): void;
   onmessage: ((message: { data: Ask }) => void) | null;
 };
 
@@ -37,11 +37,11 @@ function add(recording: Recording): number {
   const { rows } = recording;
   scope.postMessage({ is: "shape", run, shape });
   const longest = Math.max(...[rows, records, lanes, bars, holds].map(({ length }) => length));
-  for (let from = 0; from === 0 || from < longest; from += MOST_A_PIECE) {
-    const next = <T>(list: readonly T[]) => list.slice(from, from + MOST_A_PIECE);
+  for (let from = 0; from === 0 || from < longest; from += ROWS_A_PART) {
+    const next = <T>(list: readonly T[]) => list.slice(from, from + ROWS_A_PART);
     const lists = { records: next(records), lanes: next(lanes), bars: next(bars), holds: next(holds) };
     const piece = { rows: next(rows), ...lists };
-    scope.postMessage({ is: "piece", run, piece, done: from + MOST_A_PIECE >= longest });
+    scope.postMessage({ is: "piece", run, piece, done: from + ROWS_A_PART >= longest });
   }
   return run;
 }
@@ -72,7 +72,7 @@ const answers: { [N in keyof Asks]: (given: Parameters<Asks[N]>[0]) => ReturnTyp
   why: ({ run, row, question }) => whyAnswer(get(run), row, question),
   questions: ({ run }) => questionsOf(get(run)),
   text: ({ run, as }) => textOf(get(run), as),
-  alive: () => true,
+  ping: () => true,
 };
 
 function played(text: string, organisations: Readonly<Record<string, string>>): Played {

@@ -45,7 +45,7 @@ export interface Asks {
   why(given: { run: number; row: number; question: string }): WhyAnswer;
   questions(given: { run: number }): Question[];
   text(given: { run: number; as: "mermaid" | "timeline" | "jsonl" | "journal" | "yaml" }): string;
-  alive(given: Record<never, never>): true;
+  ping(given: Record<never, never>): true;
 }
 
 export type AskName = keyof Asks;
@@ -60,7 +60,7 @@ export interface Ask {
 }
 
 /** A message from the worker to the page. */
-export type Told =
+export type WorkerMessage =
   | { readonly is: "got"; readonly id: number; readonly got: unknown }
   | { readonly is: "threw"; readonly id: number; readonly message: string }
   /** How much has been replayed, 0 to 1. */

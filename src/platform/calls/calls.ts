@@ -159,7 +159,7 @@ export class Calls {
   }
 
   /** Goes on with an outbound call after the data action has answered. */
-  goOn(callId: string, said: Said<"outboundCall"> | undefined): void {
+  dataActionAnswered(callId: string, said: Said<"outboundCall"> | undefined): void {
     const { callRecords, live, machines } = this.world;
     if (live.get(callId)?.awaitsPermission !== true) return; // hung up meanwhile
     live.change(callId, { awaitsPermission: false });
@@ -226,7 +226,7 @@ export class Calls {
    * answers. Blind: the user leaves at once; if the target does not answer, its unanswered step runs.
    */
   transfer(args: CallArguments["transfer"], actor: Actor<Connection>): void {
-    const destination = this.reach(args, actor, "transfer");
+    const destination = this.destinationOf(args, actor, "transfer");
     const { call, party } = actor;
     const reason = "transfer";
     if (args.warm === true) {
@@ -239,7 +239,7 @@ export class Calls {
 
   /** A connected user rings another party, who joins the call by answering. */
   add(args: CallArguments["add"], actor: Actor<Connection>): void {
-    const destination = this.reach(args, actor, "add");
+    const destination = this.destinationOf(args, actor, "add");
     this.world.offering.begin(actor.call.id, { purpose: "addition", reason: "conference", destination });
   }
 
@@ -377,7 +377,7 @@ export class Calls {
   }
 
   /** Whom a connected user has rung for the call: someone who is neither on it nor rung for it. */
-  private reach(
+  private destinationOf(
     { target, by }: CallArguments["add"],
     { call, live }: Actor<Connection>,
     doing: string,

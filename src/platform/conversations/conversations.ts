@@ -39,7 +39,7 @@ import {
   sendWords,
 } from "./commands.ts";
 import { hasUnread, usersAmong, withUnread, withUsers } from "./participants.ts";
-import { type Letter, type Posting, Postings } from "./posting.ts";
+import { type OutgoingMessage, type Posting, Postings } from "./posting.ts";
 import {
   receiveProblems,
   senderProblem,
@@ -228,20 +228,20 @@ export class Conversations {
   }
 
   /** Begins the conversation that waited for the Inbound Conversations data action, whatever it answered. */
-  goOn(key: string, said: Said<"inboundConversations"> | undefined): void {
+  dataActionAnswered(key: string, said: Said<"inboundConversations"> | undefined): void {
     this.begin(key, said);
   }
 
-  private sent(letter: Letter): SendResult {
-    const { vendorConversationId, posted, isExisting } = this.post(letter);
+  private sent(outgoing: OutgoingMessage): SendResult {
+    const { vendorConversationId, posted, isExisting } = this.post(outgoing);
     const { vendor } = this.world.settings.dialect;
     const answer = { hasExistingConversation: isExisting, vendor, vendorConversationId };
-    const isNewGroup = !isExisting && letter.thread.contactAddresses.length > 1;
+    const isNewGroup = !isExisting && outgoing.thread.contactAddresses.length > 1;
     return isNewGroup ? answer : { ...answer, vendorMessageId: posted.vendorMessageId };
   }
 
   /** Takes every message: adds it to its thread's conversation, or begins one. */
-  private post({ thread, posting }: Letter) {
+  private post({ thread, posting }: OutgoingMessage) {
     const { engine, tables } = this.world;
     const key = keyOf(thread.companyNumber, thread.contactAddresses, thread.channel);
     const posted: Posted = {
@@ -383,8 +383,8 @@ export class Conversations {
     before: readonly ConversationParticipant[],
   ): void {
     if (notify === "none") return;
-    const told = notify === "all" ? conversation.participants : before;
-    for (const user of usersAmong(told)) this.world.notifications.message(user, conversation, message);
+    const recipients = notify === "all" ? conversation.participants : before;
+    for (const user of usersAmong(recipients)) this.world.notifications.message(user, conversation, message);
   }
 
   /** Starts or restarts both timers of a conversation. */

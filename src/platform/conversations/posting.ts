@@ -36,7 +36,7 @@ export interface Posting {
 }
 
 /** A message and its thread. */
-export interface Letter {
+export interface OutgoingMessage {
   readonly thread: Thread;
   readonly posting: Posting;
 }
@@ -53,7 +53,7 @@ export class Postings {
   constructor(private readonly world: Needs) {}
 
   /** `POST /conversationMessages`. */
-  ofSend(body: SendArguments): Letter {
+  ofSend(body: SendArguments): OutgoingMessage {
     const { companyAddress, contactAddresses, channel = "sms", messageContent, notificationMode } = body;
     const owner = this.world.directory.ownerOf(companyAddress);
     return {
@@ -70,7 +70,7 @@ export class Postings {
   }
 
   /** `POST /messages`: a new conversation is assigned to the sending user. */
-  ofSendMessage(body: SendMessageArguments): Letter {
+  ofSendMessage(body: SendMessageArguments): OutgoingMessage {
     const { directory } = this.world;
     const isNumber = body.from.startsWith("+");
     const companyNumber = isNumber ? body.from : defaultNumberOf(directory, directory.user(body.from));
@@ -87,7 +87,7 @@ export class Postings {
   }
 
   /** `POST /teamMessages`: a new conversation is assigned to the team, unless the body says otherwise. */
-  ofSendTeamMessage(body: SendTeamMessageArguments): Letter {
+  ofSendTeamMessage(body: SendTeamMessageArguments): OutgoingMessage {
     const { companyAddress, contactAddress, contactAddresses = [], messageContent } = body;
     const owner = this.world.directory.ownerOf(companyAddress);
     const recipients = contactAddress === undefined ? contactAddresses : [contactAddress];
@@ -104,7 +104,7 @@ export class Postings {
   }
 
   /** A message from outside: a new conversation is assigned to the number's owner. */
-  ofReceive(message: ReceiveArguments, author: MessageAuthor): Letter {
+  ofReceive(message: ReceiveArguments, author: MessageAuthor): OutgoingMessage {
     const { from, to, others = [], text = "", channel = "sms", media = [] } = message;
     const owner = this.world.directory.ownerOf(to);
     return {

@@ -3,7 +3,7 @@ import { ForkableList } from "../../engine/collections.ts";
 import { InputError } from "../../engine/errors.ts";
 import { list, oneOf, openObject, readInput, text, wholeNumber } from "../../engine/input.ts";
 import type { CallInsightsRecord } from "../../generated/records.ts";
-import type { Network, Outcome } from "../../network/network.ts";
+import type { Network, RequestOutcome } from "../../network/network.ts";
 import { type CallRecord, isToExtension } from "../../records/call.ts";
 import type { Channel, MessageAuthor } from "../../records/conversation.ts";
 import type { EntryReference } from "../../records/directory.ts";
@@ -204,7 +204,7 @@ export class DataActions {
   }
 
   /** The valid answer of an action's endpoint, or undefined. */
-  said<A extends Action>(action: A, request: RequestRecord, outcome: Outcome): Said<A> | undefined {
+  said<A extends Action>(action: A, request: RequestRecord, outcome: RequestOutcome): Said<A> | undefined {
     if ("failure" in outcome || request.failure !== null) return undefined;
     try {
       return readInput(answers[action], JSON.parse(outcome.answer.body));

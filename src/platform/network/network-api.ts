@@ -89,7 +89,7 @@ export class NetworkApi {
         `expected a function, a status or { status, headers, body, after }, got ${show(handler)}`,
       );
     if (typeof handler === "function") {
-      this.#world.engine.places.keep(handler);
+      this.#world.engine.registrationLines.keep(handler);
       this.#world.network.route(urlPrefix, handler);
       return;
     }

@@ -9,7 +9,7 @@ import { capability } from "../capability.ts";
 import type { Destination } from "../destination.ts";
 import { counted } from "../words.ts";
 
-interface Told extends Moment<"created"> {
+interface NotificationBase extends Moment<"created"> {
   /** The notification's id. */
   readonly id: string;
   /** The user who gets it. */
@@ -21,7 +21,7 @@ interface Told extends Moment<"created"> {
 }
 
 /** A notification about a call: `missedCall` and `voicemail` are shown in the apps; `voicemailEmail` is an e-mail. */
-export interface CallNotification extends Told {
+export interface CallNotification extends NotificationBase {
   /** What it is about, and how it is shown. */
   readonly kind: "missedCall" | "voicemail" | "voicemailEmail";
   /** The call's id. */
@@ -33,7 +33,7 @@ export interface CallNotification extends Told {
 }
 
 /** A notification about a message, shown in the apps. */
-export interface MessageNotification extends Told {
+export interface MessageNotification extends NotificationBase {
   /** What it is about. */
   readonly kind: "message";
   /** The conversation's id. */
@@ -45,7 +45,7 @@ export interface MessageNotification extends Told {
 }
 
 /** An e-mail about a disabled webhook, to its creator or to the first active user. */
-export interface WebhookNotification extends Told {
+export interface WebhookNotification extends NotificationBase {
   /** What it is about. */
   readonly kind: "webhookDisabled";
   /** The webhook's id. */

@@ -70,7 +70,7 @@ export class Offering {
       queueSerial: 0,
     };
     live.addOffer(started);
-    if (destination.kind === "team") teamOffers.isFor(started);
+    if (destination.kind === "team") teamOffers.setGroupOf(started);
     if (started.purpose === "main" && live.mustGet(callId).rules.sendToVoicemail) {
       this.unanswered(started, "sentToVoicemail");
       return;
@@ -81,7 +81,7 @@ export class Offering {
   }
 
   /** Goes on with an offer to a team after its data action has answered. */
-  goOn(callId: string, offerId: string, said: Said<"teamCall"> | undefined): void {
+  dataActionAnswered(callId: string, offerId: string, said: Said<"teamCall"> | undefined): void {
     const { callRecords, live, teamOffers } = this.world;
     const offer = live.offer(callId, offerId);
     if (offer === undefined) return; // hung up meanwhile
@@ -95,7 +95,7 @@ export class Offering {
           ? teamNames
           : new Map([...teamNames, [offer.destination.id, displayName] as const]),
     });
-    if (displayName !== undefined) teamOffers.isFor(offer);
+    if (displayName !== undefined) teamOffers.setGroupOf(offer);
     this.queue(offer);
   }
 

@@ -31,7 +31,7 @@ export class TeamOffers {
   ) {}
 
   /** Notes that this is the last team that the call was offered to. */
-  isFor({ callId, destination }: Offer): void {
+  setGroupOf({ callId, destination }: Offer): void {
     const { live, tables } = this.world;
     const record = tables.teams.mustGet(destination.id);
     const name = live.mustGet(callId).teamNames.get(record.id);

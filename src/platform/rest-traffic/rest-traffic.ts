@@ -37,7 +37,7 @@ export interface RestRequest {
 }
 
 /** A request that is to be answered. */
-export interface Asked {
+export interface IncomingRequest {
   readonly method: string;
   /** The path without the query. */
   readonly pathname: string;
@@ -52,7 +52,7 @@ export interface Asked {
 }
 
 /** What happens to a request instead of its usual answer. */
-export interface Trouble {
+export interface AnswerOverride {
   /** The status to answer; undefined: the platform's own answer. */
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
@@ -64,7 +64,7 @@ export interface Trouble {
   readonly deviation?: string;
 }
 
-interface RestFault extends Trouble {
+interface RestFault extends AnswerOverride {
   readonly fault: number;
   readonly path: string | undefined;
   readonly method: string | undefined;
@@ -110,10 +110,10 @@ export class RestTraffic {
   /** Called when another answer is held. */
   private onHeld: (() => void)[] = [];
   /**
-   * How many requests have met each fault and are not answered yet. Two at once must not both take a fault's last
+   * How many requests each fault applies to that are not answered yet. Two at once must not both take a fault's last
    * turn.
    */
-  private readonly meeting = new Map<number, number>();
+  private readonly unansweredByFault = new Map<number, number>();
 
   constructor(
     private readonly world: Base,
@@ -142,12 +142,12 @@ export class RestTraffic {
   }
 
   /** What happens to a request: the deviation at its choice point, otherwise the newest matching fault. */
-  troubleOf(asked: Asked): Trouble | undefined {
+  overrideOf(asked: IncomingRequest): AnswerOverride | undefined {
     const deviation = this.deviationOf(asked);
     if (deviation !== undefined) return deviation;
-    const met = this.state.faults.findLast((fault) => this.hits(fault, asked));
-    if (met !== undefined) this.meeting.set(met.fault, this.metNow(met) + 1);
-    return met;
+    const fault = this.state.faults.findLast((each) => this.hits(each, asked));
+    if (fault !== undefined) this.unansweredByFault.set(fault.fault, this.unansweredOf(fault) + 1);
+    return fault;
   }
 
   /** Records a request and its answer. @returns the number to pass to `held` if the answer comes later */
@@ -174,7 +174,7 @@ export class RestTraffic {
    * Waits until a held answer is due in virtual time, or the client is gone.
    * @throws the reason of the aborted signal
    */
-  async held(number: number, { method, pathname, signal }: Asked, afterMs: number): Promise<void> {
+  async held(number: number, { method, pathname, signal }: IncomingRequest, afterMs: number): Promise<void> {
     const callOff = warnUnlessSoon(
       () =>
         `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
@@ -208,7 +208,7 @@ export class RestTraffic {
   }
 
   /** Returns undefined while nobody watches and nothing is planned. */
-  private deviationOf({ method, pathname, url, isAuthorised }: Asked): Trouble | undefined {
+  private deviationOf({ method, pathname, url, isAuthorised }: IncomingRequest): AnswerOverride | undefined {
     const { choices, isMoving, now, options: start } = this.world.engine;
     if (!choices.isActive) return undefined;
     const at = now - start.startMs;
@@ -216,7 +216,7 @@ export class RestTraffic {
     // if nobody moves time, a subject under exploration would wait for ever
     const mayBeSlow = isMoving || !choices.isExplored;
     const options = [...refusals, ...(mayBeSlow ? delays : []), ...(isAuthorised ? [expiry] : [])];
-    const chosen = choices.meet(point, options);
+    const chosen = choices.deviationAt(point, options);
     if (chosen === undefined) return undefined;
     const { is, after } = chosen;
     const status = is === "503" || is === "429" ? Number(is) : undefined;
@@ -233,27 +233,27 @@ export class RestTraffic {
     this.waiting.delete(number);
   }
 
-  private hits(fault: RestFault, { method, pathname, isApi }: Asked): boolean {
-    if (this.world.engine.now >= fault.untilMs || fault.timesLeft <= this.metNow(fault)) return false;
+  private hits(fault: RestFault, { method, pathname, isApi }: IncomingRequest): boolean {
+    if (this.world.engine.now >= fault.untilMs || fault.timesLeft <= this.unansweredOf(fault)) return false;
     if (fault.method !== undefined && fault.method !== method) return false;
     if (fault.path === undefined) return isApi;
     return pathname === fault.path || pathname.startsWith(`${fault.path.replace(/\/$/, "")}/`);
   }
 
-  private metNow({ fault }: RestFault): number {
-    return this.meeting.get(fault) ?? 0;
+  private unansweredOf({ fault }: RestFault): number {
+    return this.unansweredByFault.get(fault) ?? 0;
   }
 
   private count(number: number): void {
     const { faults } = this.state;
-    const meeting = this.meeting.get(number) ?? 0;
-    if (meeting > 1) this.meeting.set(number, meeting - 1);
-    else this.meeting.delete(number);
-    const index = faults.findIndex(({ fault }) => fault === number);
-    const met = faults[index];
-    if (met === undefined) return; // the fault was ended meanwhile
-    if (met.timesLeft <= 1) faults.splice(index, 1);
-    else faults[index] = { ...met, timesLeft: met.timesLeft - 1 };
+    const unanswered = this.unansweredByFault.get(number) ?? 0;
+    if (unanswered > 1) this.unansweredByFault.set(number, unanswered - 1);
+    else this.unansweredByFault.delete(number);
+    const index = faults.findIndex((each) => each.fault === number);
+    const fault = faults[index];
+    if (fault === undefined) return; // the fault was ended meanwhile
+    if (fault.timesLeft <= 1) faults.splice(index, 1);
+    else faults[index] = { ...fault, timesLeft: fault.timesLeft - 1 };
   }
 }
 

@@ -2,7 +2,7 @@ import type { DeliveryEvent, DeliveryFact } from "../../../machines/index.ts";
 import { ForkableList } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
-import type { Network, NewRequest, Outcome } from "../../network/network.ts";
+import type { Network, NewRequest, RequestOutcome } from "../../network/network.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../../network/webhook-signature.ts";
 import { Newest } from "../../records/newest.ts";
 import type { RequestContent, RequestRecord } from "../../records/request.ts";
@@ -81,7 +81,7 @@ export class Deliveries {
   }
 
   /** Takes the result of an attempt. */
-  attempted({ id: requestId, recordId: id }: RequestRecord, outcome: Outcome): void {
+  attempted({ id: requestId, recordId: id }: RequestRecord, outcome: RequestOutcome): void {
     const delivery = this.state.deliveries.get(id);
     if (delivery?.state !== "pending") return; // the delivery was dropped meanwhile
     const { machines } = this.world;
@@ -127,7 +127,7 @@ export class Deliveries {
     return delivery.webhookId;
   }
 
-  private failed(delivery: DeliveryRecord, outcome: Outcome, requestId: string): void {
+  private failed(delivery: DeliveryRecord, outcome: RequestOutcome, requestId: string): void {
     const { engine, network, settings } = this.world;
     const isRetried = "failure" in outcome || isRetriedStatus(outcome.answer.status);
     const offsetMs = settings.webhooks.schedule[delivery.requestIds.length];

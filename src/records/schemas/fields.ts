@@ -16,7 +16,7 @@ export function inOrder(schemas: ReadonlyMap<string, v.GenericSchema>): [string,
 }
 
 /** The names of a schema. */
-interface Names {
+interface SchemaNames {
   /** The name of its type. */
   readonly type?: string;
   /** The name of its component in the OpenAPI document. Without one, its fields are repeated wherever it is used. */
@@ -24,7 +24,7 @@ interface Names {
 }
 
 /** Gives a schema its names. */
-export function named<const S extends v.GenericSchema>({ type, component }: Names, schema: S): S {
+export function named<const S extends v.GenericSchema>({ type, component }: SchemaNames, schema: S): S {
   for (const [map, name] of [[types, type] as const, [components, component] as const]) {
     if (name === undefined) continue;
     if (map.has(name)) throw new Error(`two schemas are named ${name}`);
@@ -34,13 +34,13 @@ export function named<const S extends v.GenericSchema>({ type, component }: Name
 }
 
 /** An object with exactly these fields. */
-export function record<const E extends v.ObjectEntries>(names: Names, description: string, fields: E) {
+export function record<const E extends v.ObjectEntries>(names: SchemaNames, description: string, fields: E) {
   return named(names, v.pipe(v.strictObject(fields), v.description(description)));
 }
 
 /** One of several shapes. */
 export function anyOf<const S extends readonly v.GenericSchema[]>(
-  names: Names,
+  names: SchemaNames,
   description: string,
   shapes: S,
 ) {
@@ -48,7 +48,7 @@ export function anyOf<const S extends readonly v.GenericSchema[]>(
 }
 
 /** One of these words. */
-export function oneOf<const W extends readonly string[]>(names: Names, description: string, words: W) {
+export function oneOf<const W extends readonly string[]>(names: SchemaNames, description: string, words: W) {
   return named(names, v.pipe(v.picklist(words), v.description(description)));
 }
 

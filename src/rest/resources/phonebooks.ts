@@ -11,7 +11,15 @@ import {
   phonebook as phonebookSchema,
 } from "../../records/schemas/phonebook.ts";
 import { RestError } from "../errors.ts";
-import { created, type Declared, listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import {
+  created,
+  type DeclaredOperation,
+  listed,
+  noContent,
+  type Operation,
+  ok,
+  operation,
+} from "../operation.ts";
 import { cut, pageOf, pagingQuery, whole } from "../paging.ts";
 import { queryFlag } from "../query.ts";
 import { bodyOf, listOf } from "../schemas.ts";
@@ -240,8 +248,8 @@ const plural = [...phonebookReading, ...phonebookWriting, ...contactReading, ...
 export const phonebookOperations = [...plural, ...plural.map((each) => older(each))];
 
 function older<Id extends string>(
-  each: Declared<Id, v.GenericSchema>,
-): Declared<`${Id}Deprecated`, v.GenericSchema> {
+  each: DeclaredOperation<Id, v.GenericSchema>,
+): DeclaredOperation<`${Id}Deprecated`, v.GenericSchema> {
   return {
     ...each,
     path: each.path.replace("/phonebooks", "/phonebook").replace("/contacts", "/contact"),

@@ -18,8 +18,8 @@ import { XStateChart } from "../../../src/engine/charts/by-xstate.ts";
 import { chartOf } from "../../../src/engine/charts/chart-of.ts";
 import { CompiledChart } from "../../../src/engine/charts/compiled.ts";
 import { Exploration } from "./exploration.ts";
-import { gadgets } from "./gadgets.ts";
 import { ours } from "./subjects.ts";
+import { testMachines } from "./test-machines.ts";
 
 /**
  * Runs a machine compiled and by XState, side by side. After every step both have the same state, context, status,
@@ -33,7 +33,7 @@ describe("A compiled machine does the same as XState in every state that it can 
     expect(exploration.missed).toEqual(subject.dead ?? []);
   });
 
-  it.each(Object.entries(gadgets))("%s, which is made for the test", (_, subject) => {
+  it.each(Object.entries(testMachines))("%s, which is made for the test", (_, subject) => {
     expect(new Exploration(subject, 300).missed).toEqual([]);
   });
 });

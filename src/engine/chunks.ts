@@ -1,23 +1,23 @@
-/** Text that may be longer than the longest string, in pieces. */
+/** Text that may be longer than the longest string, in chunks. */
 
-const PIECE_LENGTH = 1 << 16;
+const CHUNK_LENGTH = 1 << 16;
 
 /**
- * Joins short texts and cuts long ones, until each piece is worth a write. Each piece is well-formed Unicode.
+ * Joins short texts and cuts long ones into chunks that are worth a write. Each chunk is well-formed Unicode.
  */
-export function* inPieces(texts: Iterable<string>): Generator<string> {
-  let piece = "";
+export function* inChunks(texts: Iterable<string>): Generator<string> {
+  let chunk = "";
   for (const text of texts) {
     for (let start = 0; start < text.length; ) {
-      const end = wholeCharacters(text, start + PIECE_LENGTH);
-      piece += text.slice(start, end);
+      const end = wholeCharacters(text, start + CHUNK_LENGTH);
+      chunk += text.slice(start, end);
       start = end;
-      if (piece.length < PIECE_LENGTH) continue;
-      yield piece;
-      piece = "";
+      if (chunk.length < CHUNK_LENGTH) continue;
+      yield chunk;
+      chunk = "";
     }
   }
-  if (piece !== "") yield piece;
+  if (chunk !== "") yield chunk;
 }
 
 /** The nearest place at or after `end` that does not cut a surrogate pair, such as an emoji, in two. */
@@ -29,7 +29,7 @@ function wholeCharacters(text: string, end: number): number {
  * The JSON of plain data, as `JSON.stringify` writes it.
  * @param depth how many levels of objects and lists are written part by part; each deeper value is one text
  */
-export function* jsonPieces(value: unknown, depth: number): Generator<string> {
+export function* jsonChunks(value: unknown, depth: number): Generator<string> {
   if (depth === 0 || typeof value !== "object" || value === null) {
     yield JSON.stringify(value) ?? "null";
     return;
@@ -41,7 +41,7 @@ export function* jsonPieces(value: unknown, depth: number): Generator<string> {
     : Object.entries(value).filter(([, part]) => part !== undefined);
   for (const [key, part] of parts) {
     yield isList ? before : `${before}${JSON.stringify(key)}:`;
-    yield* jsonPieces(part, depth - 1);
+    yield* jsonChunks(part, depth - 1);
     before = ",";
   }
   yield `${before === "," ? "" : before}${isList ? "]" : "}"}`;

@@ -458,7 +458,7 @@ const brief: Subject = {
   }),
 };
 
-export const gadgets = {
+export const testMachines = {
   raises,
   selves,
   roots,

@@ -8,7 +8,7 @@ import { ControlError } from "./errors.ts";
  * @param given the options of the reset
  * @throws {ControlError} 403 naming the option that would allow more
  */
-export function mustNotWiden(operator: CompleteOptions, given: Readonly<Record<string, unknown>>): void {
+export function mustNotAllowMore(operator: CompleteOptions, given: Readonly<Record<string, unknown>>): void {
   const refuse = (option: string, how: string) => {
     throw new ControlError(403, "forbidden", `${option}: a reset cannot ${how}; start the server with it`);
   };

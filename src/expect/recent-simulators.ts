@@ -32,13 +32,13 @@ export interface FailedWorld {
 }
 
 /** The simulators that a failed test may have used, and the failures that its explorations found. */
-export class AliveSimulators {
+export class RecentSimulators {
   private made: Made[] = [];
   private found: Counterexample[] = [];
   private test: string | undefined;
 
   constructor() {
-    const told = (sim: Simulator) => {
+    const onMade = (sim: Simulator) => {
       this.made.push({ sim: new WeakRef(sim), test: this.test });
       // the oldest of this test are dropped first, since those made outside of tests serve all tests
       if (this.made.length > 4 * MOST)
@@ -47,8 +47,8 @@ export class AliveSimulators {
           1,
         );
     };
-    const toldOfFound = (error: Counterexample) => this.found.push(error);
-    Object.assign(globalThis, { [MADE]: told, [FOUND]: toldOfFound });
+    const onFound = (error: Counterexample) => this.found.push(error);
+    Object.assign(globalThis, { [MADE]: onMade, [FOUND]: onFound });
   }
 
   /** Starts a test and forgets what belongs to the one before. */

@@ -5,12 +5,12 @@ import { callerOf } from "./caller.ts";
  * runs, an entry would keep its run alive, which the stack leads to, until V8 next collects old objects; that made a
  * new simulator with a handler take half as long again.
  */
-export class Places {
+export class RegistrationLines {
   /** Errors whose stacks are read only when a message needs them. */
   private readonly handedIn = new WeakMap<object, Error>();
 
   /** @param before the lines of the run that this one was forked from */
-  constructor(private readonly before?: Places) {}
+  constructor(private readonly before?: RegistrationLines) {}
 
   /** Remembers the line at which a function is registered. */
   keep(handler: object): void {
