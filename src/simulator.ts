@@ -40,6 +40,7 @@ import { UsersApi } from "./platform/people/users-api.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import { createPlatform, type Platform } from "./platform/platform.ts";
 import { RestApi } from "./platform/rest-traffic/rest-api.ts";
+import type { Purpose } from "./platform/timers.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import type { Urls } from "./platform/urls.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
@@ -134,7 +135,7 @@ export class Simulator {
   readonly webhooks: WebhooksApi;
   /** What clients asked of the REST API, and ways to make it fail. */
   readonly rest: RestApi;
-  readonly #engine: Engine<Cast>;
+  readonly #engine: Engine<Cast, Purpose>;
   readonly #platform: Platform;
   readonly #world: World;
   readonly #options: CompleteOptions;
@@ -143,7 +144,7 @@ export class Simulator {
   #telling: Telling | undefined;
 
   /** @internal Use `createSimulator`. */
-  constructor(options: CompleteOptions, engine: Engine<Cast>, platform: Platform) {
+  constructor(options: CompleteOptions, engine: Engine<Cast, Purpose>, platform: Platform) {
     const { world } = platform;
     this.#options = options;
     this.#engine = engine;
@@ -602,7 +603,7 @@ export class Simulator {
   }
 
   /** @internal The parts, for an explorer. */
-  get inside(): { readonly engine: Engine<Cast>; readonly network: Platform["world"]["network"] } {
+  get inside(): { readonly engine: Engine<Cast, Purpose>; readonly network: Platform["world"]["network"] } {
     return { engine: this.#engine, network: this.#platform.world.network };
   }
 
@@ -746,7 +747,7 @@ const noFeatures = {
 
 function build(options: CompleteOptions): Simulator {
   const { organisation, retain } = options;
-  const engine = new Engine<Cast>({
+  const engine = new Engine<Cast, Purpose>({
     startMs: readInstantMs(options.start, ["start"]),
     seed: options.seed,
     idStyle: options.ids,

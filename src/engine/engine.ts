@@ -88,8 +88,9 @@ interface Parts {
 /**
  * The only queue, clock, randomness and log. A step (one command or one agenda item) runs to completion; then the
  * listeners are told in log order. A command issued by a listener is a step of its own, run at once.
+ * `Purpose`: what items of the agenda may be for.
  */
-export class Engine<C extends Roles<C> = AnyRoles> {
+export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = string> {
   readonly host: Host<C>;
   readonly log: EventLog;
   readonly ids: Ids;
@@ -155,7 +156,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     this.stepsRun = parts?.stepsRun ?? 0;
     this.host = new Host(options.machines, {
       schedule: (delayMs, task, recordId, purpose, data) =>
-        this.schedule(delayMs, task, recordId, purpose, data),
+        this.add(delayMs, task, recordId, purpose, data, false),
       cancel: (serial) => this.agenda.cancel(serial),
       stepped: (machine, id, about, event, before, after) =>
         this.tracer?.machine?.({ machine, id, about, event, before, after }),
@@ -201,7 +202,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   /** Schedules a platform task or a machine's delayed event. Returns a serial for `cancel`. */
-  schedule(delayMs: number, task: string, recordId: string, purpose: string, data: unknown): number {
+  schedule(delayMs: number, task: string, recordId: string, purpose: Purpose, data: unknown): number {
     return this.add(delayMs, task, recordId, purpose, data, false);
   }
 
@@ -210,7 +211,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
     delayMs: number,
     task: string,
     recordId: string,
-    purpose: string,
+    purpose: Purpose,
     data: unknown,
   ): number {
     return this.add(delayMs, task, recordId, purpose, data, true);
@@ -221,7 +222,7 @@ export class Engine<C extends Roles<C> = AnyRoles> {
   }
 
   /** Schedules a task at this instant, ahead of everything else that is due. */
-  scheduleNext(task: string, recordId: string, purpose: string, data: unknown): void {
+  scheduleNext(task: string, recordId: string, purpose: Purpose, data: unknown): void {
     this.agenda.moveAhead(this.schedule(0, task, recordId, purpose, data));
   }
 

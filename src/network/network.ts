@@ -54,6 +54,13 @@ export type RequestOutcome =
   | { readonly answer: Answer; readonly isUnrouted?: true }
   | { readonly failure: string; readonly reason?: string };
 
+/** What an item of the agenda is for that moves a request along. */
+export type NetworkPurpose =
+  | `${RequestRecord["method"]} ${string}`
+  | `the answer of ${string}`
+  | "network: requests overtake each other";
+type Scheduled = [task: string, recordId: string, purpose: NetworkPurpose, data: unknown];
+
 /** What the network needs of the engine. */
 type NetworkEngine = Pick<
   Engine,
@@ -67,9 +74,10 @@ type NetworkEngine = Pick<
   | "registrationLines"
   | "position"
   | "randomness"
-  | "schedule"
-  | "scheduleNext"
 > & {
+  // properties, since methods would accept any purpose that a stricter engine refuses
+  readonly schedule: (delayMs: number, ...of: Scheduled) => number;
+  readonly scheduleNext: (...of: Scheduled) => void;
   readonly tracer: Pick<Tracer, "requestOver" | "requestDeviates"> | undefined;
 };
 
@@ -554,9 +562,15 @@ export class Network implements Outside {
     return this.schedule(delayMs, DONE, requestId, "the answer of ", data);
   }
 
-  private schedule(delayMs: number, task: string, requestId: string, purpose: string, data: unknown): number {
+  private schedule(
+    delayMs: number,
+    task: string,
+    requestId: string,
+    prefix: "" | "the answer of ",
+    data: unknown,
+  ): number {
     const request = this.state.requests.mustGet(requestId);
-    return this.engine.schedule(delayMs, task, request.recordId, purpose + describe(request), data);
+    return this.engine.schedule(delayMs, task, request.recordId, `${prefix}${describe(request)}`, data);
   }
 
   /** @param hasArrived whether it has reached its endpoint */
@@ -674,7 +688,7 @@ function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
 }
 
 /** `POST https://crm.acme.test/hooks (call.ended, attempt 2)`. */
-function describe({ method, to, subject }: Pick<RequestRecord, "method" | "to" | "subject">): string {
+function describe({ method, to, subject }: Pick<RequestRecord, "method" | "to" | "subject">) {
   const query = to.indexOf("?");
-  return `${method} ${query < 0 ? to : to.slice(0, query)} (${subject})`;
+  return `${method} ${query < 0 ? to : to.slice(0, query)} (${subject})` as const;
 }

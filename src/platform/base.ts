@@ -23,6 +23,7 @@ import type { AnyCommands } from "./capability.ts";
 import type { Cast, Told } from "./cast.ts";
 import type { Client } from "./clients/commands.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
+import type { Purpose } from "./timers.ts";
 import type { Urls } from "./urls.ts";
 import type { WebhookSettings } from "./webhooks/settings.ts";
 
@@ -96,7 +97,7 @@ export const newTables = (): Tables => ({
 
 /** What every capability gets. Its `Needs` also names the capabilities below it that it asks. */
 export interface Base {
-  readonly engine: Engine<Cast>;
+  readonly engine: Engine<Cast, Purpose>;
   /** The running machines, by role and id. The score says what follows from their facts. */
   readonly machines: Host<Cast>;
   readonly tables: Tables;

@@ -1,3 +1,4 @@
+import type { StateMachine, StateValueFrom } from "xstate";
 import type {
   AnalysisEvent,
   AnalysisFact,
@@ -14,6 +15,7 @@ import type {
   DeliveryEvent,
   DeliveryFact,
   DeliveryInput,
+  machines,
   RedirectReturnEvent,
   RedirectReturnFact,
   RedirectReturnInput,
@@ -70,6 +72,36 @@ export interface Cast {
 }
 
 export type RoleName = keyof Cast;
+
+type MachineOf<R extends RoleName> = (typeof machines)[`${R}Machine`];
+/** The states of a machine. */
+export type StateOf<R extends RoleName> = Extract<StateValueFrom<MachineOf<R>>, string>;
+
+/** The names of a machine's delays. */
+type DelayOf<R extends RoleName> =
+  MachineOf<R> extends StateMachine<
+    infer _Context,
+    infer _Event,
+    infer _Children,
+    infer _Actor,
+    infer _Action,
+    infer _Guard,
+    infer Delay,
+    infer _Value,
+    infer _Tag,
+    infer _Input,
+    infer _Output,
+    infer _Emitted,
+    infer _Meta,
+    infer _Schema
+  >
+    ? Delay
+    : never;
+/** Events that a machine raises for itself after a while: unlike those that it is sent, they are not in capitals. */
+type RaisedLater<Event extends string> = Event extends Uppercase<Event> ? never : Event;
+type TimerOf<R extends RoleName> = `${R}: ${DelayOf<R> | RaisedLater<Cast[R]["event"]["type"]>}`;
+/** What the timers of machines are for, as items of the agenda say it: `ring: ringTimeout`. */
+export type MachineTimer = { readonly [R in RoleName]: TimerOf<R> }[RoleName];
 
 /** Things that happen without a machine to tell them. The score says what follows from each. */
 export interface Told {

@@ -1,9 +1,7 @@
-import type { Engine } from "../engine/engine.ts";
 import type { Organisation } from "../generated/inputs.ts";
 import { type Base, newTables, type Settings, type Tables } from "./base.ts";
 import { type CapabilityName, capabilities, type World } from "./capabilities.ts";
 import { type Capability, forked, type Tasks } from "./capability.ts";
-import type { Cast } from "./cast.ts";
 import { commands, performCommand, runCommand } from "./commands.ts";
 import { insertInitialRecords } from "./initial-records.ts";
 import { playFact, playTold } from "./score.ts";
@@ -12,7 +10,7 @@ import { playFact, playTold } from "./score.ts";
 export interface Platform {
   readonly world: World;
   /** Copies the state onto another engine, which must be a fork of this one's. */
-  fork(engine: Engine<Cast>): Platform;
+  fork(engine: World["engine"]): Platform;
 }
 
 /** The capabilities by name. */
@@ -45,7 +43,7 @@ function partsOf(make: (name: CapabilityName) => unknown): Parts {
 
 /** Makes the platform of an organisation, at the start of a run. */
 export function createPlatform(
-  engine: Engine<Cast>,
+  engine: World["engine"],
   settings: Settings,
   organisation: Organisation,
 ): Platform {
@@ -60,7 +58,7 @@ export function createPlatform(
 
 /** Makes the capabilities with their states. */
 function raise(
-  engine: Engine<Cast>,
+  engine: World["engine"],
   settings: Settings,
   tables: Tables,
   fixed: Parts,

@@ -9,6 +9,7 @@ import type { Cast, RoleName } from "../platform/cast.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
+import { timerWords } from "../platform/timers.ts";
 import { counted, type Names } from "../platform/words.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { CallNames } from "./call-names.ts";
@@ -19,7 +20,6 @@ import {
   deliveryEndText,
   deviationText,
   noteOf,
-  purposeText,
   requestText,
   returnTexts,
 } from "./words.ts";
@@ -166,7 +166,8 @@ class StoryTeller implements Tracer<Cast> {
     else {
       const user = this.platform.tables.users.get(item.recordId);
       const who = user === undefined ? this.platformLine : this.person(user.id);
-      this.beat(who, purposeText(item.purpose), item.recordId);
+      const { subject, verb } = timerWords(item.purpose);
+      this.beat(who, [subject, verb].filter(Boolean).join(" "), item.recordId);
     }
   }
 

@@ -65,31 +65,6 @@ export function deliveryEndText(type: string, end: "givenUp" | "dropped", reason
   return `${type} is ${end === "givenUp" ? "given up" : "dropped"} (${reason})`;
 }
 
-/** What the platform does by itself, in words. */
-export function purposeText(purpose: string): string {
-  return purposes[purpose] ?? purpose;
-}
-
-const purposes: Readonly<Record<string, string>> = {
-  "ring: ringTimeout": "nobody answered in time",
-  "voicemail: greeting": "the greeting is over",
-  "voicemail: messageLimit": "the message is as long as it may be",
-  "voicemail: message": "the caller has said it all",
-  "teamOffer: nextOffer": "the next tier's turn",
-  "teamOffer: teamTimeout": "the team's time is over",
-  "availability: wrapUp": "has wrapped up",
-  "delivery: backOff": "time for another attempt",
-  "availability: working hours begin": "is in working hours",
-  "availability: working hours end": "is out of working hours",
-  "analysis: analysis": "the analysis is done",
-  "conversation: inactivity": "nobody wrote for a while",
-  "conversation: closeTimer": "the close timer ran out",
-  "conversation: group created": "the vendor has made the group",
-  "call: recording available": "the recording is ready",
-  "call: transcript created": "the transcript is ready",
-  "call: tariff calculated": "the tariff is calculated",
-};
-
 /** What an event carries, by key. */
 type Carried<Key extends PropertyKey> = {
   [Type in EventType]: Key extends keyof EventData[Type] ? EventData[Type][Key] : never;

@@ -68,7 +68,7 @@ describe("the page of a run", () => {
     expect(thread).toContain("Attempt 1: 503");
     expect(thread).toContain("Attempt 2 is due at 2:49.08");
     const stopped = page.locator(".step", { hasText: "Bob ×3, Carol stop" });
-    expect(await stopped.first().innerText()).toContain("Sales gets no answer in 20 s");
+    expect(await stopped.first().innerText()).toContain("The next tier's turn: Sales did not answer in 20 s");
     // a search for the phone's name finds the step, which says why it stopped ringing
     await page.fill("#filter", "bob desktop timeout");
     await page.locator(".step").first().click();
@@ -160,7 +160,9 @@ describe("the page of a run", () => {
     const compare = await page.locator(".compare").innerText();
     expect(compare).toContain("First difference: 0:00");
     expect(compare).toContain("missed, timeout → answered");
-    expect(await page.locator(".compare .gone").first().innerText()).toContain("gets no answer in 20 s");
+    expect(await page.locator(".compare .gone").first().innerText()).toContain(
+      "Sales did not answer in 20 s",
+    );
     await page.keyboard.press("Escape");
     expect(await page.locator(".compare").count()).toBe(0);
   });
@@ -198,7 +200,7 @@ describe("the page of a run", () => {
     const bar = page.locator(".bar", { hasText: /^Bob Tane, desktop: rings from 0:00 to 0:20, / }).first();
     await bar.hover();
     await bar.click();
-    expect(await selected(page)).toContain("Sales gets no answer in 20 s");
+    expect(await selected(page)).toContain("The next tier's turn: Sales did not answer in 20 s");
   });
 
   test("shows both sides of an exchange with the REST API, as part of the call that it is about", async () => {

@@ -11,18 +11,20 @@ import type { Deviation } from "../../engine/choices.ts";
 import type { MachineStep, Tracer } from "../../engine/engine.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import type { CommandName } from "../../index.ts";
-import type { Cast as Roles } from "../../platform/cast.ts";
+import type { Cast as Roles, StateOf } from "../../platform/cast.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
+import { timerWords } from "../../platform/timers.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Simulator } from "../../simulator.ts";
+import { callStates, conversationStates, teamOfferStates } from "../../story/states.ts";
 import { deviationText, noteOf, oneLine, returnTexts } from "../../story/words.ts";
 import { Cast, PLATFORM, shortName } from "./cast.ts";
 import { Deliveries } from "./deliveries.ts";
 import { MachineLog } from "./machine-log.ts";
 import { outcomeOf } from "./outcome.ts";
 import { endingText, ringText, stoppedText } from "./ring-text.ts";
-import { commandSentence, type Names, timerSentence } from "./sentences.ts";
+import { commandSentence, type Names } from "./sentences.ts";
 import { Stage } from "./stage.ts";
 import type { BarEnd, Row } from "./types.ts";
 
@@ -124,17 +126,16 @@ export class Recorder implements Tracer<Roles> {
       return;
     }
     const record = this.stage.recordOf(item.recordId);
-    const caller = this.stage.records[record]?.kind === "call" ? this.partyOf(item.recordId, "caller") : "";
     const offer = this.offers.get(offerIdOf(item));
-    const [subject, verb, detail] = timerSentence(item.purpose, {
-      team: offer === undefined ? "Team" : this.cast.name(offer.team),
-      user: this.cast.name(item.recordId),
-      caller: this.cast.name(caller),
+    const { subject, verb, aside } = timerWords(item.purpose);
+    const detail = aside?.({
+      team: offer === undefined ? "the team" : this.cast.name(offer.team),
       waited: this.waited(item.purpose, offer),
     });
     const isUser = item.purpose.startsWith("availability");
     const from = isUser ? this.cast.who(item.recordId) : PLATFORM;
-    this.add({ kind: "timer", from, subject, verb, detail, record });
+    const title = `${capital(subject)}${verb === "" && detail !== undefined ? ":" : ""}`;
+    this.add({ kind: "timer", from, subject: title, verb, detail: detail ?? "", record });
   }
 
   /** How long a tier rang, or how long the team had the call. */
@@ -146,9 +147,10 @@ export class Recorder implements Tracer<Roles> {
   machine(step: MachineStep): void {
     if (step.before === undefined) this.started(step);
     const { machine, about, after, event } = step;
-    if (machine === "call") this.callMoved(about.recordId, String(after.value));
+    if (machine === "call") this.callMoved(about.recordId, after.value as StateOf<"call">);
     if (machine === "teamOffer" && event !== undefined) this.offerMoved(step.id, step);
-    if (machine === "conversation" && after.value === "closed") this.conversationClosed(about.recordId);
+    if (machine === "conversation")
+      this.conversationMoved(about.recordId, after.value as StateOf<"conversation">);
     this.machines.add(step, this.rows.length - 1, this.atMs);
   }
 
@@ -266,14 +268,14 @@ export class Recorder implements Tracer<Roles> {
     const place = this.stage.begin("conversation", id, row, this.atMs);
     const cause = this.rows[row];
     if (cause !== undefined && cause.record < 0) cause.record = place;
-    this.stage.span(place, "message", this.atMs);
   }
 
-  private conversationClosed(id: string): void {
+  private conversationMoved(id: string, state: StateOf<"conversation">): void {
     const place = this.stage.recordOf(id);
-    this.stage.span(place, undefined, this.atMs);
+    const lasting = conversationStates[state];
+    this.stage.span(place, lasting ?? undefined, this.atMs);
     const record = this.stage.records[place];
-    if (record !== undefined) record.outcome = "closed";
+    if (record !== undefined && lasting === null) record.outcome = state;
   }
 
   private calledName(call: CallRecord | ReturnType<Recorder["call"]>): string {
@@ -282,16 +284,11 @@ export class Recorder implements Tracer<Roles> {
     return owner === undefined ? oneLine(call.companyNumber) : oneLine(shortName(owner.displayName));
   }
 
-  private callMoved(callId: string, state: string): void {
+  private callMoved(callId: string, state: StateOf<"call">): void {
     const place = this.stage.recordOf(callId);
-    if (state === "started" || state === "offered" || state === "transferring")
-      this.stage.span(place, "ring", this.atMs);
-    else if (state === "accepted") this.stage.span(place, "talk", this.atMs);
-    else if (state === "voicemail") this.stage.span(place, "voicemail", this.atMs);
-    else {
-      this.stage.span(place, undefined, this.atMs);
-      this.stage.closeAll(place, Math.max(0, this.rows.length - 1), "left");
-    }
+    const lasting = callStates[state];
+    this.stage.span(place, lasting ?? undefined, this.atMs);
+    if (lasting === null) this.stage.closeAll(place, Math.max(0, this.rows.length - 1), "left");
   }
 
   private ringStarted({ callId, entryId, offerId }: RingAbout, endpoints: readonly string[]): void {
@@ -378,8 +375,8 @@ export class Recorder implements Tracer<Roles> {
     const offer = this.offers.get(id);
     if (offer === undefined) return;
     offer.tier = (after.context as { tier: number | null }).tier;
-    const isOver = ["timedOut", "exhausted", "withdrawn"].includes(String(after.value));
-    if (isOver) this.stage.release(id, Math.max(0, this.rows.length - 1));
+    if (!teamOfferStates[after.value as StateOf<"teamOffer">])
+      this.stage.release(id, Math.max(0, this.rows.length - 1));
   }
 
   private offerFact({ recordId, offerId }: OfferAbout, fact: TeamOfferFact): void {
@@ -622,6 +619,11 @@ function shortNote(event: PlatformEvent, note: string): string {
   if (event.type === "call.started")
     return event.data.call.isInternal ? "internal" : event.data.call.direction;
   return note.replace(" - ", ", ");
+}
+
+/** With a capital at the start, as a row begins. */
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The event type in a subject such as `call.ended, attempt 2`. */

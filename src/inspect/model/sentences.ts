@@ -235,33 +235,3 @@ function message(from: string, to: readonly string[], words: unknown, cast: Cast
     detail: words === undefined ? "" : `“${text(words)}”`,
   };
 }
-
-/**
- * The subject, verb and detail of a timer's row.
- * @param about who it is about; `waited` is how long a tier rang or a team had the call
- */
-export function timerSentence(
-  purpose: string,
-  about: { team: string; user: string; caller: string; waited: string },
-): [string, string, string] {
-  const { team, user, caller, waited } = about;
-  const told: Readonly<Record<string, [string, string, string]>> = {
-    "ring: ringTimeout": ["Nobody", "answered in time", ""],
-    "voicemail: greeting": ["Voicemail", "greeting is over", "the tone sounds"],
-    "voicemail: messageLimit": ["Voicemail", "ends", "the message is as long as it may be"],
-    "voicemail: message": [caller, "has said it all", "hangs up"],
-    "teamOffer: nextOffer": [team, `gets no answer in ${waited}`, ""],
-    "teamOffer: teamTimeout": [team, `is out of time after ${waited}`, ""],
-    "availability: wrapUp": [user, "has wrapped up", ""],
-    "availability: working hours begin": [user, "working hours begin", ""],
-    "availability: working hours end": [user, "working hours end", ""],
-    "analysis: analysis": ["Analysis", "is done", ""],
-    "conversation: inactivity": ["Conversation", "falls quiet", "nobody wrote for a while"],
-    "conversation: closeTimer": ["Conversation", "close timer ran out", ""],
-    "conversation: group created": ["Group", "is made", "by the vendor"],
-    "call: recording available": ["Recording", "is ready", ""],
-    "call: transcript created": ["Transcript", "is ready", ""],
-    "call: tariff calculated": ["Tariff", "is calculated", ""],
-  };
-  return told[purpose] ?? ["Platform", purpose, ""];
-}

@@ -10,6 +10,7 @@ import type { Destination } from "../destination.ts";
 import type { VoicemailSession } from "../live/live-calls.ts";
 import type { Notifications } from "../notifications/notifications.ts";
 import type { Retention } from "../retention/retention.ts";
+import type { Purpose } from "../timers.ts";
 import type { Voicemail } from "../voicemail/voicemail.ts";
 import { audioBytes } from "./audio.ts";
 import {
@@ -155,7 +156,7 @@ export class AfterCall {
       } satisfies TranscriptToCome);
   }
 
-  private schedule(delayMs: number, task: string, callId: string, purpose: string, data: unknown): void {
+  private schedule(delayMs: number, task: string, callId: string, purpose: Purpose, data: unknown): void {
     this.world.retention.awaits(callId);
     this.world.engine.schedule(delayMs, task, callId, purpose, data);
   }

@@ -184,7 +184,7 @@ export class Availability {
     const { isOut = false, nextMs } = this.hours.get(userId)?.at(engine.now) ?? {};
     if (nextMs === undefined) return;
     const event: HoursEvent = { type: isOut ? "HOURS_BEGIN" : "HOURS_END" };
-    const purpose = `availability: working hours ${isOut ? "begin" : "end"}`;
+    const purpose = `availability: working hours ${isOut ? "begin" : "end"}` as const;
     engine.scheduleBackground(nextMs - engine.now, "availability.hours", userId, purpose, event);
   }
 }

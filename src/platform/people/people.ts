@@ -10,6 +10,7 @@ import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import type { Purpose } from "../timers.ts";
 import {
   type BehaveArguments,
   behaveSchema,
@@ -226,7 +227,7 @@ export class People {
     if (act !== undefined) this.world.perform(act.command, act.args);
   }
 
-  private schedule(delayMs: number, purpose: string, key: string, by: string, act: Act): void {
+  private schedule(delayMs: number, purpose: Purpose, key: string, by: string, act: Act): void {
     const scheduled: Scheduled = { key, act };
     const serial = this.world.engine.schedule(delayMs, ACT, act.args.call, purpose, scheduled);
     this.state.due.set(key, { serial, by });

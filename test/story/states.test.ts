@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { callMachine, conversationMachine } from "../../machines/index.ts";
+import { createSimulator, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
+import { Recording } from "../../src/inspect/model/recording.ts";
+import { callStates, conversationStates, type Lasting } from "../../src/story/states.ts";
+
+/** What a page draws of calls and conversations while their machines are in each state. */
+
+const folder = new URL("../../scenarios/", import.meta.url);
+const lessons = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+
+/** Somebody lets a transferred call ring: no lesson has a call that long in this state. */
+function runsWithoutALesson(): Simulator[] {
+  const transfer = createSimulator();
+  const call = transfer.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  call.answer("alice");
+  call.transfer("102", { by: "alice" });
+  transfer.advance("PT3S");
+  return [transfer];
+}
+
+const recordings: Recording[] = [];
+beforeAll(() => {
+  const played = lessons.map((name) => {
+    const lesson = readFileSync(new URL(name, folder), "utf8");
+    return runScenario(parseScenario(lesson)).simulator;
+  });
+  for (const simulator of [...played, ...runsWithoutALesson()])
+    recordings.push(Recording.of(simulator.journal()));
+});
+
+/** The states of the machines of one kind that the runs were in, each checked against what is drawn of it. */
+function checkedStates(kind: "call" | "conversation", states: Readonly<Record<string, Lasting>>): string[] {
+  const seen = new Set<string>();
+  for (const { recorder, shape } of recordings)
+    for (const record of shape.records.filter((each) => each.kind === kind)) {
+      const steps = recorder.machines.of(record.id).find(({ machine }) => machine === kind)?.steps ?? [];
+      for (const [index, { atMs, after }] of steps.entries()) {
+        const state = String(after.value);
+        seen.add(state);
+        // the states that it is in for a while
+        const untilMs = steps[index + 1]?.atMs ?? shape.endMs;
+        const drawn = record.spans.find(({ fromMs, toMs }) => fromMs <= atMs && untilMs <= toMs)?.kind;
+        if (untilMs > atMs) expect({ state, drawn: drawn ?? null }).toEqual({ state, drawn: states[state] });
+        if (states[state] === null) expect({ state, toMs: record.toMs }).toEqual({ state, toMs: atMs });
+      }
+    }
+  return [...seen].sort();
+}
+
+describe("the page draws what lasts", () => {
+  test("in every state of a call", () => {
+    expect(checkedStates("call", callStates)).toEqual(Object.keys(callMachine.config.states ?? {}).sort());
+  });
+
+  test("in every state of a conversation", () => {
+    const all = Object.keys(conversationMachine.config.states ?? {}).sort();
+    expect(checkedStates("conversation", conversationStates)).toEqual(all);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expectTypeOf, test } from "vitest";
+import type { NetworkPurpose } from "../../src/network/network.ts";
+import type { World } from "../../src/platform/capabilities.ts";
+import type { MachineTimer, StateOf } from "../../src/platform/cast.ts";
+import type { Purpose, timers } from "../../src/platform/timers.ts";
+import type { callStates } from "../../src/story/states.ts";
+
+/** Whatever a run is told with has its words, or does not compile. */
+
+describe("a state", () => {
+  test("is one of its machine's", () => {
+    expectTypeOf<"voicemail">().toExtend<StateOf<"call">>();
+    expectTypeOf<"parked">().not.toExtend<StateOf<"call">>();
+  });
+
+  test("must say what lasts in it", () => {
+    expectTypeOf<Omit<typeof callStates, "voicemail">>().not.toExtend<typeof callStates>();
+  });
+});
+
+describe("a timer", () => {
+  test("is a delay of a machine, or an event that the machine raises later", () => {
+    expectTypeOf<"ring: ringTimeout" | "conversation: closeTimer">().toExtend<MachineTimer>();
+    expectTypeOf<"ring: noSuchDelay">().not.toExtend<MachineTimer>();
+    expectTypeOf<"conversation: UPDATE">().not.toExtend<MachineTimer>();
+  });
+
+  test("must have words", () => {
+    expectTypeOf<Omit<typeof timers, "ring: ringTimeout">>().not.toExtend<typeof timers>();
+    expectTypeOf<Omit<typeof timers, "call: tariff calculated">>().not.toExtend<typeof timers>();
+  });
+});
+
+describe("what an item of the agenda is for", () => {
+  test("must be known before a capability can schedule it", () => {
+    type Schedule = World["engine"]["schedule"];
+    expectTypeOf<Parameters<Schedule>[3]>().toEqualTypeOf<Purpose>();
+    expectTypeOf<"call: lights a lamp">().not.toExtend<Purpose>();
+  });
+
+  test("is a request's way through the network, given the network schedules it", () => {
+    expectTypeOf<NetworkPurpose>().toExtend<Purpose>();
+    expectTypeOf<string>().not.toExtend<NetworkPurpose>();
+  });
+});
