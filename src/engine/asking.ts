@@ -3,6 +3,7 @@ import type { ChoicePoint, Choices } from "./choices.ts";
 import { needsAsync } from "./errors.ts";
 import { Promised, type Reply, type TimeMark } from "./promised.ts";
 import { isPromise } from "./promises.ts";
+import { untilNoMicrotask } from "./quiet.ts";
 import type { Waits } from "./waits.ts";
 
 /**
@@ -113,10 +114,10 @@ export class Asking {
     if (isFirst) this.askTogether(item);
     if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
     if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
-    if (this.asker.choices.isActive && !this.promised.has(item.serial)) this.askAhead(item);
-    this.promised.delete(item.serial);
     const isReal = this.outside.isConcurrent?.(item) === true;
     const promised = new Promised(answer.answer, this.inWords(item), answer.mark, isReal);
+    if (this.asker.choices.isActive && !this.promised.has(item.serial)) await this.askAhead(item, promised);
+    this.promised.delete(item.serial);
     await this.asker.waits.settled(promised);
     if (promised.reply !== undefined) return this.takeAnswer(item, promised.reply);
     return this.leaveForLater(item, promised);
@@ -165,17 +166,36 @@ export class Asking {
    * Asks the endpoint of the next request while this one is still being handled, if a deviation says so. It is asked
    * at once, before what the first handler waits for can happen; its answer is taken when its own item runs.
    */
-  private askAhead(busyWith: AgendaItem): void {
-    const items = this.asker.agenda.ties();
-    for (let index = items.indexOf(busyWith) + 1; index < items.length; index++) {
-      const next = items[index] as AgendaItem;
-      const point = this.callsEndpoint(next) ? this.outside.overlapOf(next) : undefined;
-      if (point === undefined || this.asker.choices.deviationAt(point, overlapping) === undefined) return;
+  private async askAhead(busyWith: AgendaItem, promised: Promised): Promise<void> {
+    const handlers = [promised];
+    for (let after = busyWith; ; ) {
+      const next = this.behind(after);
+      const point = next && this.outside.overlapOf(next);
+      if (next === undefined || point === undefined) return;
+      if (!(await this.areStillOpen(handlers)) || this.asker.isDisposed()) return;
+      if (this.behind(after) !== next) return; // a handler called it off
+      if (this.asker.choices.deviationAt(point, overlapping) === undefined) return;
       const answer = this.ask(next, true);
       if (answer === undefined) return;
       const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
       this.keepPromise(next, promise, answer.mark);
+      handlers.push(new Promised(promise, this.inWords(next), answer.mark, false));
+      after = next;
     }
+  }
+
+  /** The item behind another of this instant, if it calls on an endpoint. */
+  private behind(item: AgendaItem): AgendaItem | undefined {
+    const items = this.asker.agenda.ties();
+    const next = items[items.indexOf(item) + 1];
+    return this.callsEndpoint(next) ? next : undefined;
+  }
+
+  /** Whether one of the handlers waits for more than microtasks, so that a server could take another request now. */
+  private async areStillOpen(handlers: readonly Promised[]): Promise<boolean> {
+    const isOver = () => handlers.every(({ reply }) => reply !== undefined);
+    await untilNoMicrotask(isOver);
+    return !isOver();
   }
 
   private ask(item: AgendaItem, canWait: boolean): TimedReply | undefined {

@@ -1,5 +1,10 @@
 /** Taken before fake timers can replace them. */
 const { MessageChannel: Channel, setTimeout: startTimer } = globalThis;
+const nextTick = (globalThis as { process?: { nextTick?: (callback: () => void) => void } }).process
+  ?.nextTick;
+
+/** How many times in a row a handler may wait for `process.nextTick` and still count as one that waits for nothing. */
+const TICKS = 100;
 
 /** Resolves when everything that is ready has run. Promises count, timers do not. */
 export function untilQuiet(): Promise<void> {
@@ -10,6 +15,24 @@ export function untilQuiet(): Promise<void> {
       resolve();
     };
     port2.postMessage(null);
+  });
+}
+
+/**
+ * Resolves when no microtask is left, or as soon as `isOver` says so: in Node also when nothing waits for
+ * `process.nextTick` any more. A server that handles one request cannot take the next one before that. Timers, I/O and
+ * `setImmediate` have not run yet. Elsewhere than in Node, the next message of the event loop ends the waiting.
+ */
+export function untilNoMicrotask(isOver: () => boolean): Promise<void> {
+  if (nextTick === undefined) return untilQuiet();
+  return new Promise((resolve) => {
+    let left = TICKS;
+    const look = () => {
+      if (left-- === 0 || isOver()) resolve();
+      // microtasks run only when no tick is left, so the next one is asked for by a microtask
+      else nextTick(() => void Promise.resolve().then(look));
+    };
+    look();
   });
 }
 
