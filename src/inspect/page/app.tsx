@@ -1,7 +1,6 @@
 import { useEffect } from "preact/hooks";
-import type { Actions } from "./actions.ts";
 import { Compare } from "./compare.tsx";
-import { ActionsContext, useActions } from "./context.ts";
+import { ActionsContext, useActions, useSelect } from "./context.ts";
 import { Detail } from "./detail.tsx";
 import { Editor } from "./editor.tsx";
 import { Header } from "./header.tsx";
@@ -11,15 +10,13 @@ import { Left } from "./left.tsx";
 import { LiveWaiting } from "./live-panel.tsx";
 import { Mark, MarkShapes } from "./marks.tsx";
 import { Scrubber } from "./scrubber.tsx";
-import { StoreContext, useSelect } from "./store.ts";
+import type { Actions } from "./state/actions.ts";
 
 export function App({ actions }: { actions: Actions }) {
   return (
     <ActionsContext.Provider value={actions}>
-      <StoreContext.Provider value={actions.store}>
-        <MarkShapes />
-        <Page />
-      </StoreContext.Provider>
+      <MarkShapes />
+      <Page />
     </ActionsContext.Provider>
   );
 }
@@ -138,7 +135,7 @@ function Peek() {
   const row = useSelect((state) => state.run?.rows[state.now]);
   if (row === undefined) return null;
   return (
-    <button type="button" class="peek" onClick={() => actions.openDetail()}>
+    <button type="button" class="peek" onClick={() => actions.view.open()}>
       <Mark name={row.kind} />
       <span>
         <b>{row.subject}</b> {row.verb} <span class="muted">{row.detail}</span>

@@ -1,4 +1,5 @@
 import type { Ask, AskName, Given, Got, Piece, WorkerMessage } from "../worker/protocol.ts";
+import { messageOf } from "./format.ts";
 
 /** What the page hears about runs, besides answers. */
 export interface Hears {
@@ -36,7 +37,7 @@ export class Client {
       try {
         this.start().postMessage({ id, name, given } satisfies Ask);
       } catch (error) {
-        this.die(error instanceof Error ? error.message : String(error));
+        this.die(messageOf(error));
         return;
       }
       this.watch();

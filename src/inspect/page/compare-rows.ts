@@ -1,5 +1,6 @@
 import type { Row } from "../model/types.ts";
-import type { Comparison, LoadedRun } from "./store.ts";
+import type { Comparison } from "./state/comparing.ts";
+import type { LoadedRun } from "./state/loading.ts";
 
 /** A row of one side, and whether the other side has it too. */
 export interface Side {

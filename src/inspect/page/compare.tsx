@@ -1,11 +1,12 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RunRecord } from "../model/types.ts";
 import { type Compared, compareRuns, type Side } from "./compare-rows.ts";
-import { useActions } from "./context.ts";
+import { useActions, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import { Chips } from "./ladder.tsx";
 import { Mark } from "./marks.tsx";
-import { type Comparison, type LoadedRun, useSelect } from "./store.ts";
+import type { Comparison } from "./state/comparing.ts";
+import type { LoadedRun } from "./state/loading.ts";
 
 /** How many instants are shown at once. */
 const PAGE = 200;
@@ -35,7 +36,7 @@ function Choose() {
         With another run: a journal that sim.journal() returned, or a golden stream with one event a line.
       </p>
       <FileChoice />
-      <button type="button" class="button" onClick={() => actions.toggleCompare()}>
+      <button type="button" class="button" onClick={() => actions.comparing.toggle()}>
         Close <kbd>Esc</kbd>
       </button>
     </div>
@@ -53,7 +54,7 @@ function FileChoice() {
         accept=".json,.jsonl,.txt"
         onChange={async (event) => {
           const [file] = event.currentTarget.files ?? [];
-          if (file !== undefined) await actions.compareWithText(file.name, await file.text());
+          if (file !== undefined) await actions.comparing.withText(file.name, await file.text());
         }}
       />
     </label>
@@ -78,7 +79,7 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
             <h2>{comparison.title}</h2>
             <span class="muted">{comparison.about}</span>
           </div>
-          <button type="button" class="button" onClick={() => actions.toggleCompare()}>
+          <button type="button" class="button" onClick={() => actions.comparing.toggle()}>
             Close <kbd>Esc</kbd>
           </button>
         </div>

@@ -1,7 +1,7 @@
 import { createContext } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { AskName, Given, Got } from "../worker/protocol.ts";
-import type { Actions } from "./actions.ts";
+import type { Actions, State } from "./state/actions.ts";
 
 export const ActionsContext = createContext<Actions | undefined>(undefined);
 
@@ -9,6 +9,23 @@ export function useActions(): Actions {
   const actions = useContext(ActionsContext);
   if (actions === undefined) throw new Error("no actions here");
   return actions;
+}
+
+/** A part of the state. The calling component is drawn again when it changes. */
+export function useSelect<T>(select: (state: State) => T): T {
+  const { store } = useActions();
+  const [, redraw] = useState({});
+  const value = select(store.state);
+  useLayoutEffect(() => {
+    let last = value;
+    return store.follow(() => {
+      const next = select(store.state);
+      if (Object.is(next, last)) return;
+      last = next;
+      redraw({});
+    });
+  });
+  return value;
 }
 
 /** The worker's answer to a question; undefined until it comes. Asked again when the arguments change. */
@@ -28,7 +45,7 @@ export function useAnswer<N extends AskName>(
     let isWanted = true;
     // someone who holds an arrow key passes many rows; only the row where they stop is asked for
     const timer = setTimeout(() => {
-      actions.ask(name, given).then(
+      actions.loading.ask(name, given).then(
         (got) => {
           if (isWanted) setAnswer({ key, got, error: "" });
         },

@@ -1,8 +1,7 @@
 import type { AttemptView, DeliveryView, Detail, RequestView } from "../model/detail.ts";
-import { useActions } from "./context.ts";
+import { useActions, useSelect } from "./context.ts";
 import { exactClock, shortClock, span } from "./format.ts";
 import { Mark, type MarkName } from "./marks.tsx";
-import { useSelect } from "./store.ts";
 
 const marks: Readonly<Record<string, MarkName>> = {
   delivered: "delivered",
@@ -82,14 +81,14 @@ function DeliveryPart({ delivery }: { delivery: DeliveryView }) {
             <button
               type="button"
               class="button"
-              onClick={() => void actions.copy(curlOf(chosen.request), "the request as curl")}
+              onClick={() => void actions.links.copy(curlOf(chosen.request), "the request as curl")}
             >
               Copy as curl
             </button>
             <button
               type="button"
               class="button"
-              onClick={() => void actions.copy(headersOf(chosen.request.headers), "the headers")}
+              onClick={() => void actions.links.copy(headersOf(chosen.request.headers), "the headers")}
             >
               Copy headers
             </button>
@@ -128,7 +127,7 @@ function AttemptLine({
       <button
         type="button"
         aria-current={isChosen ? "step" : undefined}
-        onClick={() => attempt.row !== undefined && actions.select(attempt.row)}
+        onClick={() => attempt.row !== undefined && actions.playback.select(attempt.row)}
       >
         <Mark name={marks[attempt.outcome.kind] ?? "idle"} />
         {isChosen ? <b>{text}</b> : <span>{text}</span>}

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Detail as DetailOf } from "../model/detail.ts";
-import { useActions, useAnswer } from "./context.ts";
+import { useActions, useAnswer, useSelect } from "./context.ts";
 import { DeliveryTab } from "./delivery-tab.tsx";
 import { ForkTab } from "./fork-tab.tsx";
 import { exactClock } from "./format.ts";
 import { MachineTab } from "./machine-tab.tsx";
 import { Icon, Mark } from "./marks.tsx";
 import { PayloadTab } from "./payload-tab.tsx";
-import { type Tab, useSelect } from "./store.ts";
+import type { Tab } from "./share.ts";
 import { WhyTab } from "./why-tab.tsx";
 
 /** The right panel, with everything about the chosen row. */
@@ -105,7 +105,7 @@ function Tabs({
         const next = order[order.indexOf(tab) + by];
         if (by === 0 || next === undefined) return;
         event.preventDefault();
-        actions.tab(next);
+        actions.view.tab(next);
         document.getElementById(`tab-${next}`)?.focus();
       }}
     >
@@ -118,7 +118,7 @@ function Tabs({
           aria-selected={tab === each}
           aria-controls="detail-body"
           tabindex={tab === each ? 0 : -1}
-          onClick={() => actions.tab(each)}
+          onClick={() => actions.view.tab(each)}
         >
           {names[each]}
           {each === "delivery" && attempts > 1 && <span class="count">{attempts}</span>}

@@ -1,7 +1,7 @@
 import { toScriptText } from "../data.ts";
 import { html } from "../markup.ts";
-import type { Actions } from "./actions.ts";
 import { ladderSvg } from "./ladder-svg.ts";
+import type { Actions } from "./state/actions.ts";
 
 /** The files that a run can be saved as. */
 export const downloads: Readonly<Record<string, (actions: Actions) => Promise<void>>> = {
@@ -24,14 +24,14 @@ async function saveText(
 ): Promise<void> {
   const { run } = actions.state;
   if (run === undefined) return;
-  save(actions, ending, await actions.ask("text", { run: run.number, as }), "text/plain");
+  save(actions, ending, await actions.loading.ask("text", { run: run.number, as }), "text/plain");
 }
 
 /** This page with another run in it. Its script, style and worker are taken from here. */
-async function pageText({ state, ask }: Actions): Promise<string> {
+async function pageText({ state, loading }: Actions): Promise<string> {
   const { run, text } = state;
   if (run === undefined) throw new Error("There is no run to put into a page.");
-  const journal = JSON.parse(await ask("text", { run: run.number, as: "journal" }));
+  const journal = JSON.parse(await loading.ask("text", { run: run.number, as: "journal" }));
   const { title } = run.shape;
   const data = toScriptText({
     version: 1,

@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type CodeEditor, createCodeEditor } from "./code-editor.ts";
-import { useActions } from "./context.ts";
+import { useActions, useSelect } from "./context.ts";
 import { downloads } from "./download.ts";
 import { counted } from "./format.ts";
 import { lessons } from "./lessons.ts";
 import { Icon, Mark } from "./marks.tsx";
-import { useSelect, useStore } from "./store.ts";
 import { TeachPanel } from "./teach.tsx";
 
 /** The playground's left side: lessons, what to notice, the scenario. */
@@ -41,7 +40,7 @@ function LessonBar() {
           type="button"
           class="button lesson-name"
           aria-expanded={showsLessons}
-          onClick={() => actions.toggle("showsLessons")}
+          onClick={() => actions.view.toggle("showsLessons")}
         >
           <span>
             <span class="sr">Lessons. Now: </span>
@@ -50,7 +49,12 @@ function LessonBar() {
           </span>
           <Icon d="m4 6 4 4 4-4" />
         </button>
-        <button type="button" class="button" aria-pressed={isTeaching} onClick={() => void actions.teach()}>
+        <button
+          type="button"
+          class="button"
+          aria-pressed={isTeaching}
+          onClick={() => void actions.teaching.toggle()}
+        >
           Teach
         </button>
       </div>
@@ -86,7 +90,7 @@ function LessonList() {
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
-        actions.toggle("showsLessons");
+        actions.view.toggle("showsLessons");
       }}
     >
       <label class="search">
@@ -104,7 +108,7 @@ function LessonList() {
             <button
               type="button"
               aria-current={name === lesson ? "true" : undefined}
-              onClick={() => void actions.chooseLesson(name)}
+              onClick={() => void actions.playground.chooseLesson(name)}
             >
               <b>
                 {numberOf(name)} · {title}
@@ -124,7 +128,6 @@ type EditorRef = { current: CodeEditor | undefined };
 
 function Code({ editor }: { editor: EditorRef }) {
   const actions = useActions();
-  const store = useStore();
   const holder = useRef<HTMLDivElement>(null);
   const text = useSelect((state) => state.text);
   const problems = useSelect((state) => state.problems);
@@ -132,11 +135,11 @@ function Code({ editor }: { editor: EditorRef }) {
   useEffect(() => {
     const parent = holder.current;
     if (parent === null) return undefined;
-    editor.current = createCodeEditor(parent, text, (changed) => actions.edit(changed));
+    editor.current = createCodeEditor(parent, text, (changed) => actions.playground.edit(changed));
     return () => editor.current?.end();
   }, []);
   // the present text: an effect runs after the next frame, and the user may have typed meanwhile
-  useEffect(() => editor.current?.setText(store.state.text), [text]);
+  useEffect(() => editor.current?.setText(actions.state.text), [text]);
   useEffect(() => editor.current?.setProblems(problems), [problems, text]);
   useEffect(() => editor.current?.setTheme(theme), [theme]);
   return <div class="code" ref={holder} />;
@@ -201,7 +204,7 @@ function Download() {
               key={name}
               onClick={() => {
                 setOpen(false);
-                save(actions).catch((error: Error) => actions.say(error.message));
+                save(actions).catch((error: Error) => actions.links.say(error.message));
               }}
             >
               {name}

@@ -1,7 +1,6 @@
-import { useActions, useAnswer } from "./context.ts";
+import { useActions, useAnswer, useSelect } from "./context.ts";
 import { clock } from "./format.ts";
 import { Mark } from "./marks.tsx";
-import { useSelect } from "./store.ts";
 
 /** Lists what can be done instead at this instant. */
 export function ForkTab() {
@@ -24,7 +23,7 @@ export function ForkTab() {
               type="button"
               class="act"
               key={`${act.label} ${act.hint}`}
-              onClick={() => void actions.fork(row, act)}
+              onClick={() => void actions.comparing.fork(row, act)}
             >
               <Mark name={act.kind} />
               <span>{act.label}</span>
@@ -37,16 +36,11 @@ export function ForkTab() {
       {forks.length > 0 && (
         <section>
           <h2 class="group">Forks of this run</h2>
-          {forks.map(({ run: number, label, atMs: from }) => (
-            <button
-              type="button"
-              class="act"
-              key={number}
-              onClick={() => actions.compareWith(number, `Fork at ${clock(from)}`, label)}
-            >
+          {forks.map((fork) => (
+            <button type="button" class="act" key={fork.run} onClick={() => actions.comparing.withFork(fork)}>
               <Mark name="event" />
-              <span>{label}</span>
-              <span class="mono">from {clock(from)}</span>
+              <span>{fork.label}</span>
+              <span class="mono">from {clock(fork.atMs)}</span>
             </button>
           ))}
         </section>

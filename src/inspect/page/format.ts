@@ -46,6 +46,11 @@ export function bytes(count: number): string {
       : `${(count / 1024 / 1024).toFixed(1)} MB`;
 }
 
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** A number with its noun: `1 step`, `2 steps`. */
 export function counted(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;

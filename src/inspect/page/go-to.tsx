@@ -1,6 +1,5 @@
-import { useActions } from "./context.ts";
+import { useActions, useSelect } from "./context.ts";
 import { clock } from "./format.ts";
-import { useSelect } from "./store.ts";
 
 /** A button that goes to a row, with its time. */
 export function GoTo({ row, atMs }: { row: number | undefined; atMs?: number }) {
@@ -8,7 +7,7 @@ export function GoTo({ row, atMs }: { row: number | undefined; atMs?: number }) 
   const at = useSelect((state) => (row === undefined ? undefined : state.run?.rows[row]?.atMs));
   if (row === undefined || at === undefined) return null;
   return (
-    <button type="button" class="mini num" onClick={() => actions.select(row)}>
+    <button type="button" class="mini num" onClick={() => actions.playback.select(row)}>
       Show {clock(atMs ?? at)}
     </button>
   );

@@ -1,8 +1,7 @@
-import { useActions } from "./context.ts";
+import { useActions, useSelect } from "./context.ts";
 import { bytes, counted, span } from "./format.ts";
 import { LiveChip } from "./live-panel.tsx";
 import { Icon } from "./marks.tsx";
-import { useSelect } from "./store.ts";
 
 export function Header() {
   const actions = useActions();
@@ -16,7 +15,7 @@ export function Header() {
           class="button plain square only-narrow"
           aria-label="Calls and filters"
           aria-expanded={hasDrawer}
-          onClick={() => actions.toggle("hasDrawer")}
+          onClick={() => actions.view.toggle("hasDrawer")}
         >
           <Icon d="M2 4h12M2 8h12M2 12h8" />
         </button>
@@ -47,7 +46,7 @@ export function Header() {
         type="button"
         class="button plain square"
         aria-label="Switch between light and dark"
-        onClick={() => actions.toggleTheme()}
+        onClick={() => actions.view.toggleTheme()}
       >
         <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
           <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" />
@@ -68,10 +67,10 @@ function ViewButtons() {
     <>
       {!isTeaching && (
         <>
-          <button type="button" class="button hide-narrow" onClick={() => actions.tab("why")}>
+          <button type="button" class="button hide-narrow" onClick={() => actions.view.tab("why")}>
             Why not…? <kbd>W</kbd>
           </button>
-          <button type="button" class="button hide-narrow" onClick={() => actions.tab("fork")}>
+          <button type="button" class="button hide-narrow" onClick={() => actions.view.tab("fork")}>
             Fork here <kbd>B</kbd>
           </button>
         </>
@@ -81,13 +80,13 @@ function ViewButtons() {
           type="button"
           class="button hide-narrow"
           aria-pressed={isComparing}
-          onClick={() => actions.toggleCompare()}
+          onClick={() => actions.comparing.toggle()}
         >
           Compare <kbd>C</kbd>
         </button>
       )}
       {mode === "play" && (
-        <button type="button" class="button primary" onClick={() => void actions.share()}>
+        <button type="button" class="button primary" onClick={() => void actions.links.share()}>
           Share<span class="hide-narrow">link</span>
         </button>
       )}

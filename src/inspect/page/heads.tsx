@@ -1,11 +1,11 @@
 import type { Bar, BarKind, Hold } from "../model/types.ts";
-import { useActions } from "./context.ts";
+import { useActions, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import type { Finding } from "./lasting.ts";
 import { type Columns, laneX } from "./layout.ts";
 import { Mark, type MarkName } from "./marks.tsx";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
-import { type LoadedRun, useSelect } from "./store.ts";
+import type { LoadedRun } from "./state/loading.ts";
 
 const barMarks: Readonly<Record<BarKind, MarkName>> = {
   wait: "wait",
@@ -136,14 +136,19 @@ function HeadsLeft({
             : `${count.toLocaleString("en")} of ${counted(total, "step")}`}
       </span>
       <div>
-        <button type="button" class="mini" aria-pressed={foldGaps} onClick={() => actions.toggle("foldGaps")}>
+        <button
+          type="button"
+          class="mini"
+          aria-pressed={foldGaps}
+          onClick={() => actions.view.toggle("foldGaps")}
+        >
           Fold gaps
         </button>
         <button
           type="button"
           class="mini"
           aria-pressed={endpoints}
-          onClick={() => actions.toggle("endpoints")}
+          onClick={() => actions.view.toggle("endpoints")}
         >
           Endpoints
         </button>
@@ -152,13 +157,18 @@ function HeadsLeft({
             type="button"
             class="mini"
             aria-pressed={foldRepeats}
-            onClick={() => actions.toggle("foldRepeats")}
+            onClick={() => actions.view.toggle("foldRepeats")}
           >
             Fold repeats
           </button>
         )}
         {isLong && (
-          <button type="button" class="mini" aria-pressed={folded} onClick={() => actions.toggle("folded")}>
+          <button
+            type="button"
+            class="mini"
+            aria-pressed={folded}
+            onClick={() => actions.view.toggle("folded")}
+          >
             Fold calls
           </button>
         )}

@@ -1,4 +1,4 @@
-import type { Actions } from "./actions.ts";
+import type { Actions } from "./state/actions.ts";
 
 /** Handles keys. Keys that are typed into a field are left to the field. */
 export function handleKeys(actions: Actions): void {
@@ -36,40 +36,42 @@ function isField(target: HTMLElement): boolean {
 
 function teachingKey(actions: Actions, { key, target }: KeyboardEvent): boolean {
   const choices = actions.state.teaching?.questions[actions.state.teaching.at]?.choices.length ?? 0;
-  if (/^[1-9]$/.test(key) && Number(key) <= choices) actions.pick(Number(key) - 1);
-  else if (key === "Enter" && (target as HTMLElement).closest("button, select") === null) actions.reveal();
+  if (/^[1-9]$/.test(key) && Number(key) <= choices) actions.teaching.pick(Number(key) - 1);
+  else if (key === "Enter" && (target as HTMLElement).closest("button, select") === null)
+    actions.teaching.reveal();
   else return false;
   return true;
 }
 
 function chooseRecord(actions: Actions, digit: number): void {
   const { run, record } = actions.state;
-  if (digit === 0) actions.choose(record);
-  else if (run?.shape.records[digit - 1] !== undefined && record !== digit - 1) actions.choose(digit - 1);
+  if (digit === 0) actions.view.choose(record);
+  else if (run?.shape.records[digit - 1] !== undefined && record !== digit - 1)
+    actions.view.choose(digit - 1);
 }
 
 const keys: Readonly<Record<string, (actions: Actions) => void>> = {
-  ArrowRight: (actions) => actions.step(1),
-  ArrowDown: (actions) => actions.step(1),
-  j: (actions) => actions.step(1),
-  ArrowLeft: (actions) => actions.step(-1),
-  ArrowUp: (actions) => actions.step(-1),
-  k: (actions) => actions.step(-1),
-  Home: (actions) => actions.select(0),
-  End: (actions) => actions.select(Number.MAX_SAFE_INTEGER),
-  f: (actions) => actions.failure(1),
-  F: (actions) => actions.failure(-1),
-  " ": (actions) => actions.togglePlay(),
-  "]": (actions) => actions.sameRecord(1),
-  "[": (actions) => actions.sameRecord(-1),
-  z: (actions) => actions.toggle("foldGaps"),
-  r: (actions) => actions.toggle("foldRepeats"),
-  e: (actions) => actions.toggle("endpoints"),
-  m: (actions) => actions.tab("machine"),
-  w: (actions) => actions.tab("why"),
-  b: (actions) => actions.tab("fork"),
-  c: (actions) => actions.toggleCompare(),
-  "?": (actions) => actions.toggle("showsKeys"),
+  ArrowRight: (actions) => actions.playback.step(1),
+  ArrowDown: (actions) => actions.playback.step(1),
+  j: (actions) => actions.playback.step(1),
+  ArrowLeft: (actions) => actions.playback.step(-1),
+  ArrowUp: (actions) => actions.playback.step(-1),
+  k: (actions) => actions.playback.step(-1),
+  Home: (actions) => actions.playback.select(0),
+  End: (actions) => actions.playback.select(Number.MAX_SAFE_INTEGER),
+  f: (actions) => actions.playback.failure(1),
+  F: (actions) => actions.playback.failure(-1),
+  " ": (actions) => actions.playback.togglePlay(),
+  "]": (actions) => actions.playback.sameRecord(1),
+  "[": (actions) => actions.playback.sameRecord(-1),
+  z: (actions) => actions.view.toggle("foldGaps"),
+  r: (actions) => actions.view.toggle("foldRepeats"),
+  e: (actions) => actions.view.toggle("endpoints"),
+  m: (actions) => actions.view.tab("machine"),
+  w: (actions) => actions.view.tab("why"),
+  b: (actions) => actions.view.tab("fork"),
+  c: (actions) => actions.comparing.toggle(),
+  "?": (actions) => actions.view.toggle("showsKeys"),
   "/": () => document.getElementById("filter")?.focus(),
   Escape: (actions) => actions.escape(),
 };

@@ -1,6 +1,6 @@
 import { html } from "../markup.ts";
 import { clock } from "./format.ts";
-import type { LoadedRun } from "./store.ts";
+import type { LoadedRun } from "./state/loading.ts";
 
 const ROW = 24;
 const HEAD = 40;

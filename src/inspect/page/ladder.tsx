@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Row } from "../model/types.ts";
-import { useActions, useSize } from "./context.ts";
+import { useActions, useSelect, useSize } from "./context.ts";
 import { clock, shortClock, span } from "./format.ts";
 import { Heads } from "./heads.tsx";
 import { lasting } from "./lasting.ts";
@@ -17,7 +17,8 @@ import {
 import { Mark } from "./marks.tsx";
 import { memo } from "./memo.ts";
 import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
-import { type LoadedRun, limitOf, useSelect } from "./store.ts";
+import type { LoadedRun } from "./state/loading.ts";
+import { limitOf } from "./state/teaching.ts";
 import { Question } from "./teach.tsx";
 import { Wires } from "./wires.tsx";
 
@@ -248,7 +249,7 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
       style={{ height: `${layout.height}px` }}
       onClick={(event) => {
         const step = (event.target as HTMLElement).closest<HTMLElement>("[data-row]");
-        if (step !== null) actions.select(Number(step.dataset.row));
+        if (step !== null) actions.playback.select(Number(step.dataset.row));
       }}
     >
       {rows}

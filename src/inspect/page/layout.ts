@@ -1,5 +1,5 @@
 import { isFailure, type Row } from "../model/types.ts";
-import type { LoadedRun } from "./store.ts";
+import type { LoadedRun } from "./state/loading.ts";
 import { type Tone, tonesOf } from "./tones.ts";
 
 /** Computes the place of everything in the ladder from the rows and the wishes, without reading the screen. */

@@ -1,10 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
 import { isFailure, type Row, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
-import { useActions, useTurn } from "./context.ts";
+import { useActions, useSelect, useTurn } from "./context.ts";
 import { clock, counted, span } from "./format.ts";
 import { ServerSection } from "./live-panel.tsx";
 import { kindNames, Mark, type MarkName } from "./marks.tsx";
-import { useSelect } from "./store.ts";
 import { type Tone, tonesOf } from "./tones.ts";
 
 /** How many lines a list shows at first. */
@@ -40,7 +39,7 @@ function Filter() {
           id="filter"
           value={query}
           placeholder="Filter: bob, 503, call.*"
-          onInput={(event) => actions.filter(event.currentTarget.value)}
+          onInput={(event) => actions.view.filter(event.currentTarget.value)}
         />
         <kbd aria-hidden="true">/</kbd>
       </label>
@@ -144,7 +143,7 @@ function RecordButton({ place }: { place: number }) {
   if (record === undefined) return null;
   const { mark, text } = stateAt(record, atMs);
   return (
-    <button type="button" class="record" aria-pressed={isChosen} onClick={() => actions.choose(place)}>
+    <button type="button" class="record" aria-pressed={isChosen} onClick={() => actions.view.choose(place)}>
       <span class="tag">{record.label.slice(0, 3)}</span>
       <b>{record.title || record.id}</b>
       <span class="muted num">
@@ -291,7 +290,7 @@ function WentWrong() {
           type="button"
           class="mini"
           aria-pressed={isOnly}
-          onClick={() => actions.toggle("onlyFailures")}
+          onClick={() => actions.view.toggle("onlyFailures")}
         >
           Only these
         </button>
@@ -300,7 +299,12 @@ function WentWrong() {
         const { row, text, outcome, times } = problem;
         const isLost = row.deliveries.some((each) => each.outcome.kind === "lost") && row.kind !== "failed";
         return (
-          <button type="button" class="problem" key={row.index} onClick={() => actions.select(row.index)}>
+          <button
+            type="button"
+            class="problem"
+            key={row.index}
+            onClick={() => actions.playback.select(row.index)}
+          >
             <Mark name={isLost ? "lost" : "failed"} />
             <span title={text}>{text}</span>
             <b style={{ color: isLost ? "var(--lost)" : "var(--failed)" }}>
@@ -346,7 +350,7 @@ function Kinds() {
               class="kind"
               key={tone}
               aria-pressed={!hidden.has(tone)}
-              onClick={() => actions.toggleKind(tone)}
+              onClick={() => actions.view.toggleKind(tone)}
             >
               <Mark name={tone} />
               <span class="name">{name}</span>

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import { useActions } from "./context.ts";
+import { useActions, useSelect } from "./context.ts";
 import { Mark } from "./marks.tsx";
-import { useSelect } from "./store.ts";
 
 /** In the head of a page from a server: whether the server still answers. */
 export function LiveChip() {
@@ -60,7 +59,12 @@ export function ServerSection() {
         <div class="bar" role="group" aria-label="Let time pass">
           <span class="muted">Let pass</span>
           {steps.map(([duration, name]) => (
-            <button type="button" class="mini" key={duration} onClick={() => void actions.advance(duration)}>
+            <button
+              type="button"
+              class="mini"
+              key={duration}
+              onClick={() => void actions.runs.advance(duration)}
+            >
               {name}
             </button>
           ))}
@@ -100,11 +104,11 @@ export function LiveWaiting() {
             value={token}
             onInput={(event) => setToken(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter") actions.live?.start(token.trim());
+              if (event.key === "Enter") actions.runs.live?.start(token.trim());
             }}
           />
         </label>
-        <button type="button" class="button primary" onClick={() => actions.live?.start(token.trim())}>
+        <button type="button" class="button primary" onClick={() => actions.runs.live?.start(token.trim())}>
           Show the run
         </button>
       </div>

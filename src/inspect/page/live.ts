@@ -1,4 +1,5 @@
 import type { JournalDocument } from "../../index.ts";
+import { messageOf } from "./format.ts";
 
 /** The page's connection to its server. */
 export interface LiveState {
@@ -92,7 +93,7 @@ export class Live {
       }
       if (this.stream === undefined) void this.listen(state.counts.events ?? 0);
     } catch (error) {
-      this.hears.state({ is: "lost", problem: error instanceof Error ? error.message : String(error) });
+      this.hears.state({ is: "lost", problem: messageOf(error) });
       pause = RETRY_MS;
     }
     window.setTimeout(() => {
@@ -143,7 +144,7 @@ export class Live {
         await pauseOf(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * took));
       }
     } catch (error) {
-      this.hears.state({ is: "lost", problem: error instanceof Error ? error.message : String(error) });
+      this.hears.state({ is: "lost", problem: messageOf(error) });
       // asked for again with the next look
       this.shown = "";
     } finally {

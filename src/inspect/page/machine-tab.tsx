@@ -1,16 +1,15 @@
 import made from "made:charts";
 import type { Chart, ChartEdge, ChartState } from "../build/charts.ts";
 import type { MachineView } from "../model/machine-view.ts";
-import { useAnswer } from "./context.ts";
+import { useActions, useAnswer, useSelect } from "./context.ts";
 import { GoTo } from "./go-to.tsx";
 import { Mark } from "./marks.tsx";
-import { useSelect, useStore } from "./store.ts";
 
 const charts = made as Readonly<Record<string, Chart>>;
 
 /** The statecharts that concern the row, with the present state lit and the last transition drawn bold. */
 export function MachineTab() {
-  const store = useStore();
+  const actions = useActions();
   const run = useSelect((state) => state.run?.number);
   const row = useSelect((state) => state.now);
   const chosen = useSelect((state) => state.machine);
@@ -25,7 +24,7 @@ export function MachineTab() {
           class="select"
           aria-label="Machine"
           value={view.title}
-          onChange={(event) => store.set({ machine: event.currentTarget.value })}
+          onChange={(event) => actions.view.machine(event.currentTarget.value)}
         >
           {views.map(({ title, state, machine, id }) => (
             <option key={`${machine} ${id}`} value={title}>

@@ -1,9 +1,9 @@
 /** The page: reads its data, starts the worker, draws. */
 import { render } from "preact";
 import type { PageData } from "../data.ts";
-import { Actions } from "./actions.ts";
 import { App } from "./app.tsx";
 import { handleKeys } from "./keys.ts";
+import { Actions } from "./state/actions.ts";
 
 function textOf(id: string): string {
   const element = document.getElementById(id);

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Detail } from "../model/detail.ts";
 import type { DiffNode } from "../model/diff.ts";
-import { useActions } from "./context.ts";
+import { useActions, useSelect } from "./context.ts";
 import { clock, span } from "./format.ts";
 import { Mark, type MarkName } from "./marks.tsx";
-import { useSelect } from "./store.ts";
 
 /** The event as it is delivered, or the step; changes come first. */
 export function PayloadTab({ detail }: { detail: Detail }) {
@@ -31,7 +30,7 @@ export function PayloadTab({ detail }: { detail: Detail }) {
         <button
           type="button"
           class="button"
-          onClick={() => void actions.copy(event.json, "the event as JSON")}
+          onClick={() => void actions.links.copy(event.json, "the event as JSON")}
         >
           Copy JSON
         </button>
@@ -39,7 +38,7 @@ export function PayloadTab({ detail }: { detail: Detail }) {
       {event.before !== undefined && (
         <p class="muted against">
           {isDiff ? "Against" : "Nothing changed since"}{" "}
-          <button type="button" class="mini" onClick={() => actions.select(event.before?.row ?? 0)}>
+          <button type="button" class="mini" onClick={() => actions.playback.select(event.before?.row ?? 0)}>
             <span class="mono">{event.before.type}</span> {clock(event.before.atMs)}
           </button>
         </p>
@@ -94,13 +93,17 @@ function CommandPart({ command }: { command: NonNullable<Detail["command"]> }) {
   return (
     <>
       <div class="bar">
-        <button type="button" class="button" onClick={() => void actions.copy(command.yaml, "the step")}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => void actions.links.copy(command.yaml, "the step")}
+        >
           Copy as step
         </button>
         <button
           type="button"
           class="button"
-          onClick={() => void actions.copy(command.json, "the arguments as JSON")}
+          onClick={() => void actions.links.copy(command.json, "the arguments as JSON")}
         >
           Copy JSON
         </button>
@@ -133,7 +136,7 @@ function DeliveryStrip({ detail }: { detail: Detail }) {
           const [first, last] = [attempts[0], attempts.at(-1)];
           if (first === undefined || last === undefined) return null;
           return (
-            <button type="button" class="strip" key={id} onClick={() => actions.tab("delivery")}>
+            <button type="button" class="strip" key={id} onClick={() => actions.view.tab("delivery")}>
               <span>{lanes?.find((each) => each.id === lane)?.short ?? lane}</span>
               <Mark name={outcomeMarks[first.outcome.kind] ?? "idle"} />
               <b>{first.outcome.text}</b>

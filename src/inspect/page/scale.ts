@@ -1,5 +1,5 @@
 import { isFailure } from "../model/types.ts";
-import type { LoadedRun } from "./store.ts";
+import type { LoadedRun } from "./state/loading.ts";
 
 /** The scale of the scrubber: even, except for pauses, which are as wide as their logarithm. */
 

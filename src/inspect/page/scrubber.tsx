@@ -1,12 +1,12 @@
 import { useMemo, useRef } from "preact/hooks";
 import type { Row, SpanKind } from "../model/types.ts";
-import { useActions, useSize, useTurn } from "./context.ts";
+import { useActions, useSelect, useSize, useTurn } from "./context.ts";
 import { clock, exactClock } from "./format.ts";
 import { NARROW } from "./layout.ts";
 import { Icon } from "./marks.tsx";
 import { memo } from "./memo.ts";
 import { type Column, columnsIn, type Scale, scaleOf } from "./scale.ts";
-import { type LoadedRun, useSelect } from "./store.ts";
+import type { LoadedRun } from "./state/loading.ts";
 
 const speeds = [1, 10, 100, 1000];
 
@@ -49,7 +49,7 @@ function Transport() {
           class="select speed"
           aria-label="Speed"
           value={String(speed)}
-          onChange={(event) => actions.setSpeed(Number(event.currentTarget.value))}
+          onChange={(event) => actions.playback.setSpeed(Number(event.currentTarget.value))}
         >
           {speeds.map((each) => (
             <option key={each} value={String(each)}>
@@ -69,18 +69,28 @@ function Buttons() {
   return (
     <div class="buttons">
       <FailureButton by={-1} />
-      <button type="button" class="button square" aria-label="Step back" onClick={() => actions.step(-1)}>
+      <button
+        type="button"
+        class="button square"
+        aria-label="Step back"
+        onClick={() => actions.playback.step(-1)}
+      >
         <Icon d="m10 3-5 5 5 5" />
       </button>
       <button
         type="button"
         class="button square go"
         aria-label={playing ? "Pause" : "Play"}
-        onClick={() => actions.togglePlay()}
+        onClick={() => actions.playback.togglePlay()}
       >
         <Icon fill d={playing ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4.5 2.500v11L13.5 8z"} />
       </button>
-      <button type="button" class="button square" aria-label="Step forward" onClick={() => actions.step(1)}>
+      <button
+        type="button"
+        class="button square"
+        aria-label="Step forward"
+        onClick={() => actions.playback.step(1)}
+      >
         <Icon d="m6 3 5 5-5 5" />
       </button>
       <FailureButton by={1} />
@@ -89,7 +99,7 @@ function Buttons() {
         class="button square"
         aria-label="Keys"
         aria-expanded={showsKeys}
-        onClick={() => actions.toggle("showsKeys")}
+        onClick={() => actions.view.toggle("showsKeys")}
       >
         ?
       </button>
@@ -110,7 +120,7 @@ function FailureButton({ by }: { by: 1 | -1 }) {
       class="button square"
       aria-label={name}
       title={`${name} (${key}); ${round}`}
-      onClick={() => actions.failure(by)}
+      onClick={() => actions.playback.failure(by)}
     >
       <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
         <use href="#mark-failed" x={by > 0 ? 0 : 5} y="2.5" width="11" height="11" />
@@ -147,7 +157,7 @@ function Track({ run }: { run: LoadedRun }) {
     const box = holder.current?.querySelector("input")?.getBoundingClientRect();
     if (box === undefined) return;
     const at = scale.rowAt((clientX - box.left - inset) / (box.width - 2 * inset));
-    actions.select(limit === undefined ? at : Math.min(at, limit));
+    actions.playback.select(limit === undefined ? at : Math.min(at, limit));
   };
   const height = isSmall ? 84 : 132;
   return (
@@ -186,7 +196,9 @@ function Track({ run }: { run: LoadedRun }) {
         aria-label="Step"
         aria-valuetext={row === undefined ? "" : `${clock(row.atMs)}, ${row.subject} ${row.verb}`}
         onInput={(event) =>
-          actions.select(Math.min(Number(event.currentTarget.value), limit ?? Number.POSITIVE_INFINITY))
+          actions.playback.select(
+            Math.min(Number(event.currentTarget.value), limit ?? Number.POSITIVE_INFINITY),
+          )
         }
         onPointerDown={(event) => {
           event.preventDefault();

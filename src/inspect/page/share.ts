@@ -1,12 +1,11 @@
-import type { State, Tab } from "./store.ts";
-
 /**
  * The page's address: `#now=13&tab=delivery` for an instant, and `#v=1&s=<deflated>` for a shared scenario. A link
  * works with later versions: a version leaves out what it does not know, and says so.
  */
 
 const FORMAT = 1;
-const tabs: readonly Tab[] = ["payload", "delivery", "machine", "why", "fork"];
+const tabs = ["payload", "delivery", "machine", "why", "fork"] as const;
+export type Tab = (typeof tabs)[number];
 
 /** The content of an address. */
 export interface FromHash {
@@ -56,7 +55,17 @@ export async function readHash(hash: string): Promise<FromHash> {
   }
 }
 
-export function writeHash({ now, tab, record, lesson, mode, text }: State): string {
+/** The fields of the state that the address keeps. */
+export interface Addressed {
+  readonly now: number;
+  readonly tab: Tab;
+  readonly record: number | undefined;
+  readonly lesson: string;
+  readonly mode: "inspect" | "play";
+  readonly text: string;
+}
+
+export function writeHash({ now, tab, record, lesson, mode, text }: Addressed): string {
   const kept = new URLSearchParams(location.hash.slice(1));
   const next = new URLSearchParams({ now: String(now), tab });
   if (record !== undefined) next.set("call", String(record));

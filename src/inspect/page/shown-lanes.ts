@@ -1,5 +1,5 @@
 import type { Lane } from "../model/types.ts";
-import type { LoadedRun } from "./store.ts";
+import type { LoadedRun } from "./state/loading.ts";
 
 /** A lane as it is shown: one of the run's, or one that represents many. */
 export interface ShownLane extends Lane {

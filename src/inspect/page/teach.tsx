@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { useActions } from "./context.ts";
+import { useActions, useSelect } from "./context.ts";
 import { clock } from "./format.ts";
 import { Mark } from "./marks.tsx";
-import { useSelect } from "./store.ts";
 
 /** The open question, over the curtain. */
 export function Question({ top, left }: { top: number; left: number }) {
@@ -40,7 +39,7 @@ export function Question({ top, left }: { top: number; left: number }) {
             class={isRight ? "choice right" : "choice"}
             key={choice}
             aria-pressed={picked === index}
-            onClick={() => actions.pick(index)}
+            onClick={() => actions.teaching.pick(index)}
           >
             <kbd>{index + 1}</kbd>
             <span class="grow">{choice}</span>
@@ -56,10 +55,10 @@ export function Question({ top, left }: { top: number; left: number }) {
         </p>
       )}
       <footer>
-        <button type="button" class="button primary" onClick={() => actions.reveal()}>
+        <button type="button" class="button primary" onClick={() => actions.teaching.reveal()}>
           {!isRevealed ? "Reveal" : isLast ? "Done" : "Next question"}
         </button>
-        <button type="button" class="button plain" onClick={() => actions.stopTeaching()}>
+        <button type="button" class="button plain" onClick={() => actions.teaching.stop()}>
           Stop teaching
         </button>
       </footer>

@@ -1,12 +1,11 @@
-import { useActions, useAnswer } from "./context.ts";
+import { useActions, useAnswer, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import { GoTo } from "./go-to.tsx";
 import { Mark } from "./marks.tsx";
-import { useSelect, useStore } from "./store.ts";
 
 /** Why something did not happen, and what would have made it happen. */
 export function WhyTab() {
-  const store = useStore();
+  const actions = useActions();
   const run = useSelect((state) => state.run?.number);
   const row = useSelect((state) => state.now);
   const chosen = useSelect((state) => state.whyQuestion);
@@ -25,7 +24,7 @@ export function WhyTab() {
         <select
           class="select"
           value={question.id}
-          onChange={(event) => store.set({ whyQuestion: event.currentTarget.value })}
+          onChange={(event) => actions.view.question(event.currentTarget.value)}
         >
           {questions.map(({ id, text }) => (
             <option key={id} value={id}>
@@ -67,7 +66,7 @@ function Enough({ answer: { enough, tried } }: { answer: import("../model/why-no
       </h3>
       <p class="muted">Each was tried on a fork. Choose one to see the two runs side by side.</p>
       {enough.map(({ row, act, atMs }, index) => (
-        <button type="button" class="act" key={index} onClick={() => void actions.fork(row, act)}>
+        <button type="button" class="act" key={index} onClick={() => void actions.comparing.fork(row, act)}>
           <Mark name={act.kind} />
           <span>{act.label}</span>
           <span class="mono">{clock(atMs)}</span>

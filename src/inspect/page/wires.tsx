@@ -1,11 +1,12 @@
 import { useMemo } from "preact/hooks";
 import type { Bar, Hold, Row } from "../model/types.ts";
+import { useSelect } from "./context.ts";
 import { clock } from "./format.ts";
 import type { Finding } from "./lasting.ts";
 import { type Columns, type Layout, laneX, middleOf } from "./layout.ts";
 import { memo } from "./memo.ts";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
-import { type LoadedRun, useSelect } from "./store.ts";
+import type { LoadedRun } from "./state/loading.ts";
 
 interface WiresProps {
   readonly run: LoadedRun;

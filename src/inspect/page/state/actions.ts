@@ -1,0 +1,140 @@
+import type { PageData, RunSource } from "../../data.ts";
+import { lessons } from "../lessons.ts";
+import { readHash } from "../share.ts";
+import { Comparing, type ComparingState, notComparing } from "./comparing.ts";
+import { Links, type LinksState, noMessage } from "./links.ts";
+import { Loading, noRunOf, type RunState } from "./loading.ts";
+import { notPlaying, Playback, type PlaybackState } from "./playback.ts";
+import { emptyPlayground, lessonNamed, Playground, type PlaygroundState } from "./playground.ts";
+import { notConnected, Runs, type ServerState } from "./runs.ts";
+import { Store } from "./store.ts";
+import { notTeaching, Teaching, type TeachingState } from "./teaching.ts";
+import { firstView, View, type ViewState } from "./view.ts";
+
+/** Everything that the page shows follows from this. Each subject declares its own fields. */
+export type State = RunState &
+  ServerState &
+  ViewState &
+  PlaybackState &
+  ComparingState &
+  TeachingState &
+  PlaygroundState &
+  LinksState;
+
+/**
+ * Everything that can be done on the page, by subject. Components and keys call these methods; nothing else changes the
+ * state. What concerns several subjects is here.
+ */
+export class Actions {
+  readonly store: Store<State>;
+  readonly loading: Loading;
+  readonly links: Links;
+  readonly view: View;
+  readonly playback: Playback;
+  readonly comparing: Comparing;
+  readonly teaching: Teaching;
+  readonly runs: Runs;
+  readonly playground: Playground;
+
+  constructor(data: PageData, worker: string) {
+    const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const store = new Store<State>({
+      ...noRunOf(data),
+      ...notConnected(data.live !== undefined),
+      ...firstView(data.mode, theme),
+      ...notPlaying,
+      ...notComparing,
+      ...notTeaching,
+      ...emptyPlayground,
+      ...noMessage,
+    });
+    this.store = store;
+    this.loading = new Loading(store, worker);
+    this.links = new Links(store);
+    this.view = new View(store, this.links);
+    this.playback = new Playback(store, this.links);
+    this.comparing = new Comparing(store, this.loading, this.links);
+    this.teaching = new Teaching(store, this.loading, this.links);
+    this.runs = new Runs(store, this.loading, this.links);
+    this.playground = new Playground(store, this.loading, this.runs, this.links);
+  }
+
+  get state(): State {
+    return this.store.state;
+  }
+
+  /** Opens what the page contains, or what its address names. */
+  async start(): Promise<void> {
+    const shared = await readHash(location.hash);
+    if (shared.theme !== undefined) this.store.set({ theme: shared.theme });
+    if (shared.problem !== undefined) this.links.say(shared.problem);
+    const { data } = this.state;
+    const [first] = data.runs;
+    if (shared.scenario !== undefined) {
+      this.store.set({ mode: "play", text: shared.scenario, lesson: "" });
+      await this.playground.play();
+    } else if (data.mode === "play") {
+      // a lesson's file begins with a line for editors
+      const lesson =
+        first?.scenario === undefined
+          ? lessonNamed(shared.lesson)
+          : lessons.find(({ text }) => first.scenario?.endsWith(text));
+      const text = lesson?.text ?? first?.scenario ?? "";
+      this.store.set({ mode: "play", text, lesson: lesson?.name ?? "" });
+      await this.playground.play();
+    } else if (first !== undefined) await this.openSource(first);
+    this.runs.live?.start();
+    const { now, tab, record } = shared;
+    if (now !== undefined) this.playback.select(now);
+    if (tab !== undefined) this.store.set({ tab });
+    if (record !== undefined && this.state.run?.shape.records[record] !== undefined)
+      this.store.set({ record });
+    await this.comparing.asGiven();
+  }
+
+  /** Shows one of the page's runs. */
+  async openSource(source: RunSource): Promise<void> {
+    this.store.set({
+      source,
+      status: "waiting",
+      progress: 0,
+      run: undefined,
+      now: -1,
+      follows: false,
+      record: undefined,
+      forks: [],
+    });
+    const { journal, name, problems = [], scenario = "" } = source;
+    if (journal !== undefined) await this.runs.open(journal, name, problems);
+    else {
+      this.store.set({ text: scenario });
+      await this.playground.play();
+    }
+  }
+
+  /** Starts another worker after one has died, and plays the run again. */
+  async restart(): Promise<void> {
+    this.store.set({ isDead: false, error: "", status: "waiting", run: undefined, ...notComparing });
+    const { source, mode, now } = this.state;
+    if (this.runs.live !== undefined && mode === "inspect") this.runs.live.start();
+    else if (mode === "inspect" && source !== undefined) await this.openSource(source);
+    else await this.playground.play();
+    this.playback.select(now);
+  }
+
+  setMode(mode: State["mode"]): void {
+    this.store.set({ mode, isComparing: false, hasDrawer: false, isOpen: false });
+    if (mode === "play") void this.playground.fill();
+    this.links.remember();
+  }
+
+  /** Closes what lies on top first. */
+  escape(): void {
+    const { showsKeys, isComparing, isOpen, hasDrawer } = this.state;
+    if (showsKeys) this.store.set({ showsKeys: false });
+    else if (hasDrawer) this.store.set({ hasDrawer: false });
+    else if (isOpen) this.store.set({ isOpen: false });
+    else if (isComparing) this.store.set({ isComparing: false });
+    else this.teaching.stop();
+  }
+}

@@ -1,0 +1,99 @@
+import type { Act } from "../../model/acts.ts";
+import { clock, messageOf } from "../format.ts";
+import type { Links } from "./links.ts";
+import type { LoadedRun, Loading, RunState } from "./loading.ts";
+import type { Store } from "./store.ts";
+
+/** Two runs side by side. */
+export interface Comparison {
+  readonly title: string;
+  readonly about: string;
+  /** The other run; undefined for expected events. */
+  readonly other: LoadedRun | undefined;
+  readonly events: readonly { readonly type: string; readonly atMs: number }[] | undefined;
+}
+
+/** A fork that was tried. */
+interface ForkEntry {
+  readonly run: number;
+  readonly label: string;
+  readonly atMs: number;
+}
+
+export interface ComparingState {
+  readonly comparison: Comparison | undefined;
+  readonly isComparing: boolean;
+  readonly forks: readonly ForkEntry[];
+}
+
+export const notComparing: ComparingState = { comparison: undefined, isComparing: false, forks: [] };
+
+/** Compares the run with its forks, with other runs and with expected events. */
+export class Comparing {
+  constructor(
+    private readonly store: Store<ComparingState & RunState & { readonly isOpen: boolean }>,
+    private readonly loading: Loading,
+    private readonly links: Links,
+  ) {}
+
+  /** Does something else at a row, and compares what comes of it. */
+  async fork(row: number, act: Act): Promise<void> {
+    const { run } = this.store.state;
+    const at = run?.rows[row];
+    if (run === undefined || at === undefined) return;
+    try {
+      const number = await this.loading.ask("fork", { run: run.number, row, act });
+      const fork = { run: number, label: act.label, atMs: at.atMs };
+      this.store.set({ forks: [...this.store.state.forks, fork] });
+      this.withFork(fork);
+    } catch (error) {
+      this.links.say(messageOf(error));
+    }
+  }
+
+  withFork({ run, label, atMs }: ForkEntry): void {
+    this.withRun(run, `Fork at ${clock(atMs)}`, label);
+  }
+
+  /** Compares with a journal or a golden stream from a file. */
+  async withText(name: string, text: string): Promise<void> {
+    try {
+      const { run } = this.store.state;
+      if (run === undefined) return;
+      const other = await this.loading.ask("other", { run: run.number, text, title: name });
+      if (other.events === undefined) this.withRun(other.run, name, "another journal");
+      else this.withEvents(name, other.events);
+    } catch (error) {
+      this.links.say(`${name}: ${messageOf(error)}`);
+    }
+  }
+
+  /** Compares with what the page was made to compare with. */
+  async asGiven(): Promise<void> {
+    const { compare } = this.store.state.data;
+    if (compare?.journal !== undefined) {
+      const { journal, name: title } = compare;
+      const number = await this.loading.ask("open", { journal, title, problems: [] });
+      this.withRun(number, title, "another run");
+    } else if (compare?.events !== undefined) this.withEvents(compare.name, compare.events);
+  }
+
+  toggle(): void {
+    this.store.set({ isComparing: !this.store.state.isComparing });
+  }
+
+  private withRun(number: number, title: string, about: string): void {
+    const other = this.loading.run(number);
+    if (other !== undefined) this.show({ title, about, other, events: undefined });
+  }
+
+  private withEvents(title: string, events: readonly { type: string; createdTimestamp: number }[]): void {
+    const startMs = this.store.state.run?.shape.startMs ?? 0;
+    const lines = events.map(({ type, createdTimestamp }) => ({ type, atMs: createdTimestamp - startMs }));
+    this.show({ title, about: "the events that were expected", other: undefined, events: lines });
+  }
+
+  private show(comparison: Comparison): void {
+    this.store.set({ comparison, isComparing: true, isOpen: false });
+  }
+}

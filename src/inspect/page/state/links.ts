@@ -1,0 +1,49 @@
+import { type Addressed, pack, writeHash } from "../share.ts";
+import type { RunState } from "./loading.ts";
+import type { Store } from "./store.ts";
+
+export interface LinksState {
+  /** A message for everyone, also announced to screen readers. */
+  readonly toast: string;
+}
+
+export const noMessage: LinksState = { toast: "" };
+
+/** The page's address, what is copied from the page, and short messages. */
+export class Links {
+  private timer = 0;
+
+  constructor(private readonly store: Store<LinksState & RunState & Addressed>) {}
+
+  say(toast: string): void {
+    this.store.set({ toast });
+    window.setTimeout(() => {
+      if (this.store.state.toast === toast) this.store.set({ toast: "" });
+    }, 6_000);
+  }
+
+  async copy(text: string, what: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(`Copied ${what}.`);
+    } catch {
+      // not every browser lets a page from a file write to the clipboard; then the text is shown to be selected
+      this.say(`This browser does not let the page copy ${what}.`);
+    }
+  }
+
+  async share(): Promise<void> {
+    const { text, run, now } = this.store.state;
+    const hash = await pack({ scenario: text, seed: run?.shape.seed, now });
+    // the link says the instant too, and must not be written over by it
+    clearTimeout(this.timer);
+    history.replaceState(null, "", hash);
+    await this.copy(location.href, "the link");
+  }
+
+  /** Keeps the instant in the address, so that a reload returns to it. */
+  remember(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => history.replaceState(null, "", writeHash(this.store.state)), 150);
+  }
+}

@@ -1,0 +1,99 @@
+import type { Lesson } from "../../lesson.ts";
+import type { TextProblem } from "../../worker/protocol.ts";
+import { lessons } from "../lessons.ts";
+import type { Links } from "./links.ts";
+import type { Loading, RunState } from "./loading.ts";
+import type { PlaybackState } from "./playback.ts";
+import type { Runs } from "./runs.ts";
+import type { Store } from "./store.ts";
+import { notTeaching, type TeachingState } from "./teaching.ts";
+import type { ViewState } from "./view.ts";
+
+export interface PlaygroundState {
+  readonly text: string;
+  /** The name of the lesson that the editor began with; otherwise empty. */
+  readonly lesson: string;
+  readonly problems: readonly TextProblem[];
+  readonly mismatches: readonly string[];
+  /** Whether the run is older than the text, which has a problem. */
+  readonly isStale: boolean;
+}
+
+export const emptyPlayground: PlaygroundState = {
+  text: "",
+  lesson: "",
+  problems: [],
+  mismatches: [],
+  isStale: false,
+};
+
+/** The editor, and the runs of what is written in it. */
+export class Playground {
+  private typing = 0;
+  private plays = 0;
+
+  constructor(
+    private readonly store: Store<PlaygroundState & RunState & ViewState & PlaybackState & TeachingState>,
+    private readonly loading: Loading,
+    private readonly runs: Runs,
+    private readonly links: Links,
+  ) {}
+
+  /** Notes a change of the text, and plays it when nobody has typed for a moment. */
+  edit(text: string): void {
+    this.store.set({ text });
+    clearTimeout(this.typing);
+    this.typing = window.setTimeout(() => void this.play(), 300);
+  }
+
+  async chooseLesson(name: string): Promise<void> {
+    const lesson = lessonNamed(name);
+    if (lesson === undefined) return;
+    this.store.set({
+      lesson: lesson.name,
+      text: lesson.text,
+      showsLessons: false,
+      now: -1,
+      follows: false,
+      record: undefined,
+      query: "",
+      ...notTeaching,
+    });
+    await this.play();
+    this.links.remember();
+  }
+
+  async play(): Promise<void> {
+    const number = ++this.plays;
+    const { text, data } = this.store.state;
+    try {
+      const { problems, mismatches, run } = await this.loading.ask("play", {
+        text,
+        organisations: data.organisations ?? {},
+      });
+      if (number !== this.plays) return;
+      const last = this.store.state.run?.number;
+      const isStale = run === undefined && last !== undefined;
+      this.store.set({ problems, mismatches, isStale, status: "shown" });
+      if (run === undefined) return;
+      this.runs.show(run);
+      if (last !== undefined) this.loading.forget(last);
+    } catch (error) {
+      this.runs.fail(error);
+    }
+  }
+
+  /** Fills the empty editor with a scenario that does what the run did. */
+  async fill(): Promise<void> {
+    const { run, source, text } = this.store.state;
+    if (text !== "") return;
+    if (source?.scenario !== undefined) this.store.set({ text: source.scenario });
+    else if (run !== undefined)
+      this.store.set({ text: await this.loading.ask("text", { run: run.number, as: "yaml" }) });
+  }
+}
+
+/** A lesson by its name or its number; otherwise the first. */
+export function lessonNamed(name: string | undefined): Lesson | undefined {
+  return lessons.find((each) => each.name === name || each.name.startsWith(`${name}-`)) ?? lessons[0];
+}

@@ -1,0 +1,123 @@
+import type { JournalDocument } from "../../../index.ts";
+import { messageOf } from "../format.ts";
+import { Live, type LiveState } from "../live.ts";
+import { type ComparingState, notComparing } from "./comparing.ts";
+import type { Links } from "./links.ts";
+import type { Loading, RunState } from "./loading.ts";
+import type { PlaybackState } from "./playback.ts";
+import type { Store } from "./store.ts";
+import { notTeaching, type TeachingState } from "./teaching.ts";
+import type { ViewState } from "./view.ts";
+
+/** A run with more rows than this opens folded. */
+const FOLDS_FROM = 20_000;
+
+export interface ServerState {
+  /** The connection to the page's server; undefined for a page from a file. */
+  readonly live: LiveState | undefined;
+}
+
+export function notConnected(isServed: boolean): ServerState {
+  return {
+    live: isServed ? { is: "connecting", problem: "", timestamp: undefined, isHeld: false } : undefined,
+  };
+}
+
+type Shown = RunState &
+  ViewState &
+  PlaybackState &
+  ComparingState &
+  TeachingState &
+  ServerState & { readonly isStale: boolean };
+
+/** Which run is shown: one of the page's, or the server's as it goes on. */
+export class Runs {
+  readonly live: Live | undefined;
+
+  constructor(
+    private readonly store: Store<Shown>,
+    private readonly loading: Loading,
+    private readonly links: Links,
+  ) {
+    if (store.state.live === undefined) return;
+    this.live = new Live({
+      state: (change) => this.heard(change),
+      journal: (journal) => this.follow(journal),
+      isBusy: () => this.isLookingBeside(),
+    });
+    // an update that was held back is shown once nothing else is looked at
+    store.follow(() => {
+      if (store.state.live?.isHeld && !this.isLookingBeside()) this.live?.release();
+    });
+  }
+
+  async open(journal: JournalDocument, title: string, problems: readonly string[]): Promise<void> {
+    try {
+      this.show(await this.loading.ask("open", { journal, title, problems }));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  show(number: number): void {
+    const run = this.loading.run(number);
+    if (run === undefined) return;
+    const { now, follows } = this.store.state;
+    // a run that is opened for the first time shows its end, where everything has happened
+    const last = Math.max(0, run.rows.length - 1);
+    const isNew = now < 0;
+    this.store.set({
+      // the panel beside the list is about the row in sight
+      follows: isNew || follows,
+      run,
+      status: "shown",
+      isStale: false,
+      folded: run.rows.length > FOLDS_FROM,
+      now: isNew ? last : Math.min(now, last),
+      ...notComparing,
+      ...notTeaching,
+    });
+    document.title = `${run.shape.title} · ringback`;
+  }
+
+  fail(error: unknown): void {
+    if (this.store.state.isDead) return;
+    this.store.set({ status: "failed", error: messageOf(error) });
+  }
+
+  /** Moves time on the server. */
+  async advance(duration: string): Promise<void> {
+    try {
+      await this.live?.advance(duration);
+    } catch (error) {
+      this.links.say(messageOf(error));
+    }
+  }
+
+  /** Shows the server's run as it is now. A view of the end stays at the end. */
+  private async follow(journal: JournalDocument): Promise<void> {
+    const { run, now, record, folded, data, isDead } = this.store.state;
+    if (isDead) return;
+    const number = await this.loading.ask("open", { journal, title: data.title, problems: [] });
+    const next = this.loading.run(number);
+    const seen = run?.rows[now];
+    const isSameRun =
+      seen !== undefined && next?.rows[now]?.atMs === seen.atMs && next.rows[now]?.subject === seen.subject;
+    const wasAtEnd = run === undefined || now >= run.rows.length - 1;
+    if (wasAtEnd || !isSameRun) this.store.set({ now: -1 });
+    this.show(number);
+    if (isSameRun) this.store.set({ record, folded });
+    if (run !== undefined) this.loading.forget(run.number);
+  }
+
+  private heard(change: Partial<LiveState>): void {
+    const { live } = this.store.state;
+    if (live !== undefined) this.store.set({ live: { ...live, ...change } });
+  }
+
+  /** Whether something is open that a newer run would close. */
+  private isLookingBeside(): boolean {
+    const { isComparing, teaching, playing, mode } = this.store.state;
+    return isComparing || teaching !== undefined || playing || mode === "play";
+  }
+}

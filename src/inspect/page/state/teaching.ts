@@ -1,0 +1,102 @@
+import type { Question } from "../../model/questions.ts";
+import type { Links } from "./links.ts";
+import type { Loading, RunState } from "./loading.ts";
+import type { Store } from "./store.ts";
+import type { ViewState } from "./view.ts";
+
+/** The questions of a class, and the answers so far. */
+export interface Lesson {
+  readonly questions: readonly Question[];
+  /** The index of the present question. */
+  readonly at: number;
+  readonly picked: number | undefined;
+  readonly isRevealed: boolean;
+  /** The choice for each question so far. */
+  readonly picks: readonly (boolean | undefined)[];
+}
+
+export interface TeachingState {
+  readonly teaching: Lesson | undefined;
+}
+
+export const notTeaching: TeachingState = { teaching: undefined };
+
+/** The last row that may be seen. While a question is open, rows behind it are hidden. */
+export function limitOf(teaching: Lesson | undefined): number {
+  const question = teaching?.questions[teaching.at];
+  if (teaching === undefined || question === undefined) return Number.POSITIVE_INFINITY;
+  return teaching.isRevealed ? question.reveals : question.row;
+}
+
+/** What a lesson changes of the page besides its questions. */
+interface Beside {
+  readonly now: number;
+  readonly playing: boolean;
+  readonly isComparing: boolean;
+}
+
+/** Asks a class what happens next. */
+export class Teaching {
+  constructor(
+    private readonly store: Store<TeachingState & RunState & ViewState & Beside>,
+    private readonly loading: Loading,
+    private readonly links: Links,
+  ) {}
+
+  /** Begins with the first question, or ends the lesson. */
+  async toggle(): Promise<void> {
+    const { run, teaching } = this.store.state;
+    if (teaching !== undefined) {
+      this.stop();
+      return;
+    }
+    if (run === undefined) return;
+    const questions = await this.loading.ask("questions", { run: run.number });
+    const [first] = questions;
+    if (first === undefined) {
+      this.links.say("Nothing in this run makes a question.");
+      return;
+    }
+    this.store.set({
+      now: first.row,
+      playing: false,
+      teaching: { questions, at: 0, picked: undefined, isRevealed: false, picks: [] },
+      query: "",
+      hidden: new Set(),
+      onlyFailures: false,
+      folded: false,
+      isComparing: false,
+    });
+  }
+
+  pick(choice: number): void {
+    const { teaching } = this.store.state;
+    if (teaching !== undefined && !teaching.isRevealed)
+      this.store.set({ teaching: { ...teaching, picked: choice } });
+  }
+
+  /** Shows the answer, then the next question. */
+  reveal(): void {
+    const { teaching } = this.store.state;
+    const question = teaching?.questions[teaching.at];
+    if (teaching === undefined || question === undefined) return;
+    if (!teaching.isRevealed) {
+      const isRight = teaching.picked === undefined ? undefined : teaching.picked === question.right;
+      const picks = [...teaching.picks];
+      picks[teaching.at] = isRight;
+      this.store.set({ now: question.reveals, teaching: { ...teaching, isRevealed: true, picks } });
+      return;
+    }
+    const next = teaching.questions[teaching.at + 1];
+    if (next === undefined) this.stop();
+    else
+      this.store.set({
+        now: next.row,
+        teaching: { ...teaching, at: teaching.at + 1, picked: undefined, isRevealed: false },
+      });
+  }
+
+  stop(): void {
+    this.store.set(notTeaching);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Tab } from "../share.ts";
+import type { Tone } from "../tones.ts";
+import type { Links } from "./links.ts";
+import type { Store } from "./store.ts";
+
+export interface ViewState {
+  readonly mode: "inspect" | "play";
+  readonly tab: Tab;
+  /** The index of the chosen call or conversation. */
+  readonly record: number | undefined;
+  readonly query: string;
+  readonly hidden: ReadonlySet<Tone>;
+  readonly onlyFailures: boolean;
+  readonly foldGaps: boolean;
+  /** Whether steps that repeat the one before share a row. */
+  readonly foldRepeats: boolean;
+  readonly endpoints: boolean;
+  /** Whether only the calls' first rows and the failures are shown, for long runs. */
+  readonly folded: boolean;
+  readonly theme: "light" | "dark";
+  readonly whyQuestion: string | undefined;
+  readonly machine: string | undefined;
+  readonly isOpen: boolean;
+  readonly hasDrawer: boolean;
+  readonly showsKeys: boolean;
+  /** Whether the list of lessons is shown instead of the editor. */
+  readonly showsLessons: boolean;
+}
+
+export function firstView(mode: ViewState["mode"], theme: ViewState["theme"]): ViewState {
+  return {
+    mode,
+    tab: "payload",
+    record: undefined,
+    query: "",
+    hidden: new Set(),
+    onlyFailures: false,
+    foldGaps: true,
+    foldRepeats: true,
+    endpoints: false,
+    folded: false,
+    theme,
+    whyQuestion: undefined,
+    machine: undefined,
+    isOpen: false,
+    hasDrawer: false,
+    showsKeys: false,
+    showsLessons: false,
+  };
+}
+
+/** The fields that are on or off. */
+type Switch = { [F in keyof ViewState]: ViewState[F] extends boolean ? F : never }[keyof ViewState];
+
+/** Which rows are shown, and which panels are open. */
+export class View {
+  constructor(
+    private readonly store: Store<ViewState>,
+    private readonly links: Links,
+  ) {}
+
+  /** Shows one call or conversation; all of them, if it is the chosen one already. */
+  choose(record: number | undefined): void {
+    this.store.set({ record: record === this.store.state.record ? undefined : record });
+    this.links.remember();
+  }
+
+  tab(tab: Tab): void {
+    this.store.set({ tab, isOpen: true });
+    this.links.remember();
+  }
+
+  filter(query: string): void {
+    this.store.set({ query });
+  }
+
+  toggleKind(kind: Tone): void {
+    const hidden = new Set(this.store.state.hidden);
+    if (!hidden.delete(kind)) hidden.add(kind);
+    this.store.set({ hidden });
+  }
+
+  toggle(field: Switch): void {
+    this.store.set({ [field]: !this.store.state[field] });
+  }
+
+  toggleTheme(): void {
+    this.store.set({ theme: this.store.state.theme === "dark" ? "light" : "dark" });
+  }
+
+  open(): void {
+    this.store.set({ isOpen: true });
+  }
+
+  question(whyQuestion: string): void {
+    this.store.set({ whyQuestion });
+  }
+
+  machine(machine: string): void {
+    this.store.set({ machine });
+  }
+}
