@@ -1,0 +1,134 @@
+import { useMemo } from "preact/hooks";
+import type { Row, SpanKind } from "../model/types.ts";
+import { useSelect } from "./context.ts";
+import type { LoadedRun } from "./state/loading.ts";
+import type { StripPlan } from "./strip-plan.ts";
+
+const fills: Readonly<Record<SpanKind, string>> = {
+  wait: "var(--timer)",
+  ring: "url(#hatch-ring)",
+  talk: "var(--answer)",
+  voicemail: "var(--voicemail)",
+  message: "var(--message)",
+};
+
+/** In a longer run, only every nth call may be drawn. */
+const MOST_TRACKS = 1_000;
+
+/** A line for each call, two deep. Calls that do not fit are only in the list. */
+export function Tracks({
+  run,
+  x,
+  base,
+  record,
+  limit,
+  isSmall,
+  width,
+  inset,
+  track,
+  tracks,
+  opacityOf,
+}: StripPlan) {
+  const { records } = run.shape;
+  const ends = [0, 0];
+  const limitMs = run.rows[limit]?.atMs ?? Number.POSITIVE_INFINITY;
+  const chosen = record === undefined ? [] : [record];
+  const every = Math.ceil(records.length / MOST_TRACKS);
+  const places = [...chosen, ...records.keys()].filter(
+    (place, at) => at < chosen.length || place % every === 0,
+  );
+  // the letters of many calls would overlap
+  const isFew = records.length <= 60;
+  const drawn = new Set<number>();
+  return (
+    <>
+      {places.map((place) => {
+        const it = records[place];
+        if (it === undefined || drawn.has(place) || it.fromMs > limitMs || it.spans.length === 0) return null;
+        const from = x(it.fromMs);
+        const to = Math.max(from + 3, x(Math.min(it.toMs, limitMs)));
+        // its letters stand before it
+        const room = isFew ? 7 + 7 * it.label.length : 3;
+        const lane = place === record ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
+        if (lane < 0) return null;
+        drawn.add(place);
+        ends[lane] = Math.max(ends[lane] ?? 0, to);
+        const y = base + 6 + lane * tracks;
+        return (
+          <g key={place} opacity={opacityOf(place)}>
+            {it.spans
+              .filter(({ fromMs }) => fromMs <= limitMs)
+              .map(({ kind, fromMs, toMs }) => (
+                <rect
+                  key={fromMs}
+                  x={x(fromMs)}
+                  y={y}
+                  width={Math.max(2, x(Math.min(toMs, limitMs)) - x(fromMs))}
+                  height={track}
+                  rx="2"
+                  fill={fills[kind]}
+                  stroke={kind === "ring" ? "var(--ring)" : "none"}
+                  stroke-width="0.8"
+                />
+              ))}
+            {!isSmall && (isFew || record === place) && from > inset - 10 && from < width && (
+              <text
+                x={from - 5}
+                y={y + 7.5}
+                text-anchor="end"
+                class={record === place ? "chosen" : undefined}
+              >
+                {it.label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** Arcs from attempt to attempt. */
+export function Arcs({ run, x, base, top, record, isSmall }: StripPlan) {
+  const tries = useMemo(() => attemptsOf(run), [run]);
+  const now = useSelect((state) => state.now);
+  if (tries.length > 200) return null;
+  const chosen = new Set(run.rows[now]?.deliveries.map(({ id }) => id));
+  return (
+    <>
+      {tries.map(({ id, from, to, isBad, record: of }) => {
+        const [a, b] = [x(from), x(to)];
+        const end = isBad ? `${b - 8} ${top - 3}` : `${b - 10} ${top + 4}Q${b} ${top + 8} ${b} ${base - 24}`;
+        return (
+          <path
+            key={`${id} ${to}`}
+            d={`M${a + 7} ${top - 4}Q${(a + b) / 2} ${isSmall ? -2 : -8} ${end}`}
+            fill="none"
+            stroke="var(--retry)"
+            stroke-width={chosen.has(id) ? 2.2 : 1.4}
+            stroke-dasharray="1 3.5"
+            stroke-linecap="round"
+            opacity={record !== undefined && of !== record ? 0.2 : chosen.has(id) ? 1 : 0.7}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function attemptsOf({ rows }: LoadedRun) {
+  const last = new Map<string, Row>();
+  const found: { id: string; from: number; to: number; isBad: boolean; record: number }[] = [];
+  for (const row of rows) {
+    if (row.kind !== "event" && row.kind !== "retry") continue;
+    for (const { id, tries, outcome } of row.deliveries) {
+      if (tries < 2) continue;
+      const before = last.get(id);
+      const isBad = outcome.kind === "failed" || outcome.kind === "lost";
+      if (before !== undefined)
+        found.push({ id, from: before.atMs, to: row.atMs, isBad, record: row.record });
+      last.set(id, row);
+    }
+  }
+  return found;
+}
