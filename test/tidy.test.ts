@@ -96,6 +96,20 @@ describe("src and machines", () => {
       others: ["DateTime.utc(2026, 7, 1)", "DateTime.fromMillis(0)", "utc(engine.now)"],
     },
     {
+      what: "publish",
+      instead:
+        "world.tell with something that Told in src/platform/cast.ts lists; its lines in src/platform/score publish the event, so that the order of all events is in one place",
+      except: /^src\/(engine\/|platform\/score\/lines\.ts$)/,
+      isUse: (node) => memberOf(node) === "publish",
+      uses: [
+        'engine.publish("call.ended", { call })',
+        'this.world.engine.publish("call.ended", { call })',
+        'engine["publish"]("call.ended", { call })',
+        "const { publish } = this.world.engine",
+      ],
+      others: ['publish("call.ended", call)', "const publish = 1"],
+    },
+    {
       what: "all of valibot at once",
       instead: "v.name where it is needed: else the inspector's page holds all of it, 12 KB more",
       isUse: isWholeValibot,
@@ -403,6 +417,16 @@ function fullPathOf(node: ts.Node): string | undefined {
   }
   if (ts.isImportSpecifier(node)) return (node.propertyName ?? node.name).text;
   return ts.isIdentifier(node) && isReference(node) ? node.text : undefined;
+}
+
+/** The name that is looked up in an object there, whatever the object is. */
+function memberOf(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression))
+    return node.argumentExpression.text;
+  if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent))
+    return (node.propertyName ?? node.name).getText();
+  return undefined;
 }
 
 function memberPath(owner: ts.Node, name: string): string | undefined {

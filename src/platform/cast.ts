@@ -34,8 +34,11 @@ import type {
 } from "../../machines/index.ts";
 import type { Appended } from "../engine/event-log.ts";
 import type { About } from "../engine/host.ts";
+import type { ContactRecord, Participant, TranscriptRecord } from "../generated/records.ts";
 import type { RequestOutcome } from "../network/network.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
+import type { KeptConversation, MessageRecord } from "../records/conversation.ts";
+import type { TeamRecord } from "../records/directory.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { ReturnTo, Ring } from "./live/live-calls.ts";
 
@@ -111,6 +114,13 @@ export interface Told {
   callerJoined: { readonly callId: string; readonly party: Party };
   /** A caller in voicemail has begun a message. */
   callerSpoke: { readonly callId: string };
+  /** `wasKnown`: the call showed a contact's name before, or would have shown one to this user. */
+  callContactAssigned: {
+    readonly call: CallRecord;
+    readonly contact: ContactRecord;
+    readonly participants: readonly Participant[];
+    readonly wasKnown: boolean;
+  };
   /** The record of a user or a device changed, but whether they are free did not. */
   entryChanged: { readonly entryId: string };
   /** An endpoint of a user is no longer registered. */
@@ -118,9 +128,19 @@ export interface Told {
   /** A user or a device joined a team, or changed its priority in it. */
   memberSet: { readonly memberId: string };
   memberRemoved: { readonly teamId: string; readonly memberId: string };
+  /** The number of a team's members, or of those who are free, changed. */
+  teamTotalsChanged: { readonly team: TeamRecord };
+  messageAdded: { readonly conversation: KeptConversation; readonly message: MessageRecord };
+  conversationContactAssigned: { readonly conversation: KeptConversation; readonly contact: ContactRecord };
+  /** A contact was shared from a conversation. */
+  contactShared: { readonly conversation: KeptConversation; readonly contact: ContactRecord };
   /** A webhook accepted an event. */
   delivered: { readonly webhookId: string };
   recordingAvailable: { readonly call: CallRecord; readonly recording: Recording };
+  transcriptCreated: { readonly call: CallRecord; readonly transcript: TranscriptRecord };
+  /** All transcripts of a call are there. */
+  transcriptionCompleted: { readonly call: CallRecord; readonly transcripts: readonly TranscriptRecord[] };
+  callTariffed: { readonly call: CallRecord };
   eventPublished: { readonly event: Appended };
   /** A request to an endpoint outside is over. */
   requestOver: { readonly request: RequestRecord; readonly outcome: RequestOutcome };

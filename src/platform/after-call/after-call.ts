@@ -167,7 +167,7 @@ export class AfterCall {
   }
 
   private recordingAvailable({ callId, recordingId, durationMs, channels }: RecordingToCome): void {
-    const { tables, engine, retention } = this.world;
+    const { tables, retention } = this.world;
     const recording: Recording = {
       id: recordingId,
       callId,
@@ -180,7 +180,6 @@ export class AfterCall {
     tables.recordings.insert(recording);
     retention.made(callId, { table: "recordings", id: recordingId });
     const call = this.world.callRecords.change(callId, { recordings: [...recordings, recording] });
-    engine.publish("call.recording.available", { call, recording });
     this.world.tell("recordingAvailable", { call, recording });
   }
 
@@ -203,20 +202,19 @@ export class AfterCall {
     retention.made(callId, { table: "transcripts", id }, { table: "segments", id });
     tables.recordings.patch(recordingId, { transcript: id });
     const call = this.nameTranscript(transcript, transcript);
-    engine.publish("call.transcript.created", { call, transcript });
-    engine.publish("transcript.created", { transcript });
+    this.world.tell("transcriptCreated", { call, transcript });
     return transcript;
   }
 
-  /** Publishes one event for all transcripts of a call, if it has any. */
+  /** Tells of all transcripts of a call, if it has any. */
   private transcriptionCompleted(callId: string): void {
-    const { engine, tables } = this.world;
+    const { tables } = this.world;
     const call = tables.calls.mustGet(callId);
     const transcripts = call.recordings.flatMap(({ transcript: id }) =>
       id === null ? [] : [tables.transcripts.mustGet(id)],
     );
     if (transcripts.length > 0)
-      engine.publish("call.transcription_completed", { call, transcripts: Object.freeze(transcripts) });
+      this.world.tell("transcriptionCompleted", { call, transcripts: Object.freeze(transcripts) });
   }
 
   /** Sets or clears the transcript of a recording in the call's record. */
@@ -234,11 +232,11 @@ export class AfterCall {
   }
 
   private tariffed({ callId }: { callId: string }): void {
-    const { engine, tables, settings } = this.world;
+    const { tables, settings } = this.world;
     if (settings.tariff === undefined) throw new Error("a call is tariffed without a tariff");
     const { parties, tariff } = tariffOf(tables.calls.mustGet(callId), settings.tariff);
     const call = this.world.callRecords.change(callId, { parties, tariff });
-    engine.publish("call.tariffed", { call });
+    this.world.tell("callTariffed", { call });
   }
 }
 

@@ -56,7 +56,7 @@ export class FollowUps {
    * @throws {CommandError} `not_found`; `not_allowed` for a call within the organisation
    */
   assignContact({ call: callId, contact: given, by }: AssignContactArguments): void {
-    const { callRecords, directory, engine } = this.world;
+    const { callRecords, directory } = this.world;
     const call = callRecords.find(callId);
     const user = directory.user(by);
     if (isToExtension(call))
@@ -73,9 +73,7 @@ export class FollowUps {
       summary: withContactName(call, contact.name),
     });
     const participants = deepFreeze(participantsOf(changed));
-    engine.publish("contact.shared", { contact, participants, channel: "call" });
-    const type = wasKnown ? "call.contact_assigned_with_update" : "call.contact_assigned_with_add";
-    engine.publish(type, { call: changed, contact });
+    this.world.tell("callContactAssigned", { call: changed, contact, participants, wasKnown });
   }
 
   /** Whether the call already shows a contact's name, or would show one to this user. */

@@ -1,6 +1,6 @@
 import { CommandError } from "../../engine/errors.ts";
 import type { ContactRecord } from "../../generated/records.ts";
-import { conversationRecord, type KeptConversation } from "../../records/conversation.ts";
+import type { KeptConversation } from "../../records/conversation.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
@@ -26,7 +26,7 @@ export class ConversationContacts {
    * number
    */
   assign({ conversation: given, contact: who }: ConversationContactArguments): void {
-    const { conversations, engine } = this.world;
+    const { conversations } = this.world;
     const before = conversations.mustBeLive(given, "assigned a contact");
     const { id, contactAddresses, participants } = before;
     const draft = this.contactOf(who, before);
@@ -47,18 +47,14 @@ export class ConversationContacts {
           : each,
       ),
     });
-    engine.publish("conversation.contact_assigned", () => ({
-      conversation: conversationRecord(conversation),
-      contact,
-    }));
+    this.world.tell("conversationContactAssigned", { conversation, contact });
   }
 
   /** Shares a contact. The conversation does not change. @throws {CommandError} `not_found` */
   share({ conversation: given, contact: who }: ConversationContactArguments): void {
     const conversation = this.world.conversations.find(given);
     const contact = this.withId(this.contactOf(who, conversation));
-    const { participants, channel } = conversation;
-    this.world.engine.publish("contact.shared", { contact, participants, channel });
+    this.world.tell("contactShared", { conversation, contact });
   }
 
   /** Finds a contact by its id in the phonebooks that the conversation's users see, or takes the given contact. */

@@ -3,13 +3,12 @@ import { ForkableList, ForkableMap, GrowingList } from "../../engine/collections
 import { CommandError, notFound } from "../../engine/errors.ts";
 import { durationMs } from "../../engine/instants.ts";
 import type { Participant } from "../../generated/records.ts";
-import {
-  type ConversationParticipant,
-  conversationRecord,
-  type KeptConversation,
-  type MessageRecord,
-  type ReceiveResult,
-  type SendResult,
+import type {
+  ConversationParticipant,
+  KeptConversation,
+  MessageRecord,
+  ReceiveResult,
+  SendResult,
 } from "../../records/conversation.ts";
 import { moment, noMoment } from "../../records/moments.ts";
 import { Newest } from "../../records/newest.ts";
@@ -334,7 +333,7 @@ export class Conversations {
 
   /** Adds a message to a conversation. */
   private add(id: string, posted: Posted, isFirst: boolean): void {
-    const { engine, tables } = this.world;
+    const { tables } = this.world;
     const before = tables.conversations.mustGet(id);
     const message = this.newMessage(before, posted);
     const joining = isFirst || posted.joinsExisting ? posted.assign : [];
@@ -349,10 +348,7 @@ export class Conversations {
       closeTimer: posted.closeTimer ?? before.closeTimer,
       passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
     });
-    engine.publish("conversation.message.created", () => ({
-      conversation: conversationRecord(conversation),
-      message,
-    }));
+    this.world.tell("messageAdded", { conversation, message });
     this.tell(conversation, message, posted, isFirst ? [] : before.participants);
   }
 

@@ -128,7 +128,7 @@ export class Teams {
         teamMembers: team.teamMembers.with(index, member),
         ...(more === 0 ? {} : { availability: teamAvailability(totalMembers, totalAvailable + more) }),
       });
-      if (more !== 0) this.world.engine.publish("team.availability.updated", { team: changed });
+      if (more !== 0) this.world.tell("teamTotalsChanged", { team: changed });
     }
   }
 
@@ -183,7 +183,7 @@ export class Teams {
   }
 
   private changeMembers(team: TeamRecord, memberId: string, teamMembers: readonly TeamMember[]): void {
-    const { tables, engine } = this.world;
+    const { tables } = this.world;
     tables.teams.patch(team.id, {
       teamMembers,
       availability: teamAvailability(teamMembers.length, teamMembers.filter(isAvailable).length),
@@ -196,7 +196,7 @@ export class Teams {
     const { totalMembers, totalAvailable } = team.availability;
     const { availability } = changed;
     if (totalMembers !== availability.totalMembers || totalAvailable !== availability.totalAvailable)
-      engine.publish("team.availability.updated", { team: changed });
+      this.world.tell("teamTotalsChanged", { team: changed });
   }
 
   /** Writes a user's teams into their record. */

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";
+import { eventTypes } from "../../src/platform/events.ts";
+import { declaredLeads } from "../../src/platform/score/lines.ts";
+import { playOn } from "../../src/scenario/run.ts";
+import { groups, play, RUNS_PER_GROUP } from "../digest/runs.ts";
+
+/** Plays the lessons and runs of the digest, and notes what follows from each line of the score. */
+
+/** What each line led to, such as `call.closed`. */
+const led = new Map<object, Set<string>>();
+/** The first fact or thing told under which each line was played. */
+const under = new Map<object, string>();
+const published = new Set<string>();
+const publishedOutside: string[] = [];
+
+function watch(sim: Simulator): void {
+  /** The lines that are being played, the innermost last. */
+  const playing: object[] = [];
+  let heading = "";
+  const begins = (what: string) => {
+    const line = playing.at(-1);
+    if (line !== undefined) led.set(line, (led.get(line) ?? new Set()).add(what));
+    heading = what;
+  };
+  sim.inside.engine.tracer = {
+    command() {},
+    item() {},
+    requestOver() {},
+    requestDeviates() {},
+    fact: (machine, _about, fact) => begins(`${machine}.${fact.type}`),
+    told: begins,
+    event: ({ type }) => {
+      published.add(type);
+      if (playing.length === 0) publishedOutside.push(type);
+    },
+    line: (line, playLine) => {
+      if (!under.has(line)) under.set(line, heading);
+      const outer = heading;
+      playing.push(line);
+      try {
+        playLine();
+      } finally {
+        playing.pop();
+        heading = outer;
+      }
+    },
+  };
+}
+
+describe("The score", () => {
+  beforeAll(() => {
+    const folder = new URL("../../scenarios/", import.meta.url);
+    for (const name of readdirSync(folder).filter((each) => each.endsWith(".yaml"))) {
+      const scenario = parseScenario(readFileSync(new URL(name, folder), "utf8"));
+      const sim = createSimulator(scenario.options);
+      watch(sim);
+      playOn(sim, scenario);
+    }
+    // all runs of the digest together lead to nothing more
+    for (let run = 0; run < groups.length * RUNS_PER_GROUP; run += 9) play(run, watch);
+  });
+
+  it("publishes every type of event, and nothing else publishes any", () => {
+    expect([...published].sort()).toEqual([...eventTypes].sort());
+    expect(publishedOutside).toEqual([]);
+  });
+
+  it("says with leadsTo what its lines lead to, and nothing that they do not", () => {
+    const problems = [...new Set([...led.keys(), ...declaredLeads.keys()])].flatMap((line) => {
+      const declared = declaredLeads.get(line) ?? [];
+      const found = led.get(line) ?? new Set();
+      const list = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(", ");
+      const missing = [...found].filter((each) => !declared.some((one) => one === each));
+      const wrong = declared.filter((each) => !found.has(each));
+      const where = `src/platform/score, ${under.get(line) ?? "a line that is never played"}: ${String(line)}`;
+      return [
+        ...(missing.length > 0 ? [`${where}\n  leads to more: write leadsTo([${list(missing)}], …)`] : []),
+        ...(wrong.length > 0 ? [`${where}\n  never leads to ${list(wrong)}: take it out of leadsTo`] : []),
+      ];
+    });
+    expect(problems, problems.join("\n\n")).toEqual([]);
+  });
+});
