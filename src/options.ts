@@ -1,11 +1,13 @@
 import * as v from "valibot";
+import { isShallow } from "./engine/depth.ts";
 import { type DrawnDuration, drawnDuration } from "./engine/distributions.ts";
 import { InputError, type Keys } from "./engine/errors.ts";
 import type { IdStyle } from "./engine/ids.ts";
 import { anyObject, flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
 import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
-import { type JournalEnd, type JournalEntry, readJournalLines } from "./engine/journal.ts";
+import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { Randomness } from "./engine/random.ts";
+import { readJournalLines } from "./journal-lines.ts";
 import { toHex } from "./network/hmac.ts";
 import type { RequestOrder, Unrouted } from "./network/network.ts";
 import { type Client, clientsSchema } from "./platform/clients/commands.ts";
@@ -238,12 +240,17 @@ const journalSchema = object({
   end: object({ atMs: instantMs, step }),
 });
 
+/** How deep a journal may be nested. A run needs a few levels more than a body of the REST API. */
+const MAX_DEPTH = 200;
+
 /**
  * Reads a journal, from JSON text or from what `journal()` returned.
  * @throws {InputError} naming the path and what was expected
  */
 export function readJournal(input: unknown): JournalDocument {
   const document = typeof input === "string" ? (readJournalLines(input) ?? parseJson(input)) : input;
+  if (!isShallow(document, MAX_DEPTH))
+    throw new InputError(["journal"], `expected JSON of at most ${MAX_DEPTH} levels`);
   const journal = readInput(journalSchema, document, ["journal"]);
   return { ...journal, options: readOptions(journal.options, ["journal", "options"]) };
 }

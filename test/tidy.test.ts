@@ -279,7 +279,7 @@ function layerOf(path: string | undefined): number | undefined {
     /^src\/platform\//,
     /^src\/story\//,
     /^src\/rest\//,
-    /^src\/(beginnings|options|simulator)\.ts$/,
+    /^src\/(beginnings|journal-lines|options|simulator)\.ts$/,
     /^src\/scenario\//,
     /^src\/(index\.ts$|(explore|inspect|expect|vitest|jest|msw|node|cli|build)\/)/,
   ];

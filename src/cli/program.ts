@@ -11,6 +11,7 @@ import { addExplore } from "./explore.ts";
 import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
 import { namesIntegration, takesIntegration } from "./integration.ts";
+import { addJournal } from "./journal.ts";
 import { type Format, formats, type Output, refusal, render } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
 import { runWith } from "./run-with.ts";
@@ -129,8 +130,9 @@ async function openapi(dialect: string | undefined, output: Output): Promise<num
   return 0;
 }
 
-/** The commands for projects that keep their own scenarios. */
+/** The commands for projects that keep their own scenarios and journals. */
 function addProjectCommands(program: Command, output: Output, exit: (code: number) => void): void {
+  addJournal(program, output, exit);
   program
     .command("verify")
     .description("play scenarios twice, in two processes, and compare the bytes of their streams")

@@ -1,5 +1,4 @@
 import { ForkableList } from "./collections.ts";
-import { InputError } from "./errors.ts";
 import { shared, shareInstants } from "./instants.ts";
 
 /** One command, or one answer of an endpoint. */
@@ -20,43 +19,6 @@ export interface JournalEnd {
   readonly atMs: number;
   /** How many agenda items had run. */
   readonly step: number;
-}
-
-/**
- * Reads a journal that was written line by line during a run: the options, then entries and positions of the run.
- * After a reset, a new journal follows; the last one is read. A last line that is cut off was being written when the
- * process was killed, and is dropped.
- * @returns the document that `journal()` would have returned; undefined if the text is not such a journal
- * @throws {InputError} naming a line that is not JSON
- */
-export function readJournalLines(text: string): object | undefined {
-  if (!/^\s*\{\s*"ringback"/.test(text) || !text.includes("\n")) return undefined;
-  const lines = text.split("\n");
-  lines.pop(); // the text after the last line's end
-  const parts = lines.map(lineOf);
-  const head = parts.findLastIndex((part) => part !== undefined && "ringback" in part);
-  if (parts[0] === undefined || head < 0 || "entries" in (parts[head] ?? {})) return undefined;
-  const entries: object[] = [];
-  let end: unknown;
-  for (const [offset, part] of parts.slice(head + 1).entries()) {
-    if (part === undefined) throw new InputError(["journal"], `line ${head + offset + 2} is not JSON`);
-    if ("end" in part) end = part.end;
-    else {
-      entries.push(part);
-      const { atMs, step } = part as Partial<JournalEnd>;
-      end = { atMs, step };
-    }
-  }
-  return { ...parts[head], entries, end };
-}
-
-function lineOf(line: string): Record<string, unknown> | undefined {
-  try {
-    const part: unknown = JSON.parse(line);
-    return typeof part === "object" && part !== null ? (part as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined; // the caller names the line, or the text is a document over several lines
-  }
 }
 
 /** All commands and answers of a run, in order. The options and the journal determine the run. */

@@ -11,9 +11,11 @@ import {
 import { resolve } from "node:path";
 import { InputError } from "../engine/errors.ts";
 import type { JournalEntry } from "../engine/journal.ts";
-import type { JournalDocument } from "../options.ts";
+import { journalLines, noSeal, type Seal, sealedLine } from "../journal-lines.ts";
+import { type JournalDocument, readJournal } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
 import { stopwatch } from "./clock.ts";
+import { JournalLock } from "./journal-lock.ts";
 
 /** How often the position of the run is written while nothing happens, ms. */
 const MARK_MS = 1_000;
@@ -21,48 +23,59 @@ const MARK_MS = 1_000;
 /**
  * Writes a journal during the run, line by line: the options first, then every entry, and from time to time the
  * position of the run. If the process is killed, only the command being run can be lost. If writing fails, the file
- * ends there; readers drop an incomplete line.
+ * ends there; readers drop an incomplete line. Only one server at a time writes a file.
  */
 export class JournalFile {
-  private readonly file: number;
-  /** The journal with which the file begins, if it does not begin with a new run. */
-  private readonly beginning: JournalDocument | undefined;
-  /** The temporary file that is written until the beginning is complete; then undefined. */
-  private unbegun: string | undefined;
   private simulator: Simulator | undefined;
   private markedAt = "";
-  /** The size of the file, bytes. */
-  private length: number;
   private sinceMarkMs = stopwatch();
   private hasFailed = false;
 
+  private constructor(
+    private readonly path: string,
+    private readonly file: number,
+    private readonly lock: JournalLock,
+    /** The size of the file, bytes. */
+    private length: number,
+    /** Where its lines end. */
+    private seal: Seal,
+    /** The journal with which the file begins, if it does not begin with a new run. */
+    private readonly beginning: JournalDocument | undefined,
+    /** The temporary file that is written until the beginning is complete; then undefined. */
+    private unbegun: string | undefined,
+    private readonly onFailure: (error: Error) => void,
+  ) {}
+
   /**
+   * Opens a new file, or one whose run goes on.
    * @param resumed the file whose run goes on, if any; the same file is continued
    * @param onFailure called once when writing fails
-   * @throws if the file exists and is not the one that is resumed, or cannot be written
+   * @throws {InputError} if the file exists and is not the one that is resumed, or if another server writes it; what
+   * opening it fails with
    */
-  constructor(
-    private readonly path: string,
+  static async open(
+    path: string,
     resumed: { readonly path: string; readonly journal: JournalDocument } | undefined,
-    private readonly onFailure: (error: Error) => void,
-  ) {
+    onFailure: (error: Error) => void,
+  ): Promise<JournalFile> {
     const isSame = resumed !== undefined && resolve(resumed.path) === resolve(path);
-    const there = statSync(path, { throwIfNoEntry: false });
-    if (there?.isFile() === false)
-      throw new InputError(["journal"], `${path} is a folder or a device, expected a file`);
-    if (there !== undefined && !isSame)
-      throw new InputError(
-        ["journal"],
-        `${path} exists and is not overwritten: \`ringback serve ${path} --journal ${path}\` goes on with it`,
-      );
-    const text = isSame ? readFileSync(path, "utf8") : "";
-    const isLines = isSame && isWholeLine(text.slice(0, text.indexOf("\n") + 1));
-    // a file in one piece is rewritten line by line; it stays as it is until that is done
-    if (!isLines) this.unbegun = isSame ? `${path}.${process.pid}.tmp` : path;
-    this.beginning = isLines ? undefined : resumed?.journal;
-    this.file = openSync(this.unbegun ?? path, isLines ? "r+" : "wx");
-    this.length = isLines ? Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1)) : 0;
-    ftruncateSync(this.file, this.length);
+    mustBeFree(path, isSame);
+    const lock = await JournalLock.take(path);
+    try {
+      const text = isSame ? readFileSync(path, "utf8") : "";
+      if (isSame) mustBeAsRead(path, text, resumed.journal);
+      const seal = journalLines(text)?.seal;
+      // a file in one piece, or of an earlier version, is written anew; it stays as it is until that is done
+      const unbegun = seal !== undefined ? undefined : isSame ? `${path}.${process.pid}.tmp` : path;
+      const beginning = seal === undefined ? resumed?.journal : undefined;
+      const file = openSync(unbegun ?? path, seal === undefined ? "wx" : "r+");
+      const length = seal === undefined ? 0 : Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
+      ftruncateSync(file, length);
+      return new JournalFile(path, file, lock, length, seal ?? noSeal, beginning, unbegun, onFailure);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
   }
 
   /**
@@ -106,6 +119,7 @@ export class JournalFile {
     this.simulator?.serving.onEntry(undefined);
     closeSync(this.file);
     if (this.unbegun !== undefined) rmSync(this.unbegun, { force: true });
+    this.lock.release();
   }
 
   private tried(write: () => void): void {
@@ -129,7 +143,8 @@ export class JournalFile {
 
   /** Writes synchronously: the line is in the file when the command is answered. */
   private write(line: JournalEntry | object): void {
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    const { text, seal } = sealedLine(line, this.seal);
+    const bytes = Buffer.from(`${text}\n`);
     try {
       for (let written = 0; written < bytes.length; )
         written += writeSync(this.file, bytes, written, bytes.length - written, this.length + written);
@@ -138,15 +153,25 @@ export class JournalFile {
       throw Object.assign(error as Error, { path: this.path });
     }
     this.length += bytes.length;
+    this.seal = seal;
   }
 }
 
-/** Whether a line is the head of a journal in lines. */
-function isWholeLine(line: string): boolean {
-  try {
-    const head = JSON.parse(line) as Partial<JournalDocument>;
-    return head.options !== undefined && head.entries === undefined;
-  } catch {
-    return false; // a line of a document over several lines
-  }
+/** @throws {InputError} if another server has written the file since its journal was read */
+function mustBeAsRead(path: string, text: string, { entries, end }: JournalDocument): void {
+  const now = readJournal(text);
+  if (now.entries.length !== entries.length || now.end.step !== end.step || now.end.atMs !== end.atMs)
+    throw new InputError(["journal"], `${path} was written after it was read: start again`);
+}
+
+/** @throws {InputError} if something is there that is not the file to go on with */
+function mustBeFree(path: string, isSame: boolean): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isFile() === false)
+    throw new InputError(["journal"], `${path} is a folder or a device, expected a file`);
+  if (there !== undefined && !isSame)
+    throw new InputError(
+      ["journal"],
+      `${path} exists and is not overwritten: \`ringback serve ${path} --journal ${path}\` goes on with it`,
+    );
 }

@@ -185,7 +185,7 @@ class Served implements SimulatorServer, Controlled {
     this.access = new Access({ ...allowed, hosts: named, token: this.token });
     try {
       if (journal !== undefined)
-        this.journalFile = new JournalFile(journal, resumed, (error) => this.breakDown(error));
+        this.journalFile = await JournalFile.open(journal, resumed, (error) => this.breakDown(error));
       this.simulator = make(this.urls);
       this.journalFile?.begin(this.simulator);
     } catch (error) {

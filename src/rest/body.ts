@@ -1,3 +1,4 @@
+import { isShallow } from "../engine/depth.ts";
 import { RestError } from "./errors.ts";
 
 /** docs/fidelity.md#limits */
@@ -85,9 +86,4 @@ function parsed(text: string): unknown {
   } catch (error) {
     throw new RestError("bad_request", `expected a body that is JSON: ${(error as Error).message}`);
   }
-}
-
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1));
 }

@@ -12,28 +12,11 @@ import {
   localEndpoints,
   ringback,
   root,
+  serving,
+  servingBy,
   startProcess,
   startProcessWithFilesOf,
 } from "./support.ts";
-
-/** Runs `ringback serve` in a process of its own until it has said where it is. */
-async function serving(...args: string[]) {
-  return servingBy(startProcess(["serve", ...args]));
-}
-
-async function servingBy(child: ReturnType<typeof startProcess>) {
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const err = text(child.stderr);
-  const closed = once(child, "close");
-  let out = "";
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    out += chunk;
-    if (out.includes("Time ")) break;
-  }
-  const rest = text(child.stdout);
-  const [, url = ""] = /^REST API +(\S+)$/m.exec(out) ?? [];
-  return { child, url, out, rest, err, closed, control: controlOf(url) };
-}
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
 

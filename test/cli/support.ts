@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { main } from "../../src/cli/program.ts";
+import { controlOf } from "../node/support.ts";
 import { bundle } from "./bundle.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -61,6 +62,26 @@ export function startProcessWithFilesOf(blocks: number, args: readonly string[])
     cwd: root,
     stdio: ["pipe", "pipe", "pipe"],
   });
+}
+
+/** Runs `ringback serve` in a process of its own until it has said where it is. */
+export async function serving(...args: string[]) {
+  return servingBy(startProcess(["serve", ...args]));
+}
+
+/** The same for a process that was started otherwise. */
+export async function servingBy(child: ReturnType<typeof startProcess>) {
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const err = text(child.stderr);
+  const closed = once(child, "close");
+  let out = "";
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    out += chunk;
+    if (out.includes("Time ")) break;
+  }
+  const rest = text(child.stdout);
+  const [, url = ""] = /^REST API +(\S+)$/m.exec(out) ?? [];
+  return { child, url, out, rest, err, closed, control: controlOf(url) };
 }
 
 /**

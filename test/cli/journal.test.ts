@@ -1,0 +1,170 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createSimulator, replay } from "../../src/index.ts";
+import { serve } from "../../src/node/index.ts";
+import { controlOf, served } from "../node/support.ts";
+import { folderWith, ringback } from "./support.ts";
+
+/** The file of a server that ran three calls. */
+async function writtenJournal() {
+  const file = `${folderWith()}/run.jsonl`;
+  const { server } = await served({}, { journal: file });
+  const control = controlOf(server.url);
+  for (const last of [1, 2, 3]) {
+    await control.post("commands/inbound", { from: `+642155500${last}`, to: "+6495550100" });
+    await control.post("advance", { duration: "PT10M" });
+  }
+  await server.close();
+  const text = readFileSync(file, "utf8");
+  return { file, text, lines: text.split("\n").slice(0, -1) };
+}
+
+function damaged(file: string, lines: readonly string[], end = "\n") {
+  writeFileSync(file, lines.join("\n") + end);
+}
+
+const swapped = (lines: readonly string[]) => [
+  ...lines.slice(0, 3),
+  ...[lines[4], lines[3]].map(String),
+  ...lines.slice(5),
+];
+
+describe("ringback journal check", () => {
+  test("says what a whole journal holds", async () => {
+    const { file, lines } = await writtenJournal();
+    const { code, out } = ringback("journal", "check", file);
+    expect(out).toBe(`ok     ${file}  ${lines.length} lines, 4 entries, until 2026-07-01T00:30:00.000Z\n`);
+    expect(code).toBe(0);
+  });
+
+  test.each<[string, (lines: readonly string[]) => readonly string[], string]>([
+    [
+      "changed",
+      (lines) => lines.map((line) => line.replace('"from":"+6421555001"', '"from":"+6421555009"')),
+      "line 4 is not as it was written: its checksum differs",
+    ],
+    ["removed", (lines) => lines.toSpliced(3, 1), "line 4 was written as line 5: line 4 is missing"],
+    [
+      "removed in numbers",
+      (lines) => lines.toSpliced(2, 2),
+      "line 3 was written as line 5: lines 3 to 4 are missing",
+    ],
+    ["doubled", (lines) => lines.toSpliced(3, 0, String(lines[2])), "line 4 repeats line 3"],
+    ["swapped", swapped, "line 4 was written as line 5: line 4 stands below it"],
+    ["garbage", (lines) => lines.toSpliced(3, 0, "\u0007 not a line"), "line 4 is not JSON"],
+    [
+      "without its checksum",
+      (lines) => lines.map((line, at) => (at === 3 ? line.replace(/,"n".*/, "}") : line)),
+      "line 4 has no checksum",
+    ],
+  ])("names the first line of a journal that is %s", async (_name, damage, problem) => {
+    const { file, lines } = await writtenJournal();
+    damaged(file, damage(lines));
+    const { code, err } = ringback("journal", "check", file);
+    expect(err).toContain(`ringback: ${file}: ${problem}; `);
+    expect(code).toBe(1);
+    expect(() => replay(readFileSync(file, "utf8"))).toThrow(`journal: ${problem}`);
+  });
+
+  test.each([
+    ["a line that is cut off", '{"atMs":17828'],
+    ["bytes of zero, as after a power failure", "\0".repeat(5_000)],
+    ["a cut-off line and bytes of zero", `{"atMs":17${"\0".repeat(20)}`],
+  ])("accepts a journal that ends in %s", async (_name, tail) => {
+    const { file, text } = await writtenJournal();
+    writeFileSync(file, text + tail);
+    expect(ringback("journal", "check", file).code).toBe(0);
+    expect(ringback("replay", file, "--format", "jsonl").out).toBe(replay(text).events.toJSONL());
+  });
+
+  test("reads a file of an earlier version, whose lines have no checksums", async () => {
+    const { file, text, lines } = await writtenJournal();
+    damaged(
+      file,
+      lines.map((line) => line.replace(/,"n":\d+,"crc":"[0-9a-f]{8}"\}$/, "}")),
+    );
+    expect(ringback("journal", "check", file).out).toContain(
+      "written by an earlier version, without checksums",
+    );
+    expect(replay(readFileSync(file, "utf8")).events.toJSONL()).toBe(replay(text).events.toJSONL());
+  });
+
+  test("reads a journal in one piece", () => {
+    const file = `${folderWith({ "run.json": JSON.stringify(createSimulator().journal()) })}/run.json`;
+    expect(ringback("journal", "check", file)).toMatchObject({ code: 0, out: `ok     ${file}  one piece\n` });
+  });
+
+  test("prints JSON for programs", async () => {
+    const { file, lines } = await writtenJournal();
+    expect(JSON.parse(ringback("journal", "check", "--json", file).out)).toEqual({
+      ok: true,
+      problems: [],
+      lines: lines.length,
+      runs: 1,
+      commands: 4,
+      until: "2026-07-01T00:30:00.000Z",
+      sealed: true,
+    });
+    damaged(file, lines.toSpliced(3, 1));
+    const { ok, problems } = JSON.parse(ringback("journal", "check", "--json", file).out);
+    expect({ ok, problems }).toMatchObject({
+      ok: false,
+      problems: [
+        { code: "damaged", path: file, line: 4, next: `ringback journal salvage ${file} -o <new file>` },
+      ],
+    });
+  });
+
+  test("says in one sentence that a journal is nested too deep", () => {
+    const deep = `{"ringback":1,"options":${"[".repeat(200_000)}${"]".repeat(200_000)},"entries":[],"end":{}}`;
+    const file = `${folderWith({ "deep.json": deep })}/deep.json`;
+    const { code, err } = ringback("journal", "check", file);
+    expect(err).toBe(`ringback: ${file}: journal: expected JSON of at most 200 levels\n`);
+    expect(code).toBe(1);
+    expect(ringback("replay", file)).toMatchObject({ code: 2, err });
+  });
+});
+
+describe("ringback journal salvage", () => {
+  test("keeps what precedes the damage, and says what was lost", async () => {
+    const { file, lines } = await writtenJournal();
+    damaged(
+      file,
+      lines.map((line, at) => (at === 5 ? "?" : line)),
+    );
+    const { code, out } = ringback("journal", "salvage", file, "-o", `${file}.saved`);
+    const lost = lines.length - 5;
+    expect(out).toContain(`lost   ${lost} line${lost === 1 ? "" : "s"}, from line 6 on, which is not JSON\n`);
+    expect(code).toBe(0);
+    expect(readFileSync(`${file}.saved`, "utf8")).toBe(`${lines.slice(0, 5).join("\n")}\n`);
+    const kept = replay(readFileSync(`${file}.saved`, "utf8"));
+    expect(kept.calls.list().map(({ record }) => record.contactNumber)).toEqual(["+6421555001"]);
+  });
+
+  test("writes a file that a server goes on with", async () => {
+    const { file, lines } = await writtenJournal();
+    damaged(file, lines.slice(0, 4), '\n{"atMs"');
+    const saved = `${file}.saved`;
+    expect(ringback("journal", "salvage", file, "-o", saved).out).toContain(
+      "lost   the last line, which was cut off",
+    );
+    const resumed = { path: saved, journal: replay(readFileSync(saved, "utf8")).journal() };
+    const server = await serve(replay(resumed.journal), { journal: saved, resumed });
+    server.simulator.advance("PT1M");
+    await server.close();
+    expect(ringback("journal", "check", saved).code).toBe(0);
+  });
+
+  test("overwrites no file, and refuses what is no journal in lines", async () => {
+    const { file } = await writtenJournal();
+    expect(ringback("journal", "salvage", file, "-o", file)).toMatchObject({
+      code: 2,
+      err: `ringback: ${file}: this file exists, and is not overwritten\n`,
+    });
+    const other = `${folderWith({ "a.json": "{}" })}/a.json`;
+    expect(ringback("journal", "salvage", other, "-o", `${other}.new`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("expected a journal in lines"),
+    });
+  });
+});
