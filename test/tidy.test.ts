@@ -98,7 +98,7 @@ describe("src and machines", () => {
     {
       what: "publish",
       instead:
-        "world.tell with something that Told in src/platform/cast.ts lists; its lines in src/platform/score publish the event, so that the order of all events is in one place",
+        "world.happened with one of the Happenings in src/platform/cast.ts; its lines in src/platform/score publish the event, so that the order of all events is in one place",
       except: /^src\/(engine\/|platform\/score\/lines\.ts$)/,
       isUse: (node) => memberOf(node) === "publish",
       uses: [

@@ -59,8 +59,8 @@ export interface Tracer<C extends Roles<C> = AnyRoles> {
   /** Called when a machine started (`before` is undefined) or took an event. */
   machine?(step: MachineStep): void;
   /** Called when something happens that no machine tells, before what follows from it. */
-  told?(what: string): void;
-  /** Called with each line of what follows from a fact or from a thing told. It must call `play`, which plays the line. */
+  happened?(what: string): void;
+  /** Called with each line of what follows from a fact or a happening. It must call `play`, which plays the line. */
   line?(line: object, play: () => void): void;
 }
 

@@ -20,7 +20,7 @@ import {
 import { Table } from "../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../records/trunk.ts";
 import type { AnyCommands } from "./capability.ts";
-import type { Cast, Told } from "./cast.ts";
+import type { Cast, Happenings } from "./cast.ts";
 import type { Client } from "./clients/commands.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
 import type { Purpose } from "./timers.ts";
@@ -105,7 +105,7 @@ export interface Base {
   /** Every command, as its capability declares it. */
   readonly commands: AnyCommands;
   /** Says what happened without a machine to tell it. The score says what follows, which has happened on return. */
-  tell<What extends keyof Told>(what: What, of: Told[What]): void;
+  happened<What extends keyof Happenings>(what: What, of: Happenings[What]): void;
   /**
    * Runs a command as a step of its own, like a command from outside.
    * @throws {CommandError} if its arguments are wrong or the state does not allow it; nothing has changed

@@ -107,7 +107,7 @@ type TimerOf<R extends RoleName> = `${R}: ${DelayOf<R> | RaisedLater<Cast[R]["ev
 export type MachineTimer = { readonly [R in RoleName]: TimerOf<R> }[RoleName];
 
 /** Things that happen without a machine to tell them. The score says what follows from each. */
-export interface Told {
+export interface Happenings {
   /** A call now has its record and its machine. */
   callBegan: { readonly callId: string };
   /** Someone inside dialled and comes onto the bridge. */

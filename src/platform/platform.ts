@@ -4,7 +4,7 @@ import { type CapabilityName, capabilities, type World } from "./capabilities.ts
 import { type Capability, forked, type Tasks } from "./capability.ts";
 import { commands, performCommand, runCommand } from "./commands.ts";
 import { insertInitialRecords } from "./initial-records.ts";
-import { playFact, playTold } from "./score.ts";
+import { playFact, playHappening } from "./score.ts";
 
 /** A platform on an engine. */
 export interface Platform {
@@ -30,7 +30,7 @@ const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Re
 
 /** An object with everything that a world has. */
 const unmade = Object.fromEntries(
-  ["engine", "machines", "tables", "settings", "commands", "tell", "command", "perform", ...names].map(
+  ["engine", "machines", "tables", "settings", "commands", "happened", "command", "perform", ...names].map(
     (name): [string, unknown] => [name, undefined],
   ),
 );
@@ -73,7 +73,7 @@ function raise(
     tables,
     settings,
     commands,
-    tell: (what, of) => playTold(world, what, of),
+    happened: (what, of) => playHappening(world, what, of),
     command: (name, input) => runCommand(world, name, input),
     perform: (name, args) => performCommand(world, name, args),
   } satisfies Base);
@@ -86,8 +86,8 @@ function raise(
   }
   engine.connect({
     react: (role, about, fact) => playFact(world, role, about, fact),
-    published: (event) => playTold(world, "eventPublished", { event }),
-    settle: () => playTold(world, "stepOver", { nowMs: engine.now }),
+    published: (event) => playHappening(world, "eventPublished", { event }),
+    settle: () => playHappening(world, "stepOver", { nowMs: engine.now }),
     tasks,
     outside: world.network,
   });

@@ -1,18 +1,18 @@
 import type { World } from "./capabilities.ts";
-import type { Cast, RoleName, Told } from "./cast.ts";
-import { afterCallTold, analysisFacts } from "./score/after-call.ts";
-import { callFacts, callsTold } from "./score/calls.ts";
-import { conversationFacts, conversationsTold } from "./score/conversations.ts";
-import { type FactLines, type Lines, play, type ToldLines } from "./score/lines.ts";
-import { peopleFacts, peopleTold } from "./score/people.ts";
-import { requestsTold, webhookFacts } from "./score/requests.ts";
+import type { Cast, Happenings, RoleName } from "./cast.ts";
+import { afterCallHappenings, analysisFacts } from "./score/after-call.ts";
+import { callFacts, callHappenings } from "./score/calls.ts";
+import { conversationFacts, conversationHappenings } from "./score/conversations.ts";
+import { type FactLines, type HappeningLines, type Lines, play } from "./score/lines.ts";
+import { peopleFacts, peopleHappenings } from "./score/people.ts";
+import { requestHappenings, webhookFacts } from "./score/requests.ts";
 
 /**
- * What the platform does, and in which order. For each fact of a machine, each thing told and each answer of a data
+ * What the platform does, and in which order. For each fact of a machine, each happening and each answer of a data
  * action there is a list of lines, which are played from top to bottom. Every event is published by one of them, so the
  * order of the event stream is the order of the lines that `publish`.
  *
- * A line may lead to further facts and things told. Their lists are played before the next line, and may change what it
+ * A line may lead to further facts and happenings. Their lists are played before the next line, and may change what it
  * finds; the line says which lists with `leadsTo`. A condition is judged once, before its lines.
  */
 const facts: FactLines = {
@@ -23,12 +23,12 @@ const facts: FactLines = {
   ...webhookFacts,
 };
 
-const told: ToldLines = {
-  ...callsTold,
-  ...peopleTold,
-  ...conversationsTold,
-  ...afterCallTold,
-  ...requestsTold,
+const happenings: HappeningLines = {
+  ...callHappenings,
+  ...peopleHappenings,
+  ...conversationHappenings,
+  ...afterCallHappenings,
+  ...requestHappenings,
 };
 
 /** Plays what follows from a fact of a machine. */
@@ -45,7 +45,11 @@ export function playFact<R extends RoleName>(
 }
 
 /** Plays what follows from something that no machine tells. */
-export function playTold<What extends keyof Told>(p: World, what: What, of: Told[What]): void {
-  p.engine.tracer?.told?.(what);
-  play(told[what], p, of, undefined);
+export function playHappening<What extends keyof Happenings>(
+  p: World,
+  what: What,
+  of: Happenings[What],
+): void {
+  p.engine.tracer?.happened?.(what);
+  play(happenings[what], p, of, undefined);
 }

@@ -10,7 +10,7 @@ import { groups, play, RUNS_PER_GROUP } from "../digest/runs.ts";
 
 /** What each line led to, such as `call.closed`. */
 const led = new Map<object, Set<string>>();
-/** The first fact or thing told under which each line was played. */
+/** The first fact or happening under which each line was played. */
 const under = new Map<object, string>();
 const published = new Set<string>();
 const publishedOutside: string[] = [];
@@ -30,7 +30,7 @@ function watch(sim: Simulator): void {
     requestOver() {},
     requestDeviates() {},
     fact: (machine, _about, fact) => begins(`${machine}.${fact.type}`),
-    told: begins,
+    happened: begins,
     event: ({ type }) => {
       published.add(type);
       if (playing.length === 0) publishedOutside.push(type);

@@ -180,7 +180,7 @@ export class AfterCall {
     tables.recordings.insert(recording);
     retention.made(callId, { table: "recordings", id: recordingId });
     const call = this.world.callRecords.change(callId, { recordings: [...recordings, recording] });
-    this.world.tell("recordingAvailable", { call, recording });
+    this.world.happened("recordingAvailable", { call, recording });
   }
 
   private transcriptDue(due: TranscriptToCome): void {
@@ -202,7 +202,7 @@ export class AfterCall {
     retention.made(callId, { table: "transcripts", id }, { table: "segments", id });
     tables.recordings.patch(recordingId, { transcript: id });
     const call = this.nameTranscript(transcript, transcript);
-    this.world.tell("transcriptCreated", { call, transcript });
+    this.world.happened("transcriptCreated", { call, transcript });
     return transcript;
   }
 
@@ -214,7 +214,7 @@ export class AfterCall {
       id === null ? [] : [tables.transcripts.mustGet(id)],
     );
     if (transcripts.length > 0)
-      this.world.tell("transcriptionCompleted", { call, transcripts: Object.freeze(transcripts) });
+      this.world.happened("transcriptionCompleted", { call, transcripts: Object.freeze(transcripts) });
   }
 
   /** Sets or clears the transcript of a recording in the call's record. */
@@ -236,7 +236,7 @@ export class AfterCall {
     if (settings.tariff === undefined) throw new Error("a call is tariffed without a tariff");
     const { parties, tariff } = tariffOf(tables.calls.mustGet(callId), settings.tariff);
     const call = this.world.callRecords.change(callId, { parties, tariff });
-    this.world.tell("callTariffed", { call });
+    this.world.happened("callTariffed", { call });
   }
 }
 

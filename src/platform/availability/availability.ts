@@ -117,8 +117,8 @@ export class Availability {
       if (endpoint !== undefined) endpoint.registered = registered;
       draft.loginStatus = isLoggedIn ? "loggedIn" : "loggedOut";
     });
-    this.world.tell("entryChanged", { entryId: user.id });
-    if (!registered) this.world.tell("endpointLost", { userId: user.id, endpointId });
+    this.world.happened("entryChanged", { entryId: user.id });
+    if (!registered) this.world.happened("endpointLost", { userId: user.id, endpointId });
     if (isLoggedIn !== (user.loginStatus === "loggedIn"))
       this.send(user.id, { type: isLoggedIn ? "LOG_IN" : "LOG_OUT" });
   }
@@ -131,7 +131,7 @@ export class Availability {
     const user = this.world.directory.user(who);
     if (user.status === status) return;
     this.world.tables.users.patch(user.id, { status });
-    this.world.tell("entryChanged", { entryId: user.id });
+    this.world.happened("entryChanged", { entryId: user.id });
     if ((status === "active") !== (user.status === "active"))
       this.send(user.id, { type: status === "active" ? "ACTIVATE" : "DEACTIVATE" });
   }

@@ -47,14 +47,14 @@ export class ConversationContacts {
           : each,
       ),
     });
-    this.world.tell("conversationContactAssigned", { conversation, contact });
+    this.world.happened("conversationContactAssigned", { conversation, contact });
   }
 
   /** Shares a contact. The conversation does not change. @throws {CommandError} `not_found` */
   share({ conversation: given, contact: who }: ConversationContactArguments): void {
     const conversation = this.world.conversations.find(given);
     const contact = this.withId(this.contactOf(who, conversation));
-    this.world.tell("contactShared", { conversation, contact });
+    this.world.happened("contactShared", { conversation, contact });
   }
 
   /** Finds a contact by its id in the phonebooks that the conversation's users see, or takes the given contact. */

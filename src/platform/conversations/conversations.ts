@@ -348,8 +348,8 @@ export class Conversations {
       closeTimer: posted.closeTimer ?? before.closeTimer,
       passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
     });
-    this.world.tell("messageAdded", { conversation, message });
-    this.tell(conversation, message, posted, isFirst ? [] : before.participants);
+    this.world.happened("messageAdded", { conversation, message });
+    this.notify(conversation, message, posted, isFirst ? [] : before.participants);
   }
 
   private newMessage({ vendorConversationId }: KeptConversation, posted: Posted): MessageRecord {
@@ -372,7 +372,7 @@ export class Conversations {
   }
 
   /** Notifies the users of a conversation, including the one on whose behalf the API sent the message. */
-  private tell(
+  private notify(
     conversation: KeptConversation,
     message: MessageRecord,
     { notify }: Posted,

@@ -75,7 +75,7 @@ export class Locations {
 
   private place(userId: string, location: LocationRecord | null): void {
     this.world.tables.users.patch(userId, { location });
-    this.world.tell("entryChanged", { entryId: userId });
+    this.world.happened("entryChanged", { entryId: userId });
   }
 }
 

@@ -9,14 +9,14 @@ import { conditionsWords, deviateSchema, faultWords, routeSchema } from "./comma
 /** The network that carries requests to endpoints outside. The score says what follows when a request is over. */
 export const network = capability({
   begin: newNetwork,
-  make: ({ engine, settings, tell }: Base, state) =>
+  make: ({ engine, settings, happened }: Base, state) =>
     new Network(
       engine,
       {
         limitMs: settings.timing.endpointTimeout,
         ...settings.network,
         keepRequests: settings.keep.requests,
-        done: (request, outcome) => tell("requestOver", { request, outcome }),
+        done: (request, outcome) => happened("requestOver", { request, outcome }),
       },
       state,
     ),

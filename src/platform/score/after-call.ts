@@ -1,4 +1,4 @@
-import { type FactLines, publish, type ToldLines, when } from "./lines.ts";
+import { type FactLines, type HappeningLines, publish, when } from "./lines.ts";
 
 /** What follows from the machine of a content analysis job. */
 export const analysisFacts: Pick<FactLines, "analysis"> = {
@@ -14,8 +14,8 @@ export const analysisFacts: Pick<FactLines, "analysis"> = {
 };
 
 /** What follows when something is made of a call that is over. */
-export const afterCallTold: Pick<
-  ToldLines,
+export const afterCallHappenings: Pick<
+  HappeningLines,
   "recordingAvailable" | "transcriptCreated" | "transcriptionCompleted" | "callTariffed"
 > = {
   recordingAvailable: [

@@ -4,13 +4,13 @@ import type { LiveCall } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
 import {
   type FactLines,
+  type HappeningLines,
   type Judge,
   type Line,
   type Lines,
   leadsTo,
   play,
   publish,
-  type ToldLines,
   when,
   whether,
 } from "./lines.ts";
@@ -192,8 +192,8 @@ const ofCall = <Of extends { readonly callId: string }>(...lines: Lines<OfCall>)
 };
 
 /** What follows from what happens to a call and no machine tells. */
-export const callsTold: Pick<
-  ToldLines,
+export const callHappenings: Pick<
+  HappeningLines,
   "callBegan" | "callerJoined" | "callerSpoke" | "callContactAssigned"
 > = {
   callBegan: [

@@ -1,6 +1,6 @@
 import { conversationRecord, type KeptConversation } from "../../records/conversation.ts";
 import type { World } from "../capabilities.ts";
-import { type FactLines, publish, publishLater, type ToldLines } from "./lines.ts";
+import { type FactLines, type HappeningLines, publish, publishLater } from "./lines.ts";
 
 const ofRecord = (p: World, { recordId }: { readonly recordId: string }) =>
   recordOf(p.tables.conversations.mustGet(recordId));
@@ -23,8 +23,8 @@ export const conversationFacts: Pick<FactLines, "conversation"> = {
 };
 
 /** What follows from messages, and from contacts of a conversation. */
-export const conversationsTold: Pick<
-  ToldLines,
+export const conversationHappenings: Pick<
+  HappeningLines,
   "messageAdded" | "conversationContactAssigned" | "contactShared"
 > = {
   messageAdded: [

@@ -1,5 +1,5 @@
 import type { World } from "../capabilities.ts";
-import type { Cast, RoleName, Told } from "../cast.ts";
+import type { Cast, Happenings, RoleName } from "../cast.ts";
 import type { EventData, EventType } from "../events.ts";
 
 /** The language in which the score is written. */
@@ -18,11 +18,13 @@ export type FactLines = {
     >;
   };
 };
-/** The lines of each thing told. */
-export type ToldLines = { readonly [What in keyof Told]: Lines<Told[What]> };
+/** The lines of each happening. */
+export type HappeningLines = { readonly [What in keyof Happenings]: Lines<Happenings[What]> };
 
-/** What has lines of its own: a fact by its machine, such as `call.closed`, or a thing told. */
-export type Heading = { readonly [R in RoleName]: `${R}.${Cast[R]["fact"]["type"]}` }[RoleName] | keyof Told;
+/** What has lines of its own: a fact by its machine, such as `call.closed`, or a happening. */
+export type Heading =
+  | { readonly [R in RoleName]: `${R}.${Cast[R]["fact"]["type"]}` }[RoleName]
+  | keyof Happenings;
 
 /** What each line leads to, if it leads to anything. */
 export const declaredLeads = new Map<object, readonly Heading[]>();

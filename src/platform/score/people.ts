@@ -5,13 +5,13 @@ import type { Cast } from "../cast.ts";
 import type { Ring } from "../live/live-calls.ts";
 import {
   type FactLines,
+  type HappeningLines,
   type Judge,
   type Line,
   type Lines,
   leadsTo,
   play,
   publish,
-  type ToldLines,
   when,
   whether,
 } from "./lines.ts";
@@ -141,8 +141,8 @@ export const peopleFacts: Pick<FactLines, "ring" | "teamOffer" | "availability">
 };
 
 /** What follows from changes of users, devices and teams. */
-export const peopleTold: Pick<
-  ToldLines,
+export const peopleHappenings: Pick<
+  HappeningLines,
   "entryChanged" | "endpointLost" | "memberSet" | "memberRemoved" | "teamTotalsChanged" | "stepOver"
 > = {
   entryChanged: [(p, { entryId }) => p.teams.recordChanged(entryId)],

@@ -2,7 +2,7 @@ import { eventOf } from "../../engine/event-log.ts";
 import type { RequestOutcome } from "../../network/network.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Action, Said } from "../data-actions/data-actions.ts";
-import { type FactLines, type Lines, leadsTo, play, type ToldLines, when } from "./lines.ts";
+import { type FactLines, type HappeningLines, type Lines, leadsTo, play, when } from "./lines.ts";
 
 /** What follows from the machines of a webhook. */
 export const webhookFacts: Pick<FactLines, "webhook" | "delivery"> = {
@@ -97,7 +97,7 @@ const outcomes: { readonly [Why in RequestRecord["why"]]: Lines<OfRequest> } = {
 };
 
 /** What follows from events and from requests to endpoints outside. */
-export const requestsTold: Pick<ToldLines, "eventPublished" | "delivered" | "requestOver"> = {
+export const requestHappenings: Pick<HappeningLines, "eventPublished" | "delivered" | "requestOver"> = {
   eventPublished: [
     (p, { event }) => {
       for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.begin(id, eventOf(event));

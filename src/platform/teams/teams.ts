@@ -128,7 +128,7 @@ export class Teams {
         teamMembers: team.teamMembers.with(index, member),
         ...(more === 0 ? {} : { availability: teamAvailability(totalMembers, totalAvailable + more) }),
       });
-      if (more !== 0) this.world.tell("teamTotalsChanged", { team: changed });
+      if (more !== 0) this.world.happened("teamTotalsChanged", { team: changed });
     }
   }
 
@@ -165,7 +165,7 @@ export class Teams {
       id,
       index < 0 ? [...team.teamMembers, member] : team.teamMembers.with(index, member),
     );
-    this.world.tell("memberSet", { memberId: id });
+    this.world.happened("memberSet", { memberId: id });
   }
 
   /** Removes a member from a team. The team's rings for them stop. @throws {CommandError} `not_found` */
@@ -179,7 +179,7 @@ export class Teams {
       throw new CommandError("not_found", `${who} is not a member of ${teamId}; members: ${known || "none"}`);
     }
     this.changeMembers(team, memberId, members);
-    this.world.tell("memberRemoved", { teamId, memberId });
+    this.world.happened("memberRemoved", { teamId, memberId });
   }
 
   private changeMembers(team: TeamRecord, memberId: string, teamMembers: readonly TeamMember[]): void {
@@ -196,7 +196,7 @@ export class Teams {
     const { totalMembers, totalAvailable } = team.availability;
     const { availability } = changed;
     if (totalMembers !== availability.totalMembers || totalAvailable !== availability.totalAvailable)
-      this.world.tell("teamTotalsChanged", { team: changed });
+      this.world.happened("teamTotalsChanged", { team: changed });
   }
 
   /** Writes a user's teams into their record. */

@@ -55,7 +55,7 @@ export class Voicemail {
     { has: session }: Actor<VoicemailSession>,
   ): void {
     const { engine, live, machines } = this.world;
-    this.world.tell("callerSpoke", { callId });
+    this.world.happened("callerSpoke", { callId });
     const recordingFromMs = session.recordingFromMs === null ? null : engine.now;
     live.change(callId, {
       voicemail: { ...session, recordingFromMs, transcript: transcript ?? null },

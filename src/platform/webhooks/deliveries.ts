@@ -112,7 +112,7 @@ export class Deliveries {
   delivered(id: string): void {
     const delivery = this.state.deliveries.mustGet(id);
     this.end(delivery, "delivered", null);
-    this.world.tell("delivered", { webhookId: delivery.webhookId });
+    this.world.happened("delivered", { webhookId: delivery.webhookId });
   }
 
   dropped(id: string): void {
