@@ -81,7 +81,7 @@ describe("what follows a call", () => {
     expect(following({ tariff: true }).lines).toEqual([]);
   });
 
-  test("comes when timing says", () => {
+  test("comes after the delays in timing", () => {
     const timing = {
       recordingAvailable: "PT1S",
       transcriptCreated: "PT2S",
@@ -98,14 +98,14 @@ describe("what follows a call", () => {
     ]);
   });
 
-  test("does not follow a call that nobody answered", () => {
+  test("does not happen after an unanswered call", () => {
     const sim = newSimulator(all, { tariff });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
     expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("moves lastModified each time, and createdTimestamp never goes back", () => {
+  test("advances lastModified each time; createdTimestamp never decreases", () => {
     const { sim, call } = following(all, { tariff });
     for (const event of sim.events) {
       if ("call" in event.data) expect(event.data.call.lastModifiedTimestamp).toBe(event.createdTimestamp);
@@ -115,7 +115,7 @@ describe("what follows a call", () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  test("leaves the times of the call itself as they were", () => {
+  test("leaves the call's own times unchanged", () => {
     const { sim, call } = talked(all, { tariff });
     const { endedTimestamp, duration, outcome } = call.record;
     sim.runUntilIdle();
@@ -128,7 +128,7 @@ describe("what follows a call", () => {
       if ("call" in event.data) expect(event.data.call.passthroughParameters).toEqual({ "x-a": "1" });
   });
 
-  test("is the same in a fork and in a replay", () => {
+  test("is equal in a fork and in a replay", () => {
     const { sim } = talked(all, { tariff });
     sim.advance("PT10S");
     const fork = sim.fork();
@@ -180,7 +180,7 @@ describe("a recorded call that ends in a voicemail after a blind transfer", () =
     );
   });
 
-  test("keeps the message's own words as the voicemail's transcription", () => {
+  test("uses the text given with the message as the voicemail's transcription", () => {
     const { sim, call } = leftMessage({ recording: true, transcription: true });
     expect(call.record.voicemail).toMatchObject({
       id: call.record.recordings[1]?.id,
@@ -193,7 +193,7 @@ describe("a recorded call that ends in a voicemail after a blind transfer", () =
     expect(call.record.voicemail?.transcription).toBeNull();
   });
 
-  test("completes the transcription of the other recording, given that the message was removed", () => {
+  test("completes the other recording's transcription after the message is removed", () => {
     const sim = newSimulator({ recording: true, transcription: true });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -210,7 +210,7 @@ describe("a recorded call that ends in a voicemail after a blind transfer", () =
     expect(sim.transcripts.list()).toHaveLength(1);
   });
 
-  test("has only the message's recording without features.recording", () => {
+  test("records only the message without features.recording", () => {
     const { call, following } = leftMessage({});
     expect(following).toEqual(["5000 call.recording.available"]);
     expect(call.record.recordings).toMatchObject([{ channels: 1 }]);
@@ -218,7 +218,7 @@ describe("a recorded call that ends in a voicemail after a blind transfer", () =
 });
 
 describe("a recording", () => {
-  test("is as long as the conversation, with a channel for each side", () => {
+  test("lasts as long as the conversation and has a channel for each side", () => {
     const { sim, call } = following({ recording: true });
     const recording = {
       id: "recording-1",
@@ -235,7 +235,7 @@ describe("a recording", () => {
     expect(call.record.recordings).toEqual([recording]);
   });
 
-  test("of a voicemail has one channel, with features.recording or without", () => {
+  test("of a voicemail has one channel, with and without features.recording", () => {
     for (const recording of [true, false]) {
       const sim = newSimulator({ recording });
       const call = sim.calls.inbound({ from: caller, to: dial.bob });
@@ -248,7 +248,7 @@ describe("a recording", () => {
 });
 
 describe("a transcript", () => {
-  test("says who joined and left, one line each", () => {
+  test("has a line for each person who joins or leaves", () => {
     const { sim, call } = following({ recording: true, transcription: true });
     const [transcript] = sim.transcripts.list();
     expect(transcript).toEqual({
@@ -294,7 +294,7 @@ describe("a transcript", () => {
       expect({ text, endOffset }).toEqual({ text: "", endOffset: startOffset });
   });
 
-  test("of a voicemail is what was said, in one segment", () => {
+  test("of a voicemail has one segment with the spoken text", () => {
     const sim = newSimulator({ transcription: true });
     const call = sim.calls.inbound({ from: caller, to: dial.bob });
     call.decline("bob");
@@ -318,7 +318,7 @@ describe("a tariff", () => {
   /** The tariff of 180 s with these prices. */
   const tariffed = (routes: Routes) => following({ tariff: true }, { tariff: { currency: "NZD", routes } });
 
-  test("is the price of the outside party's time, and inside parties have none", () => {
+  test("charges the outside party's time, and inside parties have no tariff", () => {
     const { sim, call } = tariffed([{ prefix: "+64", perMinute: 0.1 }]);
     const party = { currency: "NZD", prefix: "+64", perMinute: 0.1, duration: 180_000, amount: 0.3 };
     expect(call.record.parties.map((each) => each.tariff)).toEqual([party, null]);
@@ -329,7 +329,7 @@ describe("a tariff", () => {
     });
   });
 
-  test("takes the longest prefix that fits, in whatever order they stand", () => {
+  test("uses the longest matching prefix, whatever the order of prefixes", () => {
     const routes = [
       { prefix: "+64", perMinute: 1 },
       { prefix: "+6421", perMinute: 2 },
@@ -369,13 +369,13 @@ describe("a tariff", () => {
     expect(call.record.tariff?.amount).toBe(amount);
   });
 
-  test("is 0, given no prefix that fits, and the party has none", () => {
+  test("is 0 if no prefix matches, and the party has no tariff", () => {
     const { call } = tariffed([{ prefix: "+44", perMinute: 1 }]);
     expect(call.record.tariff).toEqual({ currency: "NZD", amount: 0 });
     expect(call.record.parties.map((each) => each.tariff)).toEqual([null, null]);
   });
 
-  test("adds up the outside parties, each for its own time, in decimal arithmetic", () => {
+  test("adds up the outside parties' own times in decimal arithmetic", () => {
     const routes = [
       { prefix: "+64", perMinute: 0.1 },
       { prefix: "+44", perMinute: 0.2 },
@@ -394,7 +394,7 @@ describe("a tariff", () => {
     expect(call.record.tariff).toEqual({ currency: "NZD", amount: 0.5 });
   });
 
-  test("is that of the caller's time in voicemail too", () => {
+  test("also charges the caller's time in voicemail", () => {
     const sim = newSimulator({ tariff: true }, { tariff });
     const call = sim.calls.inbound({ from: caller, to: dial.bob });
     call.decline("bob");
@@ -413,7 +413,7 @@ describe("a tariff", () => {
   test.each([
     ["outside", (sim: ReturnType<typeof newSimulator>) => sim.calls.outbound({ from: "alice", to: caller })],
     ["inside", (sim: ReturnType<typeof newSimulator>) => sim.calls.internal({ from: "alice", to: "103" })],
-  ])("does not exist for a call %s that connected nobody", (_where, dials) => {
+  ])("is absent for a call %s that connected nobody", (_where, dials) => {
     const sim = newSimulator({ tariff: true }, { tariff });
     const call = dials(sim);
     sim.runUntilIdle();
@@ -439,7 +439,7 @@ describe("retain.calls", () => {
     ["the transcript", { recording: true, transcription: true }, 30_000],
     ["the analysis", { recording: true, transcription: true, analysis: true }, 60_000],
     ["the tariff", all, 90_000],
-  ])("keeps a call until its last artefact is there: %s", (_what, features, lastMs) => {
+  ])("keeps a call until its last artefact exists: %s", (_what, features, lastMs) => {
     const { sim, call } = talked(features, { tariff }, { retain: { calls: 0 } });
     sim.advance(lastMs - 1);
     expect(sim.calls.list().map(({ id }) => id)).toEqual([call.id]);
@@ -448,7 +448,7 @@ describe("retain.calls", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("forgets the call with an analysis that was completed by hand after everything else", () => {
+  test("drops the call once an analysis is completed by hand after everything else", () => {
     const features = { recording: true, analysis: true };
     const { sim } = talked(features, {}, { retain: { calls: 0 } });
     sim.runUntil("call.recording.available");
@@ -457,7 +457,7 @@ describe("retain.calls", () => {
     expect(sim.calls.list()).toEqual([]);
   });
 
-  test("changes no event", () => {
+  test("does not change any event", () => {
     for (const features of [all, { ...all, tariff: false }]) {
       const kept = following(features, { tariff }).sim;
       const forgotten = following(features, { tariff }, { retain: { calls: 0 } }).sim;

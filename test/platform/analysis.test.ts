@@ -22,7 +22,7 @@ function submitted(more: object = {}) {
   return { sim, record: sim.analysis.create({ ...job, ...more }) };
 }
 
-describe("a job that the service makes of a call", () => {
+describe("an analysis job that the service creates for a call", () => {
   test("begins with the recording and completes 60 s after the end of the call", () => {
     const { sim } = recorded({ analysis: true });
     expect(sim.analysis.list()).toEqual([]);
@@ -48,7 +48,7 @@ describe("a job that the service makes of a call", () => {
     expect(data.contentAnalysis.passthroughParameters).toEqual({ "x-a": "1" });
   });
 
-  test("is not made without features.analysis", () => {
+  test("is not created without features.analysis", () => {
     const { sim } = recorded();
     sim.runUntilIdle();
     expect(sim.analysis.list()).toEqual([]);
@@ -56,7 +56,7 @@ describe("a job that the service makes of a call", () => {
 });
 
 describe("create", () => {
-  test("makes a job that completes 60 s later", () => {
+  test("creates a job that completes 60 s later", () => {
     const { sim, record } = submitted();
     expect(record).toEqual({
       id: "analysis-1",
@@ -77,12 +77,12 @@ describe("create", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("keeps the transcription model of each recording", () => {
+  test("stores each recording's transcription model", () => {
     const content = { recordings: [{ id: "recording-1", transcriptionModel: "large" }] };
     expect(submitted({ content }).record.content).toEqual(content);
   });
 
-  test("returns its passthrough parameters as submitted, whatever they hold and however long", () => {
+  test("returns the passthrough parameters as submitted, whatever their values and length", () => {
     const passthroughParameters = {
       ticket: 4711,
       nested: { list: [1, null, { deep: true }] },
@@ -95,7 +95,7 @@ describe("create", () => {
     expect(data.contentAnalysis.passthroughParameters).toEqual(passthroughParameters);
   });
 
-  test("is not changed by later changes of the submitted object", () => {
+  test("does not change when the submitted object changes later", () => {
     const passthroughParameters = { nested: { count: 1 } };
     const { sim } = submitted({ passthroughParameters });
     passthroughParameters.nested.count = 2;
@@ -118,7 +118,7 @@ describe("create", () => {
       "invalid_argument",
     ],
     ["a list for parameters", { ...job, passthroughParameters: ["x"] }, "invalid_argument"],
-  ])("is refused with %s, and nothing has changed", (_what, given, code) => {
+  ])("rejects %s and changes nothing", (_what, given, code) => {
     const { sim } = recorded();
     sim.runUntilIdle();
     const before = stateOf(sim);
@@ -127,14 +127,14 @@ describe("create", () => {
     expect(sim.analysis.list()).toEqual([]);
   });
 
-  test("is refused for a recording that is not available yet", () => {
+  test("rejects a recording that is not available yet", () => {
     const { sim } = recorded();
     expect(thrownBy(() => sim.analysis.create(job))).toMatchObject({ code: "not_found" });
   });
 });
 
 describe("list and get", () => {
-  test("have every job, oldest first, the service's own included", () => {
+  test("return every job, oldest first, including the service's own", () => {
     const { sim } = recorded({ analysis: true });
     sim.advance("PT30S");
     sim.analysis.create(job);
@@ -145,7 +145,7 @@ describe("list and get", () => {
     expect(sim.analysis.get("analysis-2")).toEqual(sim.analysis.list()[1]);
   });
 
-  test("answer not_found for any other", () => {
+  test("answer not_found for an unknown id", () => {
     const { sim } = recorded();
     expect(thrownBy(() => sim.analysis.get("none"))).toMatchObject({
       name: "CommandError",
@@ -168,7 +168,7 @@ describe("complete", () => {
     expect(sim.events.ofType("content_analysis.completed")).toHaveLength(1);
   });
 
-  test("twice is refused", () => {
+  test("is refused the second time", () => {
     const { sim } = submitted();
     sim.analysis.complete("analysis-1");
     const before = stateOf(sim);
@@ -180,14 +180,14 @@ describe("complete", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("is refused for a job that completed by itself, and for an unknown one", () => {
+  test("is refused for a completed and for an unknown job", () => {
     const { sim } = submitted();
     sim.runUntilIdle();
     expect(thrownBy(() => sim.analysis.complete("analysis-1"))).toMatchObject({ code: "not_allowed" });
     expect(thrownBy(() => sim.analysis.complete("none"))).toMatchObject({ code: "not_found" });
   });
 
-  test("happens again in a replay, and a fork goes its own way", () => {
+  test("is replayed, and a fork has its own jobs", () => {
     const { sim } = submitted();
     const fork = sim.fork();
     sim.analysis.complete("analysis-1");

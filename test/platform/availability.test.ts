@@ -87,7 +87,7 @@ describe("by hand", () => {
       { rule: "outOfHours", reason: "Weekend" },
       { status: "offline", notAvailableRule: "outOfHours", notAvailableReason: "Weekend" },
     ],
-  ])("%s with %j shows in the record and emits one event", (status, options, availability) => {
+  ])("%s with %j updates the record and emits one event", (status, options, availability) => {
     const sim = newSimulator();
     sim.advance("PT5S");
     sim.users.get("alice@acme.test").setAvailability(status as "busy", options);
@@ -97,7 +97,7 @@ describe("by hand", () => {
     expect(sim.events[0]?.data).toEqual({ user: sim.users.get("alice").record });
   });
 
-  test("emits nothing, given the present status", () => {
+  test("emits nothing if the status is already set", () => {
     const sim = newSimulator();
     const alice = sim.users.get("alice");
     alice.setAvailability("available");
@@ -109,14 +109,14 @@ describe("by hand", () => {
     expect(alice.record).toBe(before);
   });
 
-  test("emits an event, given another reason alone", () => {
+  test("emits an event if only the reason changes", () => {
     const sim = newSimulator();
     sim.users.get("alice").setAvailability("busy", { reason: "Lunch" });
     sim.users.get("alice").setAvailability("busy", { reason: "Meeting" });
     expect(toldOf(sim, "alice")).toHaveLength(2);
   });
 
-  test("withdraws what rings, after the event", () => {
+  test("withdraws ringing calls after the event", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.users.get("alice").setAvailability("busy");
@@ -125,7 +125,7 @@ describe("by hand", () => {
     expect(call.record.parties[1]?.dials.map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
   });
 
-  test("available again lets the next call ring", () => {
+  test("the next call rings once the user is available again", () => {
     const sim = newSimulator();
     sim.users.get("alice").setAvailability("offline");
     sim.users.get("alice").setAvailability("available");
@@ -134,7 +134,7 @@ describe("by hand", () => {
 });
 
 describe("on a call", () => {
-  test("a user is busy by the rule busyOnACall, with the call and its vendor's id, also on the user itself", () => {
+  test("a user is busy by the rule busyOnACall; the user's record names the call and its vendor id", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice, vendorCallId: "CA1" });
     sim.advance("PT3S");
@@ -154,7 +154,7 @@ describe("on a call", () => {
     });
   });
 
-  test("a user is available again with their own hang-up", () => {
+  test("a user is available again when they hang up", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -170,7 +170,7 @@ describe("on a call", () => {
       "busy doNotDisturb",
     ],
     ["offline by hand", (sim) => sim.users.get("alice").setAvailability("offline"), "offline loggedOut"],
-  ])("%s takes effect, and is told, when the call is over", (_what, act, after) => {
+  ])("%s takes effect and emits its event when the call is over", (_what, act, after) => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -180,7 +180,7 @@ describe("on a call", () => {
     expect(toldOf(sim, "alice")).toEqual(["busy busyOnACall", after]);
   });
 
-  test("a choice by hand that is taken back during the call leaves no trace", () => {
+  test("a manual status that is withdrawn during the call has no effect", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -198,7 +198,7 @@ describe("on a call", () => {
     expect(sim.events.since(mark)).toEqual([]);
   });
 
-  test("a voicemail makes nobody busy", () => {
+  test("a voicemail does not make anyone busy", () => {
     const sim = newSimulator();
     sim.calls.inbound({ from: caller, to: dial.bob }).decline("bob");
     expect(sim.users.get("bob").record.availability.status).toBe("available");
@@ -206,7 +206,7 @@ describe("on a call", () => {
 });
 
 describe("endpoints", () => {
-  test("a user without any registered is offline by the rule loggedOut", () => {
+  test("a user without a registered endpoint is offline by the rule loggedOut", () => {
     const sim = newSimulator();
     const alice = sim.users.get("alice");
     alice.setEndpoint("mobile", { registered: false });
@@ -218,7 +218,7 @@ describe("endpoints", () => {
     });
   });
 
-  test("a user is available again with the first that is registered", () => {
+  test("a user is available again when the first endpoint is registered", () => {
     const sim = newSimulator();
     const carol = sim.users.get("carol");
     carol.setEndpoint("mobile", { registered: false });
@@ -227,7 +227,7 @@ describe("endpoints", () => {
     expect(sim.calls.inbound({ from: caller, to: dial.carol }).status).toBe("offered");
   });
 
-  test("what a user chose by hand applies again when they log in", () => {
+  test("a manual status applies again when the user logs in", () => {
     const sim = newSimulator();
     const carol = sim.users.get("carol");
     carol.setAvailability("busy");
@@ -236,7 +236,7 @@ describe("endpoints", () => {
     expect(toldOf(sim, "carol")).toEqual(["busy doNotDisturb", "offline loggedOut", "busy doNotDisturb"]);
   });
 
-  test("registering one that is registered changes nothing", () => {
+  test("registering a registered endpoint changes nothing", () => {
     const sim = newSimulator();
     const before = sim.users.get("carol").record;
     sim.users.get("carol").setEndpoint("mobile", { registered: true });

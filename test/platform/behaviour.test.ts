@@ -30,22 +30,22 @@ const answeredOn = (sim: Simulator) =>
     on: data.call.connections.at(-1)?.endpoint,
   }));
 
-describe("a user who answers by themselves", () => {
-  test("does so on the endpoint named", () => {
+describe("a user whose behaviour is to answer", () => {
+  test("answers on the named endpoint", () => {
     const sim = newSimulator({ alice: { answer: { after: "PT4S", endpoint: "desktop" } } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
     expect(answeredOn(sim)).toEqual([{ atMs: 4_000, by: "alice", on: "desktop" }]);
   });
 
-  test("does so on the first that rings when none is named", () => {
+  test("answers on the first ringing endpoint if none is named", () => {
     const sim = newSimulator({ alice: { answer: { after: 4_000 } } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
     expect(answeredOn(sim)).toEqual([{ atMs: 4_000, by: "alice", on: "mobile" }]);
   });
 
-  test("does so on another endpoint when the one named no longer rings", () => {
+  test("answers on another endpoint if the named one no longer rings", () => {
     const sim = newSimulator({ alice: { answer: { after: 4_000, endpoint: "desktop" } } });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.decline("alice", { endpoint: "desktop" });
@@ -53,7 +53,7 @@ describe("a user who answers by themselves", () => {
     expect(answeredOn(sim)).toEqual([{ atMs: 4_000, by: "alice", on: "mobile" }]);
   });
 
-  test("does so at the same instant after no time at all", () => {
+  test("answers at the same instant with a delay of 0", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 } } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     expect(sim.events.ofType("call.answered")).toHaveLength(0);
@@ -61,21 +61,21 @@ describe("a user who answers by themselves", () => {
     expect(answeredOn(sim)).toEqual([{ atMs: 0, by: "alice", on: "mobile" }]);
   });
 
-  test("is too late at the instant at which the ring ends", () => {
+  test("is too late at the instant when the ringing ends", () => {
     const sim = newSimulator({ alice: { answer: { after: "PT30S" } } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
     expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("never answers if the behaviour says so", () => {
+  test("never answers with answer: never", () => {
     const sim = newSimulator({ alice: { answer: "never" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
     expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("leaves nothing scheduled when someone answered for them before", () => {
+  test("leaves nothing scheduled if a command answers first", () => {
     const sim = newSimulator({ alice: { answer: { after: "PT4S" } } });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     expect(scheduled(sim)).toContain("4000 user: answers");
@@ -83,7 +83,7 @@ describe("a user who answers by themselves", () => {
     expect(scheduled(sim)).toEqual([]);
   });
 
-  test("answers one of two calls, and the other goes on without them", () => {
+  test("answers one of two calls; the other continues without them", () => {
     const sim = newSimulator({ alice: { answer: { after: "PT4S" } } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance(1_000);
@@ -96,8 +96,8 @@ describe("a user who answers by themselves", () => {
   });
 });
 
-describe("a user who declines by themselves", () => {
-  test("does so on all endpoints", () => {
+describe("a user whose behaviour is to decline", () => {
+  test("declines on all endpoints", () => {
     const sim = newSimulator({ alice: { decline: { after: "PT3S" } } });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
@@ -119,7 +119,7 @@ describe("a user who declines by themselves", () => {
 });
 
 describe("how long people talk", () => {
-  test("a user hangs up that long after joining", () => {
+  test("a user hangs up the given time after joining", () => {
     const sim = newSimulator({ alice: { answer: { after: "PT4S" }, talk: "PT1M" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
@@ -135,7 +135,7 @@ describe("how long people talk", () => {
     expect(sim.events.ofType("call.hungup")[0]?.data.party.entryId).toBe("alice");
   });
 
-  test("a caller hangs up that long after the answer", () => {
+  test("a caller hangs up the given time after the answer", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour: { talk: "PT1M" } });
     sim.advance("PT10S");
@@ -145,14 +145,14 @@ describe("how long people talk", () => {
     expect(stream(sim).at(-1)).toBe("70000 call.ended");
   });
 
-  test("a later hang-up of someone else is not waited for", () => {
+  test("the first hang-up ends the call, without waiting for later ones", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1H" } });
     sim.calls.inbound({ from: caller, to: dial.alice, behaviour: { talk: "PT1M" } });
     sim.runUntilIdle();
     expect(sim.timestamp - startMs).toBe(60_000);
   });
 
-  test("a user who dialled out talks from the answer on", () => {
+  test("a user who dialled out starts talking at the answer", () => {
     const sim = newSimulator({ alice: { talk: "PT1M" } });
     const call = sim.calls.outbound({ from: "alice", to: caller });
     sim.advance("PT20S");
@@ -162,7 +162,7 @@ describe("how long people talk", () => {
     expect(sim.events.ofType("call.hungup")[0]?.data.party.entryId).toBe("alice");
   });
 
-  test("a colleague who is called answers and hangs up by themselves", () => {
+  test("a called colleague answers and hangs up by their behaviour", () => {
     const sim = newSimulator({ bob: { answer: { after: "PT2S" }, talk: "PT5S" }, alice: { talk: "PT1M" } });
     sim.calls.internal({ from: "alice", to: "102" });
     sim.runUntilIdle();
@@ -173,7 +173,7 @@ describe("how long people talk", () => {
   test.each([
     ["warm", true],
     ["blind", false],
-  ])("the target of a %s transfer answers and hangs up by themselves", (_what, warm) => {
+  ])("the target of a %s transfer answers and hangs up by their behaviour", (_what, warm) => {
     const sim = newSimulator({ bob: { answer: { after: "PT2S" }, talk: "PT5S" } });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -184,7 +184,7 @@ describe("how long people talk", () => {
     expect(connection).toMatchObject({ joinedTimestamp: startMs + 2_000, leftTimestamp: startMs + 7_000 });
   });
 
-  test("a user who was transferred away hangs up no more", () => {
+  test("a user who transferred the call and left does not hang up later", () => {
     const sim = newSimulator({ alice: { talk: "PT1M" } });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -194,7 +194,7 @@ describe("how long people talk", () => {
 });
 
 describe("a caller's patience", () => {
-  test("ends while it rings", () => {
+  test("ends while the call rings", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour: { patience: "PT12S" } });
     sim.runUntilIdle();
@@ -202,7 +202,7 @@ describe("a caller's patience", () => {
     expect(call.record.outcome).toEqual({ status: "abandoned", reason: "callerHungUp" });
   });
 
-  test("ends while they wait in a queue", () => {
+  test("ends while the caller waits in a queue", () => {
     const sim = newSimulator();
     sim.users.get("carol").setAvailability("busy");
     sim.users.get("dan").setAvailability("busy");
@@ -212,7 +212,7 @@ describe("a caller's patience", () => {
     expect(sim.teams.get("sales").waiting()).toEqual([]);
   });
 
-  test("comes before a timeout at the same instant", () => {
+  test("runs out before a timeout of the same instant", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour: { patience: "PT30S" } });
     sim.runUntilIdle();
@@ -222,7 +222,7 @@ describe("a caller's patience", () => {
   test.each<[string, string, string | undefined]>([
     ["someone answers", dial.alice, "alice"],
     ["voicemail takes the call", dial.bob, undefined],
-  ])("no longer matters once %s", (_what, to, who) => {
+  ])("no longer counts once %s", (_what, to, who) => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to, behaviour: { patience: "PT31S" } });
     if (who !== undefined) call.answer(who);
@@ -244,7 +244,7 @@ describe("a caller in voicemail", () => {
     });
   });
 
-  test("leaves the message that a command gave them instead", () => {
+  test("leaves the message given by a command instead", () => {
     const sim = newSimulator();
     const behaviour = { voicemail: { duration: "PT12S" } };
     const call = sim.calls.inbound({ from: caller, to: dial.bob, behaviour });
@@ -267,7 +267,7 @@ describe("a caller in voicemail", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "timeout" });
   });
 
-  test("says it all after a blind transfer, though they would have hung up by then", () => {
+  test("completes the message after a blind transfer, past the planned hang-up", () => {
     const sim = newSimulator();
     const behaviour = { talk: "PT36S", voicemail: { duration: "PT12S" } };
     const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour });
@@ -280,23 +280,20 @@ describe("a caller in voicemail", () => {
   test.each([
     ["hangs up", "hangUp"],
     ["says something", { duration: "PT12S" }],
-  ] as const)(
-    "who %s does nothing after leaving, though someone else came into voicemail",
-    (_, voicemail) => {
-      const sim = newSimulator();
-      const behaviour = { talk: "PT10S", voicemail };
-      const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour });
-      call.answer("alice");
-      call.add("+64215559999", { by: "alice" });
-      call.answer("+64215559999");
-      call.transfer("bob", { by: "alice" });
-      sim.runUntilIdle();
-      // a party who stays there says nothing and does not hang up, so the longest message ends the call
-      expect(call.record.voicemail?.duration).toBe(180);
-    },
-  );
+  ] as const)("who %s does nothing after leaving, even if someone else entered voicemail", (_, voicemail) => {
+    const sim = newSimulator();
+    const behaviour = { talk: "PT10S", voicemail };
+    const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour });
+    call.answer("alice");
+    call.add("+64215559999", { by: "alice" });
+    call.answer("+64215559999");
+    call.transfer("bob", { by: "alice" });
+    sim.runUntilIdle();
+    // a party who stays there says nothing and does not hang up, so the longest message ends the call
+    expect(call.record.voicemail?.duration).toBe(180);
+  });
 
-  test("who hangs up by command in the same instant does nothing later", () => {
+  test("who hangs up by a command of the same instant does nothing later", () => {
     const sim = newSimulator();
     const behaviour = { voicemail: { duration: "PT12S" } } as const;
     const call = sim.calls.inbound({ from: caller, to: dial.alice, behaviour });
@@ -319,7 +316,7 @@ describe("wrapping up", () => {
       return `${createdTimestamp - startMs} ${status} ${notAvailableRule} ${notAvailableReason}`;
     });
 
-  test("keeps a user busy after a call, and then they are available", () => {
+  test("keeps a user busy after a call, then available", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1M", wrapUp: "PT20S" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
@@ -330,7 +327,7 @@ describe("wrapping up", () => {
     ]);
   });
 
-  test("tells of a team only when it has a member more", () => {
+  test("emits a team's event only when a member is added to its count", () => {
     const sim = newSimulator({ dan: { answer: { after: 0 }, talk: "PT1M", wrapUp: "PT20S" } });
     sim.calls.inbound({ from: caller, to: dial.dan });
     sim.runUntilIdle();
@@ -340,14 +337,14 @@ describe("wrapping up", () => {
     ]);
   });
 
-  test("takes no time when it is drawn as none", () => {
+  test("takes no time if the drawn duration is 0", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1M", wrapUp: 0 } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.runUntilIdle();
     expect(toldOf(sim)).toEqual(["0 busy busyOnACall null", "60000 available null null"]);
   });
 
-  test("has a direct call go unanswered", () => {
+  test("leaves a direct call unanswered", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1M", wrapUp: "PT20S" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT70S");
@@ -359,7 +356,7 @@ describe("wrapping up", () => {
     ["available", "available null null"],
     ["busy", "busy doNotDisturb null"],
     ["offline", "offline loggedOut null"],
-  ])("is over when they set themselves %s by hand", (status, expected) => {
+  ])("ends when the user sets %s by hand", (status, expected) => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1M", wrapUp: "PT20S" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT70S");
@@ -368,7 +365,7 @@ describe("wrapping up", () => {
     expect(toldOf(sim).slice(2)).toEqual([`70000 ${expected}`]);
   });
 
-  test("does not happen for a user who chose during the call not to be available after it", () => {
+  test("is skipped for a user who chose another status during the call", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1M", wrapUp: "PT20S" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT10S");
@@ -385,7 +382,7 @@ describe("wrapping up", () => {
     ),
   });
 
-  test("goes on when their working hours begin meanwhile", () => {
+  test("continues when the user's working hours begin meanwhile", () => {
     const behaviour = { answer: { after: 0 }, talk: "PT50S", wrapUp: "PT20S" };
     const sim = newSimulator({ alice: behaviour }, withHours("00:01", "01:00"));
     sim.users.get("alice").setAvailability("available");
@@ -394,7 +391,7 @@ describe("wrapping up", () => {
     expect(toldOf(sim).slice(2)).toEqual(["50000 busy null wrapUp", "70000 available null null"]);
   });
 
-  test("is over when their working hours are", () => {
+  test("ends with the user's working hours", () => {
     const behaviour = { answer: { after: 0 }, talk: "PT50S", wrapUp: "PT20S" };
     const sim = newSimulator({ alice: behaviour }, withHours("00:00", "00:01"));
     sim.calls.inbound({ from: caller, to: dial.alice });
@@ -402,7 +399,7 @@ describe("wrapping up", () => {
     expect(toldOf(sim).slice(1)).toEqual(["50000 busy null wrapUp", "60000 offline outOfHours null"]);
   });
 
-  test("is over when they dial, and begins again after that call", () => {
+  test("ends when the user dials, and starts again after that call", () => {
     const sim = newSimulator({ alice: { answer: { after: 0 }, talk: "PT1M", wrapUp: "PT20S" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT70S");
@@ -417,7 +414,7 @@ describe("wrapping up", () => {
 });
 
 describe("a behaviour", () => {
-  test("comes with the organisation too", () => {
+  test("can be part of the organisation", () => {
     const users = office.users.map((user) =>
       user.id === "alice" ? { ...user, behaviour: { answer: { after: "PT4S" } } } : user,
     );
@@ -427,7 +424,7 @@ describe("a behaviour", () => {
     expect(answeredOn(sim)).toEqual([{ atMs: 4_000, by: "alice", on: "mobile" }]);
   });
 
-  test("replaces the one before whole, and calls off what that one had scheduled", () => {
+  test("replaces the whole previous behaviour and cancels its scheduled acts", () => {
     const sim = newSimulator({ alice: { answer: { after: "PT4S" }, talk: "PT1M" } });
     const first = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.users.get("alice").behave({ answer: { after: "PT2S" } });
@@ -439,7 +436,7 @@ describe("a behaviour", () => {
     expect(sim.calls.live()).toHaveLength(1);
   });
 
-  test("is taken away by an empty one", () => {
+  test("is removed by an empty behaviour", () => {
     const sim = newSimulator({ alice: { answer: { after: "PT4S" }, wrapUp: "PT20S" } });
     sim.users.get("alice").behave({});
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
@@ -450,7 +447,7 @@ describe("a behaviour", () => {
     expect(sim.users.get("alice").record.availability.status).toBe("available");
   });
 
-  test("is told of in the timeline, and what comes of it as a command would be", () => {
+  test("is shown in the timeline, and its acts are shown like commands", () => {
     const sim = newSimulator({
       alice: { answer: { after: uniform(4_000, 4_000), endpoint: "desktop" }, talk: exponential("PT1M") },
     });
@@ -481,7 +478,7 @@ describe("a behaviour", () => {
       (sim) => sim.users.get("alice").behave({ talk: uniform("PT2S", "PT1S") }),
       "invalid_argument",
     ],
-  ])("is refused for %s, and nothing changes", (_what, act, code) => {
+  ])("rejects %s and changes nothing", (_what, act, code) => {
     const sim = newSimulator();
     const before = stateOf(sim);
     const error = thrownBy(() => act(sim));
@@ -490,7 +487,7 @@ describe("a behaviour", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("in an organisation names an endpoint that its user has", () => {
+  test("in an organisation must name one of the user's endpoints", () => {
     const users = [
       { ...office.users[2], manager: undefined, behaviour: { answer: { after: 0, endpoint: "fax" } } },
     ];
@@ -502,7 +499,7 @@ describe("a behaviour", () => {
   });
 });
 
-describe("what is drawn", () => {
+describe("a drawn duration", () => {
   /** How long each of several calls to Alice rang, one after the other. */
   function waits(sim: Simulator, count: number): number[] {
     return Array.from({ length: count }, () => {
@@ -514,17 +511,17 @@ describe("what is drawn", () => {
     });
   }
 
-  test("as fixed is always the same", () => {
+  test("that is fixed is always the same", () => {
     const sim = newSimulator({ alice: { answer: { after: fixed("PT4S") } } });
     expect(new Set(waits(sim, 10))).toEqual(new Set([4_000]));
   });
 
-  test("as uniform is every whole millisecond from the one end to the other", () => {
+  test("that is uniform covers every whole millisecond of its range, both ends included", () => {
     const sim = newSimulator({ alice: { answer: { after: uniform(10, 13) } } });
     expect(new Set(waits(sim, 100))).toEqual(new Set([10, 11, 12, 13]));
   });
 
-  test("as exponential has its mean and its spread, in whole milliseconds", () => {
+  test("that is exponential has the given mean and spread, in whole milliseconds", () => {
     const sim = newSimulator({ alice: { answer: { after: exponential("PT1S") } } });
     const drawn = waits(sim, 2_000);
     const mean = drawn.reduce((sum, ms) => sum + ms, 0) / drawn.length;
@@ -535,7 +532,7 @@ describe("what is drawn", () => {
     expect(drawn.every(Number.isInteger)).toBe(true);
   });
 
-  test("by callers who each call once is spread like the draws of one caller", () => {
+  test("has the same spread over many callers as over many calls of one caller", () => {
     const sim = newSimulator();
     const drawn = Array.from({ length: 2_000 }, (_, index) => {
       const from = `+6421${555_000 + index}`;
@@ -549,7 +546,7 @@ describe("what is drawn", () => {
     }
   });
 
-  test("by one person does not depend on what others do", () => {
+  test("of one person does not depend on other people", () => {
     const behaviour = { answer: { after: exponential("PT2S") }, talk: exponential("PT1M") };
     const alone = newSimulator({ alice: behaviour });
     const amidOthers = newSimulator({ bob: behaviour, alice: behaviour });
@@ -569,7 +566,7 @@ describe("what is drawn", () => {
 });
 
 describe("a fork", () => {
-  test("goes on as its parent does, and neither disturbs the other's acts", () => {
+  test("continues like its parent, and neither changes the other's acts", () => {
     const sim = newSimulator({
       alice: { answer: { after: uniform("PT1S", "PT9S") }, talk: exponential("PT1M"), wrapUp: "PT5S" },
     });

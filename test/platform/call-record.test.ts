@@ -242,7 +242,7 @@ describe("the record of a call", () => {
     expect(sim.events.at(-1)?.data).toEqual({ call: { ...call.record, organisationId: "acme" } });
   });
 
-  test("of a user without manager or location says so with null, and gives the organisation's time zone", () => {
+  test("has null for a user's missing manager and location, and the organisation's time zone", () => {
     const call = newSimulator().calls.inbound({ from: caller, to: dial.carol });
     call.answer("carol");
     expect(call.record.assignedUser).toMatchObject({ manager: null, location: null });
@@ -253,14 +253,14 @@ describe("the record of a call", () => {
     });
   });
 
-  test("gives a user's own time zone, given one", () => {
+  test("has the user's own time zone if it is set", () => {
     const call = newSimulator().calls.inbound({ from: caller, to: dial.bob });
     expect(call.record.parties[1]?.timezone).toBe("Europe/London");
   });
 });
 
 describe("call.hungup", () => {
-  test("carries the party that left, as it is in the call, whose connection has ended", () => {
+  test("carries the party that left, equal to the one in the call, with its connection ended", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound(inbound);
     call.answer("alice");

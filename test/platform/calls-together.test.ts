@@ -5,7 +5,7 @@ import { caller, dial, office, startMs, stateOf, stream, thrownBy } from "../hel
 const newSimulator = () => createSimulator({ organisation: office, ids: "counter" });
 const other = "+6421555002";
 
-describe("who-names", () => {
+describe("a name in place of a user's id", () => {
   test.each(["alice", "alice@acme.test", "Alice@ACME.test", "callee"])("%s answers for the user", (who) => {
     const call = newSimulator().calls.inbound({ from: caller, to: dial.alice });
     call.answer(who);
@@ -36,7 +36,7 @@ describe("who-names", () => {
 });
 
 describe("move", () => {
-  test("goes on at another endpoint: the connection there begins as the last ends, without an event", () => {
+  test("continues the call on another endpoint: one connection ends as the next begins, without an event", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice", { endpoint: "mobile" });
@@ -59,7 +59,7 @@ describe("move", () => {
     ]);
   });
 
-  test("counts as a change of the record", () => {
+  test("changes the record's lastModified", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -69,7 +69,7 @@ describe("move", () => {
     expect(call.record.isConference).toBe(false);
   });
 
-  test("lets the call end as any other", () => {
+  test("does not change how the call ends", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -81,7 +81,7 @@ describe("move", () => {
 });
 
 describe("calls to a device", () => {
-  test("ring it, and run without availability events", () => {
+  test("ring the device and emit no availability events", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.lobby });
     expect(call.ringing()).toMatchObject([{ device: "lobby" }]);
@@ -112,7 +112,7 @@ describe("calls to a device", () => {
     expect(sim.notifications).toEqual([]);
   });
 
-  test("close at once while it is on another", () => {
+  test("close at once while the device is on another call", () => {
     const sim = newSimulator();
     sim.calls.inbound({ from: caller, to: dial.lobby }).answer("lobby");
     const second = sim.calls.inbound({ from: other, to: dial.lobby });
@@ -121,7 +121,7 @@ describe("calls to a device", () => {
     expect(sim.calls.inbound({ from: other, to: dial.lobby }).status).toBe("offered");
   });
 
-  test("stop when it answers another: they are withdrawn, with the reason unavailable", () => {
+  test("are withdrawn with the reason unavailable when the device answers another", () => {
     const sim = newSimulator();
     const [first, second] = [caller, other].map((from) => sim.calls.inbound({ from, to: dial.lobby }));
     second?.answer("lobby");
@@ -143,12 +143,12 @@ describe("two calls", () => {
     return sim;
   }
 
-  test("may ring one user at once", () => {
+  test("can ring one user at the same time", () => {
     const sim = twoRing();
     expect(sim.calls.live().map((call) => call.ringing().length)).toEqual([2, 2]);
   });
 
-  test("the one that she does not answer stops ringing: it is withdrawn, with the reason unavailable", () => {
+  test("the call that she does not answer is withdrawn with the reason unavailable", () => {
     const sim = twoRing();
     sim.calls.get("call-2").answer("alice");
     const missed = sim.calls.get("call-1");
@@ -162,14 +162,14 @@ describe("two calls", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("end each for itself", () => {
+  test("end independently", () => {
     const sim = twoRing();
     sim.calls.get("call-1").hangup("caller");
     sim.calls.get("call-2").answer("alice");
     expect(sim.calls.live().map(({ id }) => id)).toEqual(["call-2"]);
   });
 
-  test("from one number are two calls", () => {
+  test("from one number are separate calls", () => {
     const sim = newSimulator();
     const calls = [dial.alice, dial.carol].map((to) => sim.calls.inbound({ from: caller, to }));
     calls[0]?.hangup(caller);
@@ -177,8 +177,8 @@ describe("two calls", () => {
   });
 });
 
-describe("one instant", () => {
-  test("of two answers the first wins, the second is refused", () => {
+describe("commands and timers of one instant", () => {
+  test("the first of two answers wins, and the second is refused", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT5S");
@@ -190,14 +190,14 @@ describe("one instant", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("an answer comes too late once the timeout of its instant has fired", () => {
+  test("an answer is refused once the timeout of the same instant has fired", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT30S");
     expect(thrownBy(() => call.answer("alice"))).toMatchObject({ code: "call_closed" });
   });
 
-  test("an answer comes in time while the timeout of its instant has not fired yet", () => {
+  test("an answer is accepted before the timeout of the same instant fires", () => {
     const sim = newSimulator();
     sim.calls.inbound({ from: caller, to: dial.carol });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
@@ -208,7 +208,7 @@ describe("one instant", () => {
     expect(call.record).toMatchObject({ status: "accepted", waitTime: 30_000 });
   });
 
-  test("an answer from a listener comes before the other timers of its instant", () => {
+  test("an answer from a listener is taken before the other timers of the same instant", () => {
     const sim = newSimulator();
     sim.calls.inbound({ from: caller, to: dial.carol });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
@@ -218,8 +218,8 @@ describe("one instant", () => {
   });
 });
 
-describe("lists", () => {
-  test("live gives the calls that have not closed, list all of them, each in the order of their start", () => {
+describe("calls.live, list and get", () => {
+  test("live returns open calls and list all calls, both in order of start", () => {
     const sim = newSimulator();
     const calls = [dial.alice, dial.carol, dial.lobby].map((to) => sim.calls.inbound({ from: caller, to }));
     calls[1]?.hangup("caller");
@@ -227,7 +227,7 @@ describe("lists", () => {
     expect(sim.calls.list().map(({ id }) => id)).toEqual(["call-1", "call-2", "call-3"]);
   });
 
-  test("get gives a handle of the call with an id", () => {
+  test("get returns a handle for the id", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     expect(sim.calls.get("call-1").record).toBe(call.record);

@@ -52,7 +52,7 @@ describe("the stream of an inbound call to a user", () => {
     expect(sim.events.ofType("call.hungup").map(({ data }) => data.party.type)).toEqual(["user", "external"]);
   });
 
-  test("who is in teams: each of her events is followed by those of her teams, in the organisation's order", () => {
+  test("who is in teams: each event of hers is followed by her teams' events, in the organisation's order", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.carol });
     call.answer("carol");
@@ -83,7 +83,7 @@ describe("the stream of an inbound call to a user", () => {
     expect(call.record).toMatchObject({ status: "missed", outcome: { status: "missed", reason: "timeout" } });
   });
 
-  test("who does not answer, and gets a voicemail", () => {
+  test("who does not answer and gets a voicemail", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.bob });
     sim.advance("PT30S");
@@ -129,7 +129,7 @@ describe("ringing a user", () => {
     expect(calls[0]?.status).toBe("offered");
   });
 
-  test("ends with the first answer, which wins: at the same instant the other dials end answeredElsewhere", () => {
+  test("ends at the first answer; the other dials end answeredElsewhere at the same instant", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT6S");
@@ -139,7 +139,7 @@ describe("ringing a user", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("is answered on the first endpoint that rings, given none", () => {
+  test("is answered on the first ringing endpoint if none is named", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.decline("alice", { endpoint: "mobile" });
@@ -147,7 +147,7 @@ describe("ringing a user", () => {
     expect(call.record.connections.map(({ endpoint }) => endpoint)).toEqual([null, "desktop"]);
   });
 
-  test("goes on at the other endpoints, given that one declines: it silences that one alone", () => {
+  test("continues on the other endpoints when one declines", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT3S");
@@ -178,7 +178,7 @@ describe("ringing a user", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "declined" });
   });
 
-  test("lasts 30 s: all dials end then with timeout", () => {
+  test("lasts 30 s, then all dials end with timeout", () => {
     const sim = newSimulator();
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance(29_999);
@@ -187,13 +187,13 @@ describe("ringing a user", () => {
     expect(dialsOf(sim)).toEqual(["mobile timeout at 30000", "desktop timeout at 30000"]);
   });
 
-  test("lasts as long as timing.ringTimeout says", () => {
+  test("lasts timing.ringTimeout", () => {
     const sim = createSimulator({ organisation: office, timing: { ringTimeout: "PT12.5S" } });
     sim.calls.inbound({ from: caller, to: dial.alice });
     expect(sim.runUntil("call.not_answered").createdTimestamp).toBe(startMs + 12_500);
   });
 
-  test("stops on an endpoint that is unregistered, whose dial fails, and goes on at the others", () => {
+  test("stops on an endpoint that is unregistered, and continues on the others", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT2S");
@@ -202,7 +202,7 @@ describe("ringing a user", () => {
     expect(call.ringing()).toEqual([{ user: "alice", endpoint: "desktop" }]);
   });
 
-  test("ends with the reason unavailable, given that the last endpoint is unregistered", () => {
+  test("ends with the reason unavailable when the last endpoint is unregistered", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.carol });
     sim.advance("PT2S");
@@ -212,7 +212,7 @@ describe("ringing a user", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("does not begin on an endpoint that is registered later", () => {
+  test("does not start on an endpoint that is registered later", () => {
     const sim = newSimulator();
     sim.users.get("alice").setEndpoint("desktop", { registered: false });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
@@ -221,7 +221,7 @@ describe("ringing a user", () => {
   });
 });
 
-describe("a user who cannot be rung is passed over: the unanswered step runs at once, with the reason unavailable", () => {
+describe("a call to a user who cannot be rung goes straight to the unanswered step, with the reason unavailable", () => {
   test.each<[string, string, (sim: Simulator) => void]>([
     ["suspended", dial.erin, () => {}],
     [
@@ -236,7 +236,7 @@ describe("a user who cannot be rung is passed over: the unanswered step runs at 
       dial.carol,
       (sim) => sim.users.get("carol").setEndpoint("mobile", { registered: false }),
     ],
-  ])("given one who is %s", (_how, to, prepare) => {
+  ])("if the user is %s", (_how, to, prepare) => {
     const sim = newSimulator();
     prepare(sim);
     const mark = sim.events.mark();
@@ -250,7 +250,7 @@ describe("a user who cannot be rung is passed over: the unanswered step runs at 
     });
   });
 
-  test("given one who has been invited", () => {
+  test("if the user is only invited", () => {
     const alice = { id: "alice", email: "alice@acme.test", displayName: "Alice", extension: "101" };
     const sim = createSimulator({
       organisation: {
@@ -262,7 +262,7 @@ describe("a user who cannot be rung is passed over: the unanswered step runs at 
     expect(sim.calls.inbound({ from: caller, to: dial.alice }).record.outcome?.reason).toBe("unavailable");
   });
 
-  test("and goes to voicemail, given one who has it", () => {
+  test("and goes to voicemail if the user has it", () => {
     const sim = newSimulator();
     sim.users.get("bob").setAvailability("busy");
     const call = sim.calls.inbound({ from: caller, to: dial.bob });

@@ -116,7 +116,7 @@ describe.each(cases)("%s", (_what, act, code, message) => {
   });
 });
 
-test("lists at most twenty known ids, the newest, if an id is unknown", () => {
+test("an error about an unknown id lists the newest twenty ids", () => {
   const sim = createSimulator({ ids: "counter" });
   for (let count = 0; count < 25; count++)
     sim.calls.inbound({ from: "+6421555001", to: "+6495550104" }).hangup("caller");

@@ -192,7 +192,7 @@ const cases: Case[] = [
 ];
 
 describe.each(cases)("%s given %s", (method, _, changes, path, message) => {
-  test(`is refused with one detail, of ${path}, and changes nothing`, () => {
+  test(`is refused with one detail for ${path} and changes nothing`, () => {
     const details = detailsOf(method, changes);
     expect(Object.keys(details)).toEqual([path]);
     expect(details[path]).toMatch(message);
@@ -200,7 +200,7 @@ describe.each(cases)("%s given %s", (method, _, changes, path, message) => {
 });
 
 describe("the error", () => {
-  test("lists every problem at once, each once", () => {
+  test("lists every problem exactly once", () => {
     const wrong = {
       companyAddress: line.ben,
       contactAddresses: [jane, "x"],
@@ -234,7 +234,7 @@ describe("the error", () => {
     ]);
   });
 
-  test("has the command, the paths and what was expected in its message", () => {
+  test("names the command, the paths and the expected values in its message", () => {
     const sim = newShop();
     const error = thrownBy(() => sim.conversations.sendMessage({ from: line.ann, to: "021", body: "" }));
     expect((error as Error).message).toBe(
@@ -251,26 +251,26 @@ describe("the error", () => {
     expect(error.details.map(({ path }) => path)).toEqual(["from", "to"]);
   });
 
-  test("has no details when it is not about arguments", () => {
+  test("has no details unless it is about arguments", () => {
     const error = thrownBy(() => newShop().conversations.get("nobody")) as CommandError;
     expect(error.details).toEqual([]);
   });
 });
 
 describe("a message", () => {
-  test("may have a name of 100 characters, also of two code units each", () => {
+  test("may have a name of 100 characters, even of two code units each", () => {
     const sim = newShop();
     sends.send?.(sim, { ...toJane, conversationName: "😀".repeat(100) });
     expect(sim.conversations.list()).toHaveLength(1);
   });
 
-  test("of the deprecated endpoint may have 1,600 characters", () => {
+  test("to the deprecated endpoint may have 1,600 characters", () => {
     const sim = newShop();
     sim.conversations.sendMessage({ from: line.ann, to: jane, body: "x".repeat(1_600) });
     expect(sim.conversations.list()[0]?.messages[0]?.content).toHaveLength(1_600);
   });
 
-  test("needs no routing action for a conversation that is there or on its way", () => {
+  test("needs no routing action if the conversation exists or is being created", () => {
     const sim = newShop();
     const group = { ...toJane, contactAddresses: [jane, freight] };
     sim.conversations.send(group);
@@ -280,7 +280,7 @@ describe("a message", () => {
     expect(sim.conversations.list()[0]?.messages).toHaveLength(3);
   });
 
-  test("needs one again once the conversation is closed", () => {
+  test("needs a routing action again once the conversation is closed", () => {
     const sim = newShop();
     sim.conversations.send(toJane);
     sim.conversations.close("conversation-1");

@@ -16,7 +16,7 @@ describe("the close timer", () => {
     ["PT600.001S", 600_001],
     ["P180D", 180 * day],
     ["P1DT1S", day + 1_000],
-  ])("of %s closes to the millisecond", (closeTimer, ms) => {
+  ])("of %s closes the conversation at the exact millisecond", (closeTimer, ms) => {
     const sim = newShop();
     send(sim, { closeTimer });
     sim.advance(ms - 1);
@@ -40,7 +40,7 @@ describe("the close timer", () => {
     ],
     ["an assigned contact", (sim) => sim.conversations.assignContact("conversation-1", "jane")],
   ];
-  test.each(updates)("starts again at %s", (_, update) => {
+  test.each(updates)("restarts at %s", (_, update) => {
     const sim = newShop();
     send(sim, { closeTimer: "PT20M" });
     sim.advance("PT19M");
@@ -51,7 +51,7 @@ describe("the close timer", () => {
     expect(closings(sim)).toEqual([39 * 60_000]);
   });
 
-  test("starts again at a message by /teamMessages", () => {
+  test("restarts at a message by /teamMessages", () => {
     const sim = newShop();
     const message = { companyAddress: line.desk, contactAddress: jane, messageContent: { text: "Hello" } };
     sim.conversations.sendTeamMessage({ ...message, closeTimer: "PT20M" });
@@ -61,7 +61,7 @@ describe("the close timer", () => {
     expect(closings(sim)).toEqual([39 * 60_000]);
   });
 
-  test("takes the length that a later message gives", () => {
+  test("takes the length given by a later message", () => {
     const sim = newShop();
     send(sim, { closeTimer: "PT20M" });
     send(sim, { closeTimer: "PT10M" });
@@ -69,7 +69,7 @@ describe("the close timer", () => {
     expect(closings(sim)).toEqual([600_000]);
   });
 
-  test("may come with a later message", () => {
+  test("can be set by a later message", () => {
     const sim = newShop();
     receive(sim);
     expect(sim.conversations.get("conversation-1").closeTimer).toBeNull();
@@ -82,7 +82,7 @@ describe("the close timer", () => {
   test.each([
     ["reading", (sim: Simulator) => sim.conversations.read("conversation-1", "ann")],
     ["sharing a contact", (sim: Simulator) => sim.conversations.shareContact("conversation-1", "jane")],
-  ])("goes on while %s, which is no update", (_, act) => {
+  ])("keeps running while %s", (_, act) => {
     const sim = newShop();
     send(sim, { closeTimer: "PT10M" });
     sim.advance("PT5M");
@@ -91,7 +91,7 @@ describe("the close timer", () => {
     expect(closings(sim)).toEqual([600_000]);
   });
 
-  test("goes on while the conversation is inactive", () => {
+  test("keeps running while the conversation is inactive", () => {
     const sim = newShop();
     send(sim, { closeTimer: "PT36H" });
     sim.runUntilIdle();
@@ -102,14 +102,14 @@ describe("the close timer", () => {
     ]);
   });
 
-  test("of just the time to inactivity closes without being inactive before", () => {
+  test("as long as the time to inactivity closes the conversation without an inactive phase", () => {
     const sim = newShop();
     send(sim, { closeTimer: "P1D" });
     sim.runUntilIdle();
     expect(stream(sim)).toEqual(["0 conversation.message.created", `${day} conversation.closed`]);
   });
 
-  test("does not run without one: the conversation is inactive, and stays", () => {
+  test("is absent by default: the conversation becomes inactive and stays so", () => {
     const sim = newShop();
     receive(sim);
     sim.runUntilIdle();
@@ -119,7 +119,7 @@ describe("the close timer", () => {
 });
 
 describe("a conversation", () => {
-  test("is inactive a day after its last update, and open again at the next", () => {
+  test("becomes inactive a day after its last update, and open again at the next update", () => {
     const sim = newShop();
     receive(sim);
     sim.advance("PT23H59M59.999S");
@@ -132,7 +132,7 @@ describe("a conversation", () => {
     expect(sim.conversations.get("conversation-1").status).toBe("open");
   });
 
-  test("is open again when a contact is assigned", () => {
+  test("is opened again by assigning a contact", () => {
     const sim = newShop();
     receive(sim);
     sim.advance(day);
@@ -142,7 +142,7 @@ describe("a conversation", () => {
     expect(stream(sim).at(-1)).toBe(`${2 * day} conversation.inactive`);
   });
 
-  test("is inactive after timing.conversationInactive", () => {
+  test("becomes inactive after timing.conversationInactive", () => {
     const sim = newShop({ timing: { conversationInactive: "PT1H" } });
     receive(sim);
     sim.runUntilIdle();
@@ -152,7 +152,7 @@ describe("a conversation", () => {
   test.each([
     ["open", 0],
     ["inactive", day],
-  ])("that is %s is closed by hand, and nothing of it is scheduled any more", (status, ms) => {
+  ])("that is %s can be closed by hand and leaves nothing scheduled", (status, ms) => {
     const sim = newShop();
     send(sim, { closeTimer: "P3D" });
     sim.advance(ms);
@@ -170,7 +170,7 @@ describe("a conversation", () => {
   test.each([
     ["the contact's next message", (sim: Simulator) => receive(sim)],
     ["the next message to the contact", (sim: Simulator) => send(sim)],
-  ])("that is closed is not opened again by %s, which begins another", (_, next) => {
+  ])("that is closed is not opened again by %s; a new one begins", (_, next) => {
     const sim = newShop();
     receive(sim);
     sim.conversations.close("conversation-1");
@@ -199,7 +199,7 @@ describe("a conversation", () => {
 });
 
 describe("a fork and a replay", () => {
-  test("go on with the same timers, and a group that is on its way", () => {
+  test("continue with the same timers and with a group that is being created", () => {
     const sim = newShop();
     send(sim, { closeTimer: "PT10M" });
     sim.advance("PT9M");
@@ -215,7 +215,7 @@ describe("a fork and a replay", () => {
     expect(sim.conversations.list()).toHaveLength(2);
   });
 
-  test("leave the first one as it was", () => {
+  test("leave the first run unchanged", () => {
     const sim = newShop();
     send(sim, { contactAddresses: [jane, "+6421555002"] });
     receive(sim);

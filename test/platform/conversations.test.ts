@@ -20,7 +20,7 @@ const told = (sim: Simulator) =>
   sim.notifications.map(({ kind, to, body }) => `${kind} ${to.userId}: ${body}`);
 
 describe("a message that is received", () => {
-  test("begins a conversation, complete with everything that is known", () => {
+  test("begins a conversation with all known fields", () => {
     const sim = newShop();
     expect(receive(sim)).toEqual({
       conversationId: "conversation-1",
@@ -82,7 +82,7 @@ describe("a message that is received", () => {
     });
   });
 
-  test("emits an event with the conversation as it was, and the message", () => {
+  test("emits an event with the conversation of that moment and the message", () => {
     const sim = newShop();
     receive(sim);
     receive(sim, { text: "Are you there?" });
@@ -94,7 +94,7 @@ describe("a message that is received", () => {
     expect(sim.events.for("conversation-1")).toEqual([one, two]);
   });
 
-  test("joins the conversation of its contact and number", () => {
+  test("joins the conversation of the same contact and number", () => {
     const sim = newShop();
     receive(sim);
     expect(receive(sim)).toEqual({
@@ -110,7 +110,7 @@ describe("a message that is received", () => {
     ["another number", { to: line.desk }],
     ["another channel", { channel: "whatsApp" }],
     ["a group", { others: [freight] }],
-  ])("begins another conversation given %s", (_, other) => {
+  ])("begins another conversation with %s", (_, other) => {
     const sim = newShop();
     receive(sim);
     expect(receive(sim, other)).toMatchObject({
@@ -119,7 +119,7 @@ describe("a message that is received", () => {
     });
   });
 
-  test("of a group joins it, whoever of the contacts writes", () => {
+  test("of a group joins the group's conversation, whichever contact writes", () => {
     const sim = newShop();
     receive(sim, { others: [freight] });
     expect(receive(sim, { from: freight, others: [jane] }).hasExistingConversation).toBe(true);
@@ -139,14 +139,14 @@ describe("a message that is received", () => {
     expect(assigned(sim)).toEqual(["ben", "cat"]);
   });
 
-  test("to a large team is assigned to as many as make ten participants", () => {
+  test("to a large team assigns users up to ten participants", () => {
     const sim = newShop();
     receive(sim, { to: line.crowd });
     expect(first(sim).participants).toHaveLength(10);
     expect(assigned(sim)).toEqual(Array.from({ length: 9 }, (_, index) => `user-${index + 1}`));
   });
 
-  test("notifies those whom it is assigned to, and is unread by them", () => {
+  test("notifies its assigned users and is unread by them", () => {
     const sim = newShop();
     receive(sim, { to: line.desk });
     expect(told(sim)).toEqual(["message ben: Hi", "message cat: Hi"]);
@@ -157,7 +157,7 @@ describe("a message that is received", () => {
     expect(unread(first(sim).participants)).toEqual({ ben: 1, cat: 1 });
   });
 
-  test("may be media alone", () => {
+  test("may consist of media only", () => {
     const sim = newShop();
     const url = "https://pictures.test/1.jpg";
     receive(sim, { text: undefined, channel: "whatsApp", media: [url, { url, mimeType: "image/jpeg" }] });
@@ -176,7 +176,7 @@ describe("a message that is received", () => {
     ["that nobody has", "+6495559999", "unknown_number"],
     ["without messages", line.ben, "not_allowed"],
     ["of a device", line.lobby, "not_allowed"],
-  ])("is refused by a number %s, and nothing changes", (_, to, code) => {
+  ])("is refused by a number %s and changes nothing", (_, to, code) => {
     const sim = newShop();
     const before = stateOf(sim);
     expect(thrownBy(() => receive(sim, { to }))).toMatchObject({ name: "CommandError", code });
@@ -185,7 +185,7 @@ describe("a message that is received", () => {
 });
 
 describe("a message that is sent", () => {
-  test("begins a conversation, and is answered with the vendor's ids", () => {
+  test("begins a conversation and returns the vendor's ids", () => {
     const sim = newShop();
     expect(send(sim)).toEqual({
       hasExistingConversation: false,
@@ -200,7 +200,7 @@ describe("a message that is sent", () => {
     });
   });
 
-  test("joins the conversation that its contact began", () => {
+  test("joins the conversation that the contact began", () => {
     const sim = newShop();
     receive(sim);
     expect(send(sim, { routingAction: undefined })).toMatchObject({
@@ -212,23 +212,23 @@ describe("a message that is sent", () => {
     expect(first(sim).initiatedBy.type).toBe("external");
   });
 
-  test("carries the vendor's name of the dialect", () => {
+  test("carries the dialect's vendor name", () => {
     const sim = newShop({ dialect: { vendor: "carrier" } });
     expect(send(sim).vendor).toBe("carrier");
     expect(first(sim).vendor).toBe("carrier");
   });
 
-  test("says the vendor's name in lower case", () => {
+  test("writes the vendor's name in lower case", () => {
     expect(send(newShop({ dialect: { vendor: "Carrier" } })).vendor).toBe("carrier");
   });
 
-  test("comes from the team whose number it is", () => {
+  test("is sent by the team that owns the number", () => {
     const sim = newShop();
     send(sim, { companyAddress: line.desk });
     expect(first(sim).messages[0]?.author).toEqual({ type: "team", id: "desk", displayName: "Desk" });
   });
 
-  test("comes from the user that sendAsUser names", () => {
+  test("is sent by the user in sendAsUser", () => {
     const sim = newShop();
     send(sim, { messageContent: { text: "Hello", sendAsUser: "CAT@shop.test" } });
     expect(first(sim).messages[0]?.author).toMatchObject({ type: "user", id: "cat" });
@@ -236,7 +236,7 @@ describe("a message that is sent", () => {
     expect(assigned(sim)).toEqual(["ann"]);
   });
 
-  test("carries its channel and media", () => {
+  test("carries the given channel and media", () => {
     const sim = newShop();
     send(sim, { channel: "whatsApp", messageContent: { media: ["https://pictures.test/1.jpg"] } });
     expect(first(sim)).toMatchObject({
@@ -245,7 +245,7 @@ describe("a message that is sent", () => {
     });
   });
 
-  test("names a new conversation, and no other", () => {
+  test("names a new conversation, but not an existing one", () => {
     const sim = newShop();
     send(sim, { conversationName: "Quote 12", claimRule: "first_reply" });
     send(sim, { conversationName: "Quote 13", claimRule: "anyone" });
@@ -262,13 +262,13 @@ describe("a message that is sent", () => {
   test.each([
     [1000, 1],
     [1001, 0],
-  ])("of %i bytes of parameters stores %i of them", (bytes, count) => {
+  ])("with %i bytes of parameters stores %i of them", (bytes, count) => {
     const sim = newShop();
     send(sim, { passthroughParameters: { "x-a": "v".repeat(bytes - 3) } });
     expect(Object.keys(first(sim).passthroughParameters)).toHaveLength(count);
   });
 
-  test("leaves the parameters as they are when the merged set is over 1000 bytes", () => {
+  test("leaves the stored parameters unchanged if the merged set exceeds 1000 bytes", () => {
     const sim = newShop();
     send(sim, { passthroughParameters: { "x-a": "1" } });
     send(sim, { passthroughParameters: { "x-a": "2", "x-b": "v".repeat(994) } });
@@ -278,7 +278,7 @@ describe("a message that is sent", () => {
 });
 
 describe("a routing action", () => {
-  test("assign_owner assigns the owner's users first, then those listed, each once", () => {
+  test("assign_owner assigns the owner's users, then the listed ones, without duplicates", () => {
     const sim = newShop();
     send(sim, {
       companyAddress: line.desk,
@@ -287,7 +287,7 @@ describe("a routing action", () => {
     expect(assigned(sim)).toEqual(["ben", "cat", "ann"]);
   });
 
-  test("assign_users assigns only those listed, in the given order", () => {
+  test("assign_users assigns only the listed users, in the given order", () => {
     const sim = newShop();
     const assignUsers = ["cat@shop.test", "user-5@shop.test", "ben@shop.test"];
     send(sim, { routingAction: "assign_users", assignUsers });
@@ -303,21 +303,21 @@ describe("a routing action", () => {
     expect(sim.notifications).toEqual([]);
   });
 
-  test("silently leaves out those beyond ten", () => {
+  test("silently drops participants beyond ten", () => {
     const sim = newShop();
     send(sim, { companyAddress: line.crowd, assignUsers: ["ann@shop.test"] });
     expect(first(sim).participants).toHaveLength(10);
     expect(assigned(sim)).not.toContain("ann");
   });
 
-  test("counts each contact of a group among the ten", () => {
+  test("counts each contact of a group as one of the ten", () => {
     const sim = newShop();
     send(sim, { companyAddress: line.crowd, contactAddresses: [jane, freight, stranger] });
     sim.advance("PT1S");
     expect(assigned(sim)).toEqual(Array.from({ length: 7 }, (_, index) => `user-${index + 1}`));
   });
 
-  test("adds users to an existing conversation, and takes none away", () => {
+  test("adds users to an existing conversation and removes none", () => {
     const sim = newShop();
     send(sim);
     send(sim, { routingAction: "assign_users", assignUsers: ["ben@shop.test"] });
@@ -332,21 +332,21 @@ describe("a notification mode", () => {
     ["notify_unread", 1, ["message ann: Hello"]],
     ["silent_unread", 1, []],
     ["silent_read", 0, []],
-  ] as const)("of %s leaves %i unread", (notificationMode, count, notifications) => {
+  ] as const)("of %s leaves %i messages unread", (notificationMode, count, notifications) => {
     const sim = newShop();
     send(sim, { notificationMode });
     expect(unread(first(sim).participants)).toEqual({ ann: count });
     expect(told(sim)).toEqual(notifications);
   });
 
-  test("of silent_read leaves a message unread while another is", () => {
+  test("of silent_read leaves a message unread while another one is unread", () => {
     const sim = newShop();
     receive(sim);
     send(sim, { notificationMode: "silent_read" });
     expect(unread(first(sim).participants)).toEqual({ ann: 2 });
   });
 
-  test("of silent_read counts for everyone while one user has something unread", () => {
+  test("of silent_read leaves a message unread by everyone while one user has unread messages", () => {
     const sim = newShop();
     send(sim, { companyAddress: line.desk });
     sim.conversations.read("conversation-1", "ben");
@@ -362,7 +362,7 @@ describe("a notification mode", () => {
 describe("a new group", () => {
   const group = { contactAddresses: [jane, freight] };
 
-  test("is answered without a vendorMessageId, and begins a second later", () => {
+  test("is answered without a vendorMessageId and begins a second later", () => {
     const sim = newShop();
     const sent = send(sim, group);
     expect(sent).toStrictEqual({
@@ -388,7 +388,7 @@ describe("a new group", () => {
     expect(sim.timestamp).toBe(startMs + 3_000);
   });
 
-  test("takes messages that are sent and received meanwhile, in their order", () => {
+  test("keeps messages sent and received meanwhile in order", () => {
     const sim = newShop();
     send(sim, group);
     const second = send(sim, { contactAddresses: [freight, jane], messageContent: { text: "Second" } });
@@ -399,7 +399,7 @@ describe("a new group", () => {
     expect(sim.conversations.list()).toHaveLength(1);
   });
 
-  test("gives a message to the existing one its vendorMessageId", () => {
+  test("returns the vendorMessageId once the group exists", () => {
     const sim = newShop();
     send(sim, group);
     sim.advance("PT1S");
@@ -427,14 +427,14 @@ describe("POST /messages", () => {
     expect(first(sim)).toMatchObject({ companyNumber: line.ann, closeTimer: "PT10M", name: "N" });
   });
 
-  test("joins an existing conversation, and assigns nobody to that", () => {
+  test("joins an existing conversation without assigning anyone", () => {
     const sim = newShop();
     send(sim, { routingAction: "do_not_route" });
     expect(sim.conversations.sendMessage(message).hasExistingConversation).toBe(true);
     expect(assigned(sim)).toEqual([]);
   });
 
-  test("with notifyUsers false tells nobody of a new conversation, and those of an existing one", () => {
+  test("with notifyUsers false notifies the users of an existing conversation only", () => {
     const sim = newShop();
     sim.conversations.sendMessage({ ...message, notifyUsers: false });
     expect(told(sim)).toEqual([]);
@@ -470,13 +470,13 @@ describe("POST /teamMessages", () => {
     ["assign_team", ["ben", "cat", "ann"]],
     ["assign_users", ["ann"]],
     ["do_not_route", []],
-  ])("with %s assigns %j", (routingAction, users) => {
+  ])("given %s assigns %j", (routingAction, users) => {
     const sim = newShop();
     toTeam(sim, { contactAddress: jane, routingAction, assignUsers: ["ann@shop.test"] });
     expect(assigned(sim)).toEqual(users);
   });
 
-  test("joins an existing conversation, to which it adds users only if it says so", () => {
+  test("joins an existing conversation and adds users only on request", () => {
     const sim = newShop();
     toTeam(sim, { contactAddress: jane, routingAction: "do_not_route" });
     toTeam(sim);
@@ -486,7 +486,7 @@ describe("POST /teamMessages", () => {
     expect(told(sim)).toEqual([]);
   });
 
-  test("passes on what the others do", () => {
+  test("supports the same fields as the other endpoints", () => {
     const sim = newShop();
     toTeam(sim, {
       contactAddress: jane,
@@ -517,13 +517,13 @@ describe("a contact", () => {
     expect(first(sim).messages[0]?.author.displayName).toBe(name);
   });
 
-  test("of another's personal phonebook has no name", () => {
+  test("of someone else's personal phonebook has no name", () => {
     const sim = newShop();
     receive(sim, { from: freight, to: line.desk });
     expect(first(sim).participants[0]?.displayName).toBe(freight);
   });
 
-  test("that is assigned names the outside participant, with an event", () => {
+  test("that is assigned names the outside participant and emits an event", () => {
     const sim = newShop();
     receive(sim, { from: stranger });
     sim.conversations.assignContact("conversation-1", { firstName: "Mia", lastName: "Lee" });
@@ -539,7 +539,7 @@ describe("a contact", () => {
     });
   });
 
-  test("that is assigned to a group names the one whose number it has", () => {
+  test("that is assigned in a group names the participant with its number", () => {
     const sim = newShop();
     receive(sim, { to: line.desk, others: [stranger] });
     sim.conversations.assignContact("conversation-1", { name: "Mia", phoneNumbers: [stranger] });
@@ -555,7 +555,7 @@ describe("a contact", () => {
     ["of nobody's phonebook", "nobody", "not_found"],
     ["of a phonebook that its users do not see", "freight", "not_found"],
     ["without a name", { phoneNumbers: [jane] }, "invalid_argument"],
-  ])("%s cannot be assigned, and nothing changes", (_, contact, code) => {
+  ])("%s cannot be assigned and changes nothing", (_, contact, code) => {
     const sim = newShop();
     receive(sim, { to: line.desk, others: [stranger] });
     const before = stateOf(sim);
@@ -565,7 +565,7 @@ describe("a contact", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("that is shared goes out with the participants and the channel, and changes nothing", () => {
+  test("that is shared emits an event with participants and channel, and changes nothing", () => {
     const sim = newShop();
     receive(sim, { channel: "whatsApp" });
     const before = first(sim);
@@ -586,7 +586,7 @@ describe("a contact", () => {
   });
 });
 
-test("a contact that is refused draws no id", () => {
+test("a refused contact does not use up an id", () => {
   const sim = newShop();
   receive(sim, { to: line.desk, others: [stranger] });
   thrownBy(() =>
@@ -597,13 +597,13 @@ test("a contact that is refused draws no id", () => {
 });
 
 describe("sim.conversations", () => {
-  test("finds conversations by our id and by the vendor's", () => {
+  test("finds conversations by their id and by the vendor's id", () => {
     const sim = newShop();
     receive(sim);
     expect(sim.conversations.get("vendor-conversation-1")).toBe(first(sim));
   });
 
-  test("lists them in the order in which they began, closed ones too", () => {
+  test("lists conversations in the order of their start, including closed ones", () => {
     const sim = newShop();
     receive(sim);
     send(sim, { contactAddresses: [freight] });
@@ -631,7 +631,7 @@ describe("sim.conversations", () => {
   });
 });
 
-test("5,000 conversations wait side by side, and each closes in its turn", () => {
+test("5,000 open conversations each close at their own time", () => {
   const sim = newShop({ retain: { journal: false } });
   const numberOf = (index: number) => `+64215${String(index).padStart(5, "0")}`;
   for (let index = 0; index < 5_000; index++) {
@@ -648,7 +648,7 @@ test("5,000 conversations wait side by side, and each closes in its turn", () =>
 describe("the messages of a conversation", () => {
   const contents = ({ messages }: ConversationRecord) => messages.map(({ content }) => content);
 
-  test("are in each event those of its instant, however late it is read", () => {
+  test("are in each event as they were at its instant, even if it is read later", () => {
     const sim = newShop();
     for (const text of ["One", "Two", "Three"]) receive(sim, { text });
     const [one, two, three] = sim.events
@@ -662,7 +662,7 @@ describe("the messages of a conversation", () => {
     expect(first(sim).messages).toBe(three.messages);
   });
 
-  test("are told to listeners and webhooks while they are read, as the log has them", () => {
+  test("are the same for listeners, webhooks and the log", () => {
     const sim = newShop();
     const heard: unknown[] = [];
     sim.on("conversation.message.created", (event) => heard.push(event));
@@ -678,7 +678,7 @@ describe("the messages of a conversation", () => {
     expect(heard.map((event, index) => event === sim.events[index])).toEqual([true, true]);
   });
 
-  test("are those of each fork when forks go on differently", () => {
+  test("are separate in forks that continue differently", () => {
     const sim = newShop();
     receive(sim, { text: "One" });
     const forks = [sim.fork(), sim.fork()] as const;

@@ -37,7 +37,7 @@ const asking = (answer: unknown, options: SimulatorOptions = {}) => {
 const queryOf = (url: string | undefined) => Object.fromEntries(new URL(url ?? "").searchParams);
 
 describe("The Outbound Call data action", () => {
-  test("is asked after call.started, before whoever dialled is busy", () => {
+  test("is asked after call.started and before the dialling user is busy", () => {
     const sim = asking({ body: { action: "allow" }, after: "PT2S" });
     const call = sim.calls.outbound({ from: "alice", to: outside });
     sim.advance("PT1S");
@@ -49,7 +49,7 @@ describe("The Outbound Call data action", () => {
     expect(call.ringing()).toEqual([{ number: outside, endpoint: "phone" }]);
   });
 
-  test("blocks the call: call.started, call.ended, and nobody becomes busy", () => {
+  test("blocks the call: call.started, call.ended, and no user becomes busy", () => {
     const sim = asking({ body: { action: "block" } });
     const call = sim.calls.outbound({ from: "alice", to: outside });
     sim.runUntilIdle();
@@ -90,7 +90,7 @@ describe("The Outbound Call data action", () => {
     });
   });
 
-  test("overrides that a device may not dial", () => {
+  test("can allow a device that may not dial", () => {
     const sim = asking({ body: { action: "allow" } });
     const call = sim.calls.outbound({ from: "gate", to: outside });
     sim.advance(0);
@@ -100,7 +100,7 @@ describe("The Outbound Call data action", () => {
   test.each([
     ["says nothing", { body: {} }],
     ["does not answer", { after: "PT6S", body: { action: "allow" } }],
-  ])("leaves a device that may not dial blocked when it %s", (_, answer) => {
+  ])("leaves such a device blocked when the action %s", (_, answer) => {
     const sim = asking(answer);
     const call = sim.calls.outbound({ from: "gate", to: outside });
     sim.runUntilIdle();
@@ -121,7 +121,7 @@ describe("The Outbound Call data action", () => {
     ],
     ["a list for an object", { body: [] }, "expected an object"],
     ["an answer after more than 5 s", { after: 5_001, body: { action: "block" } }, "timeout"],
-  ])("gives no answer with %s: the call goes on", (_, answer, failure) => {
+  ])("counts %s as no answer, and the call continues", (_, answer, failure) => {
     const sim = asking(answer);
     const call = sim.calls.outbound({ from: "alice", to: outside });
     sim.advance("PT5S");
@@ -129,7 +129,7 @@ describe("The Outbound Call data action", () => {
     expect(sim.network.requests[0]).toMatchObject({ failure });
   });
 
-  test("may still answer at 5 s exactly", () => {
+  test("may answer at exactly 5 s", () => {
     const sim = asking({ after: 5_000, body: { action: "block" } });
     sim.calls.outbound({ from: "alice", to: outside });
     sim.runUntilIdle();
@@ -137,7 +137,7 @@ describe("The Outbound Call data action", () => {
     expect(sim.network.requests[0]).toMatchObject({ failure: null, endedTimestamp: sim.timestamp });
   });
 
-  test("merges passthrough parameters: new keys are added, existing ones overridden", () => {
+  test("merges passthrough parameters: adds new keys and overrides existing ones", () => {
     const sim = asking({
       body: { action: "allow", passthroughParameters: { "x-b": "2", "x-a": "9", y: "no" } },
     });
@@ -146,7 +146,7 @@ describe("The Outbound Call data action", () => {
     expect(call.record.passthroughParameters).toEqual({ "x-a": "9", "x-b": "2" });
   });
 
-  test("leaves the stored passthrough parameters as they were when the merged set is over 1000 bytes", () => {
+  test("leaves the stored passthrough parameters unchanged if the merged set exceeds 1000 bytes", () => {
     const sim = asking({ body: { action: "allow", passthroughParameters: { "x-b": "b".repeat(997) } } });
     const call = sim.calls.outbound({ from: "alice", to: outside, passthroughParameters: { "x-a": "1" } });
     sim.advance(0);
@@ -162,7 +162,7 @@ describe("The Outbound Call data action", () => {
     expect(sim.network.requests).toEqual([]);
   });
 
-  test("does not revive a call that was hung up meanwhile", () => {
+  test("has no effect on a call that was hung up meanwhile", () => {
     const sim = asking({ body: { action: "allow" }, after: "PT2S" });
     const call = sim.calls.outbound({ from: "alice", to: outside });
     sim.advance("PT1S");
@@ -221,7 +221,7 @@ describe("The Team Call data action", () => {
     });
   });
 
-  test("is asked each time, rollovers included, and the team's time counts from the queueing", () => {
+  test("is asked for each team, also after a rollover, and the team's time starts when the call is queued", () => {
     const sim = teamCall({ after: "PT1S", body: {} });
     sim.calls.inbound({ from: caller, to: "+6495550200" });
     sim.runUntil("call.not_answered");
@@ -242,7 +242,7 @@ describe("The Team Call data action", () => {
     expect(call.record).toMatchObject({ directoryTarget: named, assignedCallGroup: named });
   });
 
-  test("says what the call's priority in the queue is", () => {
+  test("sets the call's priority in the queue", () => {
     const sim = acme({ teamCall: `${crm}/team` });
     for (const member of ["bob", "carol"]) sim.users.get(member).setAvailability("busy");
     sim.teams.get("sales").removeMember("lobby");
@@ -255,7 +255,7 @@ describe("The Team Call data action", () => {
     expect(sim.teams.get("sales").waiting()).toEqual([first.id, usual.id]);
   });
 
-  test("gives no answer with a priority out of range", () => {
+  test("counts a priority out of range as no answer", () => {
     const sim = teamCall({
       body: { priority: 10, displayName: "VIP", passthroughParameters: { "x-a": "1" } },
     });
@@ -267,7 +267,7 @@ describe("The Team Call data action", () => {
     expect(sim.network.requests[0]?.failure).toBe("priority: expected a whole number from 1 to 9, got 10");
   });
 
-  test("forgets the call when the caller hangs up while it is asked", () => {
+  test("has no effect if the caller hangs up before the answer", () => {
     const sim = teamCall({ after: "PT3S", body: {} });
     const call = sim.calls.inbound({ from: caller, to: "+6495550200" });
     sim.advance("PT1S");
@@ -278,7 +278,7 @@ describe("The Team Call data action", () => {
   });
 });
 
-describe("What the Call Insights data action answers", () => {
+describe("The answer of the Call Insights data action", () => {
   const cards = [{ title: "Orders", items: [{ label: "Open", value: 2 }] }];
   const preferences = { contextSource: "crm", cardOrder: ["Orders"] };
   const answering = (body: unknown, options: SimulatorOptions = {}) => {
@@ -289,7 +289,7 @@ describe("What the Call Insights data action answers", () => {
     return { sim, call };
   };
 
-  test("is in sim.calls.insights: the cards and the preferences, as the call begins to ring and once it is over", () => {
+  test("is in sim.calls.insights: cards and preferences, when the call starts ringing and when it is over", () => {
     const { sim, call } = answering({ cards, preferences });
     call.hangup("caller");
     sim.advance("PT1S");
@@ -309,7 +309,7 @@ describe("What the Call Insights data action answers", () => {
   test.each([
     ["an object without preferences", { cards }],
     ["a list of cards, which is deprecated", cards],
-  ])("has no preferences, given %s", (_, body) => {
+  ])("has no preferences for %s", (_, body) => {
     expect(answering(body).sim.calls.insights).toMatchObject([{ cards, preferences: null }]);
   });
 
@@ -317,13 +317,13 @@ describe("What the Call Insights data action answers", () => {
     ["no cards", {}],
     ["cards that are no list", { cards: "none" }],
     ["something else", 7],
-  ])("is left out, given %s: the request says why", (_, body) => {
+  ])("is dropped for %s, and the request gives the reason", (_, body) => {
     const { sim } = answering(body);
     expect(sim.calls.insights).toEqual([]);
     expect(sim.network.requests[0]?.failure).toContain("expected");
   });
 
-  test("is the same in a fork and a replay, cannot be changed, and is kept as retain.requests says", () => {
+  test("is equal in a fork and a replay, is frozen, and is kept as long as retain.requests", () => {
     const { sim, call } = answering({ cards, preferences }, { retain: { requests: 1 } });
     for (const each of [sim.fork(), replay(sim.journal())])
       expect(each.calls.insights).toEqual(sim.calls.insights);
@@ -341,7 +341,7 @@ describe("The Call Insights data action", () => {
     return sim;
   };
 
-  test("is asked as the call begins to ring and once it is over, and holds nothing up", () => {
+  test("is asked when the call starts ringing and when it is over, without delaying it", () => {
     const sim = insights({ after: "PT4S", body: { cards: [] } });
     const call = sim.calls.inbound({
       from: caller,
@@ -357,7 +357,7 @@ describe("The Call Insights data action", () => {
     expect(queries[0]).toMatchObject({ callId: call.id, contactNumber: caller, "x-order": "42" });
   });
 
-  test("bears the service's name", () => {
+  test("carries the service's name", () => {
     const sim = insights(200, { dialect: { serviceName: "spoke" } });
     sim.calls.inbound({ from: caller, to: "+6495550100" });
     sim.advance(0);
@@ -377,7 +377,7 @@ describe("The Call Insights data action", () => {
 });
 
 describe("An endpoint", () => {
-  test("is not called in a replay, whose stream and answers are the same", () => {
+  test("is not called in a replay, which has the same stream and answers", () => {
     const sim = asking({ body: { action: "block" }, after: "PT1S" });
     sim.calls.outbound({ from: "alice", to: outside });
     sim.runUntilIdle();
@@ -389,7 +389,7 @@ describe("An endpoint", () => {
     );
   });
 
-  test("whose code throws answers 500, and the time method throws the error", () => {
+  test("whose code throws answers 500, and the time method rethrows the error", () => {
     const sim = acme({ outboundCall: crm });
     sim.network.route(crm, () => {
       throw new TypeError("broken");
@@ -400,7 +400,7 @@ describe("An endpoint", () => {
     expect(call.ringing()).toHaveLength(1);
   });
 
-  test("that promises an answer leaves the request due in a synchronous run, and is called once", async () => {
+  test("that returns a promise leaves the request due in a synchronous run, and is called once", async () => {
     const sim = acme({ outboundCall: crm });
     let calls = 0;
     sim.network.route(crm, async () => {
@@ -416,7 +416,7 @@ describe("An endpoint", () => {
     expect(calls).toBe(1);
   });
 
-  test("may issue commands on the call it is asked about", () => {
+  test("may issue commands on its call", () => {
     const sim = acme({ outboundCall: crm });
     sim.network.route(crm, () => {
       sim.calls.live()[0]?.hangup("caller");
@@ -428,7 +428,7 @@ describe("An endpoint", () => {
     expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("may not let time pass", () => {
+  test("may not advance time", () => {
     const sim = asking({ body: {} });
     sim.network.route(`${crm}/outbound`, () => {
       sim.advance("PT1S");
@@ -438,7 +438,7 @@ describe("An endpoint", () => {
     expect(thrownBy(() => sim.advance(0))).toMatchObject({ code: "not_allowed" });
   });
 
-  test("answers the same for a fork", () => {
+  test("gives a fork the same answers", () => {
     const sim = asking({ body: { action: "block" } });
     sim.calls.outbound({ from: "alice", to: outside });
     const fork = sim.fork();

@@ -39,7 +39,7 @@ const found = (filter?: DirectoryFilter) =>
     .map(({ id }) => id);
 
 describe("directory.list", () => {
-  test("gives users, teams, devices and trunk entries, without suspended users and hidden teams", () => {
+  test("returns users, teams, devices and trunk entries, except suspended users and hidden teams", () => {
     expect(found()).toEqual([
       ...["alice", "bob", "carol", "dan", "ivy"],
       ...["support", "sales", "billing"],
@@ -64,17 +64,17 @@ describe("directory.list", () => {
     [{ ivrKey: "1", includeHiddenCallGroups: true }, ["ivy", "secret"]],
     [{ ivrKey: "4" }, ["till"]],
     [{ ivrKey: "1", extension: "101" }, []],
-  ])("given %j finds %j", (filter, ids) => {
+  ])("with %j finds %j", (filter, ids) => {
     expect(found(filter)).toEqual(ids);
   });
 
-  test("leaves trunk entries out without features.pbx", () => {
+  test("omits trunk entries without features.pbx", () => {
     const sim = newSimulator({ features: {} });
     expect(sim.directory.list({ extension: "401" })).toEqual([]);
     expect(thrownBy(() => sim.directory.get("till"))).toMatchObject({ code: "not_found" });
   });
 
-  test("refuses a filter that it does not know", () => {
+  test("rejects an unknown filter", () => {
     const error = thrownBy(() => found({ name: "Alice" } as DirectoryFilter));
     expect(error).toMatchObject({
       code: "invalid_argument",
@@ -85,23 +85,23 @@ describe("directory.list", () => {
 });
 
 describe("directory.get", () => {
-  test.each(["alice", "erin", "secret", "lobby", "till", "uma"])("gives the entry %s by its id", (id) => {
+  test.each(["alice", "erin", "secret", "lobby", "till", "uma"])("returns the entry %s by its id", (id) => {
     expect(newSimulator().directory.get(id).id).toBe(id);
   });
 
-  test.each(["zoe", "alice@acme.test", "101"])("throws not_found given %s", (id) => {
+  test.each(["zoe", "alice@acme.test", "101"])("throws not_found for %s", (id) => {
     expect(thrownBy(() => newSimulator().directory.get(id))).toMatchObject({ code: "not_found" });
   });
 });
 
 describe("an entry's record", () => {
-  test("has an ivrKey only if it was given one", () => {
+  test("has an ivrKey only if one was set", () => {
     const sim = newSimulator();
     expect(sim.users.get("ivy").record.ivrKey).toBe("1");
     expect("ivrKey" in sim.users.get("alice").record).toBe(false);
   });
 
-  test("has its redirect address, parameters in alphabetical order", () => {
+  test("has its redirect address with parameters in alphabetical order", () => {
     const addresses = newSimulator()
       .directory.list()
       .map((entry) => [entry.extension, entry.vendorRedirectUrl]);

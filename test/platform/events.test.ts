@@ -77,7 +77,7 @@ describe("an event", () => {
     for (const { data } of events) expect(Object.keys(data)).toEqual(keys);
   });
 
-  test("is frozen, whatever its type, to its innermost part", () => {
+  test("is deeply frozen, whatever its type", () => {
     const { events } = eventful();
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(everyType));
     expect(events.flatMap((event) => thawed(event, event.type))).toEqual([]);
@@ -95,7 +95,7 @@ describe("an event", () => {
     expect(sim.events.slice(0, then.length).map((event) => JSON.stringify(event))).toEqual(then);
   });
 
-  test("carries the organisation's id in its call, which the call's own record does not", () => {
+  test("carries the organisation's id in its call, unlike the call's own record", () => {
     const sim = eventful();
     for (const { data } of sim.events) {
       if ("call" in data) expect(data.call.organisationId).toBe("acme");
@@ -105,7 +105,7 @@ describe("an event", () => {
 });
 
 describe("records", () => {
-  test("of calls, users, teams, devices and transcripts are frozen to their innermost part", () => {
+  test("of calls, users, teams, devices and transcripts are deeply frozen", () => {
     const sim = eventful();
     const records = [
       ...[sim.calls, sim.users, sim.teams, sim.devices].flatMap((api) =>
@@ -139,7 +139,7 @@ describe("sim.events", () => {
   });
 
   test.each(["push", "pop", "shift", "unshift", "splice", "sort", "reverse", "fill", "copyWithin"] as const)(
-    "refuses %s",
+    "rejects %s",
     (method) => {
       const sim = createSimulator({ organisation: office });
       sim.calls.inbound({ from: caller, to: dial.alice });
@@ -151,20 +151,20 @@ describe("sim.events", () => {
     },
   );
 
-  test("shows no keys but its indices", () => {
+  test("has no enumerable keys besides its indices", () => {
     const sim = createSimulator({ organisation: office });
     sim.calls.inbound({ from: caller, to: dial.alice });
     expect(Object.keys(sim.events)).toEqual(["0"]);
     expect(sim.events).toEqual([sim.events[0]]);
   });
 
-  test("ofType gives the events of one type", () => {
+  test("ofType returns the events of one type", () => {
     const sim = eventful();
     expect(sim.events.ofType("call.started").map(({ data }) => data.call.id)).toEqual(["call-1", "call-2"]);
     expect(createSimulator().events.ofType("call.started")).toEqual([]);
   });
 
-  test("for gives the events that carry a record: a call, a user, a team, a transcript", () => {
+  test("for returns the events that carry a record: a call, a user, a team, a transcript", () => {
     const { events } = eventful();
     expect(events.for("call-1").map(({ type }) => type)).toEqual([
       "call.started",
@@ -179,7 +179,7 @@ describe("sim.events", () => {
     expect(events.for("nobody")).toEqual([]);
   });
 
-  test("since gives the events after a mark", () => {
+  test("since returns the events after a mark", () => {
     const sim = createSimulator({ organisation: office });
     const start = sim.events.mark();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
@@ -193,7 +193,7 @@ describe("sim.events", () => {
     expect(sim.events.since(start)).toEqual([...sim.events]);
   });
 
-  test("toJSONL gives one JSON object a line, each line ended", () => {
+  test("toJSONL writes one JSON object per line, each with a line end", () => {
     const sim = eventful();
     const text = sim.events.toJSONL();
     expect(text.endsWith("\n")).toBe(true);
@@ -202,7 +202,7 @@ describe("sim.events", () => {
     expect(createSimulator().events.toJSONL()).toBe("");
   });
 
-  test("toJSONL is byte for byte the same, given the same seed and commands", () => {
+  test("toJSONL is byte-identical for the same seed and commands", () => {
     expect(eventful().events.toJSONL()).toBe(eventful().events.toJSONL());
   });
 });
@@ -213,16 +213,16 @@ describe("an unknown event type", () => {
     /^(on|ofType|runUntil): got "call\.end"; did you mean "call\.ended"\? Expected one of the event types call\.started, /;
 
   test.each([
-    ["listened to", (sim: Simulator) => sim.on(misspelt, () => {})],
-    ["looked for", (sim: Simulator) => sim.events.ofType(misspelt)],
-    ["waited for", (sim: Simulator) => sim.runUntil(misspelt)],
-  ])("is refused with a list of the known types, given %s", (_, ask) => {
+    ["sim.on", (sim: Simulator) => sim.on(misspelt, () => {})],
+    ["sim.events.ofType", (sim: Simulator) => sim.events.ofType(misspelt)],
+    ["sim.runUntil", (sim: Simulator) => sim.runUntil(misspelt)],
+  ])("is refused with the list of known types by %s", (_, ask) => {
     const sim = createSimulator();
     expect(() => ask(sim)).toThrow(TypeError);
     expect(() => ask(sim)).toThrow(problem);
   });
 
-  test("is refused by the promise, given that it is waited for asynchronously", async () => {
+  test("rejects the promise of runUntilAsync", async () => {
     const sim = createSimulator();
     await expect(sim.runUntilAsync(misspelt)).rejects.toThrow(
       /^runUntilAsync: got "call\.end"; did you mean "call\.ended"\?/,

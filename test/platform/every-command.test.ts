@@ -161,7 +161,7 @@ describe("An example of each command", () => {
     expect(names.toSorted()).toEqual([...organised().commandNames].sort());
   });
 
-  test.each(names)("%s is carried out, can be replayed, and goes the same way in a fork", (name) => {
+  test.each(names)("%s runs, replays, and has the same effect in a fork", (name) => {
     const sim = organised();
     const args = examples[name](sim);
     const fork = sim.fork();
@@ -171,7 +171,7 @@ describe("An example of each command", () => {
     expect(fingerprint(replay(sim.journal()))).toBe(fingerprint(sim));
   });
 
-  test.each(names)("%s with an unknown key is refused, and nothing changes", (name) => {
+  test.each(names)("%s rejects an unknown key and changes nothing", (name) => {
     const sim = organised();
     const args = { ...examples[name](sim), nonsense: true };
     const before = fingerprint(sim);

@@ -29,7 +29,7 @@ const typesSince = ({ sim, mark }: ReturnType<typeof over>) => sim.events.since(
 const outsideParty = (call: CallHandle) => call.record.parties.find(({ type }) => type === "external");
 
 describe("a note", () => {
-  test("stands in the record with its author and its instant, and moves lastModified", () => {
+  test("is in the record with its author and time, and advances lastModified", () => {
     const { call } = over();
     call.note("Wants a quote.", { by: "bob@acme.test" });
     expect(call.record.notes).toEqual([
@@ -45,14 +45,14 @@ describe("a note", () => {
     expect(call.record.endedTimestamp).toBe(startMs + 10_000);
   });
 
-  test("emits nothing", () => {
+  test("emits no event", () => {
     const run = over();
     run.call.note("Wants a quote.", { by: "alice" });
     expect(typesSince(run)).toEqual([]);
     expect(run.sim.pending()).toEqual([]);
   });
 
-  test("can be written during the call, and is in the events that follow", () => {
+  test("can be written during the call and is in later events", () => {
     const sim = createSimulator({ organisation });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.note("Rings long.", { by: "alice" });
@@ -60,7 +60,7 @@ describe("a note", () => {
     expect(sim.events.at(-1)?.data).toMatchObject({ call: { notes: [{ text: "Rings long." }] } });
   });
 
-  test("is added to those before it, in order, without changing what an event told", () => {
+  test("is appended to earlier notes without changing past events", () => {
     const { sim, call } = over();
     const first = call.record;
     for (const text of ["One.", "Two."]) call.note(text, { by: "alice" });
@@ -72,9 +72,9 @@ describe("a note", () => {
   });
 
   test.each([
-    ["of nobody that there is", { by: "zoe", text: "Hm." }, "not_found"],
-    ["of a device", { by: "lobby", text: "Hm." }, "not_found"],
-    ["of the caller", { by: "caller", text: "Hm." }, "not_found"],
+    ["by an unknown user", { by: "zoe", text: "Hm." }, "not_found"],
+    ["by a device", { by: "lobby", text: "Hm." }, "not_found"],
+    ["by the caller", { by: "caller", text: "Hm." }, "not_found"],
     ["without text", { by: "alice", text: "" }, "invalid_argument"],
   ])("%s is refused and changes nothing", (_which, { by, text }, code) => {
     const { sim, call } = over();
@@ -83,14 +83,14 @@ describe("a note", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("on a call that retain.calls has let go of is refused as not_found", () => {
+  test("on a call that retain.calls dropped is refused with not_found", () => {
     const sim = createSimulator({ organisation, retain: { calls: 0 } });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.hangup("caller");
     expect(thrownBy(() => call.note("Hm.", { by: "alice" }))).toMatchObject({ code: "not_found" });
   });
 
-  test("is replayed, and is told in the timeline", () => {
+  test("is replayed and is shown in the timeline", () => {
     const { sim, call } = over();
     call.note("Wants a quote.", { by: "bob" });
     expect(replay(sim.journal()).calls.get(call.id).record).toEqual(call.record);
@@ -99,7 +99,7 @@ describe("a note", () => {
 });
 
 describe("assigning a contact", () => {
-  test("emits contact.shared and then, of a number nobody knew, with_add", () => {
+  test("emits contact.shared, then with_add for an unknown number", () => {
     const run = over();
     run.call.assignContact({ firstName: "Ann", lastName: "Lee", jobTitle: "Buyer" }, { by: "bob" });
     expect(typesSince(run)).toEqual(["contact.shared", "call.contact_assigned_with_add"]);
@@ -124,7 +124,7 @@ describe("assigning a contact", () => {
     expect(assigned?.data).toEqual({ contact, call: { ...run.call.record, organisationId: "acme" } });
   });
 
-  test("gives the outside party and the summary the contact's name, and moves lastModified", () => {
+  test("gives the outside party and the summary the contact's name, and advances lastModified", () => {
     const { call } = over();
     call.assignContact({ name: "Ann Lee" }, { by: "alice" });
     expect(outsideParty(call)?.displayName).toBe("Ann Lee");
@@ -140,13 +140,13 @@ describe("assigning a contact", () => {
   test.each([
     ["a shared phonebook", "+6421555008", "bob"],
     ["the phonebook of the user who assigns", other, "alice"],
-  ])("emits with_update, given a number that is in %s", (_where, from, by) => {
+  ])("emits with_update for a number in %s", (_where, from, by) => {
     const run = over(from);
     run.call.assignContact({ name: "Ann Lee" }, { by });
     expect(typesSince(run)).toEqual(["contact.shared", "call.contact_assigned_with_update"]);
   });
 
-  test("emits with_update the second time on the same call, and with_add on another", () => {
+  test("emits with_update the second time on the same call, and with_add on another call", () => {
     const run = over();
     const later = run.sim.calls.inbound({ from: caller, to: dial.bob });
     const mark = run.sim.events.mark();
@@ -165,14 +165,14 @@ describe("assigning a contact", () => {
     ]);
   });
 
-  test("changes no phonebook: the number's next call has no name", () => {
+  test("leaves phonebooks unchanged: the number's next call has no name", () => {
     const { sim, call } = over();
     call.assignContact({ name: "Ann Lee" }, { by: "alice" });
     const next = sim.calls.inbound({ from: caller, to: dial.alice });
     expect(outsideParty(next)?.displayName).toBe(caller);
   });
 
-  test("takes a contact of a phonebook by its id, as it stands there", () => {
+  test("accepts the id of a phonebook's contact", () => {
     const { sim, call } = over();
     call.assignContact("jane", { by: "bob" });
     expect(sim.events.ofType("contact.shared")[0]?.data.contact).toMatchObject({
@@ -194,7 +194,7 @@ describe("assigning a contact", () => {
     expect(call.record.summary.contactNumberDescription).toBe(`Ann Lee (${caller})`);
   });
 
-  test("leaves other outside parties their names", () => {
+  test("does not rename other outside parties", () => {
     const { sim } = over();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -204,7 +204,7 @@ describe("assigning a contact", () => {
     expect(call.record.parties.map(({ displayName }) => displayName)).toEqual(["Ann Lee", "Alice Ng", other]);
   });
 
-  test("names neither devices nor voicemail among the participants", () => {
+  test("lists neither devices nor voicemail as participants", () => {
     const sim = createSimulator({ organisation });
     const call = sim.calls.inbound({ from: caller, to: dial.lobby });
     call.answer("lobby");
@@ -223,7 +223,7 @@ describe("assigning a contact", () => {
       "invalid_argument",
     ],
     ["someone who is no user", [{ name: "Ann" }, { by: "lobby" }], "not_found"],
-  ])("is refused and changes nothing, given %s", (_what, [contact, options], code) => {
+  ])("rejects %s and changes nothing", (_what, [contact, options], code) => {
     const { sim, call } = over();
     const before = stateOf(sim);
     expect(thrownBy(() => call.assignContact(contact, options))).toMatchObject({ code });
@@ -239,7 +239,7 @@ describe("assigning a contact", () => {
     });
   });
 
-  test("is replayed with the same bytes, ids included", () => {
+  test("replays byte for byte, ids included", () => {
     const { sim, call } = over();
     call.assignContact({ name: "Ann Lee", lastName: null }, { by: "alice" });
     expect(replay(JSON.stringify(sim.journal())).events.toJSONL()).toBe(sim.events.toJSONL());

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { forked } from "../../src/platform/capability.ts";
 
 describe("A state that is copied for a fork", () => {
-  test("has maps, sets, lists and objects of its own", () => {
+  test("has its own maps, sets, lists and objects", () => {
     const state = {
       count: 1,
       names: ["a"],
@@ -21,7 +21,7 @@ describe("A state that is copied for a fork", () => {
     });
   });
 
-  test("refuses changes of what both have in a map or a list", () => {
+  test("freezes shared items of maps and lists", () => {
     const state = { due: new Map([["a", { by: "ann", ids: [1] }]]), list: [{ by: "ann" }] };
     const copy = forked(state);
     for (const due of [state.due.get("a"), copy.due.get("a")]) {
@@ -35,7 +35,7 @@ describe("A state that is copied for a fork", () => {
   test.each([
     [new Map([["a", new Map()]]), "Map"],
     [[new Set()], "Set"],
-  ])("may not contain a value that can change unnoticed in a map or a list: %s", (part, name) => {
+  ])("may not have mutable values in a map or a list: %s", (part, name) => {
     expect(() => forked({ part })).toThrow(`a state has a ${name} in a map or a list`);
   });
 });

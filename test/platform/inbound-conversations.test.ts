@@ -15,7 +15,7 @@ function asking(answer: unknown) {
 const saying = (body: object) => asking({ body });
 
 describe("The Inbound Conversations data action", () => {
-  test("is asked before a message from outside begins a conversation, with everything that is known", () => {
+  test("is asked with all known fields before an outside message begins a conversation", () => {
     const sim = asking(200);
     const received = receive(sim, { channel: "whatsApp", media: ["https://pictures.test/1.jpg"] });
     expect(received).toMatchObject({ conversationId: "conversation-1", hasExistingConversation: false });
@@ -80,7 +80,7 @@ describe("The Inbound Conversations data action", () => {
     expect(sim.conversations.get("conversation-1").messages).toHaveLength(3);
   });
 
-  test("is not asked for a conversation that is begun from inside, nor for a reply to that", () => {
+  test("is not asked for a conversation begun from inside, nor for its replies", () => {
     const sim = asking(200);
     send(sim);
     receive(sim);
@@ -101,7 +101,7 @@ describe("The Inbound Conversations data action", () => {
     ]);
   });
 
-  test("holds back messages that come before it answers, in their order", () => {
+  test("queues messages that arrive before it answers, in order", () => {
     const sim = asking({ body: { claimRule: "anyone" }, after: "PT3S" });
     receive(sim);
     sim.advance("PT1S");
@@ -127,7 +127,7 @@ describe("The Inbound Conversations data action", () => {
     ["a claim rule that is no text", { body: { claimRule: 1 } }, /^claimRule: /],
     ["a list for an object", { body: [] }, "expected an object"],
     ["no answer in 5 s", { body: { claimRule: "anyone" }, after: "PT6S" }, "timeout"],
-  ])("gives no answer, given %s", (_, answer, failure) => {
+  ])("counts %s as no answer", (_, answer, failure) => {
     const sim = asking(answer);
     receive(sim);
     sim.advance("PT6S");
@@ -135,7 +135,7 @@ describe("The Inbound Conversations data action", () => {
     expect(sim.network.requests[0]?.failure).toMatch(failure);
   });
 
-  test("has its parameters discarded when they are over 1000 bytes, and the rest taken", () => {
+  test("loses parameters over 1000 bytes, but not the rest of its answer", () => {
     const sim = saying({ claimRule: "anyone", passthroughParameters: { "x-a": "v".repeat(998) } });
     receive(sim);
     sim.advance(0);
@@ -145,7 +145,7 @@ describe("The Inbound Conversations data action", () => {
     });
   });
 
-  test("goes on in a fork, and is not asked in a replay", () => {
+  test("continues in a fork, and is not asked in a replay", () => {
     const sim = asking({ body: { claimRule: "anyone" }, after: "PT3S" });
     receive(sim, { others: [freight] });
     sim.advance("PT1S");

@@ -146,7 +146,7 @@ describe("the stream of an internal call", () => {
   test.each([
     ["timeout", (sim: Simulator) => sim.advance("PT30S")],
     ["declined", (sim: Simulator) => sim.calls.get("call-1").decline("bob")],
-  ])("to voicemail in which no message is left is missed, with the original reason %s", (reason, come) => {
+  ])("to voicemail without a message is missed, with the original reason %s", (reason, come) => {
     const sim = newSimulator();
     const call = aliceCalls(sim, "bob");
     come(sim);
@@ -194,7 +194,7 @@ describe("the stream of an internal call", () => {
     expect(call.record.outcome).toEqual({ status: "unanswered", reason: "timeout" });
   });
 
-  test("to a device, which has no availability to tell of", () => {
+  test("to a device, which emits no availability", () => {
     const sim = newSimulator();
     const call = aliceCalls(sim, "lobby");
     expect(call.ringing()).toEqual([{ device: "lobby", endpoint: "sip" }]);
@@ -213,7 +213,7 @@ describe("the stream of an internal call", () => {
 });
 
 describe("the record of an internal call", () => {
-  test("has the extensions for numbers, and only parties of the organisation", () => {
+  test("has extensions as numbers, and only parties of the organisation", () => {
     const sim = newSimulator();
     const call = aliceCalls(sim, "bob");
     call.answer("bob");
@@ -246,7 +246,7 @@ describe("the record of an internal call", () => {
 });
 
 describe("an internal call that someone outside joins", () => {
-  test("is between internal users only until then: isInternal is false from their answer on", () => {
+  test("has isInternal false once the outside person answers", () => {
     const sim = newSimulator();
     const call = aliceCalls(sim, "bob");
     call.answer("bob");
@@ -258,7 +258,7 @@ describe("an internal call that someone outside joins", () => {
     expect(call.record.isInternal).toBe(false);
   });
 
-  test("as the outside number that answers for a team is not internal at call.answered", () => {
+  test("is not internal at call.answered if a team's external number answers", () => {
     const teams = office.teams.map((team) =>
       team.id === "sales" ? { ...team, unanswered: { external: caller } } : team,
     );
@@ -269,7 +269,7 @@ describe("an internal call that someone outside joins", () => {
     expect(sim.events.ofType("call.answered")[0]?.data.call.isInternal).toBe(false);
   });
 
-  test("keeps the two extensions for its numbers, so nobody asks for cards or names a contact", () => {
+  test("keeps the two extensions as its numbers, so there are no insights and no contact names", () => {
     const dataActions = { callInsights: "https://crm.test/insights" };
     const sim = createSimulator({ organisation: { ...office, dataActions }, ids: "counter" });
     const call = aliceCalls(sim, "bob");
@@ -317,7 +317,7 @@ test("a suspended colleague without voicemail is not rung", () => {
   expect(stream(sim).at(-1)).toBe("0 call.ended");
 });
 
-test("internal calls replay to the same bytes", () => {
+test("internal calls replay byte for byte", () => {
   const sim = newSimulator();
   const first = aliceCalls(sim, "bob");
   sim.advance("PT2S");

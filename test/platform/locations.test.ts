@@ -5,7 +5,7 @@ import { caller, dial, office, stateOf, thrownBy } from "../helpers.ts";
 const newSimulator = () => createSimulator({ organisation: office, ids: "counter" });
 
 describe("locations", () => {
-  test("are listed and got with their records, what is not known null", () => {
+  test("are listed and fetched with their records, unknown fields null", () => {
     const sim = newSimulator();
     const auckland = { id: "auckland", name: "Auckland", address: null, countryIso: "NZ", timezone: null };
     expect(sim.locations.list().map(({ record }) => record)).toEqual([auckland]);
@@ -13,7 +13,7 @@ describe("locations", () => {
     expect(Object.isFrozen(sim.locations.get("auckland").record)).toBe(true);
   });
 
-  test("are made with the id given, or with a new one that no other has", () => {
+  test("are created with the given id, or with a new unique one", () => {
     const sim = newSimulator();
     sim.locations.create({ id: "location-1", name: "London", timezone: "Europe/London" });
     expect(sim.locations.create({ name: "Paris", countryIso: "FR" }).id).toBe("location-2");
@@ -21,7 +21,7 @@ describe("locations", () => {
     expect(sim.locations.get("location-1").record.timezone).toBe("Europe/London");
   });
 
-  test("have the users who were assigned, each of whom is at one at most", () => {
+  test("have their assigned users; a user has at most one location", () => {
     const sim = newSimulator();
     const london = sim.locations.create({ id: "london", name: "London" });
     const idsAt = (location: string) => sim.locations.users(location).map(({ id }) => id);
@@ -35,7 +35,7 @@ describe("locations", () => {
     expect(idsAt("london")).toEqual(["alice"]);
   });
 
-  test("show in calls from then on, not in those that began before, and make no event", () => {
+  test("appear in later calls only, and emit no event", () => {
     const sim = newSimulator();
     const before = sim.calls.inbound({ from: caller, to: dial.bob });
     const mark = sim.events.mark();
@@ -69,7 +69,7 @@ describe("locations", () => {
       "invalid_argument",
       "timezone: expected an IANA time zone",
     ],
-  ])("%s refuses what is wrong and changes nothing (%#)", (_what, act, code, message) => {
+  ])("%s rejects wrong input and changes nothing (%#)", (_what, act, code, message) => {
     const sim = newSimulator();
     const before = stateOf(sim);
     const error = thrownBy(() => act(sim)) as Error;
@@ -78,7 +78,7 @@ describe("locations", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("are replayed, and a fork's are its own", () => {
+  test("are replayed, and a fork has its own", () => {
     const sim = newSimulator();
     const fork = sim.fork();
     sim.locations.create({ name: "London" });

@@ -19,7 +19,7 @@ describe("A call's record", () => {
     expect(lobby.record.parties[1]).toMatchObject({ phoneNumber: null, extension: "300", email: null });
   });
 
-  test("has a known contact's name everywhere, even if someone inside dialled", () => {
+  test("has a known contact's name everywhere, also in calls from inside", () => {
     const sim = createSimulator();
     const call = sim.calls.outbound({ from: "alice", to: jane });
     expect(call.record.parties[1]).toMatchObject({ displayName: "Jane Smith" });
@@ -29,21 +29,21 @@ describe("A call's record", () => {
     });
   });
 
-  test("names a contact of the personal phonebook of whoever dialled", () => {
+  test("uses contacts of the dialling user's personal phonebook", () => {
     const sim = createSimulator();
     const mum = "+6421555003";
     expect(sim.calls.outbound({ from: "alice", to: mum }).record.parties[1]?.displayName).toBe("Mum");
     expect(sim.calls.outbound({ from: "bob", to: mum }).record.parties[1]?.displayName).toBe(mum);
   });
 
-  test("has the first and the last name of who answered", () => {
+  test("has the first and last name of the user who answered", () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
     call.answer("alice");
     expect(call.record.assignedUser).toMatchObject({ firstName: "Alice", lastName: "Ng" });
   });
 
-  test("has the two fields of when a message's recording expires", () => {
+  test("has both fields with the expiry of a message's recording", () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
     sim.advance("PT30S");
@@ -53,7 +53,7 @@ describe("A call's record", () => {
     expect(Date.parse(recordingUrlExpiresAt)).toBe(recordingUrlExpiresTimestamp);
   });
 
-  test("says why it was blocked, even if the data action did not answer for a device that may not dial", () => {
+  test("gives the reason for a block, also for a device that may not dial", () => {
     const url = "https://crm.acme.test/outbound";
     const devices = [{ id: "lift", displayName: "Lift", extension: "301", outboundAllowed: false }];
     const numbers = [{ number: "+6495550150", owner: "lift" }];
@@ -90,7 +90,7 @@ describe("A returned call", () => {
   });
 });
 
-test("A content analysis that the service made names its call", () => {
+test("A content analysis created by the service names its call", () => {
   const features = { recording: true, transcription: true, analysis: true };
   const sim = createSimulator({ organisation: { ...demoOrganisation, features } });
   const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
@@ -111,7 +111,7 @@ describe("A user who is not active", () => {
     expect(statusOf(createSimulator(), "erin")).toMatchObject({ status: "offline", notAvailableRule: null });
   });
 
-  test("is offline while suspended, whatever they choose, and back once active", () => {
+  test("is offline while suspended, whatever status is set, and back once active", () => {
     const sim = createSimulator();
     sim.users.get("bob").setStatus("suspended");
     expect(statusOf(sim, "bob").status).toBe("offline");
@@ -122,7 +122,7 @@ describe("A user who is not active", () => {
     expect(sim.events.ofType("user.availability.updated")).toHaveLength(2);
   });
 
-  test("is offline after the call that was under way", () => {
+  test("is offline after the current call", () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: jane, to: "+6495550100" });
     call.answer("alice");
@@ -139,7 +139,7 @@ describe("An organisation", () => {
     ...more,
   });
 
-  test("says which release channel a user is in, and whether the directory was synced", () => {
+  test("sets a user's release channel, and whether the directory was synced", () => {
     const users = [
       user("ana", "1", { desktopEnrolledReleaseChannel: "beta", isDirectorySynced: true }),
       user("ben", "2"),
@@ -154,7 +154,7 @@ describe("An organisation", () => {
   test.each([
     ["ben", "who created it", "ben"],
     [undefined, "the first active user", "cara"],
-  ])("names who is notified of a disabled webhook: createdBy %s, %s", (createdBy, _, told) => {
+  ])("notifies a webhook's creator when it is disabled: createdBy %s, %s", (createdBy, _, told) => {
     const url = "https://crm.acme.test/hooks";
     const organisation: OrganisationInput = {
       id: "acme",
@@ -175,7 +175,7 @@ describe("An organisation", () => {
     ]);
   });
 
-  test("refuses a webhook that nobody created", () => {
+  test("rejects a webhook without a creator", () => {
     const webhooks = [{ url: "https://crm.acme.test/hooks", events: ["*" as const], createdBy: "nobody" }];
     expect(() => createSimulator({ organisation: { id: "acme", webhooks } })).toThrow(
       "webhooks[0].createdBy",
@@ -246,7 +246,7 @@ describe("The members of a team", () => {
   const members = (sim: Sim, team = "sales") => sim.teams.get(team).record.teamMembers;
   const bob = (sim: Sim) => sim.users.get("bob").record;
 
-  test("are the users and devices as the directory has them, with their priority", () => {
+  test("are the directory's users and devices, with their priority", () => {
     const sim = newSimulator();
     expect(members(sim)).toEqual([
       { ...bob(sim), priority: 1 },
@@ -291,7 +291,7 @@ describe("The members of a team", () => {
         expect(members(each, team)[0]).toEqual({ ...bob(each), priority: 1 });
   });
 
-  test("show where a call is redirected to once the platform is served elsewhere", async () => {
+  test("show the new redirect address once the platform is served elsewhere", async () => {
     const sim = newSimulator();
     const running = await serve(sim, { port: 0 });
     await running.close();

@@ -19,7 +19,7 @@ function leaveMessage(sim: Simulator): void {
 }
 
 describe("a missed-call notification", () => {
-  test("comes with call.not_answered, given a user whom nobody reached", () => {
+  test("comes with call.not_answered for a user who was not reached", () => {
     const sim = newSimulator();
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT30S");
@@ -39,7 +39,7 @@ describe("a missed-call notification", () => {
 
   test.each<[string, string, (sim: Simulator) => void]>([
     ["declines", dial.alice, (sim) => sim.calls.get("call-1").decline("alice")],
-    ["is called by one who gives up", dial.alice, (sim) => sim.calls.get("call-1").hangup("caller")],
+    ["is called by someone who gives up", dial.alice, (sim) => sim.calls.get("call-1").hangup("caller")],
     ["cannot be rung", dial.erin, () => {}],
     [
       "has voicemail, whose caller hangs up in the greeting",
@@ -49,7 +49,7 @@ describe("a missed-call notification", () => {
         sim.calls.get("call-1").hangup("caller");
       },
     ],
-  ])("comes once, and nothing else, to a user who %s", (_how, to, act) => {
+  ])("comes exactly once to a user who %s", (_how, to, act) => {
     const sim = newSimulator();
     sim.calls.inbound({ from: caller, to });
     act(sim);
@@ -57,7 +57,7 @@ describe("a missed-call notification", () => {
     expect(told(sim)).toEqual([expect.stringMatching(/^0 missedCall (alice|erin|bob)$/)]);
   });
 
-  test("does not come for an answered call", () => {
+  test("is not sent for an answered call", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");
@@ -67,7 +67,7 @@ describe("a missed-call notification", () => {
 });
 
 describe("a voicemail", () => {
-  test("is notified in the apps and by e-mail when the call ends, given no transcription", () => {
+  test("is notified in the apps and by e-mail when the call ends, without transcription", () => {
     const sim = newSimulator();
     leaveMessage(sim);
     expect(told(sim)).toEqual(["0 missedCall bob", "70000 voicemail bob", "70000 voicemailEmail bob"]);
@@ -80,7 +80,7 @@ describe("a voicemail", () => {
     });
   });
 
-  test("is e-mailed with its transcript, once there is one, given transcription", () => {
+  test("is e-mailed with its transcript once it exists, with transcription", () => {
     const sim = newSimulator(true);
     leaveMessage(sim);
     expect(told(sim)).toEqual(["0 missedCall bob", "70000 voicemail bob", "100000 voicemailEmail bob"]);
@@ -90,7 +90,7 @@ describe("a voicemail", () => {
   });
 });
 
-test("notifications are frozen, and the list that is handed out is a copy", () => {
+test("notifications are frozen, and sim.notifications returns a copy of the list", () => {
   const sim = newSimulator();
   leaveMessage(sim);
   const list = sim.notifications as unknown[];

@@ -160,12 +160,12 @@ describe("a wrong value is refused with its path and what was expected", () => {
       { tariff: { currency: "NZD", routes: [{ prefix: "+64", perMinute: -1 }] } },
       "tariff.routes[0].perMinute: expected a price of 0 or more",
     ],
-  ])("given %j", (parts, problem) => {
+  ])("for %j", (parts, problem) => {
     expect(problemsOf(parts)).toBe(problem);
   });
 
   test.each(["6495550100", "+0495550100", "+64 9 555 0100", "+1234567890123456", "+", "+1", 6495550100])(
-    "given the number %s, which is not E.164",
+    "for the number %s, which is not E.164",
     (number) => {
       expect(problemsOf({ users: [alice], numbers: [{ number, owner: "alice" }] })).toBe(
         `numbers[0].number: ${e164(JSON.stringify(number))}`,
@@ -173,12 +173,12 @@ describe("a wrong value is refused with its path and what was expected", () => {
     },
   );
 
-  test("but a number of 15 digits is accepted", () => {
+  test("except for a number of 15 digits, which is accepted", () => {
     const numbers = [{ number: "+123456789012345", owner: "alice" }];
     expect(() => createSimulator({ organisation: { id: "acme", users: [alice], numbers } })).not.toThrow();
   });
 
-  test("given an organisation that is not an object", () => {
+  test("for an organisation that is not an object", () => {
     expect(() => createSimulator({ organisation: "acme" as never })).toThrow(
       'expected an object { id, ... }, got "acme"',
     );
@@ -186,7 +186,7 @@ describe("a wrong value is refused with its path and what was expected", () => {
 });
 
 describe("several problems", () => {
-  test("are reported at once, a line each, as message and as data", () => {
+  test("are reported at once, one per line, as message and as data", () => {
     const error = thrownBy(() =>
       createSimulator({
         organisation: { users: [{ ...alice, email: "x", extension: 5 }], teams: [{}] } as never,
@@ -205,7 +205,7 @@ describe("several problems", () => {
     expect(error.problems.map(({ path, message }) => `${path}: ${message}`)).toEqual(lines);
   });
 
-  test("of names and references are reported at once", () => {
+  test("with names and references are reported at once", () => {
     expect(
       problemsOf({
         users: [alice, { ...alice, id: "bob", manager: "zoe" }],
@@ -239,7 +239,7 @@ describe("other options", () => {
     expect(() => createSimulator(options as never)).toThrow(problem);
   });
 
-  test("undefined stands for the default", () => {
+  test("undefined means the default", () => {
     const sim = createSimulator({
       seed: undefined,
       start: undefined,
@@ -254,7 +254,7 @@ describe("other options", () => {
     expect(sim.runUntil("call.not_answered").data.call).toMatchObject({ vendor: "vendor", duration: 30_000 });
   });
 
-  test("dialect gives the vendor and the directory's types other names", () => {
+  test("dialect renames the vendor and the directory's types", () => {
     const sim = createSimulator({
       dialect: { vendor: "carrier", directoryTypes: { user: "person", team: "group", device: "phone" } },
     });

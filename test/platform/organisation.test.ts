@@ -29,11 +29,11 @@ describe("an organisation is accepted", () => {
     ["the demo organisation", demoOrganisation],
     ["the office of these tests", office],
     ["nothing but an id", { id: "acme" }],
-  ])("given %s", (_what, organisation) => {
+  ])("with %s", (_what, organisation) => {
     expect(() => createSimulator({ organisation })).not.toThrow();
   });
 
-  test("given every known key", () => {
+  test("with every known key", () => {
     const everything: OrganisationInput = {
       id: "acme",
       name: "Acme",
@@ -247,7 +247,7 @@ describe("a name that is used twice is refused", () => {
     expect(problemsOf(parts)).toBe(problem);
   });
 
-  test("but contacts of two phonebooks may share an id, and endpoints of two users", () => {
+  test("except for contacts of two phonebooks and endpoints of two users", () => {
     const organisation = {
       id: "acme",
       users: [
@@ -318,8 +318,8 @@ describe("a reference to nothing is refused", () => {
   });
 });
 
-describe("an organisation that was read before", () => {
-  test("is read again if it may have changed", () => {
+describe("an organisation that is read again", () => {
+  test("is validated again if it may have changed", () => {
     const organisation = { id: "acme", users: [{ ...alice }] };
     createSimulator({ organisation });
     const [first] = organisation.users;
@@ -327,7 +327,7 @@ describe("an organisation that was read before", () => {
     expect(thrownBy(() => createSimulator({ organisation }))).toMatchObject({ path: "users[0].extension" });
   });
 
-  test("is not changed by reading", () => {
+  test("is not modified", () => {
     const organisation = { id: "acme", users: [{ ...alice, endpoints: ["mobile" as const] }] };
     createSimulator({ organisation });
     expect([organisation, organisation.users, organisation.users[0]?.endpoints].some(Object.isFrozen)).toBe(
@@ -335,7 +335,7 @@ describe("an organisation that was read before", () => {
     );
   });
 
-  test("is read once if it is frozen, and its webhooks are checked each time", () => {
+  test("is validated once if it is frozen, except for its webhooks", () => {
     const webhooks = Object.freeze([
       Object.freeze({ url: "https://10.0.0.1/hooks", events: Object.freeze(["*" as const]) }),
     ]);
@@ -344,7 +344,7 @@ describe("an organisation that was read before", () => {
     expect(thrownBy(() => createSimulator({ organisation }))).toMatchObject({ path: "webhooks[0].url" });
   });
 
-  test("can be the demo organisation, which nobody can change", () => {
+  test("can be the demo organisation, which is frozen", () => {
     expect(() => Object.assign(demoOrganisation.users, { length: 0 })).toThrow(TypeError);
   });
 });

@@ -71,7 +71,7 @@ describe("the stream of an outbound call", () => {
     expect(call.record.outcome).toEqual({ status: "unanswered", reason: "timeout" });
   });
 
-  test("to a line that is engaged", () => {
+  test("to a busy line", () => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     sim.advance("PT2S");
@@ -93,7 +93,7 @@ describe("the stream of an outbound call", () => {
     expect(call.record.parties[1]?.dials[0]?.outcome).toBe("declined");
   });
 
-  test.each(["alice", "caller"])("that %s cancels", (who) => {
+  test.each(["alice", "caller"])("that %s hangs up while it rings", (who) => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     sim.advance("PT5S");
@@ -105,7 +105,7 @@ describe("the stream of an outbound call", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("tells the dialling user busy, and available after", () => {
+  test("makes the dialling user busy, then available", () => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     call.answer(outside);
@@ -118,7 +118,7 @@ describe("the stream of an outbound call", () => {
 });
 
 describe("the record of an outbound call", () => {
-  test("says who called whom from where", () => {
+  test("names caller, callee and number", () => {
     const sim = newSimulator();
     const { record } = aliceDials(sim);
     expect(record).toMatchObject({
@@ -147,7 +147,7 @@ describe("the record of an outbound call", () => {
     ]);
   });
 
-  test("has the times of the wait and of the whole", () => {
+  test("has its waiting time and its duration", () => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     sim.advance("PT8S");
@@ -179,7 +179,7 @@ describe("the record of an outbound call", () => {
     for (const { record } of [answered, untakenCall]) expect(record).not.toHaveProperty("directoryTarget");
   });
 
-  test("of a call that nobody answered has a wait as long as the call", () => {
+  test("of an unanswered call has a waiting time as long as the call", () => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     sim.runUntilIdle();
@@ -195,7 +195,7 @@ describe("the record of an outbound call", () => {
 });
 
 describe("the caller id of an outbound call", () => {
-  test("is the one asked for", () => {
+  test("is the requested number", () => {
     const call = newSimulator().calls.outbound({ from: "alice", to: outside, callerId: dial.sales });
     expect(call.record.companyNumber).toBe(dial.sales);
   });
@@ -217,14 +217,14 @@ describe("the caller id of an outbound call", () => {
     expect(refusalOf(sim, act)).toBe("unknown_number");
   });
 
-  test("is needed: an organisation without numbers cannot call out", () => {
+  test("is required: an organisation without numbers cannot call out", () => {
     const sim = createSimulator({ organisation: { ...office, numbers: [] } });
     expect(refusalOf(sim, () => aliceDials(sim))).toBe("unknown_number");
   });
 });
 
-describe("who may dial out", () => {
-  test("not a user on a call, in which they were called or called themselves", () => {
+describe("dialling out", () => {
+  test("is refused for a user on an inbound or outbound call", () => {
     const sim = newSimulator();
     aliceDials(sim);
     expect(refusalOf(sim, () => aliceDials(sim))).toBe("busy");
@@ -232,24 +232,24 @@ describe("who may dial out", () => {
     expect(refusalOf(sim, () => sim.calls.outbound({ from: "bob", to: outside }))).toBe("busy");
   });
 
-  test("not a suspended user", () => {
+  test("is refused for a suspended user", () => {
     const sim = newSimulator();
     expect(refusalOf(sim, () => sim.calls.outbound({ from: "erin", to: outside }))).toBe("not_allowed");
   });
 
-  test("not a user who is logged out everywhere", () => {
+  test("is refused for a user without a registered endpoint", () => {
     const sim = newSimulator();
     for (const id of ["mobile", "desktop"]) sim.users.get("alice").setEndpoint(id, { registered: false });
     expect(refusalOf(sim, () => aliceDials(sim))).toBe("not_allowed");
   });
 
-  test("a user at the first endpoint that is registered", () => {
+  test("uses the user's first registered endpoint", () => {
     const sim = newSimulator();
     sim.users.get("alice").setEndpoint("mobile", { registered: false });
     expect(aliceDials(sim).record.connections[0]?.endpoint).toBe("desktop");
   });
 
-  test("a device, which emits no availability", () => {
+  test("is possible for a device, which emits no availability", () => {
     const sim = newSimulator();
     const call = sim.calls.outbound({ from: "lobby", to: outside });
     call.answer(outside);
@@ -265,24 +265,24 @@ describe("who may dial out", () => {
     expect(call.record.companyNumber).toBe(dial.lobby);
   });
 
-  test("not a device that is not allowed to", () => {
+  test("is refused for a device that may not dial", () => {
     const devices = office.devices.map((device) => ({ ...device, outboundAllowed: false }));
     const sim = createSimulator({ organisation: { ...office, devices } });
     expect(refusalOf(sim, () => sim.calls.outbound({ from: "lobby", to: outside }))).toBe("not_allowed");
   });
 
-  test.each(["sales", "nobody"])("not %s, who is no user or device", (from) => {
+  test.each(["sales", "nobody"])("is refused for %s, who is no user or device", (from) => {
     const sim = newSimulator();
     expect(refusalOf(sim, () => sim.calls.outbound({ from, to: outside }))).toBe("not_found");
   });
 
-  test("nobody to the organisation's own numbers", () => {
+  test("is refused to the organisation's own numbers", () => {
     const sim = newSimulator();
     const act = () => sim.calls.outbound({ from: "alice", to: dial.bob });
     expect(refusalOf(sim, act)).toBe("not_allowed");
   });
 
-  test("a user who rings: the other call stops ringing them", () => {
+  test("is possible for a ringing user, and the other call stops ringing them", () => {
     const sim = newSimulator();
     const ringing = sim.calls.inbound({ from: caller, to: dial.alice });
     aliceDials(sim);
@@ -306,7 +306,7 @@ describe("while an outbound call goes on", () => {
     expect(call.ringing()).toEqual([]);
   });
 
-  test("only a party that rings can answer, decline or be busy", () => {
+  test("only a ringing party can answer, decline or be busy", () => {
     const sim = newSimulator();
     const call = aliceDials(sim);
     expect(refusalOf(sim, () => call.answer("alice"))).toBe("not_ringing");
@@ -317,7 +317,7 @@ describe("while an outbound call goes on", () => {
     expect(refusalOf(sim, () => call.decline(outside, { busy: true }))).toBe("not_ringing");
   });
 
-  test("a user's phone has no engaged line", () => {
+  test("a user cannot be busy by command", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     expect(refusalOf(sim, () => call.decline("alice", { busy: true }))).toBe("invalid_argument");
@@ -332,7 +332,7 @@ describe("while an outbound call goes on", () => {
   });
 });
 
-test("outbound calls replay to the same bytes", () => {
+test("outbound calls replay byte for byte", () => {
   const sim = newSimulator();
   aliceDials(sim).decline(outside, { busy: true });
   sim.advance("PT1S");

@@ -16,26 +16,26 @@ function stored(passthroughParameters: unknown) {
 /** Parameters with this many bytes in all, including 3 for the name. */
 const ofBytes = (bytes: number) => ({ "x-a": "v".repeat(bytes - 3) });
 
-describe("the parameters that a call stores", () => {
-  test("are none, given none", () => {
+describe("the passthrough parameters of a call", () => {
+  test("are empty by default", () => {
     expect(stored(undefined)).toEqual({});
   });
 
-  test("are those whose name starts with x-, prefix included", () => {
+  test("are those with a name that starts with x-, prefix included", () => {
     expect(stored({ "x-order": "42", order: "43", "X-Order": "44", "y-x-": "45", x: "46" })).toEqual({
       "x-order": "42",
     });
   });
 
   test.each([42, true, null, {}, ["42"], undefined])(
-    "are not those whose value is %j, which is not a string",
+    "exclude the value %j, which is not a string",
     (value) => {
       expect(stored({ "x-order": "42", "x-other": value })).toEqual({ "x-order": "42" });
     },
   );
 
   test.each(["\u0000", "\n", "\t", "\u001b", "\u007f", "\u0085"])(
-    "are not those with the control character %j in name or value",
+    "exclude the control character %j in name or value",
     (character) => {
       expect(stored({ "x-a": `b${character}`, [`x-${character}c`]: "d", "x-e": "f" })).toEqual({
         "x-e": "f",
@@ -43,7 +43,7 @@ describe("the parameters that a call stores", () => {
     },
   );
 
-  test("are not those with half of a surrogate pair", () => {
+  test("exclude half of a surrogate pair", () => {
     expect(stored({ "x-a": "\ud83d", "x-b": "\ud83d\ude00" })).toEqual({ "x-b": "\ud83d\ude00" });
   });
 
@@ -88,30 +88,30 @@ describe("a query string", () => {
     });
   });
 
-  test("may begin with a question mark", () => {
+  test("may start with a question mark", () => {
     expect(stored("?x-order=42")).toEqual({ "x-order": "42" });
   });
 
-  test("gives none of the entries that do not decode to UTF-8 text", () => {
+  test("drops entries that do not decode to UTF-8 text", () => {
     expect(stored("x-bad=%FF&x-good=1")).toEqual({ "x-good": "1" });
   });
 
-  test("gives none of the entries that decode to control characters", () => {
+  test("drops entries that decode to control characters", () => {
     expect(stored("x-bad=a%0D%0Ab&x-good=1")).toEqual({ "x-good": "1" });
   });
 
-  test("gives values that are decoded once; those of an object are not decoded at all", () => {
+  test("is decoded once, and the values of an object are not decoded at all", () => {
     expect(stored("x-mark=%2525")).toEqual({ "x-mark": "%25" });
     expect(stored({ "x-mark": "%25" })).toEqual({ "x-mark": "%25" });
   });
 });
 
 describe("the limit of 1000 bytes", () => {
-  test("stores 1000", () => {
+  test("accepts 1000", () => {
     expect(stored(ofBytes(1_000))).toEqual(ofBytes(1_000));
   });
 
-  test("discards 1001, all of them, and the call proceeds", () => {
+  test("discards all parameters at 1001, and the call proceeds", () => {
     expect(stored({ ...ofBytes(998), "x-b": "" })).toEqual({});
   });
 
@@ -125,13 +125,13 @@ describe("the limit of 1000 bytes", () => {
     expect(stored(`x-a=${"%61".repeat(997)}`)).toEqual({ "x-a": "a".repeat(997) });
   });
 
-  test("does not count entries that are ignored", () => {
+  test("does not count ignored entries", () => {
     expect(stored({ ...ofBytes(1_000), other: "v", "x-n": 5 })).toEqual(ofBytes(1_000));
   });
 });
 
 describe("merge", () => {
-  test("adds new names and overrides those that are there", () => {
+  test("adds new names and overrides existing ones", () => {
     expect(merge({ "x-a": "1", "x-b": "2" }, { "x-b": "3", "x-c": "4" })).toEqual({
       "x-a": "1",
       "x-b": "3",
@@ -139,23 +139,23 @@ describe("merge", () => {
     });
   });
 
-  test("ignores entries that are not valid", () => {
+  test("ignores invalid entries", () => {
     expect(merge({ "x-a": "1" }, { "x-a": 2, b: "3" })).toEqual({ "x-a": "1" });
   });
 
-  test("takes a merged set of 1000 bytes", () => {
+  test("accepts a merged set of 1000 bytes", () => {
     expect(merge(ofBytes(996), { "x-b": "1" })).toEqual({ ...ofBytes(996), "x-b": "1" });
   });
 
-  test("leaves the stored ones as they are, given a merged set of 1001 bytes", () => {
+  test("leaves the stored parameters unchanged at 1001 merged bytes", () => {
     expect(merge(ofBytes(997), { "x-b": "1" })).toEqual(ofBytes(997));
   });
 
-  test("counts an overridden value by its new length alone", () => {
+  test("counts only the new length of an overridden value", () => {
     expect(merge(ofBytes(1_000), { "x-a": "1" })).toEqual({ "x-a": "1" });
   });
 
-  test("leaves the stored ones as they are, given no valid value", () => {
+  test("leaves the stored parameters unchanged if no new value is valid", () => {
     for (const nothing of [null, undefined, 5, []])
       expect(merge({ "x-a": "1" }, nothing)).toEqual({ "x-a": "1" });
   });

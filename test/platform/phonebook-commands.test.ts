@@ -19,7 +19,7 @@ const nameOfCaller = (sim: Simulator, to: string = dial.alice) =>
 const idsIn = (sim: Simulator, phonebook: string) => sim.phonebooks.contacts(phonebook).map(({ id }) => id);
 
 describe("phonebooks.get", () => {
-  test("gives a handle whose record is the phonebook as it is now, frozen to its depth", () => {
+  test("returns a handle with the current, deeply frozen record", () => {
     const sim = newSimulator();
     const handle = sim.phonebooks.get("customers");
     const before = handle.record;
@@ -67,7 +67,7 @@ describe("phonebooks.get", () => {
     ["an unknown phonebook", "friends", 'no phonebook is known as "friends"; known: customers, leads'],
     ["the e-mail address of no user", "zoe@acme.test", 'no user is known as "zoe@acme.test"'],
     ["a user without one", "bob@acme.test", "bob@acme.test has no personal phonebook yet"],
-  ])("throws not_found given %s", (_what, id, message) => {
+  ])("throws not_found for %s", (_what, id, message) => {
     const error = thrownBy(() => newSimulator().phonebooks.get(id));
     expect(error).toBeInstanceOf(CommandError);
     expect(error).toMatchObject({ code: "not_found" });
@@ -76,13 +76,13 @@ describe("phonebooks.get", () => {
 });
 
 describe("phonebooks.list", () => {
-  test("lists all in the order in which they were created", () => {
+  test("lists all in order of creation", () => {
     const sim = newSimulator();
     sim.phonebooks.put("archive");
     expect(sim.phonebooks.list().map(({ id }) => id)).toEqual(["customers", "leads", "archive"]);
   });
 
-  test("leaves out those without contacts given excludeEmpty", () => {
+  test("omits empty phonebooks with excludeEmpty", () => {
     const sim = newSimulator();
     expect(sim.phonebooks.list({ excludeEmpty: true }).map(({ id }) => id)).toEqual(["customers"]);
     sim.phonebooks.removeContact("customers", "jane");
@@ -91,7 +91,7 @@ describe("phonebooks.list", () => {
 });
 
 describe("phonebooks.put", () => {
-  test("replaces the whole phonebook: omitted fields are as in a new one", () => {
+  test("replaces the whole phonebook: omitted fields get their defaults", () => {
     const sim = newSimulator();
     sim.advance("PT1S");
     sim.phonebooks.put("leads", { contacts: [{ id: "ana" }] });
@@ -107,13 +107,13 @@ describe("phonebooks.put", () => {
     expect(nameOfCaller(sim)).toBe(caller);
   });
 
-  test("gives contacts without an id one that no other has", () => {
+  test("gives contacts without an id a unique one", () => {
     const sim = newSimulator();
     sim.phonebooks.put("leads", { contacts: [{ id: "contact-2" }, { name: "A" }, { name: "B" }] });
     expect(idsIn(sim, "leads")).toEqual(["contact-2", "contact-1", "contact-3"]);
   });
 
-  test("keeps a call's record as it was; calls from then on show the new name", () => {
+  test("leaves past calls unchanged; later calls show the new name", () => {
     const sim = newSimulator();
     const before = sim.calls.inbound({ from: caller, to: dial.alice });
     sim.phonebooks.put("customers", { contacts: [{ id: "jane", name: "Jane S.", phoneNumbers: [caller] }] });
@@ -121,14 +121,14 @@ describe("phonebooks.put", () => {
     expect(nameOfCaller(sim, dial.bob)).toBe("Jane S.");
   });
 
-  test("makes a personal phonebook that only its user's callers are known by", () => {
+  test("makes a personal phonebook that names only its user's callers", () => {
     const sim = newSimulator();
     sim.phonebooks.put("bob@acme.test", { contacts: [{ name: "Mum", phoneNumbers: [caller] }] });
     expect(nameOfCaller(sim, dial.bob)).toBe("Mum");
     expect(nameOfCaller(sim, dial.carol)).toBe("Jane");
   });
 
-  test("copies what it is given", () => {
+  test("copies its input", () => {
     const sim = newSimulator();
     const contact = { id: "ana", phoneNumbers: ["+6421555009"] };
     sim.phonebooks.put("leads", { contacts: [contact] });
@@ -141,7 +141,7 @@ describe("phonebooks.put", () => {
 });
 
 describe("phonebooks.replace", () => {
-  test("puts several and returns them in the order given", () => {
+  test("stores several and returns them in the given order", () => {
     const sim = newSimulator();
     const put = sim.phonebooks.replace([{ id: "vip", contacts: [{ id: "ana" }] }, { id: "leads" }]);
     expect(put.map(({ record }) => [record.id, record.contacts.length])).toEqual([
@@ -174,7 +174,7 @@ describe("phonebooks.replace", () => {
       "invalid_argument",
       "phonebooks[1].contacts[0].phoneNumbers[0]: expected a phone number",
     ],
-  ])("changes nothing given %s", (_what, phonebooks, code, message) => {
+  ])("changes nothing for %s", (_what, phonebooks, code, message) => {
     const sim = newSimulator();
     const before = stateOf(sim);
     const error = thrownBy(() => sim.phonebooks.replace(phonebooks));
@@ -187,7 +187,7 @@ describe("phonebooks.replace", () => {
 });
 
 describe("phonebooks.putContacts", () => {
-  test("adds at the end and replaces in place", () => {
+  test("appends new contacts and replaces existing ones in place", () => {
     const sim = newSimulator();
     sim.phonebooks.putContacts("leads", [{ id: "a" }, { id: "b", jobTitle: "Buyer" }, { id: "c" }]);
     const put = sim.phonebooks.putContacts("leads", [{ id: "d" }, { id: "b", firstName: "Ben" }]);
@@ -199,13 +199,13 @@ describe("phonebooks.putContacts", () => {
     expect(sim.phonebooks.contact("leads", "b").jobTitle).toBeNull();
   });
 
-  test("forgets the former numbers of a contact", () => {
+  test("removes the former numbers of a contact", () => {
     const sim = newSimulator();
     sim.phonebooks.putContacts("customers", { id: "jane", name: "Jane", phoneNumbers: ["+6421555009"] });
     expect(nameOfCaller(sim)).toBe(caller);
   });
 
-  test("of two contacts with one number the one that was added first is found, whenever it got the number", () => {
+  test("finds the contact that was added first if two have the same number", () => {
     const sim = newSimulator();
     sim.phonebooks.put("customers", {
       contacts: [
@@ -222,7 +222,7 @@ describe("phonebooks.putContacts", () => {
     expect(nameOfCaller(sim, dial.carol)).toBe("Cas");
   });
 
-  test("throws not_found given a phonebook that is not there, and makes none", () => {
+  test("throws not_found for an unknown phonebook and does not create it", () => {
     const sim = newSimulator();
     expect(thrownBy(() => sim.phonebooks.putContacts("vip", { id: "a" }))).toMatchObject({
       code: "not_found",
@@ -230,7 +230,7 @@ describe("phonebooks.putContacts", () => {
     expect(sim.phonebooks.list()).toHaveLength(2);
   });
 
-  test("adds twenty thousand one by one, with a call after every hundredth", () => {
+  test("adds twenty thousand contacts one by one, with a call after every hundredth", () => {
     const sim = createSimulator({ organisation: office, retain: { journal: false } });
     sim.phonebooks.put("customers");
     for (let index = 0; index < 20_000; index++) {
@@ -250,7 +250,7 @@ describe("phonebooks.putContacts", () => {
 });
 
 describe("phonebooks.removeContact", () => {
-  test("removes a contact; one that is added again under its id comes last", () => {
+  test("removes a contact; added again under the same id, it comes last", () => {
     const sim = newSimulator();
     sim.phonebooks.put("leads", { contacts: [{ id: "a" }, { id: "b" }] });
     sim.phonebooks.removeContact("leads", "a");
@@ -259,7 +259,7 @@ describe("phonebooks.removeContact", () => {
     expect(idsIn(sim, "leads")).toEqual(["b", "a"]);
   });
 
-  test("throws not_found given a contact of another phonebook", () => {
+  test("throws not_found for a contact of another phonebook", () => {
     const error = thrownBy(() => newSimulator().phonebooks.removeContact("leads", "jane"));
     expect(error).toMatchObject({
       code: "not_found",
@@ -279,13 +279,13 @@ describe("a run whose phonebooks change", () => {
     nameOfCaller(sim);
   };
 
-  test("is the same when it is played again", () => {
+  test("is equal in a replay", () => {
     const sim = newSimulator();
     change(sim);
     expect(stateOf(replay(JSON.stringify(sim.journal())))).toEqual(stateOf(sim));
   });
 
-  test("goes on independently in a fork", () => {
+  test("continues independently in a fork", () => {
     const sim = newSimulator();
     sim.phonebooks.putContacts("customers", { name: "Old" });
     const [before, fork] = [stateOf(sim), sim.fork()];

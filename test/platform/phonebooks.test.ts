@@ -16,7 +16,7 @@ function nameIn(phonebooks: Phonebook[], to: string = dial.alice): string | unde
 }
 
 describe("a caller's name", () => {
-  test("is the number, given no contact that has it", () => {
+  test("is the number if no contact has it", () => {
     expect(nameIn([])).toBe(caller);
     expect(nameIn([book("customers", "Jane", "+6421555999")])).toBe(caller);
   });
@@ -33,15 +33,15 @@ describe("a caller's name", () => {
     expect(nameIn([book("Alice@ACME.test", "Mum")])).toBe("Mum");
   });
 
-  test("is the personal one, given both", () => {
+  test("is the personal contact's if both kinds match", () => {
     expect(nameIn([book("customers", "Jane Smith"), book("alice@acme.test", "Mum")])).toBe("Mum");
   });
 
-  test("is that of the first shared phonebook, given two", () => {
+  test("is from the first of two shared phonebooks", () => {
     expect(nameIn([book("customers", "Jane Smith"), book("leads", "J. Smith")])).toBe("Jane Smith");
   });
 
-  test("is that of the first contact, given two in one phonebook", () => {
+  test("is the first of two contacts of one phonebook", () => {
     const contacts = [
       { id: "a", name: "Jane", phoneNumbers: [caller] },
       { id: "b", name: "Joan", phoneNumbers: [caller] },
@@ -49,12 +49,12 @@ describe("a caller's name", () => {
     expect(nameIn([{ id: "customers", contacts }])).toBe("Jane");
   });
 
-  test("is not that of another user's personal phonebook", () => {
+  test("is not taken from another user's personal phonebook", () => {
     expect(nameIn([book("bob@acme.test", "Mum")])).toBe(caller);
     expect(nameIn([book("bob@acme.test", "Mum"), book("customers", "Jane Smith")])).toBe("Jane Smith");
   });
 
-  test("is for a device that of a shared phonebook, never a personal one", () => {
+  test("is taken from shared phonebooks only for a device", () => {
     expect(nameIn([book("alice@acme.test", "Mum")], dial.lobby)).toBe(caller);
     expect(nameIn([book("alice@acme.test", "Mum"), book("customers", "Jane Smith")], dial.lobby)).toBe(
       "Jane Smith",

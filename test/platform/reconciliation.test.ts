@@ -36,15 +36,15 @@ function watchedBy(wallboard: Wallboard, loss: number) {
   return { sim, last };
 }
 
-describe("A consumer that only counts call.started minus call.ended", () => {
-  test("is right as long as no event is lost", () => {
+describe("A consumer that counts call.started minus call.ended", () => {
+  test("is right while no event is lost", () => {
     const wallboard = new Wallboard();
     const { sim } = watchedBy(wallboard, 0);
     expect(wallboard.count).toBe(1);
     expect(sim.calls.live()).toHaveLength(1);
   });
 
-  test("is wrong by the number of lost events, even after the network is good again", () => {
+  test("is wrong by the number of lost events, even after the network has recovered", () => {
     const wallboard = new Wallboard();
     const { sim, last } = watchedBy(wallboard, 0.2);
     const lost = (type: string) =>

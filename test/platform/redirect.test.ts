@@ -27,7 +27,7 @@ const flow = { returnTo: "flow", returnToId: "FW1" };
 const parameterOf = (bytes: number) => ({ "x-long": "l".repeat(bytes - 6) });
 
 describe("a redirected call", () => {
-  test("rings its extension by default, and every dial says that it was redirected", () => {
+  test("rings its extension by default, and every dial has the reason redirected", () => {
     const { sim, call } = redirected("101");
     expect(call.ringing()).toEqual([
       { user: "alice", endpoint: "mobile" },
@@ -45,7 +45,7 @@ describe("a redirected call", () => {
     expect(stream(sim)).toEqual(["0 call.started"]);
   });
 
-  test("is answered and ended like any other call, and does not return", () => {
+  test("is answered and ended like any other call and does not return", () => {
     const { sim, call } = redirected("101", flow);
     call.answer("alice");
     call.hangup("caller");
@@ -61,14 +61,14 @@ describe("a redirected call", () => {
     expect(sim.calls.returns).toEqual([]);
   });
 
-  test("follows the user's own unanswered step by default", () => {
+  test("uses the user's unanswered step by default", () => {
     const { sim, call } = redirected("102");
     sim.runUntil("call.ended");
     expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
     expect(stream(sim).slice(0, 2)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("follows the team's own unanswered step by default", () => {
+  test("uses the team's unanswered step by default", () => {
     const teams = office.teams.map((team) =>
       team.id === "support" ? { ...team, unanswered: { team: "billing" } } : team,
     );
@@ -79,13 +79,13 @@ describe("a redirected call", () => {
     expect(call.record).toMatchObject({ assignedCallGroup: { id: "billing" } });
   });
 
-  test("to a team makes team offers", () => {
+  test("to a team creates team offers", () => {
     const { call } = redirected("200");
     expect(call.ringing()).toEqual([{ user: "carol", endpoint: "mobile" }]);
     expect(call.record.parties[1]?.dials[0]?.reason).toBe("teamOffer");
   });
 
-  test("has the organisation's own id for its organisationId, given or not", () => {
+  test("has the organisation's id as organisationId, even if another is given", () => {
     const { call } = redirected("101", { organisationId: "acme" });
     expect(call.status).toBe("offered");
   });
@@ -106,7 +106,7 @@ describe("a redirected call", () => {
       "invalid_argument",
       "toString: unknown key",
     ],
-  ])("is refused with %s, and nothing has changed", (_what, parameters, code, message) => {
+  ])("rejects %s and changes nothing", (_what, parameters, code, message) => {
     const sim = newSimulator();
     const before = stateOf(sim);
     const error = thrownBy(() => sim.calls.redirect(parameters as never, vendorCall));
@@ -118,7 +118,7 @@ describe("a redirected call", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("goes on the same in a fork and in a replay, returns included", () => {
+  test("continues equally in a fork and in a replay, returns included", () => {
     const { sim } = redirected("101", { ...flow, "x-a": "1" });
     const fork = sim.fork();
     sim.runUntilIdle();
@@ -145,7 +145,7 @@ describe("timeout", () => {
     ["a team", "201", 71, 71],
     ["a team", "201", 300, 300],
     ["a team", "201", 301, 300],
-  ])("for %s (%s) given %s is %d s", (_kind, extension, timeout, seconds) => {
+  ])("of %s (%s) for %s is %d s", (_kind, extension, timeout, seconds) => {
     expect(unansweredAfter(extension, { timeout })).toBe(seconds);
   });
 
@@ -155,12 +155,12 @@ describe("timeout", () => {
     ["a user", "101", "Infinity", 30],
     ["a device", "300", "10s", 30],
     ["a team", "201", "NaN", 60],
-  ])("for %s (%s) that is no number, %j, is ignored: it is %d s", (_kind, extension, timeout, seconds) => {
+  ])("of %s (%s) ignores %j, which is no number: it is %d s", (_kind, extension, timeout, seconds) => {
     expect(unansweredAfter(extension, { timeout })).toBe(seconds);
   });
 });
 
-test("timeouts hold for the redirect's own target, not for a team that the call is transferred to", () => {
+test("timeouts apply to the redirect's target, not to a team the call is transferred to", () => {
   const { sim, call } = redirected("101", { timeout: 10, nextOfferTimeout: 5 });
   call.answer("alice");
   call.transfer("sales", { by: "alice" });
@@ -177,7 +177,7 @@ describe("nextOfferTimeout", () => {
     [61, 60],
     ["later", 20],
     ["", 20],
-  ])("given %j rings a tier for %d s", (nextOfferTimeout, seconds) => {
+  ])("%j rings a tier for %d s", (nextOfferTimeout, seconds) => {
     const { sim, call } = redirected("200", { nextOfferTimeout, timeout: 300 });
     sim.advance(seconds * 1000 - 1);
     expect(call.ringing()).toEqual([{ user: "carol", endpoint: "mobile" }]);
@@ -201,7 +201,7 @@ describe("priority", () => {
     return first.ringing().length === 1;
   }
 
-  test.each([undefined, 0, 10, -1, 2.5, "high", "", "10"])("given %j is 5", (priority) => {
+  test.each([undefined, 0, 10, -1, 2.5, "high", "", "10"])("%j is 5", (priority) => {
     expect(firstIsOffered(priority, 4)).toBe(false);
     expect(firstIsOffered(priority, 6)).toBe(true);
   });
@@ -211,41 +211,38 @@ describe("priority", () => {
     ["9", 8, false],
     ["3", 2, false],
     ["3", 4, true],
-  ])("%j against %d: the lower goes first", (priority, against, isFirst) => {
+  ])("%j and %d: the lower number goes first", (priority, against, isFirst) => {
     expect(firstIsOffered(priority, against)).toBe(isFirst);
   });
 });
 
 describe("sendToVoicemail", () => {
-  test.each([true, "true"])(
-    "given %j takes a user's call to voicemail without ringing",
-    (sendToVoicemail) => {
-      const { sim, call } = redirected("102", { sendToVoicemail });
-      expect(stream(sim)).toEqual(["0 call.started", "0 call.not_answered"]);
-      expect(call.ringing()).toEqual([]);
-      expect(call.record.parties.map(({ type, dials }) => [type, dials])).toEqual([
-        ["external", []],
-        ["voicemail", []],
-      ]);
-      sim.advance("PT15S");
-      call.hangup("caller");
-      expect(call.record).toMatchObject({
-        outcome: { status: "missed", reason: "voicemail" },
-        voicemail: { duration: 10 },
-      });
-      expect(sim.notifications.map(({ kind, to }) => [kind, to.userId])).toEqual([
-        ["missedCall", "bob"],
-        ["voicemail", "bob"],
-        ["voicemailEmail", "bob"],
-      ]);
-    },
-  );
+  test.each([true, "true"])("%j sends a user's call to voicemail without ringing", (sendToVoicemail) => {
+    const { sim, call } = redirected("102", { sendToVoicemail });
+    expect(stream(sim)).toEqual(["0 call.started", "0 call.not_answered"]);
+    expect(call.ringing()).toEqual([]);
+    expect(call.record.parties.map(({ type, dials }) => [type, dials])).toEqual([
+      ["external", []],
+      ["voicemail", []],
+    ]);
+    sim.advance("PT15S");
+    call.hangup("caller");
+    expect(call.record).toMatchObject({
+      outcome: { status: "missed", reason: "voicemail" },
+      voicemail: { duration: 10 },
+    });
+    expect(sim.notifications.map(({ kind, to }) => [kind, to.userId])).toEqual([
+      ["missedCall", "bob"],
+      ["voicemail", "bob"],
+      ["voicemailEmail", "bob"],
+    ]);
+  });
 
-  test.each([false, "false", "yes", "TRUE", "1"])("given %j rings", (sendToVoicemail) => {
+  test.each([false, "false", "yes", "TRUE", "1"])("%j rings the user", (sendToVoicemail) => {
     expect(redirected("102", { sendToVoicemail }).call.ringing()).toHaveLength(2);
   });
 
-  test("keeps its reason when no message is left", () => {
+  test("keeps its reason if no message is left", () => {
     const { call } = redirected("102", { sendToVoicemail: true });
     call.hangup("caller");
     expect(call.record.outcome).toEqual({ status: "missed", reason: "sentToVoicemail" });
@@ -259,7 +256,7 @@ describe("sendToVoicemail", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "sentToVoicemail" });
   });
 
-  test("takes a team's call to the team's voicemail, without ringing its members or the next team", () => {
+  test("sends a team's call to the team's voicemail without ringing its members or the next team", () => {
     const teams = office.teams.map((team) =>
       team.id === "support" ? { ...team, unanswered: { team: "billing" } } : team,
     );
@@ -273,7 +270,7 @@ describe("sendToVoicemail", () => {
     expect(sim.notifications.map(({ kind, to }) => [kind, to.userId])).toEqual([["missedCall", "carol"]]);
   });
 
-  test("of a team's call names the team as its target and its group", () => {
+  test("of a team's call names the team as target and group", () => {
     const { call } = redirected("201", { sendToVoicemail: true });
     expect(call.record).toMatchObject({
       directoryTarget: { id: "support" },
@@ -302,13 +299,13 @@ describe("sendToVoicemail", () => {
   test.each([
     ["a user", "101"],
     ["a device", "300"],
-  ])("without a voicemail of %s (%s) returns the call, given a return", (_kind, extension) => {
+  ])("without a voicemail of %s (%s) returns the call if a return is set", (_kind, extension) => {
     const { sim } = redirected(extension, { sendToVoicemail: "true", ...flow });
     expect(stream(sim)).toEqual(["0 call.started", "0 call.not_answered"]);
     expect(sim.calls.returns).toMatchObject([{ returnTo: "flow", returnReason: "sentToVoicemail" }]);
   });
 
-  test("with a voicemail takes the call there, a return or not, and the call is not returned", () => {
+  test("with a voicemail does not return the call", () => {
     const { sim, call } = redirected("102", { sendToVoicemail: true, ...flow });
     sim.runUntil("call.ended");
     expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
@@ -370,7 +367,7 @@ describe("a return", () => {
     expect(sim.network.requests).toMatchObject([{ why: "return", failure: null }]);
   });
 
-  test("to a postEndpoint may be given URL-encoded, as it stands in the query", () => {
+  test("to a postEndpoint may be URL-encoded, as in the query", () => {
     const returnToId = "https://vendor.test/back?a=1";
     const { sim } = redirected("101", {
       returnTo: "postEndpoint",
@@ -381,7 +378,7 @@ describe("a return", () => {
     expect(sim.network.requests).toMatchObject([{ to: returnToId, why: "return" }]);
   });
 
-  test("to a postEndpoint that refuses it leaves the call as it is, and the request says why", () => {
+  test("to a postEndpoint that refuses it leaves the call unchanged, and the request gives the reason", () => {
     const sim = createSimulator({ organisation: office, network: { unrouted: "refuse" } });
     sim.calls.redirect(
       { extension: "101", returnTo: "postEndpoint", returnToId: "https://vendor.test/back" },
@@ -392,7 +389,7 @@ describe("a return", () => {
     expect(sim.network.requests).toMatchObject([{ why: "return", failure: "refused", answer: null }]);
   });
 
-  test("takes the place of the user's voicemail, and the user still sees a missed call", () => {
+  test("replaces the user's voicemail, and the user still sees a missed call", () => {
     const { sim } = redirected("102", flow);
     sim.runUntilIdle();
     expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
@@ -400,7 +397,7 @@ describe("a return", () => {
     expect(sim.notifications.map(({ kind, to }) => [kind, to.userId])).toEqual([["missedCall", "bob"]]);
   });
 
-  test("takes the place of the team's unanswered flow", () => {
+  test("replaces the team's unanswered step", () => {
     const teams = office.teams.map((team) =>
       team.id === "support" ? { ...team, unanswered: { team: "billing" } } : team,
     );
@@ -411,19 +408,19 @@ describe("a return", () => {
     expect(sim.calls.returns).toMatchObject([{ returnReason: "timeout" }]);
   });
 
-  test("says that the call was declined", () => {
+  test("gives the reason declined", () => {
     const { sim, call } = redirected("102", flow);
     call.decline("bob");
     expect(sim.calls.returns).toMatchObject([{ returnReason: "declined" }]);
   });
 
-  test("says that the user was not available", () => {
+  test("gives the reason that the user was not available", () => {
     const { sim } = redirected("105", flow);
     expect(stream(sim)).toEqual(["0 call.started", "0 call.not_answered"]);
     expect(sim.calls.returns).toMatchObject([{ returnReason: "unavailable" }]);
   });
 
-  test("says that no member of the team was available", () => {
+  test("gives the reason that no member of the team was available", () => {
     const sim = newSimulator();
     sim.users.get("carol").setAvailability("busy");
     sim.calls.redirect({ extension: "201", ...flow }, vendorCall);
@@ -431,7 +428,7 @@ describe("a return", () => {
     expect(sim.calls.returns).toMatchObject([{ returnReason: "noAvailableMembers" }]);
   });
 
-  test("does not happen when the caller gives up", () => {
+  test("is skipped when the caller gives up", () => {
     const { sim, call } = redirected("102", flow);
     call.hangup("caller");
     expect(call.record.outcome).toEqual({ status: "abandoned", reason: "callerHungUp" });
@@ -448,7 +445,7 @@ describe("a return", () => {
     ["an empty URL", { returnTo: "postEndpoint", returnToId: "" }],
     ["an empty kind", { returnTo: "", returnToId: "FW1" }],
     ["no kind", { returnToId: "FW1" }],
-  ])("with %s is ignored, and the standard rules apply", (_what, parameters) => {
+  ])("with %s is ignored, and the usual rules apply", (_what, parameters) => {
     const { sim, call } = redirected("102", parameters);
     sim.runUntil("call.ended");
     expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
@@ -457,7 +454,7 @@ describe("a return", () => {
 });
 
 describe("parameters that start with x-", () => {
-  test("are stored with the call and come back in its events", () => {
+  test("are stored with the call and are in its events", () => {
     const { sim } = redirected("101", { "x-ticket": "4711", "x-name": "Jürgen" });
     sim.runUntilIdle();
     const calls = [...sim.events.ofType("call.started"), ...sim.events.ofType("call.not_answered")];
@@ -467,19 +464,19 @@ describe("parameters that start with x-", () => {
     ]);
   });
 
-  test("are all stored at 1000 bytes", () => {
+  test("are stored up to 1000 bytes", () => {
     expect(redirected("101", parameterOf(1_000)).call.record.passthroughParameters).toEqual(
       parameterOf(1_000),
     );
   });
 
-  test("are all discarded over 1000 bytes, and the call proceeds", () => {
+  test("are all discarded above 1000 bytes, and the call proceeds", () => {
     const { call } = redirected("101", { "x-a": "1", ...parameterOf(998) });
     expect(call.record.passthroughParameters).toEqual({});
     expect(call.ringing()).toHaveLength(2);
   });
 
-  test("whose value is not text are ignored", () => {
+  test("are ignored unless their value is text", () => {
     const { call } = redirected("101", { "x-count": 3, "x-a": "1" } as never);
     expect(call.record.passthroughParameters).toEqual({ "x-a": "1" });
   });
@@ -500,18 +497,18 @@ describe("connectApplication", () => {
     expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("stores the parameters that start with x- and hold text; others are ignored", () => {
+  test("stores parameters that start with x- and have text, and ignores others", () => {
     const { call } = connect({ "x-a": "1", "x-n": 2, timeout: "10" });
     expect(call.record.passthroughParameters).toEqual({ "x-a": "1" });
   });
 
-  test("discards parameters over 1000 bytes, and the call proceeds", () => {
+  test("discards parameters above 1000 bytes, and the call proceeds", () => {
     const { call } = connect(parameterOf(1_001));
     expect(call.record.passthroughParameters).toEqual({});
     expect(call.ringing()).toHaveLength(2);
   });
 
-  test("refuses an unknown extension and an unknown key", () => {
+  test("rejects an unknown extension and an unknown key", () => {
     expect(thrownBy(() => connect({}, "999"))).toMatchObject({ code: "not_found" });
     const given = { extension: "101", accountId: "AC1", colour: "red" };
     expect(thrownBy(() => newSimulator().calls.connectApplication(given as never, vendorCall))).toMatchObject(
@@ -542,7 +539,7 @@ describe("dialLink", () => {
     expect(stream(sim)).toEqual(["0 call.started", "0 user.availability.updated"]);
   });
 
-  test("makes the call at 1000 bytes of parameters", () => {
+  test("makes the call with 1000 bytes of parameters", () => {
     const result = newSimulator().calls.dialLink({ user: "alice", contactNumber, ...parameterOf(1_000) });
     expect(result).toHaveProperty("call");
   });
@@ -550,7 +547,7 @@ describe("dialLink", () => {
   test.each([
     ["its callerId", { callerId: dial.sales }, dial.sales],
     ["no callerId", {}, null],
-  ])("opens the dial pad over 1000 bytes, prefilled with the number and %s, and makes no call", (...row) => {
+  ])("opens the dial pad above 1000 bytes, prefilled with the number and %s, and makes no call", (...row) => {
     const [, given, callerId] = row;
     const sim = newSimulator();
     const result = sim.calls.dialLink({ user: "alice", contactNumber, ...given, ...parameterOf(1_001) });
@@ -560,7 +557,7 @@ describe("dialLink", () => {
     expect(sim.users.get("alice").record.availability.status).toBe("available");
   });
 
-  test("counts only the parameters that are kept", () => {
+  test("counts only valid parameters", () => {
     const passthroughParameters = { ignored: "l".repeat(2_000), "x-a": "1" };
     const result = newSimulator().calls.dialLink({ user: "alice", contactNumber, passthroughParameters });
     expect("call" in result && result.call.record.passthroughParameters).toEqual({ "x-a": "1" });
@@ -572,7 +569,7 @@ describe("dialLink", () => {
     ["an unknown key", { user: "alice", contactNumber, callerid: dial.sales }, "invalid_argument"],
     ["a number that is none", { user: "alice", contactNumber: "021" }, "invalid_argument"],
     ["no number", { user: "alice" }, "invalid_argument"],
-  ])("is refused with %s, and nothing has changed", (_what, link, code) => {
+  ])("rejects %s and changes nothing", (_what, link, code) => {
     const sim = newSimulator();
     const before = stateOf(sim);
     expect(thrownBy(() => sim.calls.dialLink(link as never))).toMatchObject({ name: "CommandError", code });

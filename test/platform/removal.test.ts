@@ -25,7 +25,7 @@ function voicemail() {
 }
 
 describe("removing a recording", () => {
-  test("removes it from the call's record and changes lastModified; its transcript stays", () => {
+  test("removes it from the call's record and advances lastModified, but keeps its transcript", () => {
     const { sim, call } = recorded();
     sim.advance("PT2M");
     expect(sim.recordings.get(call.id, "recording-1")).toEqual(call.record.recordings[0]);
@@ -37,7 +37,7 @@ describe("removing a recording", () => {
     expect(sim.events.since(mark)).toEqual([]);
   });
 
-  test("before it is transcribed leaves it without a transcript", () => {
+  test("before it is transcribed prevents the transcript", () => {
     const { sim, call } = recorded();
     sim.runUntil("call.recording.available");
     sim.recordings.remove(call.id, "recording-1");
@@ -47,7 +47,7 @@ describe("removing a recording", () => {
     expect(sim.events.ofType("content_analysis.completed")).toHaveLength(1);
   });
 
-  test("of a voicemail sends the e-mail without a transcript, when it was due", () => {
+  test("of a voicemail still sends the e-mail on time, without a transcript", () => {
     const { sim, call } = voicemail();
     sim.runUntil("call.recording.available");
     sim.recordings.remove(call.id, call.record.recordings[0]?.id ?? "");
@@ -60,7 +60,7 @@ describe("removing a recording", () => {
   test.each([
     ["an unknown call", "call-9", "recording-1"],
     ["a recording of no call", "call-1", "recording-9"],
-  ])("of %s is refused and changes nothing", (_what, callId, id) => {
+  ])("is refused for %s and changes nothing", (_what, callId, id) => {
     const { sim } = recorded();
     sim.advance("PT10S");
     const before = stateOf(sim);
@@ -69,7 +69,7 @@ describe("removing a recording", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("happens once: then it is not found", () => {
+  test("works once, then answers not_found", () => {
     const { sim, call } = recorded();
     sim.advance("PT10S");
     sim.recordings.remove(call.id, "recording-1");
@@ -83,7 +83,7 @@ describe("removing a recording", () => {
 });
 
 describe("removing a transcript", () => {
-  test("removes it with its segments from its recording, and changes lastModified", () => {
+  test("removes it with its segments from its recording, and advances lastModified", () => {
     const { sim, call } = recorded();
     sim.advance("PT2M");
     sim.transcripts.remove("transcript-1");
@@ -106,7 +106,7 @@ describe("removing a transcript", () => {
     expect(call.record.voicemail).toMatchObject({ duration: 10, transcription: null });
   });
 
-  test("of a recording that is gone works as well", () => {
+  test("works after its recording was removed", () => {
     const { sim, call } = recorded();
     sim.advance("PT2M");
     sim.recordings.remove(call.id, "recording-1");
@@ -115,7 +115,7 @@ describe("removing a transcript", () => {
     expect(call.record.recordings).toEqual([]);
   });
 
-  test("that is not there is refused", () => {
+  test("is refused for an unknown transcript", () => {
     expect(thrownBy(() => recorded().sim.transcripts.remove("transcript-1"))).toMatchObject({
       code: "not_found",
     });
@@ -141,7 +141,7 @@ describe("removing an analysis", () => {
     expect(thrownBy(() => sim.analysis.remove("analysis-1"))).toMatchObject({ code: "not_found" });
   });
 
-  test("that a call waits for lets retain.calls forget the call", () => {
+  test("that a call waits for lets retain.calls drop the call", () => {
     const { sim, call } = recorded({ calls: 0 });
     sim.runUntil("transcript.created");
     expect(call.status).toBe("ended");
@@ -150,7 +150,7 @@ describe("removing an analysis", () => {
   });
 });
 
-test("removals are replayed, and are told in the timeline", () => {
+test("removals are replayed and are shown in the timeline", () => {
   const { sim, call } = recorded();
   sim.runUntil("transcript.created");
   sim.analysis.remove("analysis-1");
@@ -164,7 +164,7 @@ test("removals are replayed, and are told in the timeline", () => {
 });
 
 describe("retain.calls", () => {
-  test("forgets a call's records with it, even a transcript whose recording is gone", () => {
+  test("drops all records of a call, even a transcript whose recording was removed", () => {
     const { sim, call } = recorded({ calls: 1 });
     sim.advance("PT35S");
     sim.recordings.remove(call.id, "recording-1");
@@ -176,7 +176,7 @@ describe("retain.calls", () => {
     expect(thrownBy(() => sim.transcripts.segments("transcript-1"))).toMatchObject({ code: "not_found" });
   });
 
-  test("forgets in a fork only what its own calls push out", () => {
+  test("drops in a fork only what the fork's own calls displace", () => {
     const { sim } = recorded({ calls: 1 });
     sim.runUntilIdle();
     const fork = sim.fork();

@@ -77,7 +77,7 @@ describe("an inbound number", () => {
     expect(dialled(newSimulator(), owner).ringing()).toEqual(ringing);
   });
 
-  test("that nobody has is refused by the command with a clear error, and no call is simulated", () => {
+  test("that is not in use is refused by the command, and no call is simulated", () => {
     const sim = newSimulator();
     const error = thrownBy(() => sim.calls.inbound({ from: caller, to: "+6495559999" }));
     expect(error).toBeInstanceOf(CommandError);
@@ -89,14 +89,14 @@ describe("an inbound number", () => {
 });
 
 describe("a team's unanswered step", () => {
-  test("gives the next team its own time from when the call joins its queue", () => {
+  test("starts the next team's own time when the call joins its queue", () => {
     const sim = newSimulator({ unanswered: { team: "blue" }, timeout: "PT30S" }, { timeout: "PT45S" });
     dialled(sim, "red");
     sim.runUntilIdle();
     expect(stream(sim)).toEqual(["0 call.started", "75000 call.not_answered"]);
   });
 
-  test("of a chain gives the reason of its last team", () => {
+  test("of a chain has the reason of its last team", () => {
     const sim = newSimulator({ unanswered: { team: "blue" } });
     sim.users.get("cleo").setAvailability("busy");
     const call = dialled(sim, "red");
@@ -104,7 +104,7 @@ describe("a team's unanswered step", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "noAvailableMembers" });
   });
 
-  test("is not that of its members: none of them has their voicemail take the call", () => {
+  test("does not use the members' own voicemail", () => {
     const sim = newSimulator();
     const call = dialled(sim, "blue");
     sim.runUntilIdle();
@@ -113,7 +113,7 @@ describe("a team's unanswered step", () => {
 });
 
 describe("an offer to a team", () => {
-  test("rings each member of a tier on all endpoints, and the first answer ends the others answeredElsewhere", () => {
+  test("rings each member of a tier on all endpoints, and the first answer ends the other dials answeredElsewhere", () => {
     const sim = newSimulator({ members: [{ user: "ann" }, { user: "ben" }] });
     const call = dialled(sim, "red");
     sim.advance("PT4S");
@@ -125,7 +125,7 @@ describe("an offer to a team", () => {
     expect(dialsOf(sim, "ben")).toEqual(["mobile 0 answeredElsewhere 4000", "desktop 0 answered 4000"]);
   });
 
-  test("is declined by a member who declines on every endpoint, not by one who silences one", () => {
+  test("is declined by a member who declines on every endpoint, not only on one", () => {
     const sim = newSimulator();
     const call = dialled(sim, "red");
     call.decline("ann", { endpoint: "mobile" });
@@ -134,14 +134,14 @@ describe("an offer to a team", () => {
     expect(call.ringing()[0]).toEqual({ user: "ben", endpoint: "mobile" });
   });
 
-  test("is cut short by the team's timeout in the middle of a tier", () => {
+  test("ends at the team's timeout in the middle of a tier", () => {
     const sim = newSimulator({ timeout: "PT25S" });
     dialled(sim, "red");
     sim.runUntilIdle();
     expect(dialsOf(sim, "ben")).toEqual(["mobile 20000 timeout 25000", "desktop 20000 timeout 25000"]);
   });
 
-  test("counts its timeout from joining the queue, the time of waiting included", () => {
+  test("counts its timeout from joining the queue, including the waiting time", () => {
     const sim = newSimulator();
     for (const id of ["ann", "ben"]) sim.users.get(id).setAvailability("busy");
     dialled(sim, "red");
@@ -159,7 +159,7 @@ describe("an offer to a team", () => {
     expect(sim.teams.get("blue").waiting()).toEqual([fourth, fifth, sixth]);
   });
 
-  test("uses a member's present offer priority, even if it changed while the call waited", () => {
+  test("uses a member's current offer priority, even if it changed while the call waited", () => {
     const sim = newSimulator();
     const call = dialled(sim, "red");
     sim.advance("PT10S");
@@ -196,7 +196,7 @@ describe("a blind transfer", () => {
     expect(sim.events.ofType("call.answered")).toHaveLength(1);
   });
 
-  test("makes a conference of three who were ever connected, though never at once", () => {
+  test("makes a conference once three parties were connected, even if not at the same time", () => {
     const sim = newSimulator();
     const call = dialled(sim, "ann");
     call.answer("ann");
@@ -207,7 +207,7 @@ describe("a blind transfer", () => {
   });
 });
 
-test("a team's offer of a redirected call has dials with the reason teamOffer, as every offer of a team has", () => {
+test("a team's offer of a redirected call has dials with the reason teamOffer", () => {
   const sim = newSimulator();
   const call = sim.calls.redirect({ extension: "9" }, { from: caller, to: numbers.blue });
   expect(call.record.parties[1]?.dials.map(({ reason }) => reason)).toEqual(["teamOffer", "teamOffer"]);

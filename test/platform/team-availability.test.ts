@@ -14,7 +14,7 @@ const totals = (sim: Simulator, id: string) => {
 };
 
 describe("a team's totals", () => {
-  test("count at the start the members who are active and available", () => {
+  test("count active and available members at the start", () => {
     const sim = newSimulator();
     expect(sim.teams.get("sales").record).toMatchObject({
       availability: {
@@ -31,7 +31,7 @@ describe("a team's totals", () => {
     });
   });
 
-  test("are 0 of 0, and the status busy, given no members", () => {
+  test("are 0 of 0, with the status busy, without members", () => {
     const sim = newSimulator({ id: "acme", teams: [{ id: "empty", displayName: "Empty", extension: "1" }] });
     expect(totals(sim, "empty")).toBe("busy 0/0");
   });
@@ -56,7 +56,7 @@ describe("a team's totals", () => {
     expect(totals(sim, "support")).toBe("available 1/1");
   });
 
-  test("do not count a member who is not active, however available they are", () => {
+  test("do not count inactive members, even if available", () => {
     const sim = newSimulator();
     sim.users.get("erin").setAvailability("busy");
     sim.users.get("erin").setAvailability("available");
@@ -109,7 +109,7 @@ describe("team.availability.updated", () => {
     });
   });
 
-  test("does not come, given a change of a user that changes no total", () => {
+  test("is not emitted if no total changes", () => {
     const sim = newSimulator();
     sim.users.get("dan").setAvailability("busy");
     const mark = sim.events.mark();
@@ -117,7 +117,7 @@ describe("team.availability.updated", () => {
     expect(sim.events.since(mark).map(({ type }) => type)).toEqual(["user.availability.updated"]);
   });
 
-  test("does not come for a user who is in no team", () => {
+  test("is not emitted for a user without a team", () => {
     const sim = newSimulator();
     sim.users.get("alice").setAvailability("busy");
     expect(told(sim)).toEqual(["alice"]);

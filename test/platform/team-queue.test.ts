@@ -58,7 +58,7 @@ function servedByAnn(sim: Simulator): string[] {
 }
 
 describe("a team's queue", () => {
-  test("holds the call if no tier has anyone to ring", () => {
+  test("holds the call if nobody in any tier can be rung", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     const call = dialTeam(sim, "red");
@@ -67,7 +67,7 @@ describe("a team's queue", () => {
     expect(call.status).toBe("offered");
   });
 
-  test("offers the call at the instant when a member becomes available", () => {
+  test("offers the call as soon as a member becomes available", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     const call = dialTeam(sim, "red");
@@ -78,7 +78,7 @@ describe("a team's queue", () => {
     expect(call.record.parties[1]?.dials[0]?.startedTimestamp).toBe(startMs + 7_000);
   });
 
-  test("is offered to a member whose direct call is over", () => {
+  test("offers the call to a member whose direct call is over", () => {
     const sim = newSimulator();
     const direct = sim.calls.inbound({ from: caller, to: numbers.ann });
     direct.answer("ann");
@@ -88,7 +88,7 @@ describe("a team's queue", () => {
     expect(ringing(sim)).toEqual([call.id]);
   });
 
-  test("is offered to a member whom another call to the team stops ringing", () => {
+  test("offers the call to a member who stops being rung by another call to the team", () => {
     const sim = newSimulator();
     const [first, second] = [dialTeam(sim, "red"), dialTeam(sim, "red")];
     expect(sim.teams.get("red").waiting()).toEqual([second.id]);
@@ -96,7 +96,7 @@ describe("a team's queue", () => {
     expect(ringing(sim)).toEqual([second.id]);
   });
 
-  test("is in the order of the calls' priority, 1 first and 5 by default, then of joining the queue", () => {
+  test("is ordered by priority, 1 first and 5 by default, then by time of joining", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     for (const priority of [undefined, 6, 1, 5, 1]) dialTeam(sim, "red", priority);
@@ -105,7 +105,7 @@ describe("a team's queue", () => {
     expect(servedByAnn(sim)).toEqual(order);
   });
 
-  test("gives a member who becomes free the first call in that order, over all the teams they are in", () => {
+  test("offers a free member the first call of all their teams' queues", () => {
     const sim = newSimulator();
     sim.users.get("ann").setAvailability("busy");
     dialTeam(sim, "red");
@@ -123,7 +123,7 @@ describe("a team's queue", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("does not give a member a call that they declined", () => {
+  test("does not offer a member a call that they declined", () => {
     const sim = newSimulator();
     const call = dialTeam(sim, "blue");
     call.decline("ann");
@@ -135,7 +135,7 @@ describe("a team's queue", () => {
     expect(call.ringing()).toEqual([{ user: "ben", endpoint: "mobile" }]);
   });
 
-  test("loses a call that every member declined once the one who had not leaves the team", () => {
+  test("loses a call once the last member who has not declined it leaves the team", () => {
     const sim = newSimulator();
     const call = dialTeam(sim, "blue");
     call.decline("ann");
@@ -146,7 +146,7 @@ describe("a team's queue", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("keeps a call that a remaining member did not decline, when another leaves the team", () => {
+  test("keeps a call that a remaining member has not declined when another leaves the team", () => {
     const sim = newSimulator();
     const call = dialTeam(sim, "blue");
     call.decline("ann");
@@ -157,7 +157,7 @@ describe("a team's queue", () => {
     expect(sim.teams.get("blue").waiting()).toEqual([call.id]);
   });
 
-  test("never has a member rung by two team offers at once", () => {
+  test("never rings a member for two team offers at once", () => {
     const sim = newSimulator();
     for (const team of ["red", "blue", "red", "blue"] as const) dialTeam(sim, team);
     for (let seconds = 0; seconds < 600; seconds += 1) {
@@ -189,13 +189,13 @@ describe("a run with a queue", () => {
     return sim.events.toJSONL();
   };
 
-  test("is the same bytes when it is played again", () => {
+  test("is byte-identical in a replay", () => {
     const sim = begin();
     const bytes = goOn(sim);
     expect(replay(sim.journal()).events.toJSONL()).toBe(bytes);
   });
 
-  test("goes on with the same bytes in a fork, which leaves the first as it was", () => {
+  test("continues byte for byte in a fork, which leaves the first run unchanged", () => {
     const sim = begin();
     const waiting = sim.teams.get("red").waiting();
     const bytes = goOn(sim.fork());

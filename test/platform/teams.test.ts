@@ -63,7 +63,7 @@ describe("the tiers of a team", () => {
     expect(rung(sim)).toEqual(["ann mobile", "ann desktop", "ben mobile"]);
   });
 
-  test("after nextOfferTimeout that tier's dials end with timeout and the next tier rings", () => {
+  test("after nextOfferTimeout the tier's dials end with timeout and the next tier rings", () => {
     const sim = newSimulator();
     toRed(sim);
     sim.advance(19_999);
@@ -73,7 +73,7 @@ describe("the tiers of a team", () => {
     expect(dials(sim, "ann")).toEqual(["0 timeout 20000", "0 timeout 20000"]);
   });
 
-  test("a team's own nextOfferTimeout and timeout go before the usual ones", () => {
+  test("a team's own nextOfferTimeout and timeout override the defaults", () => {
     const sim = newSimulator({ nextOfferTimeout: "PT5S", timeout: "PT12S" });
     toRed(sim);
     sim.runUntilIdle();
@@ -88,7 +88,7 @@ describe("the tiers of a team", () => {
     expect(rung(sim)).toEqual(["ann mobile", "ann desktop", "ben mobile"]);
   });
 
-  test("once the team's timeout has elapsed nobody rings any more, and the call closes, given no unanswered step", () => {
+  test("once the team's timeout has elapsed ringing stops, and the call closes without an unanswered step", () => {
     const sim = newSimulator();
     const call = toRed(sim);
     sim.runUntilIdle();
@@ -111,14 +111,14 @@ describe("the tiers of a team", () => {
     expect(rung(sim)).toEqual(["cleo mobile"]);
   });
 
-  test("a member who is already being rung by a team offer is skipped", () => {
+  test("a member who is being rung by a team offer is skipped", () => {
     const sim = newSimulator();
     toRed(sim);
     toRed(sim);
     expect(rung(sim, "call-2")).toEqual(["cleo mobile"]);
   });
 
-  test("a device is a member like a user", () => {
+  test("a device can be a member like a user", () => {
     const sim = newSimulator({ members: [{ device: "till" }] });
     const call = toRed(sim);
     expect(call.ringing()).toMatchObject([{ device: "till", endpoint: "sip" }]);
@@ -128,7 +128,7 @@ describe("the tiers of a team", () => {
 });
 
 describe("declining", () => {
-  test("the others of the tier ring on when one declines", () => {
+  test("the others of the tier keep ringing when one declines", () => {
     const sim = newSimulator();
     toRed(sim).decline("ann");
     expect(rung(sim)).toEqual(["ben mobile"]);
@@ -164,7 +164,7 @@ describe("a team that does not answer", () => {
   test.each<[string, Partial<TeamInput>, string[]]>([
     ["no members", { members: [] }, []],
     ["members who are all not available", {}, ["ann", "ben", "cleo"]],
-  ])("given %s waits its timeout, with the reason noAvailableMembers", (_, red, unavailable) => {
+  ])("with %s waits its timeout, with the reason noAvailableMembers", (_, red, unavailable) => {
     const sim = newSimulator(red);
     busy(sim, ...unavailable);
     const mark = sim.events.mark();
@@ -175,7 +175,7 @@ describe("a team that does not answer", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "noAvailableMembers" });
   });
 
-  test("passes the call on to a team, which is the assigned call group while the first stays the target", () => {
+  test("passes the call to another team, which becomes the assigned call group while the first stays the target", () => {
     const sim = newSimulator({ unanswered: { team: "blue" } }, { members: [{ user: "cleo" }] });
     const call = toRed(sim);
     sim.advance("PT61S");
@@ -189,7 +189,7 @@ describe("a team that does not answer", () => {
     });
   });
 
-  test("rings in the next team a member who declined in the one before", () => {
+  test("rings a member who declined in the previous team again in the next team", () => {
     const sim = newSimulator(
       { members: [{ user: "ann" }], unanswered: { team: "blue" } },
       { members: [{ user: "ann" }] },
@@ -198,7 +198,7 @@ describe("a team that does not answer", () => {
     expect(rung(sim)).toEqual(["ann mobile", "ann desktop"]);
   });
 
-  test("does not ring a member who declined when a chain of teams comes back to theirs", () => {
+  test("does not ring a member who declined when a chain returns to their team", () => {
     const sim = newSimulator(
       { members: [{ user: "ann" }, { user: "ben" }], unanswered: { team: "blue" } },
       { members: [{ user: "cleo" }], unanswered: { team: "red" } },
@@ -209,7 +209,7 @@ describe("a team that does not answer", () => {
     expect(rung(sim)).toEqual(["ben mobile"]);
   });
 
-  test("passes at once over a team that a chain comes back to, when all of it have declined", () => {
+  test("skips a team at once when a chain returns to it and all its members have declined", () => {
     const sim = newSimulator(
       { members: [{ user: "ann" }], unanswered: { team: "blue" } },
       { members: [{ user: "cleo" }], unanswered: { team: "red" } },
@@ -220,7 +220,7 @@ describe("a team that does not answer", () => {
     expect(dials(sim, "cleo").at(-1)).toBe("60000 rings ");
   });
 
-  test("closes at once a call that every team of a loop has declined", () => {
+  test("closes a call at once if every team of a loop has declined it", () => {
     const sim = newSimulator(
       { members: [{ user: "ann" }], unanswered: { team: "blue" } },
       { members: [{ user: "cleo" }], unanswered: { team: "red" } },
@@ -232,7 +232,7 @@ describe("a team that does not answer", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "timeout" });
   });
 
-  test("goes on with what was declined in a fork and in a replay", () => {
+  test("remembers who declined in a fork and in a replay", () => {
     const sim = newSimulator(
       { members: [{ user: "ann" }, { user: "ben" }], unanswered: { team: "blue" } },
       { members: [{ user: "cleo" }], unanswered: { team: "red" } },
@@ -244,7 +244,7 @@ describe("a team that does not answer", () => {
     }
   });
 
-  test("lets its voicemail answer", () => {
+  test("goes to its voicemail", () => {
     const sim = newSimulator({ unanswered: { voicemail: true } });
     const call = toRed(sim);
     sim.advance("PT61S");
@@ -259,7 +259,7 @@ describe("a team that does not answer", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
   });
 
-  test("has an external number rung, and no call.not_answered if it answers", () => {
+  test("rings an external number, and emits no call.not_answered if it answers", () => {
     const sim = newSimulator({ unanswered: { external: "+6421555009" } });
     const call = toRed(sim);
     sim.advance("PT65S");
@@ -272,7 +272,7 @@ describe("a team that does not answer", () => {
     expect(types).not.toContain("call.not_answered");
   });
 
-  test("does not ring an external number that is the caller's own: its line is engaged", () => {
+  test("does not ring an external number that is the caller's own", () => {
     const sim = newSimulator({ unanswered: { external: caller } });
     const call = toRed(sim);
     sim.runUntilIdle();
@@ -280,14 +280,14 @@ describe("a team that does not answer", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
   });
 
-  test("closes the call once an external number has not answered either", () => {
+  test("closes the call if the external number does not answer either", () => {
     const sim = newSimulator({ unanswered: { external: "+6421555009" } });
     toRed(sim);
     sim.runUntilIdle();
     expect(stream(sim)).toEqual(["0 call.started", "90000 call.not_answered"]);
   });
 
-  test("may be one of a chain that loops: after ten teams the call closes with the reason timeout", () => {
+  test("may be in a chain that loops: after ten teams the call closes with the reason timeout", () => {
     const sim = newSimulator(
       { unanswered: { team: "blue" } },
       { members: redTeam, unanswered: { team: "red" } },
@@ -300,7 +300,7 @@ describe("a team that does not answer", () => {
 });
 
 describe("an answered team call", () => {
-  test("shows only the team's own name, whatever the team's id", () => {
+  test("shows the team's name, never its id", () => {
     const id = "constructor";
     const organisation: OrganisationInput = {
       id: "shop",
@@ -313,7 +313,7 @@ describe("an answered team call", () => {
     expect(call.record.assignedCallGroup).not.toHaveProperty("overriddenDisplayName");
   });
 
-  test("has each user.availability.updated followed by that of the teams", () => {
+  test("has each user.availability.updated followed by the teams' events", () => {
     const sim = newSimulator({}, { members: [{ user: "ann" }] });
     const call = toRed(sim);
     sim.advance("PT5S");
@@ -344,7 +344,7 @@ describe("a member who leaves while the team rings them", () => {
     ["is removed", (sim) => sim.teams.get("red").removeMember("ben")],
     ["logs out", (sim) => sim.users.get("ben").setEndpoint("mobile", { registered: false })],
     ["is busy by hand", (sim) => sim.users.get("ben").setAvailability("busy")],
-  ])("leaves nothing that rings, given one who %s", (_, leave) => {
+  ])("leaves nothing ringing if they %s", (_, leave) => {
     const sim = newSimulator({ members: [{ user: "ben" }, { user: "cleo", priority: 2 }] });
     const call = toRed(sim);
     sim.advance("PT3S");
@@ -355,7 +355,7 @@ describe("a member who leaves while the team rings them", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("lets the call wait, given that they were the last", () => {
+  test("leaves the call waiting if they were the last", () => {
     const sim = newSimulator({ members: [{ user: "ben" }] });
     const call = toRed(sim);
     sim.teams.get("red").removeMember("ben");
@@ -366,7 +366,7 @@ describe("a member who leaves while the team rings them", () => {
 });
 
 describe("a team's record", () => {
-  test("says whether the team is hidden, which it is not unless the organisation says so", () => {
+  test("says whether the team is hidden, which it is not by default", () => {
     const sim = newSimulator({ hidden: true });
     expect(sim.teams.list().map(({ record }) => record.isHidden)).toEqual([true, false]);
   });

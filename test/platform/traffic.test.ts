@@ -24,14 +24,14 @@ const ofNumber = (sim: Simulator, to: string) =>
     .map(({ createdTimestamp }) => createdTimestamp - startMs);
 
 describe("traffic", () => {
-  test("begins its first call after one interval, and its last no later than its span is over", () => {
+  test("starts its first call after one interval, and its last within its span", () => {
     const sim = newSimulator();
     sim.traffic({ to: dial.alice, every: "PT10S", for: "PT30S", from: "+6421555009" });
     sim.runUntilIdle();
     expect(started(sim)).toEqual(["10000 +6421555009", "20000 +6421555010", "30000 +6421555011"]);
   });
 
-  test("gives each call a number of its own, in every traffic", () => {
+  test("gives each call its own number, across all traffic", () => {
     const sim = newSimulator();
     sim.traffic({ to: dial.alice, every: "PT1S", for: "PT2S" });
     sim.traffic({ to: dial.bob, every: "PT1S", for: "PT1S" });
@@ -39,7 +39,7 @@ describe("traffic", () => {
     expect(started(sim)).toEqual(["1000 +999000100000001", "1000 +999000200000001", "2000 +999000100000002"]);
   });
 
-  test("gives every caller the behaviour, drawn for each", () => {
+  test("gives every caller the behaviour, drawn separately", () => {
     const sim = newSimulator();
     const behaviour = { patience: uniform(1, 1_000) };
     sim.traffic({ to: dial.alice, every: "PT10S", for: "PT5M", behaviour });
@@ -59,7 +59,7 @@ describe("traffic", () => {
     expect(sim.teams.get("sales").waiting()).toEqual(["call-2", "call-3", "call-1"]);
   });
 
-  test("draws independently of other traffic", () => {
+  test("is drawn independently of other traffic", () => {
     const alone = newSimulator();
     alone.traffic({ to: dial.alice, every: exponential("PT10S"), for: "PT5M" });
     alone.runUntilIdle();
@@ -71,7 +71,7 @@ describe("traffic", () => {
     expect(ofNumber(both, dial.bob)).not.toEqual(ofNumber(both, dial.alice));
   });
 
-  test("is one entry of the journal, from which all its calls follow", () => {
+  test("is one journal entry that reproduces all its calls", () => {
     const sim = newSimulator();
     sim.traffic({ to: dial.alice, every: exponential("PT10S"), for: "PT5M" });
     sim.runUntilIdle();
@@ -79,7 +79,7 @@ describe("traffic", () => {
     expect(replay(JSON.stringify(sim.journal())).events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("goes on in a fork as it does in its parent", () => {
+  test("continues in a fork as in its parent", () => {
     const sim = newSimulator();
     sim.traffic({ to: dial.alice, every: exponential("PT10S"), for: "PT5M" });
     sim.advance("PT2M");
@@ -91,7 +91,7 @@ describe("traffic", () => {
     expect(fork.events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("is shown in the timeline, and its calls like those of commands", () => {
+  test("is shown in the timeline, with calls like those of commands", () => {
     const sim = newSimulator();
     sim.traffic({ to: dial.alice, every: exponential("PT10S"), for: "PT5M", from: "+6421555009" });
     sim.runUntilIdle();
@@ -105,7 +105,7 @@ describe("traffic", () => {
     ["a distribution of 0 alone", { to: dial.alice, every: uniform(0, 0), for: "PT1M" }, "invalid_argument"],
     ["a mean of 0", { to: dial.alice, every: exponential(0), for: "PT1M" }, "invalid_argument"],
     ["a span that is none", { to: dial.alice, every: "PT1S", for: "soon" }, "invalid_argument"],
-  ])("is refused for %s, and nothing changes", (_what, traffic, code) => {
+  ])("rejects %s and changes nothing", (_what, traffic, code) => {
     const sim = newSimulator();
     const before = stateOf(sim);
     const error = thrownBy(() => sim.traffic(traffic));

@@ -56,7 +56,7 @@ describe("a warm transfer", () => {
     expect(call.record.parties[2]?.dials[0]?.reason).toBe("transfer");
   });
 
-  test("lets the first user leave, and the others go on", () => {
+  test("lets the first user leave while the others continue", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("102", { by: "alice@acme.test", warm: true });
@@ -79,7 +79,7 @@ describe("a warm transfer", () => {
     expect(call.record.assignedUser?.id).toBe("alice");
   });
 
-  test("to someone who does not answer leaves the call as it was", () => {
+  test("to someone who does not answer leaves the call unchanged", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("bob", { by: "alice", warm: true });
@@ -102,7 +102,7 @@ describe("a warm transfer", () => {
 });
 
 describe("a blind transfer", () => {
-  test("has the user leave at once, and the target joins", () => {
+  test("disconnects the user at once, and the target joins", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("bob", { by: "alice" });
@@ -123,7 +123,7 @@ describe("a blind transfer", () => {
     ]);
   });
 
-  test("to someone who does not answer runs their unanswered step: their voicemail", () => {
+  test("to someone who does not answer goes to their voicemail", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("bob", { by: "alice" });
@@ -141,7 +141,7 @@ describe("a blind transfer", () => {
     expect(call.record.voicemail).toMatchObject({ duration: 20 });
   });
 
-  test("counts the voicemail that takes the call among its parties: isConference from the third", () => {
+  test("counts voicemail as a party: isConference from the third", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("bob", { by: "alice" });
@@ -168,7 +168,7 @@ describe("a blind transfer", () => {
     expect(told(sim).slice(2)).toEqual([`10000 call.hungup ${caller}`, "10000 call.ended"]);
   });
 
-  test("ends when the party that was left gives up, and nothing rings any more", () => {
+  test("ends when the remaining party gives up, and ringing stops", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("bob", { by: "alice" });
@@ -190,7 +190,7 @@ describe("a blind transfer", () => {
   });
 });
 
-describe("a transfer elsewhere", () => {
+describe("a transfer to another kind of target", () => {
   test("to a team offers the call to its members", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
@@ -205,7 +205,7 @@ describe("a transfer elsewhere", () => {
     ]);
   });
 
-  test("to a team of which nobody answers ends the call after the team's timeout", () => {
+  test("to a team that does not answer ends the call after the team's timeout", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("200", { by: "alice" });
@@ -213,7 +213,7 @@ describe("a transfer elsewhere", () => {
     expect(told(sim).slice(2)).toEqual([`70000 call.hungup ${caller}`, "70000 call.ended"]);
   });
 
-  test("to a team names the team from the member's answer on", () => {
+  test("to a team names the team once a member answers", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("201", { by: "alice" });
@@ -253,7 +253,7 @@ describe("a conference", () => {
     return call;
   }
 
-  test("is a call of three: isConference from the third who joins", () => {
+  test("has isConference once a third party joins", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.add("bob", { by: "alice" });
@@ -265,7 +265,7 @@ describe("a conference", () => {
     expect(told(sim)).toEqual(["10000 user.availability.updated Bob Tane busy"]);
   });
 
-  test("emits the call.hungup of one who leaves and goes on, and the last two close together", () => {
+  test("emits call.hungup for one who leaves and continues; the last two close together", () => {
     const sim = newSimulator();
     const call = conference(sim);
     sim.advance("PT10S");
@@ -284,7 +284,7 @@ describe("a conference", () => {
     expect(call.record.isConference).toBe(true);
   });
 
-  test("can have four, of whom each leaves alone until two are left", () => {
+  test("can have four parties, who leave one by one until two are left", () => {
     const sim = newSimulator();
     const call = conference(sim);
     call.add(outside, { by: "bob" });
@@ -305,7 +305,7 @@ describe("a conference", () => {
     expect(call.record.assignedUser?.id).toBe("alice");
   });
 
-  test("can be joined again by someone who left", () => {
+  test("can be rejoined by someone who left", () => {
     const sim = newSimulator();
     const call = conference(sim);
     call.hangup("bob");
@@ -315,7 +315,7 @@ describe("a conference", () => {
     expect(call.record.parties).toHaveLength(3);
   });
 
-  test("goes on without a member who transfers it blindly, if the target does not answer", () => {
+  test("continues without a member who transfers it blindly, if the target does not answer", () => {
     const sim = newSimulator();
     const call = conference(sim);
     call.transfer("lobby", { by: "bob" });
@@ -326,7 +326,7 @@ describe("a conference", () => {
     expect(call.status).toBe("ended");
   });
 
-  test("is not changed by an addition that is declined", () => {
+  test("does not change when an added party declines", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.add("bob", { by: "alice" });
@@ -335,7 +335,7 @@ describe("a conference", () => {
     expect(told(sim)).toEqual([]);
   });
 
-  test("an addition that still rings is withdrawn when the call ends", () => {
+  test("stops ringing an added party when the call ends", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.add(outside, { by: "alice" });
@@ -348,8 +348,8 @@ describe("a conference", () => {
   });
 });
 
-describe("an addition that rings when the call is transferred blindly", () => {
-  test("and answers first keeps the target's unanswered step from running", () => {
+describe("an added party that still rings during a blind transfer", () => {
+  test("prevents the target's unanswered step by answering first", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.add(outside, { by: "alice" });
@@ -362,7 +362,7 @@ describe("an addition that rings when the call is transferred blindly", () => {
     expect(told(sim).at(-1)).toMatch(/ call\.ended$/);
   });
 
-  test("is withdrawn when the target's voicemail takes the call", () => {
+  test("stops ringing when the target's voicemail takes the call", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.add(outside, { by: "alice" });
@@ -391,7 +391,7 @@ describe("a member of a team who is rung for the call already", () => {
     expect(sim.teams.get("support").waiting()).toEqual([call.id]);
   });
 
-  test("is rung by the team once the other ring has come to nothing", () => {
+  test("is rung by the team once the other ring has ended", () => {
     const { sim, call } = carolRings();
     sim.advance("PT30S");
     expect(call.record.parties.at(-1)?.dials.map(({ reason, outcome }) => [reason, outcome])).toEqual([
@@ -401,8 +401,8 @@ describe("a member of a team who is rung for the call already", () => {
   });
 });
 
-describe("voicemail that takes a call with several who wait", () => {
-  test("goes on for the others when one hangs up, and ends with the last", () => {
+describe("voicemail with several waiting parties", () => {
+  test("continues when one hangs up, and ends with the last", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.add(outside, { by: "alice" });
@@ -475,7 +475,7 @@ describe.each(["transfer", "warm transfer", "add"])("%s is refused", (kind) => {
   });
 });
 
-test("transfers and conferences replay to the same bytes", () => {
+test("transfers and conferences replay byte for byte", () => {
   const sim = newSimulator();
   const call = aliceTalks(sim);
   call.add("dan", { by: "alice" });

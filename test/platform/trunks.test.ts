@@ -39,7 +39,7 @@ const address = (extension: string) =>
   `https://redirect.ringback.test/telephony/redirect?extension=${extension}&organisationId=acme`;
 
 describe("a trunk", () => {
-  test("has devices, queues and users with the fields of each", () => {
+  test("has devices, queues and users with their fields", () => {
     const sim = newSimulator();
     expect(sim.trunks.list().map(({ record }) => record)).toEqual([
       { id: "pbx", name: "Old PBX" },
@@ -84,7 +84,7 @@ describe("a trunk", () => {
     });
   });
 
-  test("names its types as the dialect does", () => {
+  test("uses the dialect's names of types", () => {
     const sim = createSimulator({ organisation, dialect: { directoryTypes: { trunkGroup: "huntGroup" } } });
     expect(trunk(sim).queues.get("desk").record.type).toBe("huntGroup");
     expect(trunk(sim).users.get("uma").record.type).toBe("trunkUser");
@@ -92,7 +92,7 @@ describe("a trunk", () => {
 });
 
 describe("an entry of a trunk", () => {
-  test("is added, with a new id unless it has one, and is in the directory from then on", () => {
+  test("is added with its id or a new one, and is then in the directory", () => {
     const sim = newSimulator();
     sim.advance("PT1S");
     const till = trunk(sim).devices.add({ displayName: "Till 2", extension: "411", product: "POS" });
@@ -117,7 +117,7 @@ describe("an entry of a trunk", () => {
     expect(sim.directory.list({ extension: "411" })).toEqual([till.record]);
   });
 
-  test("is updated in the given fields; the rest stays", () => {
+  test("is updated in the given fields only", () => {
     const sim = newSimulator();
     sim.advance("PT1S");
     trunk(sim).users.update("uma", { extension: "413", department: "Sales" });
@@ -141,7 +141,7 @@ describe("an entry of a trunk", () => {
     expect(trunk(sim).users.get("uma").record.user?.id).toBe("bob");
   });
 
-  test("frees its extension when it gets another, or is removed", () => {
+  test("frees its extension when it changes or the entry is removed", () => {
     const sim = newSimulator();
     trunk(sim).devices.update("till", { extension: "413" });
     trunk(sim).devices.add({ id: "till-2", displayName: "Till 2", extension: "401" });
@@ -207,7 +207,7 @@ describe("an entry of a trunk", () => {
       "invalid_argument",
       "addTrunkEntry: model: unknown key",
     ],
-  ])("is refused when %s, and nothing changes", (_what, act, code, message) => {
+  ])("is refused when %s, and changes nothing", (_what, act, code, message) => {
     const sim = newSimulator();
     const before = stateOf(sim);
     const error = thrownBy(() => act(sim)) as Error;
@@ -243,7 +243,7 @@ describe("an entry of a trunk", () => {
 });
 
 describe("a call to an entry of a trunk", () => {
-  test("rings it as a device: redirected to its extension", () => {
+  test("rings it like a device when redirected to its extension", () => {
     const sim = newSimulator();
     const call = sim.calls.redirect({ extension: "402" }, { from: caller, to: dial.sales });
     expect(call.ringing()).toEqual([{ device: "desk", endpoint: "sip" }]);
@@ -273,7 +273,7 @@ describe("a call to an entry of a trunk", () => {
     expect(call.ringing()).toEqual([{ device: "till", endpoint: "sip" }]);
   });
 
-  test("is unanswered at once while it is on another call, otherwise after the ring time", () => {
+  test("is unanswered at once while it is on another call, otherwise after the ringing time", () => {
     const sim = newSimulator();
     const first = sim.calls.redirect({ extension: "401" }, { from: caller, to: dial.sales });
     first.answer("till");
@@ -285,7 +285,7 @@ describe("a call to an entry of a trunk", () => {
     expect(third.record.outcome).toEqual({ status: "missed", reason: "timeout" });
   });
 
-  test("keeps it from being removed while it rings and while it talks", () => {
+  test("prevents its removal while it rings and talks", () => {
     const sim = newSimulator();
     const call = sim.calls.redirect({ extension: "401" }, { from: caller, to: dial.sales });
     const removing = () => trunk(sim).devices.remove("till");
@@ -304,7 +304,7 @@ describe("a call to an entry of a trunk", () => {
     });
   });
 
-  test("goes on without an entry that left and was removed", () => {
+  test("continues after the entry left and was removed", () => {
     const sim = newSimulator();
     const call = sim.calls.internal({ from: "alice", to: "401" });
     call.answer("till");
@@ -318,7 +318,7 @@ describe("a call to an entry of a trunk", () => {
     expect(sim.events.toTimeline()).toContain("Till");
   });
 
-  test("cannot be made by an entry, and an entry cannot join a team", () => {
+  test("cannot be started by an entry, and an entry cannot join a team", () => {
     const sim = newSimulator();
     expect(thrownBy(() => sim.calls.outbound({ from: "till", to: caller }))).toMatchObject({
       code: "not_found",
@@ -335,13 +335,13 @@ describe("a run with trunks", () => {
     sim.calls.redirect({ extension: "402" }, { from: caller, to: dial.sales }).answer(added.id);
   };
 
-  test("is the same when it is played again", () => {
+  test("is equal in a replay", () => {
     const sim = newSimulator();
     change(sim);
     expect(stateOf(replay(JSON.stringify(sim.journal())))).toEqual(stateOf(sim));
   });
 
-  test("goes on in a fork, which leaves the first as it was", () => {
+  test("continues in a fork, which leaves the first run unchanged", () => {
     const sim = newSimulator();
     const [before, fork] = [stateOf(sim), sim.fork()];
     change(fork);

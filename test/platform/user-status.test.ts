@@ -26,22 +26,25 @@ describe("setStatus", () => {
     expect(sim.events.since(before)).toEqual([]);
   });
 
-  test.each(["suspended", "invited"] as const)("to %s stops what rings as unavailable", (status) => {
-    const sim = newSimulator();
-    const call = sim.calls.inbound({ from: caller, to: dial.alice });
-    sim.advance("PT5S");
-    sim.users.get("alice").setStatus(status);
-    expect(call.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
-    expect(call.record.parties[1]?.dials.map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
-    expect(stream(sim)).toEqual([
-      "0 call.started",
-      "5000 user.availability.updated",
-      "5000 call.not_answered",
-    ]);
-    expect(sim.pending()).toEqual([]);
-  });
+  test.each(["suspended", "invited"] as const)(
+    "to %s stops ringing with the reason unavailable",
+    (status) => {
+      const sim = newSimulator();
+      const call = sim.calls.inbound({ from: caller, to: dial.alice });
+      sim.advance("PT5S");
+      sim.users.get("alice").setStatus(status);
+      expect(call.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
+      expect(call.record.parties[1]?.dials.map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
+      expect(stream(sim)).toEqual([
+        "0 call.started",
+        "5000 user.availability.updated",
+        "5000 call.not_answered",
+      ]);
+      expect(sim.pending()).toEqual([]);
+    },
+  );
 
-  test("sends what rings to voicemail, if the user has it", () => {
+  test("sends ringing calls to voicemail if the user has it", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.bob });
     sim.users.get("bob").setStatus("suspended");
@@ -61,7 +64,7 @@ describe("setStatus", () => {
     expect(sim.events.ofType("user.availability.updated")).toHaveLength(2);
   });
 
-  test("mid-offer has the team ring its next tier", () => {
+  test("during an offer makes the team ring its next tier", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.sales });
     expect(call.ringing()).toEqual([{ user: "carol", endpoint: "mobile" }]);
@@ -79,7 +82,7 @@ describe("setStatus", () => {
     expect(call.ringing()).toEqual([{ user: "erin", endpoint: "mobile" }]);
   });
 
-  test("on a call lets the call go on; when it is over the user no longer counts", () => {
+  test("on a call lets the call continue; afterwards the user no longer counts", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.carol });
     call.answer("carol");
@@ -98,14 +101,14 @@ describe("setStatus", () => {
     expect(sim.calls.inbound({ from: caller, to: dial.carol }).record.outcome?.reason).toBe("unavailable");
   });
 
-  test("to the present status does nothing", () => {
+  test("to the current status does nothing", () => {
     const sim = newSimulator();
     const before = sim.users.get("alice").record;
     sim.users.get("alice").setStatus("active");
     expect(sim.users.get("alice").record).toBe(before);
   });
 
-  test("refuses an unknown status and changes nothing", () => {
+  test("rejects an unknown status and changes nothing", () => {
     const sim = newSimulator();
     const before = stateOf(sim);
     expect(thrownBy(() => sim.users.get("alice").setStatus("retired" as never))).toMatchObject({

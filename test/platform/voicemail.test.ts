@@ -13,7 +13,7 @@ function inVoicemail(options: SimulatorOptions = {}) {
 }
 
 describe("the course of a voicemail", () => {
-  test("begins with call.not_answered: the caller is on the bridge with the voicemail, the call is not closed", () => {
+  test("starts with call.not_answered: the caller is connected to voicemail and the call stays open", () => {
     const { sim, call } = inVoicemail();
     expect(stream(sim)).toEqual(["0 call.started", "0 call.not_answered"]);
     expect(call.record).toMatchObject({
@@ -29,7 +29,7 @@ describe("the course of a voicemail", () => {
     expect(sim.calls.live()).toHaveLength(1);
   });
 
-  test("is at most 5 s of greeting and 180 s of message, given a caller who never hangs up", () => {
+  test("lasts at most 5 s of greeting and 180 s of message", () => {
     const { sim, call } = inVoicemail();
     sim.runUntilIdle();
     expect(stream(sim).slice(2)).toEqual([
@@ -40,12 +40,12 @@ describe("the course of a voicemail", () => {
     expect(call.record.voicemail?.duration).toBe(180);
   });
 
-  test("lasts as timing.voicemailGreeting and timing.voicemailMaxMessage say", () => {
+  test("uses timing.voicemailGreeting and timing.voicemailMaxMessage", () => {
     const { sim } = inVoicemail({ timing: { voicemailGreeting: "PT2S", voicemailMaxMessage: "PT1M" } });
     expect(sim.runUntil("call.ended").createdTimestamp).toBe(startMs + 62_000);
   });
 
-  test("ends with the caller's connection and the voicemail's at one instant", () => {
+  test("ends the caller's and the voicemail's connection at the same instant", () => {
     const { sim, call } = inVoicemail();
     sim.advance("PT15S");
     call.hangup("caller");
@@ -63,7 +63,7 @@ describe("the course of a voicemail", () => {
 });
 
 describe("hanging up", () => {
-  test("during the greeting leaves no message, and the original reason", () => {
+  test("during the greeting leaves no message and keeps the original reason", () => {
     const { sim, call } = inVoicemail();
     sim.advance(4_999);
     call.hangup("caller");
@@ -91,7 +91,7 @@ describe("hanging up", () => {
     });
   });
 
-  test("during a message of a given length leaves the message so far", () => {
+  test("during a message of a given length keeps the message so far", () => {
     const { sim, call } = inVoicemail();
     call.leaveVoicemail({ duration: "PT60S" });
     sim.advance("PT25S");
@@ -116,7 +116,7 @@ describe("hanging up", () => {
 });
 
 describe("leaveVoicemail", () => {
-  test("during the greeting begins at the tone, and ends with the caller hanging up", () => {
+  test("during the greeting starts at the tone and ends when the caller hangs up", () => {
     const { sim, call } = inVoicemail();
     sim.advance("PT2S");
     call.leaveVoicemail({ duration: "PT20.9S" });
@@ -130,7 +130,7 @@ describe("leaveVoicemail", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
   });
 
-  test("after the tone begins now: the silence before it is not part of the message", () => {
+  test("after the tone starts at once, without the silence before it", () => {
     const { sim, call } = inVoicemail();
     sim.advance("PT9S");
     call.leaveVoicemail({ duration: { seconds: 20 } });
@@ -139,7 +139,7 @@ describe("leaveVoicemail", () => {
     expect(call.record.voicemail?.duration).toBe(20);
   });
 
-  test.each([0, 999])("of %i ms leaves no message, and the original reason", (duration) => {
+  test.each([0, 999])("of %i ms leaves no message and keeps the original reason", (duration) => {
     const { sim, call } = inVoicemail();
     call.leaveVoicemail({ duration });
     sim.runUntilIdle();
@@ -147,14 +147,14 @@ describe("leaveVoicemail", () => {
     expect(call.record).toMatchObject({ outcome: { status: "missed", reason: "declined" }, voicemail: null });
   });
 
-  test.each(["PT180S", "PT180.001S", "PT1H"])("of %s is cut at 180 s", (duration) => {
+  test.each(["PT180S", "PT180.001S", "PT1H"])("of %s is cut to 180 s", (duration) => {
     const { sim, call } = inVoicemail();
     call.leaveVoicemail({ duration });
     expect(sim.runUntil("call.ended").createdTimestamp).toBe(startMs + 185_000);
     expect(call.record.voicemail?.duration).toBe(180);
   });
 
-  test("of more than 180 s after the tone is cut at 180 s from then", () => {
+  test("that starts after the tone is cut to 180 s from its start", () => {
     const { sim, call } = inVoicemail();
     sim.advance("PT15S");
     call.leaveVoicemail({ duration: "PT1H" });
@@ -176,7 +176,7 @@ describe("leaveVoicemail", () => {
 });
 
 describe("the recording", () => {
-  test("is in the record from the end of the call, with a URL that is good for 7 days", () => {
+  test("is in the record from the end of the call, with a URL valid for 7 days", () => {
     const { sim, call } = inVoicemail();
     call.leaveVoicemail({ duration: "PT10S", transcript: "Call me back" });
     const ended = sim.runUntil("call.ended");
@@ -211,7 +211,7 @@ describe("the recording", () => {
 });
 
 describe("the transcript", () => {
-  test("is not made without features.transcription", () => {
+  test("is not created without features.transcription", () => {
     const { sim, call } = inVoicemail();
     call.leaveVoicemail({ duration: "PT10S", transcript: "Call me back" });
     sim.runUntilIdle();
@@ -250,21 +250,21 @@ describe("the transcript", () => {
     expect(sim.transcripts.get("transcript-1")).toBe(transcript);
   });
 
-  test("is found by id only: another is a CommandError", () => {
+  test("is found by its id; another id throws a CommandError", () => {
     expect(thrownBy(() => inVoicemail().sim.transcripts.get("transcript-9"))).toMatchObject({
       name: "CommandError",
       code: "not_found",
     });
   });
 
-  test("is empty, given a message without a transcript", () => {
+  test("is empty for a message without text", () => {
     const { sim, call } = inVoicemail({ organisation: transcribing });
     call.leaveVoicemail({ duration: "PT10S" });
     sim.runUntilIdle();
     expect(sim.transcripts.list()).toMatchObject([{ text: "" }]);
   });
 
-  test("does not come without a message", () => {
+  test("is absent without a message", () => {
     const { sim, call } = inVoicemail({ organisation: transcribing });
     call.hangup("caller");
     sim.runUntilIdle();

@@ -45,7 +45,7 @@ function toggle(sim: ReturnType<typeof createSimulator>, times: number) {
 const typesOf = (received: readonly EndpointRequest[]) => received.map(({ body }) => JSON.parse(body).type);
 
 describe("A webhook", () => {
-  test("makes neither headers nor body if its handler reads neither", () => {
+  test("does not build headers and body unless its handler reads them", () => {
     const { sim, hook } = hooked();
     sim.network.route(url, () => 204);
     const stringify = vi.spyOn(JSON, "stringify");
@@ -56,7 +56,7 @@ describe("A webhook", () => {
     expect(sim.webhooks.deliveries(hook.id)).toMatchObject([{ state: "delivered" }]);
   });
 
-  test("has requests that read the same even after the webhook is gone", () => {
+  test("has requests that stay readable after the webhook is removed", () => {
     const { sim, hook } = hooked();
     const kept: EndpointRequest[] = [];
     sim.network.route(url, (request) => {
@@ -74,7 +74,7 @@ describe("A webhook", () => {
     expect(kept[0]?.headers).toBe(headers);
   });
 
-  test("receives each of its event types, at the event's instant, with the wrapper as the body", () => {
+  test("receives each of its event types at the event's instant, with the whole event as body", () => {
     const { sim, received } = hooked(["call.started", "call.not_answered"]);
     ring(sim);
     sim.runUntilIdle();
@@ -96,7 +96,7 @@ describe("A webhook", () => {
     expect(typesOf(received)).toEqual(sim.events.map(({ type }) => type));
   });
 
-  test("receives nothing that happened before it was created", () => {
+  test("receives no events from before its creation", () => {
     const sim = createSimulator();
     ring(sim);
     const hook = sim.webhooks.create({ url, events: ["*"] });
@@ -104,14 +104,14 @@ describe("A webhook", () => {
     expect(sim.webhooks.deliveries(hook.id)).toEqual([]);
   });
 
-  test("is told its signing secret when it is created, and never again", () => {
+  test("shows its signing secret only on creation", () => {
     const { sim, hook } = hooked();
     expect(hook.signingSecret).toMatch(/^[0-9a-f]{64}$/);
     for (const shown of [sim.webhooks.get(hook.id), ...sim.webhooks.list(), sim.webhooks.update(hook.id, {})])
       expect(JSON.stringify(shown)).not.toContain(hook.signingSecret);
   });
 
-  test("may come with the organisation, with a given secret", () => {
+  test("may be part of the organisation, with a given secret", () => {
     const sim = createSimulator({
       organisation: {
         id: "acme",
@@ -123,7 +123,7 @@ describe("A webhook", () => {
     expect(sim.webhooks.signingSecret(hook?.id ?? "")).toBe("s3cret");
   });
 
-  test("has a secret made from the seed", () => {
+  test("has a secret derived from the seed", () => {
     const secretOf = (seed: number) => hooked(["*"], 200, { seed }).hook.signingSecret;
     expect(secretOf(7)).toBe(secretOf(7));
     expect(secretOf(7)).not.toBe(secretOf(8));
@@ -156,7 +156,7 @@ describe("A webhook", () => {
     ),
   ];
 
-  test.each(wrongs)("is refused with %s, and nothing changes", (_, webhook, problem) => {
+  test.each(wrongs)("rejects %s and changes nothing", (_, webhook, problem) => {
     const sim = createSimulator();
     const before = stateOf(sim);
     expect(thrownBy(() => sim.webhooks.create(webhook as never))).toMatchObject({
@@ -167,7 +167,7 @@ describe("A webhook", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("is refused with one detail for each field, even for what only the platform can check", () => {
+  test("is refused with one detail per field, including checks that only the platform can do", () => {
     const { sim, hook } = hooked();
     const wrong = { url: "https://10.1.2.3/", events: [] };
     const details = [
@@ -192,7 +192,7 @@ describe("A webhook", () => {
     );
   });
 
-  test("of an organisation is checked the same", () => {
+  test("of an organisation is checked in the same way", () => {
     const organisation = { id: "acme", webhooks: [{ url: "https://10.0.0.1/", events: ["*" as const] }] };
     expect(() => createSimulator({ organisation })).toThrow(/^webhooks\[0\]\.url: expected a public host/);
     expect(createSimulator({ organisation, allowLocal: true }).webhooks.list()).toHaveLength(1);
@@ -235,7 +235,7 @@ describe("A delivery", () => {
     });
   });
 
-  test("bears the service's name in its headers, in lower case", () => {
+  test("has the service's name in its headers, in lower case", () => {
     const { sim, hook, received } = hooked(["*"], 200, { dialect: { serviceName: "Spoke" } });
     ring(sim);
     sim.advance(0);
@@ -256,7 +256,7 @@ describe("A delivery", () => {
     ).toEqual({ valid: true });
   });
 
-  test("is attempted ten times in 24 hours, with gaps that double, and then given up", () => {
+  test("is attempted ten times in 24 hours with doubling gaps, then abandoned", () => {
     const { sim, hook, received } = hooked(["call.started"], 500);
     ring(sim);
     sim.runUntilIdle();
@@ -285,14 +285,14 @@ describe("A delivery", () => {
     expect(new Set(received.map(({ headers }) => headers["x-service-signature"])).size).toBe(10);
   });
 
-  test("follows a schedule of one's own", () => {
+  test("follows a custom schedule", () => {
     const { sim, received } = hooked(["call.started"], 500, { webhooks: { schedule: [0, "PT10S", "PT1M"] } });
     ring(sim);
     sim.runUntilIdle();
     expect(received.map(({ atMs }) => atMs)).toEqual([0, 10_000, 60_000]);
   });
 
-  test("is attempted again at once if the schedule is shorter than an attempt takes", () => {
+  test("is retried at once if the schedule's gap is shorter than the attempt", () => {
     const { sim, received } = hooked(
       ["call.started"],
       { after: "PT6S" },
@@ -337,7 +337,7 @@ describe("A delivery", () => {
     ]);
   });
 
-  test("succeeds with an answer at 5 s exactly", () => {
+  test("succeeds with an answer at exactly 5 s", () => {
     const { sim, hook } = hooked(["call.started"], { after: 5_000 });
     ring(sim);
     sim.advance("PT5S");
@@ -369,7 +369,7 @@ describe("A delivery", () => {
     ]);
   });
 
-  test("goes to the new URL from the next attempt on", () => {
+  test("uses the new URL from the next attempt", () => {
     const { sim, hook } = hooked(["call.started"], 500);
     ring(sim);
     sim.advance(0);
@@ -379,7 +379,7 @@ describe("A delivery", () => {
     expect(sim.webhooks.deliveries(hook.id)).toMatchObject([{ state: "delivered" }]);
   });
 
-  test("is the same in a replay, without an endpoint", () => {
+  test("is equal in a replay, without an endpoint", () => {
     const { sim, hook } = hooked(["*"], 500);
     ring(sim);
     sim.runUntilIdle();
@@ -388,7 +388,7 @@ describe("A delivery", () => {
     expect(again.network.requests).toEqual(sim.network.requests);
   });
 
-  test("goes on in a fork, independently", () => {
+  test("continues independently in a fork", () => {
     const { sim, hook } = hooked(["call.started"], 500);
     ring(sim);
     sim.advance("PT1M");
@@ -442,7 +442,7 @@ describe("A webhook whose deliveries fail", () => {
     ]);
   });
 
-  test("loses its pending deliveries, and later events are not delivered", () => {
+  test("loses its pending deliveries and gets no later events", () => {
     const { sim, hook, received } = disabled();
     const states = sim.webhooks.deliveries(hook.id).map(({ state, reason }) => [state, reason]);
     expect(states).toEqual([
@@ -457,7 +457,7 @@ describe("A webhook whose deliveries fail", () => {
     expect(sim.webhooks.deliveries(hook.id)).toHaveLength(4);
   });
 
-  test("can be enabled again with the count at 0, and never gets the events in between", () => {
+  test("can be enabled again with the count at 0, and does not get the events in between", () => {
     const { sim, hook } = disabled();
     toggle(sim, 1);
     sim.network.route(url, 200);
@@ -471,7 +471,7 @@ describe("A webhook whose deliveries fail", () => {
     expect(delivered).toHaveLength(2); // the user's event and the team's
   });
 
-  test("drops pending deliveries when it is disabled by hand, and notifies nobody", () => {
+  test("drops pending deliveries when it is disabled by command, without a notification", () => {
     const { sim, hook } = hooked(["call.started"], { after: "PT2S" });
     ring(sim);
     sim.advance("PT1S");
@@ -502,13 +502,13 @@ describe("verifySignature", () => {
   });
   const now = startMs;
 
-  test("takes headers in upper or lower case, as an object or as Headers", () => {
+  test("accepts headers in any case, as an object or as Headers", () => {
     const headers = signed(String(now));
     expect(verifySignature({ headers, body, secret, now })).toEqual({ valid: true });
     expect(verifySignature({ headers: new Headers(headers), body, secret, now })).toEqual({ valid: true });
   });
 
-  test("takes the body as bytes too", () => {
+  test("accepts the body as bytes", () => {
     const text = '{"displayName":"Zoë 🙂"}';
     const signature = createHmac("sha256", secret).update(`${now}.${text}`).digest("hex");
     const headers = { "x-service-timestamp": String(now), "x-service-signature": `sha256=${signature}` };
@@ -526,7 +526,7 @@ describe("verifySignature", () => {
     expect(error.message).toMatch(message);
   });
 
-  test("accepts a delivery that is 5 minutes old, and refuses one that is a millisecond older", () => {
+  test("accepts a delivery that is 5 minutes old and rejects one that is a millisecond older", () => {
     const headers = signed(String(now - 300_000));
     expect(verifySignature({ headers, body, secret, now })).toEqual({ valid: true });
     expect(verifySignature({ headers, body, secret, now: now + 1 })).toEqual({
@@ -555,7 +555,7 @@ describe("verifySignature", () => {
       { headers: { ...signed(String(now)), "X-Service-Signature": "00" } },
       "wrong_signature",
     ],
-  ])("refuses %s", (_, wrong, reason) => {
+  ])("rejects %s", (_, wrong, reason) => {
     const given = { headers: signed(String(now)), body, secret, now, ...wrong };
     expect(verifySignature(given as never)).toEqual({ valid: false, reason });
   });

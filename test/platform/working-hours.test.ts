@@ -60,7 +60,7 @@ describe("at the start", () => {
     ["a millisecond before they end", "2026-07-01T16:59:59.999Z", "available"],
     ["as they end", "2026-07-01T17:00:00Z", "offline outOfHours"],
     ["on a day that is not named", "2026-07-04T12:00:00Z", "offline outOfHours"],
-  ])("%s the record says so, and nothing is emitted", (_when, start, expected) => {
+  ])("%s the record says so and no event is emitted", (_when, start, expected) => {
     const sim = newSimulator(office, start);
     expect(ann(sim)).toBe(expected);
     expect(sim.events).toHaveLength(0);
@@ -76,7 +76,7 @@ describe("at the start", () => {
     });
   });
 
-  test("being logged out wins over being out of hours", () => {
+  test("logged out takes precedence over out of hours", () => {
     const sim = newSimulator(office, "2026-07-01T20:00:00Z", "UTC", { endpoints: [] });
     expect(ann(sim)).toBe("offline loggedOut");
     sim.advance("P7D");
@@ -98,7 +98,7 @@ describe("at the start", () => {
 });
 
 describe("as time passes", () => {
-  test("each boundary is an event of the user at its instant, and then of their teams", () => {
+  test("each boundary emits an event of the user, then of their teams", () => {
     const sim = newSimulator(office);
     sim.advance("P1D");
     expect(sim.events.map(({ createdAt, type }) => `${createdAt} ${type}`)).toEqual([
@@ -110,7 +110,7 @@ describe("as time passes", () => {
     expect(changesOf(sim)).toEqual(["2026-07-01T17:00 offline outOfHours", "2026-07-02T09:00 available"]);
   });
 
-  test("a weekend is one stretch off", () => {
+  test("a weekend is one period out of hours", () => {
     const sim = newSimulator(office, "2026-07-03T12:00:00Z");
     sim.advance("P3D");
     expect(changesOf(sim)).toEqual(["2026-07-03T17:00 offline outOfHours", "2026-07-06T09:00 available"]);
@@ -179,7 +179,7 @@ describe("as time passes", () => {
     expect(sim.events).toHaveLength(0);
   });
 
-  test("rings are withdrawn when they end", () => {
+  test("ringing calls are withdrawn when the hours end", () => {
     const sim = newSimulator(office, "2026-07-01T16:59:50Z");
     const call = sim.calls.inbound({ from: caller, to: "+6495550101" });
     sim.advance("PT10S");
@@ -193,7 +193,7 @@ describe("as time passes", () => {
     expect(call.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
   });
 
-  test("a call that waits in a team's queue is offered when they begin", () => {
+  test("a call waiting in a team's queue is offered when the hours begin", () => {
     const sim = newSimulator(office, "2026-07-01T08:59:30Z");
     const call = sim.calls.inbound({ from: caller, to: "+6495550200" });
     expect(call.ringing()).toEqual([]);
@@ -266,8 +266,8 @@ describe("when the clock changes", () => {
   });
 });
 
-describe("together with calls and choices by hand", () => {
-  test("a call goes on past the end of the hours, and then they apply", () => {
+describe("working hours with calls and manual statuses", () => {
+  test("a call continues past the end of the hours, which apply afterwards", () => {
     const sim = newSimulator(office, "2026-07-01T16:59:00Z");
     const call = sim.calls.inbound({ from: caller, to: "+6495550101" });
     call.answer("ann");
@@ -283,7 +283,7 @@ describe("together with calls and choices by hand", () => {
   test.each([
     ["busy", "busy doNotDisturb"],
     ["offline", "offline loggedOut"],
-  ] as const)("%s by hand stays as hours end and begin, until it is taken back", (status, shown) => {
+  ] as const)("manual %s stays across the hours until it is withdrawn", (status, shown) => {
     const sim = newSimulator(office);
     sim.users.get("ann").setAvailability(status);
     sim.advance("P1D");
@@ -296,7 +296,7 @@ describe("together with calls and choices by hand", () => {
     ]);
   });
 
-  test("available by hand out of hours holds until the hours begin and end again", () => {
+  test("manual available out of hours lasts until the hours begin and end again", () => {
     const sim = newSimulator(office, "2026-07-01T20:00:00Z");
     sim.users.get("ann").setAvailability("available");
     sim.advance("P1D");
@@ -304,21 +304,21 @@ describe("together with calls and choices by hand", () => {
     expect(sim.calls.inbound({ from: caller, to: "+6495550101" }).ringing()).toEqual([]);
   });
 
-  test("available by hand in hours does not outlast them", () => {
+  test("manual available in hours ends with the hours", () => {
     const sim = newSimulator(office);
     sim.users.get("ann").setAvailability("available");
     sim.advance("PT5H");
     expect(changesOf(sim)).toEqual(["2026-07-01T17:00 offline outOfHours"]);
   });
 
-  test("a busy that is taken back out of hours leaves available, until the hours end next", () => {
+  test("withdrawing busy out of hours leaves the user available until the hours next end", () => {
     const sim = newSimulator(office, "2026-07-01T20:00:00Z");
     sim.users.get("ann").setAvailability("busy");
     sim.users.get("ann").setAvailability("available");
     expect(ann(sim)).toBe("available");
   });
 
-  test("logging in out of hours leads to out of hours, and in hours to available", () => {
+  test("logging in makes a user out of hours or available, by the time of day", () => {
     const sim = newSimulator(office);
     const user = sim.users.get("ann");
     user.setEndpoint("mobile", { registered: false });
@@ -335,7 +335,7 @@ describe("together with calls and choices by hand", () => {
 });
 
 describe("the timers of working hours", () => {
-  test("are pending one a user, and are not waited for by runUntilIdle", () => {
+  test("are pending once per user, and runUntilIdle does not wait for them", () => {
     const sim = newSimulator(office);
     sim.runUntilIdle();
     expect(sim.timestamp).toBe(Date.UTC(2026, 6, 1, 12));
@@ -350,7 +350,7 @@ describe("the timers of working hours", () => {
     ]);
   });
 
-  test("run when runUntilIdle passes them on the way to something else", async () => {
+  test("run when runUntilIdle passes them", async () => {
     for (const way of ["runUntilIdle", "runUntilIdleAsync"] as const) {
       const sim = newSimulator(office, "2026-07-01T16:59:55Z");
       sim.calls.inbound({ from: caller, to: "+6495550101" });
@@ -360,7 +360,7 @@ describe("the timers of working hours", () => {
     }
   });
 
-  test("are run by step, and by runUntil up to its limit", () => {
+  test("run by step, and by runUntil up to its limit", () => {
     const sim = newSimulator(office);
     expect(sim.step()?.purpose).toBe("availability: working hours end");
     expect(sim.runUntil("user.availability.updated").createdAt).toBe("2026-07-02T09:00:00.000Z");
@@ -368,7 +368,7 @@ describe("the timers of working hours", () => {
     expect(sim.timestamp).toBe(Date.UTC(2026, 6, 3, 9));
   });
 
-  test("are not named among what keeps a run from being idle", () => {
+  test("are not listed among the reasons why a run is not idle", () => {
     const sim = newSimulator(office);
     sim.calls.inbound({ from: caller, to: "+6495550101" });
     const { message } = thrownBy(() => sim.runUntilIdle({ within: "PT1S" })) as Error;
@@ -376,7 +376,7 @@ describe("the timers of working hours", () => {
     expect(message).not.toContain("working hours");
   });
 
-  test("go on in a fork, and each side has its own", () => {
+  test("continue separately in a fork", () => {
     const sim = newSimulator(office);
     sim.advance("PT1H");
     const fork = sim.fork();
@@ -387,7 +387,7 @@ describe("the timers of working hours", () => {
     expect(changesOf(sim)).toHaveLength(5);
   });
 
-  test("are replayed, gone back to, and told in the timeline", () => {
+  test("are replayed, rewound to, and shown in the timeline", () => {
     const sim = newSimulator(office);
     sim.advance("P2D");
     sim.users.get("ann").setAvailability("busy");
@@ -402,7 +402,7 @@ test.each([
   ["09:00", "09:00", 'expected a time after 09:00, at most 24:00, got "09:00"'],
   ["22:00", "06:00", 'expected a time after 22:00, at most 24:00, got "06:00"'],
   ["24:00", "24:00", 'expected a time after 24:00, at most 24:00, got "24:00"'],
-])("hours from %s to %s are refused with their path", (from, to, problem) => {
+])("hours from %s to %s are rejected with their path", (from, to, problem) => {
   expect(
     thrownBy(() => newSimulator({ monday: nineToFive, friday: [...nineToFive, { from, to }] })),
   ).toMatchObject({
