@@ -44,7 +44,7 @@ const requests = (sim: Simulator) =>
   ]);
 
 describe("An endpoint that waits for virtual time", () => {
-  test("answers once the time has passed; meanwhile the run goes on, and a replay is the same", async () => {
+  test("answers once the time has passed, while the run continues, and a replay is equal", async () => {
     const { sim } = told(["call.started", "call.not_answered"]);
     sim.network.route(url, async ({ body }) => {
       if (JSON.parse(body).type === "call.started") await sleep(sim, "PT2S");
@@ -62,7 +62,7 @@ describe("An endpoint that waits for virtual time", () => {
     expect(stream(again)).toEqual(stream(sim));
   });
 
-  test("answers a request whose call is kept no longer, and a replay is the same", async () => {
+  test("can answer a request whose call was dropped, and a replay is equal", async () => {
     const retain = { calls: 0, events: 0, requests: 0, notifications: 0 };
     const sim = createSimulator({ organisation: office, ids: "counter", retain });
     const { id } = sim.webhooks.create({ url, events: ["call.started"] });
@@ -80,7 +80,7 @@ describe("An endpoint that waits for virtual time", () => {
     expect(again.webhooks.get(id)).toEqual(sim.webhooks.get(id));
   });
 
-  test("times out if it waits longer than the platform, and is asked again", async () => {
+  test("times out if it waits longer than the platform, and is called again", async () => {
     const { sim } = told();
     let asked = 0;
     sim.network.route(url, async () => {
@@ -95,7 +95,7 @@ describe("An endpoint that waits for virtual time", () => {
     ]);
   });
 
-  test("is waited for while it does anything else, before and after that", async () => {
+  test("blocks the run while it awaits anything else, before and after", async () => {
     const { sim } = told();
     const seen: number[] = [];
     sim.network.route(url, async () => {
@@ -113,7 +113,7 @@ describe("An endpoint that waits for virtual time", () => {
     expect(requests(sim)).toEqual([[0, 1.5, 200]]);
   });
 
-  test("may wait for an answer of the REST API that comes late", async () => {
+  test("may await a delayed answer of the REST API", async () => {
     const { sim } = told();
     const headers = { authorization: `Bearer ${sim.token()}` };
     sim.network.route(url, async () => (await sim.fetch("/users", { headers })).status);
@@ -123,7 +123,7 @@ describe("An endpoint that waits for virtual time", () => {
     expect(requests(sim)).toEqual([[0, 2, 200]]);
   });
 
-  test("handles requests that arrive meanwhile at the same time", async () => {
+  test("handles requests that arrive meanwhile concurrently", async () => {
     const { sim } = told();
     let [open, most] = [0, 0];
     sim.network.route(url, async () => {
@@ -144,7 +144,7 @@ describe("An endpoint that waits for virtual time", () => {
     ]);
   });
 
-  test("may be waited for by another endpoint, which waits for nothing else", async () => {
+  test("may be awaited by another endpoint", async () => {
     const { sim } = told();
     let work: Promise<void> | undefined;
     sim.network.route(url, async () => {
@@ -161,7 +161,7 @@ describe("An endpoint that waits for virtual time", () => {
     ]);
   });
 
-  test("has its late error thrown by the run, and its answer is a 500", async () => {
+  test("answers 500 on a late error, which the run throws", async () => {
     const { sim } = told();
     sim.network.route(url, async () => {
       await sleep(sim, "PT2S");
@@ -173,7 +173,7 @@ describe("An endpoint that waits for virtual time", () => {
     expect(requests(sim)).toEqual([[0, 2, 500]]);
   });
 
-  test("is gone in a fork, so its request times out there", async () => {
+  test("does not exist in a fork, where its request times out", async () => {
     const { sim } = told();
     answerLater(sim);
     ring(sim);
@@ -185,7 +185,7 @@ describe("An endpoint that waits for virtual time", () => {
     expect(requests(sim)).toEqual([[0, 2, 200]]);
   });
 
-  test("stops a synchronous run when it goes on, and loses nothing", async () => {
+  test("stops a synchronous run when it resumes, without losing anything", async () => {
     const { sim } = told();
     answerLater(sim);
     ring(sim);
@@ -198,8 +198,8 @@ describe("An endpoint that waits for virtual time", () => {
   });
 });
 
-describe("A handler of an event, or a callback, that waits for virtual time", () => {
-  test("goes on once the time has passed, and its commands are in the journal", async () => {
+describe("An event handler or a callback that waits for virtual time", () => {
+  test("resumes once the time has passed, and its commands are in the journal", async () => {
     const { sim } = told();
     sim.on("call.started", async ({ data }) => {
       await sleep(sim, "PT2S");
@@ -225,7 +225,7 @@ describe("A handler of an event, or a callback, that waits for virtual time", ()
 });
 
 describe("A replay", () => {
-  test("is the same, whatever handlers wait for", async () => {
+  test("is equal, whatever handlers wait for", async () => {
     const waits = fc.array(fc.nat(9_000), { minLength: 1, maxLength: 4 });
     const scenario = parseScenario(`
 scenario: Two calls

@@ -105,11 +105,11 @@ describe.each([
   { way: "compiled", machine: machineWith({}), Kind: CompiledChart },
   { way: "run by XState", machine: machineWith(nested), Kind: XStateChart },
 ])("A machine that is $way", ({ machine, Kind }) => {
-  it("is run that way", () => {
+  it("runs in that way", () => {
     expect(chartOf(machine)).toBeInstanceOf(Kind);
   });
 
-  it("tells its facts in order, each instance of its own record", () => {
+  it("emits its facts in order, each instance for its own record", () => {
     const { host, facts, start, send } = hostOf(machine);
     start("a");
     start("b");
@@ -118,7 +118,7 @@ describe.each([
     expect(host.state("door", "a")).toBe("idle");
   });
 
-  it("runs once for each id, and takes no events for an id that does not run", () => {
+  it("runs once per id, and rejects events for unknown ids", () => {
     const { host, start, send } = hostOf(machine);
     start("a");
     expect(() => start("a")).toThrow('a door machine already runs for "a"');
@@ -127,7 +127,7 @@ describe.each([
     expect([host.isRunning("door", "b"), host.state("door", "b")]).toEqual([false, undefined]);
   });
 
-  it("waits for its delay, named in the agenda for what it is", () => {
+  it("waits for its delay, which has its name in the agenda", () => {
     const { agenda, facts, advance, start, send } = hostOf(machine);
     start("a");
     send("a", "WAIT");
@@ -140,7 +140,7 @@ describe.each([
     expect(facts).toEqual(["a begun", "a waits", "a late"]);
   });
 
-  it("cancels the timer of a state that it leaves, and all of them when it is over", () => {
+  it("cancels a state's timer on leaving it, and all timers at the end", () => {
     const { host, agenda, facts, advance, start, send } = hostOf(machine);
     start("a", { wait: 3 });
     send("a", "WAIT");
@@ -152,7 +152,7 @@ describe.each([
     expect(facts).toEqual(["a begun", "a waits", "a ended"]);
   });
 
-  it("keeps timers without a name apart, and takes a timer that its state does not know", () => {
+  it("separates unnamed timers, and ignores a timer that its state does not handle", () => {
     const { facts, advance, start, send } = hostOf(machine);
     start("a", { wait: 6 });
     send("a", "WAIT");
@@ -171,7 +171,7 @@ describe.each([
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, null, undefined, "10"])(
-    "refuses a delay of %s",
+    "rejects a delay of %s",
     (wait) => {
       const { host, agenda, facts, start, send } = hostOf(machine);
       start("a", { wait });
@@ -185,7 +185,7 @@ describe.each([
     },
   );
 
-  it("refuses every effect but facts and timers, and nothing has changed", () => {
+  it("rejects every effect except facts and timers and changes nothing", () => {
     const { facts, start, send } = hostOf(machine);
     start("a");
     expect(() => send("a", "SHOUT")).toThrow(
@@ -194,7 +194,7 @@ describe.each([
     expect(facts).toEqual(["a begun"]);
   });
 
-  it("keeps its state when one of its functions throws", () => {
+  it("keeps its state if one of its functions throws", () => {
     const { host, start, send } = hostOf(machine);
     start("a");
     send("a", "WAIT");
@@ -202,7 +202,7 @@ describe.each([
     expect(host.state("door", "a")).toBe("waiting");
   });
 
-  it("takes an event while its fact is being handled", () => {
+  it("accepts an event while its fact is being handled", () => {
     const { facts, start, send } = hostOf(machine, (host, { type }) => {
       if (type === "pong") host.send("door", "a", { type: "WAIT" });
     });
@@ -211,7 +211,7 @@ describe.each([
     expect(facts).toEqual(["a begun", "a pong", "a waits", "a again"]);
   });
 
-  it("lists the events that it takes", () => {
+  it("lists the events that it accepts", () => {
     const { host, start, send } = hostOf(machine);
     const can = (type: string) => host.can("door", "a", { type });
     expect([can("PING"), host.allowedEvents("door", "a")]).toEqual([false, []]);
@@ -231,7 +231,7 @@ describe.each([
     expect(can("CALM")).toBe(true);
   });
 
-  it("refuses an event that its state does not take, and lists those that it takes", () => {
+  it("rejects an event that its state does not accept, and lists the accepted ones", () => {
     const { host, facts, start, send } = hostOf(machine);
     start("a");
     for (const type of ["NOISE", "HASTE", "CALM"])
@@ -246,7 +246,7 @@ describe.each([
     expect([host.state("door", "a"), facts]).toEqual(["waiting", ["a begun", "a waits"]]);
   });
 
-  it("refuses events that are reserved for XState", () => {
+  it("rejects events that are reserved for XState", () => {
     const { start, send } = hostOf(machine);
     start("a");
     for (const type of ["*", "xstate.init", "xstate.stop", "xstate.done.state.door", "xstate.error.actor.x"])
@@ -255,7 +255,7 @@ describe.each([
       );
   });
 
-  it("shows each step, before its facts are acted on", () => {
+  it("reports each step before its facts are handled", () => {
     const { steps, advance, start, send } = hostOf(machine);
     start("a");
     send("a", "WAIT");
@@ -267,7 +267,7 @@ describe.each([
     ]);
   });
 
-  it("goes its own way in a fork", () => {
+  it("is independent in a fork", () => {
     const [here, there] = [hostOf(machine), hostOf(machine)];
     here.start("a");
     here.send("a", "WAIT");

@@ -16,26 +16,26 @@ function idsOf(options: SimulatorOptions) {
 }
 
 describe("styles", () => {
-  test("nanoid, the default, gives 21 URL-safe characters", () => {
+  test("nanoid, the default, makes 21 URL-safe characters", () => {
     const { calls, events } = idsOf({});
     for (const id of [...calls, ...events]) expect(id).toMatch(/^[A-Za-z0-9_-]{21}$/);
     expect(idsOf({ ids: "nanoid" })).toEqual({ calls, events });
   });
 
-  test("counter gives each kind of record its own count from 1", () => {
+  test("counter counts each kind of record from 1", () => {
     expect(idsOf({ ids: "counter" })).toEqual({
       calls: ["call-1", "call-2"],
       events: ["event-1", "event-2"],
     });
   });
 
-  test("uuid gives version 4 of RFC 9562", () => {
+  test("uuid makes version 4 of RFC 9562", () => {
     const { calls, events } = idsOf({ ids: "uuid" });
     for (const id of [...calls, ...events])
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test("any other is refused", () => {
+  test("any other style is rejected", () => {
     expect(() => newSimulator({ ids: "serial" as never })).toThrow(
       'ids: expected one of nanoid, counter, uuid, got "serial"',
     );
@@ -43,11 +43,11 @@ describe("styles", () => {
 });
 
 describe.each(["nanoid", "uuid"] as const)("%s", (ids) => {
-  test("gives the same ids, given the same seed", () => {
+  test("makes the same ids for the same seed", () => {
     expect(idsOf({ ids, seed: "a" })).toEqual(idsOf({ ids, seed: "a" }));
   });
 
-  test("gives different ids, given another seed", () => {
+  test("makes different ids for another seed", () => {
     expect(idsOf({ ids, seed: "a" }).calls).not.toEqual(idsOf({ ids, seed: "b" }).calls);
   });
 
@@ -61,11 +61,11 @@ describe.each(["nanoid", "uuid"] as const)("%s", (ids) => {
     expect(idsOf({ ids, seed: one }).calls).not.toEqual(idsOf({ ids, seed: other }).calls);
   });
 
-  test("uses the seed 1, given none", () => {
+  test("uses the seed 1 by default", () => {
     expect(idsOf({ ids })).toEqual(idsOf({ ids, seed: 1 }));
   });
 
-  test("gives a call the same id however many events came before it", () => {
+  test("gives a call the same id, however many events preceded it", () => {
     const quiet = newSimulator({ ids });
     const busy = newSimulator({ ids });
     busy.users.get("alice").setAvailability("busy");
@@ -74,7 +74,7 @@ describe.each(["nanoid", "uuid"] as const)("%s", (ids) => {
     expect(busy.calls.inbound(call).id).toBe(quiet.calls.inbound(call).id);
   });
 
-  test("never repeats one in 5,000", () => {
+  test("does not repeat an id in 5,000", () => {
     const sim = newSimulator({ ids });
     sim.users.get("alice").setAvailability("busy");
     for (let count = 0; count < 2_500; count++) sim.calls.inbound({ from: caller, to: dial.alice });
@@ -83,12 +83,12 @@ describe.each(["nanoid", "uuid"] as const)("%s", (ids) => {
 });
 
 describe("vendor call ids", () => {
-  test("are the given one, if there is one", () => {
+  test("are as given", () => {
     const call = newSimulator().calls.inbound({ from: caller, to: dial.alice, vendorCallId: "CA123" });
     expect(call.record.vendorCallId).toBe("CA123");
   });
 
-  test("come from the seed, given none", () => {
+  test("are derived from the seed by default", () => {
     const vendorCallId = () =>
       newSimulator().calls.inbound({ from: caller, to: dial.alice }).record.vendorCallId;
     expect(vendorCallId()).toMatch(/^[A-Za-z0-9_-]{21}$/);
@@ -96,6 +96,6 @@ describe("vendor call ids", () => {
   });
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, {}, true])("the seed %s is refused", (seed) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, {}, true])("the seed %s is rejected", (seed) => {
   expect(() => newSimulator({ seed: seed as never })).toThrow(/^seed: expected (text or a|a finite) number$/);
 });

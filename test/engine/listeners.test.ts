@@ -7,7 +7,7 @@ const newSimulator = () => createSimulator({ organisation: office, ids: "counter
 const toAlice = { from: caller, to: dial.alice };
 
 describe("on and off", () => {
-  test("on calls back with every event of its type, and no other", () => {
+  test("on calls back with every event of its type only", () => {
     const sim = newSimulator();
     const heard: unknown[] = [];
     sim.on("call.answered", (event) => heard.push(event));
@@ -47,7 +47,7 @@ describe("on and off", () => {
     expect(heard).toEqual(["call.started"]);
   });
 
-  test("off * removes a handler of all events", () => {
+  test("off * removes a handler of on *", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     const listen = (type: string) => heard.push(type);
@@ -57,7 +57,7 @@ describe("on and off", () => {
     expect(heard).toEqual([]);
   });
 
-  test("a handler that removes itself does not keep the next one from hearing the event", () => {
+  test("a handler that removes itself does not affect the next handler", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     const once = () => {
@@ -71,7 +71,7 @@ describe("on and off", () => {
     expect(heard).toEqual(["once", "always", "always"]);
   });
 
-  test("a handler hears nothing of what happened before it was added", () => {
+  test("a handler does not receive earlier events", () => {
     const sim = newSimulator();
     sim.calls.inbound(toAlice);
     const heard: string[] = [];
@@ -82,7 +82,7 @@ describe("on and off", () => {
 });
 
 describe("order", () => {
-  test("handlers hear of events in log order, once the step that emitted them is over", () => {
+  test("handlers receive events in log order, after the step that emitted them", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     sim.on("*", (type) =>
@@ -99,7 +99,7 @@ describe("order", () => {
     ]);
   });
 
-  test("handlers of the type hear of an event before those of *", () => {
+  test("handlers of the type receive an event before those of *", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     sim.on("*", () => heard.push("*"));
@@ -110,7 +110,7 @@ describe("order", () => {
 });
 
 describe("commands from handlers", () => {
-  test("run at once: their effect shows on the next line", () => {
+  test("run at once, with their effect on the next line", () => {
     const sim = newSimulator();
     const statuses: string[] = [];
     sim.on("call.started", ({ data }) => {
@@ -122,7 +122,7 @@ describe("commands from handlers", () => {
     expect(statuses).toEqual(["accepted"]);
   });
 
-  test("add their events after the remaining events of the step", () => {
+  test("append their events after the remaining events of the step", () => {
     const sim = newSimulator();
     sim.on("call.answered", ({ data }) => sim.calls.get(data.call.id).hangup("caller"));
     sim.calls.inbound(toAlice).answer("alice");
@@ -137,7 +137,7 @@ describe("commands from handlers", () => {
     ]);
   });
 
-  test("are heard of by all handlers after the remaining events of the step", () => {
+  test("reach all handlers after the remaining events of the step", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     sim.on("call.answered", ({ data }) => sim.calls.get(data.call.id).hangup("caller"));
@@ -171,7 +171,7 @@ describe("handlers that throw", () => {
     throw new Error("broken");
   };
 
-  test("do not keep other handlers from hearing that event and the next", () => {
+  test("do not prevent other handlers from receiving that event and the next", () => {
     const sim = newSimulator();
     const heard: string[] = [];
     const call = sim.calls.inbound(toAlice);
@@ -182,7 +182,7 @@ describe("handlers that throw", () => {
     expect(heard).toEqual(["the same type", "call.answered", "user.availability.updated"]);
   });
 
-  test("make the command throw their error, and its effects stay", () => {
+  test("make the command throw their error, but keep its effects", () => {
     const sim = newSimulator();
     sim.on("call.started", broken);
     expect(() => sim.calls.inbound(toAlice)).toThrow(new Error("broken"));
@@ -190,7 +190,7 @@ describe("handlers that throw", () => {
     expect(sim.journal().entries).toHaveLength(1);
   });
 
-  test("make an advance stop at their instant, with the rest still due", () => {
+  test("stop an advance at their instant, with the rest still due", () => {
     const sim = newSimulator();
     sim.calls.inbound(toAlice);
     sim.advance("PT10S");
@@ -203,7 +203,7 @@ describe("handlers that throw", () => {
     expect(stream(sim).at(-1)).toBe("40000 call.not_answered");
   });
 
-  test("make the command throw an AggregateError of all their errors, given two", () => {
+  test("make the command throw an AggregateError if two throw", () => {
     const sim = newSimulator();
     sim.on("call.started", broken);
     sim.on("*", () => {
@@ -224,7 +224,7 @@ describe("forbidden actions of handlers", () => {
     ["runUntil", (sim: ReturnType<typeof newSimulator>) => sim.runUntil("call.ended")],
     ["runUntilIdle", (sim: ReturnType<typeof newSimulator>) => sim.runUntilIdle()],
     ["fork", (sim: ReturnType<typeof newSimulator>) => sim.fork()],
-  ])("%s is refused with a CommandError, from a command and from a time method", (_name, act) => {
+  ])("%s is refused with a CommandError, in a command and in a time method", (_name, act) => {
     const sim = newSimulator();
     sim.on("*", () => void act(sim));
     const refused = { name: "CommandError", code: "not_allowed" };
@@ -233,7 +233,7 @@ describe("forbidden actions of handlers", () => {
     expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("an asynchronous advance is refused as well", async () => {
+  test("an asynchronous advance is refused too", async () => {
     const sim = newSimulator();
     const refusals: unknown[] = [];
     sim.on("call.started", () => void sim.advanceAsync(1).catch((error: unknown) => refusals.push(error)));

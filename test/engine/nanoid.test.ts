@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Ids } from "../../src/engine/ids.ts";
 import { Randomness } from "../../src/engine/random.ts";
 
-test("ids in the style of nanoid are those that nanoid makes of the same bytes", () => {
+test("nanoid ids equal those of the nanoid package for the same bytes", () => {
   const ids = new Ids("nanoid", new Randomness("seed"));
   const randomness = new Randomness("seed");
   const nanoid = customRandom(urlAlphabet, 21, (count) => randomness.bytes("id:call", count));

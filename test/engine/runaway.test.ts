@@ -29,7 +29,7 @@ describe("a loop of commands that listeners issue at one instant", () => {
     );
   });
 
-  test("is reported with this file and the line of the listener that issued the command", () => {
+  test("names this file and the line of the listener that issued the command", () => {
     const sim = newSimulator();
     sim.users.get("alice").setAvailability("busy");
     let line = 0;
@@ -44,7 +44,7 @@ describe("a loop of commands that listeners issue at one instant", () => {
     );
   });
 
-  test("also has the line in its stack, which Node prints for an uncaught error", () => {
+  test("has that line in its stack, which Node prints for uncaught errors", () => {
     const sim = newSimulator();
     sim.users.get("alice").setAvailability("busy");
     loopByCommands(sim);
@@ -52,7 +52,7 @@ describe("a loop of commands that listeners issue at one instant", () => {
     expect(error.stack).toContain("stopped a loop");
   });
 
-  test("leaves the simulator usable and replayable, once the listener is removed", () => {
+  test("leaves the simulator usable and replayable once the listener is removed", () => {
     const sim = newSimulator();
     sim.users.get("alice").setAvailability("busy");
     loopByCommands(sim);
@@ -82,7 +82,7 @@ describe("a loop of timers that take no time", () => {
     );
   });
 
-  test("loses nothing: once the listener is removed, the call where it stopped goes on", () => {
+  test("loses nothing: once the listener is removed, the call continues", () => {
     const sim = newSimulator({ ringTimeout: 0 });
     loopByTimers(sim);
     sim.calls.inbound({ from: caller, to: dial.alice });
@@ -95,7 +95,7 @@ describe("a loop of timers that take no time", () => {
     expect(sim.timestamp).toBe(startMs + 60_000);
   });
 
-  test("is stopped again, given the same listener and another advance", () => {
+  test("is stopped again on the next advance with the same listener", () => {
     const sim = newSimulator({ ringTimeout: 0 });
     loopByTimers(sim);
     sim.calls.inbound({ from: caller, to: dial.alice });

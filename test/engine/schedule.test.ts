@@ -5,7 +5,7 @@ import { startMs, stateOf, stream, thrownBy } from "../helpers.ts";
 const janeCalls = { from: "+6421555001", to: "+6495550100" };
 
 describe("sim.schedule", () => {
-  test("calls back at its virtual instant, whichever time method leads there", () => {
+  test("calls back at its virtual instant, with every time method", () => {
     for (const move of [
       (sim: ReturnType<typeof createSimulator>) => sim.advance("PT1M"),
       (sim: ReturnType<typeof createSimulator>) => sim.advanceTo(startMs + 60_000),
@@ -21,7 +21,7 @@ describe("sim.schedule", () => {
     }
   });
 
-  test("calls back after everything else that is due at its instant, in the order of scheduling", () => {
+  test("calls back after everything else due at its instant, in order of scheduling", () => {
     const sim = createSimulator();
     const told: string[] = [];
     sim.schedule("PT30S", () => told.push("first"));
@@ -32,7 +32,7 @@ describe("sim.schedule", () => {
     expect(told).toEqual(["call.not_answered", "first", "second"]);
   });
 
-  test("lets the callback issue commands, whose events listeners hear at once", () => {
+  test("lets the callback issue commands, whose events reach listeners at once", () => {
     const sim = createSimulator({ ids: "counter" });
     const call = sim.calls.inbound(janeCalls);
     const heard: string[] = [];
@@ -46,7 +46,7 @@ describe("sim.schedule", () => {
     expect(stream(sim).slice(0, 2)).toEqual(["0 call.started", "6000 call.answered"]);
   });
 
-  test("is called again when the callback schedules itself", () => {
+  test("allows a callback to schedule itself again", () => {
     const sim = createSimulator();
     let count = 0;
     const tick = () => {
@@ -71,7 +71,7 @@ describe("sim.schedule", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("is listed by pending, and keeps a run from being idle", () => {
+  test("is listed by pending and keeps a run from being idle", () => {
     const sim = createSimulator();
     sim.schedule("PT1H", () => {});
     expect(sim.pending()).toEqual([
@@ -88,7 +88,7 @@ describe("sim.schedule", () => {
     expect(() => sim.runUntilIdle({ within: "PT1M" })).toThrow(LimitError);
   });
 
-  test("leaves its commands in the journal and itself out of it", () => {
+  test("records its commands in the journal, but not itself", () => {
     const sim = createSimulator({ ids: "counter" });
     const call = sim.calls.inbound(janeCalls);
     sim.schedule("PT6S", () => call.answer("alice"));
@@ -102,7 +102,7 @@ describe("sim.schedule", () => {
     expect(sim.at(startMs + 20_000).calls.live()).toHaveLength(1);
   });
 
-  test("is not in a fork", () => {
+  test("is not copied to a fork", () => {
     const sim = createSimulator();
     let count = 0;
     sim.schedule("PT1M", () => count++);
@@ -113,7 +113,7 @@ describe("sim.schedule", () => {
     expect(count).toBe(1);
   });
 
-  test("lets the callback fork, and dispose", () => {
+  test("lets the callback fork and dispose", () => {
     const sim = createSimulator();
     let forkedAt = 0;
     sim.schedule("PT1M", () => {
@@ -143,7 +143,7 @@ describe("sim.schedule", () => {
 });
 
 describe("a callback that throws", () => {
-  test("has its error thrown by the time method, and time can go on from there", () => {
+  test("makes the time method throw its error, and time can continue from there", () => {
     const sim = createSimulator();
     const called: string[] = [];
     sim.schedule("PT1M", () => {
@@ -156,7 +156,7 @@ describe("a callback that throws", () => {
     expect(called).toEqual(["second"]);
   });
 
-  test("does not keep listeners from hearing the events of its commands", () => {
+  test("does not prevent listeners from receiving the events of its commands", () => {
     const sim = createSimulator();
     const heard: string[] = [];
     sim.on("call.started", () => heard.push("started"));
@@ -181,7 +181,7 @@ describe("a callback that returns a promise", () => {
     expect(stream(sim).slice(0, 2)).toEqual(["0 call.started", "6000 call.answered"]);
   });
 
-  test("has its rejection thrown by them", async () => {
+  test("makes the Async time methods reject with its error", async () => {
     const sim = createSimulator();
     sim.schedule("PT6S", () => Promise.reject(new Error("broken")));
     await expect(sim.runUntilIdleAsync()).rejects.toThrow("broken");
@@ -189,27 +189,32 @@ describe("a callback that returns a promise", () => {
 });
 
 describe("a duration that no date can hold", () => {
-  test.each(["P300000Y", 1e300, { years: 300_000 }])("is refused before anything changes: %j", (duration) => {
-    const sim = createSimulator();
-    sim.calls.inbound(janeCalls);
-    const before = stateOf(sim);
-    for (const act of [
-      () => sim.advance(duration),
-      () => sim.schedule(duration, () => {}),
-      () => sim.runUntil("call.ended", { within: duration }),
-      () => sim.runUntilIdle({ within: duration }),
-    ]) {
-      const error = thrownBy(act);
-      expect(error).toBeInstanceOf(InputError);
-      expect((error as Error).message).toMatch(/^\w+: expected a duration that a date can hold, got /);
-    }
-    expect(() => sim.traffic({ to: "+6495550100", every: "PT1S", for: duration })).toThrow(/a date can hold/);
-    expect(stateOf(sim)).toEqual(before);
-    sim.advance("PT1H");
-    expect(stream(sim)).toContain("30000 call.not_answered");
-  });
+  test.each(["P300000Y", 1e300, { years: 300_000 }])(
+    "is rejected before anything changes: %j",
+    (duration) => {
+      const sim = createSimulator();
+      sim.calls.inbound(janeCalls);
+      const before = stateOf(sim);
+      for (const act of [
+        () => sim.advance(duration),
+        () => sim.schedule(duration, () => {}),
+        () => sim.runUntil("call.ended", { within: duration }),
+        () => sim.runUntilIdle({ within: duration }),
+      ]) {
+        const error = thrownBy(act);
+        expect(error).toBeInstanceOf(InputError);
+        expect((error as Error).message).toMatch(/^\w+: expected a duration that a date can hold, got /);
+      }
+      expect(() => sim.traffic({ to: "+6495550100", every: "PT1S", for: duration })).toThrow(
+        /a date can hold/,
+      );
+      expect(stateOf(sim)).toEqual(before);
+      sim.advance("PT1H");
+      expect(stream(sim)).toContain("30000 call.not_answered");
+    },
+  );
 
-  test("is refused where the instant is too late, though the duration is not", () => {
+  test("is rejected if the resulting instant is too late", () => {
     const sim = createSimulator({ start: 8.64e15 - 60_000 });
     expect(() => sim.advance("PT61S")).toThrow(/a date can hold/);
     sim.calls.inbound(janeCalls);
@@ -219,7 +224,7 @@ describe("a duration that no date can hold", () => {
     expect(() => sim.runUntilIdle()).not.toThrow();
   });
 
-  test("is refused as an option and in a scenario's timing", () => {
+  test("is rejected as an option and in a scenario's timing", () => {
     expect(() => createSimulator({ timing: { ringTimeout: "P300000Y" } })).toThrow(
       /^timing\.ringTimeout: expected a duration that a date can hold, got "P300000Y"$/,
     );

@@ -36,7 +36,7 @@ describe("the stack of an error", () => {
     expect(firstPlace(error)).toContain("inListener");
   });
 
-  test("holds as many lines as the process keeps", () => {
+  test("has as many lines as Error.stackTraceLimit", () => {
     const usual = Error.stackTraceLimit;
     Error.stackTraceLimit = 2;
     const error = thrownBy(() => newSimulator().advance("a minute")) as Error;
@@ -47,7 +47,7 @@ describe("the stack of an error", () => {
 });
 
 describe("console.log of a simulator", () => {
-  test("says where the run stands", () => {
+  test("shows the state of the run", () => {
     const sim = newSimulator();
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT6S");

@@ -31,7 +31,7 @@ const bothOneAfterTheOther = [
 ];
 
 describe("awaiting listeners before time goes on", () => {
-  test("advanceAsync does, then stands exactly at now + duration", async () => {
+  test("advanceAsync awaits them, then ends exactly at now + duration", async () => {
     const sim = ringing();
     const notes = listenSlowly(sim);
     await sim.advanceAsync("PT1M");
@@ -39,7 +39,7 @@ describe("awaiting listeners before time goes on", () => {
     expect(sim.timestamp).toBe(startMs + 70_000);
   });
 
-  test("advanceToAsync does, then stands exactly at the instant", async () => {
+  test("advanceToAsync awaits them, then ends exactly at the instant", async () => {
     const sim = ringing();
     const notes = listenSlowly(sim);
     await sim.advanceToAsync(startMs + 40_000);
@@ -47,7 +47,7 @@ describe("awaiting listeners before time goes on", () => {
     expect(sim.timestamp).toBe(startMs + 40_000);
   });
 
-  test("runUntilAsync does, then returns the event", async () => {
+  test("runUntilAsync awaits them, then returns the event", async () => {
     const sim = ringing();
     const notes = listenSlowly(sim);
     const event = await sim.runUntilAsync(
@@ -57,7 +57,7 @@ describe("awaiting listeners before time goes on", () => {
     expect(event).toBe(sim.events.at(-1));
   });
 
-  test("runUntilIdleAsync does", async () => {
+  test("runUntilIdleAsync awaits them", async () => {
     const sim = ringing();
     const notes = listenSlowly(sim);
     await sim.runUntilIdleAsync();
@@ -65,14 +65,14 @@ describe("awaiting listeners before time goes on", () => {
     expect(sim.timestamp).toBe(startMs + 40_000);
   });
 
-  test("stepAsync does, for the one item that it returns", async () => {
+  test("stepAsync awaits them for the one item that it returns", async () => {
     const sim = ringing();
     const notes = listenSlowly(sim);
     expect(await sim.stepAsync()).toMatchObject({ recordId: "call-1", dueTimestamp: startMs + 30_000 });
     expect(notes).toEqual(["30000 call-1 begins", "30000 call-1 ends"]);
   });
 
-  test("covers listeners of what other listeners' commands emit, all at the instant of the first", async () => {
+  test("includes listeners of events from other listeners' commands, all at the same instant", async () => {
     const sim = ringing();
     const second = sim.calls.get("call-2");
     const notes: string[] = [];
@@ -93,7 +93,7 @@ describe("awaiting listeners before time goes on", () => {
     expect(notes).toEqual(["done at 30000"]);
   });
 
-  test("runs a command of theirs at the instant of the event, also after an await", async () => {
+  test("runs their commands at the instant of the event, even after an await", async () => {
     const sim = ringing();
     sim.on("call.not_answered", async ({ data }) => {
       if (data.call.id !== "call-1") return;
@@ -113,7 +113,7 @@ describe("awaiting listeners before time goes on", () => {
 });
 
 describe("errors", () => {
-  test("advanceAsync rejects with what a listener was rejected with, standing where it happened", async () => {
+  test("advanceAsync rejects with a listener's rejection and stays at its instant", async () => {
     const sim = ringing();
     sim.on("call.not_answered", async () => {
       await setImmediate();
@@ -132,7 +132,7 @@ describe("errors", () => {
     expect(notes).toEqual(["30000 call-1 begins", "30000 call-1 ends"]);
   });
 
-  test("advanceAsync rejects with an AggregateError, given listeners that throw at once and later", async () => {
+  test("advanceAsync rejects with an AggregateError if listeners throw at once and later", async () => {
     const sim = ringing();
     sim.on("call.not_answered", () => Promise.reject(new Error("later")));
     sim.on("call.not_answered", () => {
@@ -143,25 +143,25 @@ describe("errors", () => {
     expect((error as AggregateError).errors).toEqual([new Error("at once"), new Error("later")]);
   });
 
-  test("runUntilAsync rejects with a LimitError, given no such event", async () => {
+  test("runUntilAsync rejects with a LimitError if there is no such event", async () => {
     await expect(ringing().runUntilAsync("call.ended")).rejects.toThrow(LimitError);
   });
 
-  test("runUntilIdleAsync rejects with a LimitError, given a limit that comes first", async () => {
+  test("runUntilIdleAsync rejects with a LimitError if the limit comes first", async () => {
     await expect(ringing().runUntilIdleAsync({ within: 1 })).rejects.toThrow(LimitError);
   });
 
-  test("advanceToAsync rejects for the past", async () => {
+  test("advanceToAsync rejects an instant in the past", async () => {
     await expect(ringing().advanceToAsync(startMs)).rejects.toThrow(InputError);
   });
 
-  test("advanceAsync rejects, given what is not a duration", async () => {
+  test("advanceAsync rejects an invalid duration", async () => {
     await expect(ringing().advanceAsync("soon")).rejects.toThrow(InputError);
   });
 });
 
-describe("one mover at a time", () => {
-  test("a second asynchronous advance is refused while the first is under way, which goes on", async () => {
+describe("one time method at a time", () => {
+  test("a second asynchronous advance is refused while the first runs, which continues", async () => {
     const sim = ringing();
     const notes = listenSlowly(sim);
     const first = sim.advanceAsync("PT1M");
@@ -170,7 +170,7 @@ describe("one mover at a time", () => {
     expect(notes).toEqual(bothOneAfterTheOther);
   });
 
-  test("a synchronous advance is refused while an asynchronous one is under way", async () => {
+  test("a synchronous advance is refused while an asynchronous one runs", async () => {
     const sim = ringing();
     listenSlowly(sim);
     const first = sim.advanceAsync("PT1M");
@@ -181,7 +181,7 @@ describe("one mover at a time", () => {
     expect(sim.timestamp).toBe(startMs + 70_000);
   });
 
-  test("advancing is possible again after one that was rejected", async () => {
+  test("advancing is possible again after a rejected advance", async () => {
     const sim = ringing();
     const fail = () => Promise.reject(new Error("broken"));
     sim.on("call.not_answered", fail);

@@ -13,7 +13,7 @@ function ringing(timing: { ringTimeout?: string } = {}) {
 }
 
 describe("now and timestamp", () => {
-  test("are the default start, 2026-07-01 in UTC, given no options", () => {
+  test("are by default the start 2026-07-01 in UTC", () => {
     const sim = createSimulator();
     expect(sim.timestamp).toBe(startMs);
     expect(sim.now.toISO()).toBe("2026-07-01T00:00:00.000Z");
@@ -44,13 +44,13 @@ describe("now and timestamp", () => {
     8.64e15 + 1,
     {},
     5n,
-  ])("refuse the start %s, which is not an instant by itself", (start) => {
+  ])("reject the start %s, which is not a complete instant", (start) => {
     expect(() => createSimulator({ start: start as never })).toThrow(/^start: expected an instant .+, got /);
   });
 });
 
 describe("advance", () => {
-  test("stands exactly at now + duration when nothing is due", () => {
+  test("ends exactly at now + duration if nothing is due", () => {
     const sim = createSimulator();
     sim.advance("PT1M0.001S");
     sim.advance(1);
@@ -71,7 +71,7 @@ describe("advance", () => {
     expect(sim.timestamp).toBe(startMs + 12_345 + 3_600_000);
   });
 
-  test("shows listeners the instant of each item as now", () => {
+  test("has the instant of each item as now in listeners", () => {
     const sim = ringing();
     const heard: number[] = [];
     sim.on("call.not_answered", () => heard.push(sim.timestamp));
@@ -79,13 +79,13 @@ describe("advance", () => {
     expect(heard).toEqual([startMs + 30_000]);
   });
 
-  test("runs what is due at the target instant", () => {
+  test("runs items due at the target instant", () => {
     const sim = ringing();
     sim.advance("PT30S");
     expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("leaves what is due one millisecond after the target instant", () => {
+  test("does not run items due one millisecond after the target instant", () => {
     const sim = ringing();
     sim.advance(29_999);
     expect(stream(sim)).toEqual(["0 call.started"]);
@@ -100,7 +100,7 @@ describe("advance", () => {
     ["a Luxon Duration", Duration.fromObject({ minutes: 2 }), 120_000],
     ["a DurationLike of several units", { hours: 1, seconds: 5 }, 3_605_000],
     ["a DurationLike of a fraction that is whole in milliseconds", { seconds: 1.001 }, 1_001],
-  ])("takes a duration as %s", (_form, duration, ms) => {
+  ])("accepts a duration as %s", (_form, duration, ms) => {
     const sim = createSimulator();
     sim.advance(duration);
     expect(sim.timestamp).toBe(startMs + ms);
@@ -124,7 +124,7 @@ describe("advance", () => {
     ["nothing", undefined, "nothing"],
     ["a BigInt", 10n, "10"],
     ["true", true, "true"],
-  ])("refuses %s, saying what it got, and does not move", (_form, duration, got) => {
+  ])("rejects %s with its value and does not advance", (_form, duration, got) => {
     const sim = createSimulator();
     expect(() => sim.advance(duration as never)).toThrow(InputError);
     expect(() => sim.advance(duration as never)).toThrow(
@@ -141,14 +141,14 @@ describe("advanceTo", () => {
     ["a Date", new Date(startMs + 30_000)],
     ["a Luxon DateTime", DateTime.fromMillis(startMs + 30_000)],
     ["milliseconds", startMs + 30_000],
-  ])("stands exactly at an instant given as %s, with all done that is due by then", (_form, instant) => {
+  ])("ends exactly at an instant given as %s, with everything due by then done", (_form, instant) => {
     const sim = ringing();
     sim.advanceTo(instant);
     expect(sim.timestamp).toBe(startMs + 30_000);
     expect(stream(sim)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
-  test("runs what is still due now, given the present instant", () => {
+  test("runs what is still due now if given the current instant", () => {
     const sim = ringing();
     sim.calls.inbound({ from: caller, to: dial.carol });
     sim.step();
@@ -156,7 +156,7 @@ describe("advanceTo", () => {
     expect(sim.pending()).toEqual([]);
   });
 
-  test("throws for the past and stays", () => {
+  test("throws for the past without moving", () => {
     const sim = createSimulator();
     sim.advance("PT1H");
     expect(() => sim.advanceTo(startMs + 3_599_999)).toThrow(
@@ -168,13 +168,13 @@ describe("advanceTo", () => {
     expect(sim.timestamp).toBe(startMs + 3_600_000);
   });
 
-  test("refuses what is not an instant", () => {
+  test("rejects an invalid instant", () => {
     expect(() => createSimulator().advanceTo("tomorrow")).toThrow(/^advanceTo: expected an instant/);
   });
 });
 
 describe("runUntil", () => {
-  test("returns the first event of a type and stands at its instant", () => {
+  test("returns the first event of a type and stops at its instant", () => {
     const sim = ringing();
     sim.advance(1);
     sim.calls.inbound({ from: caller, to: dial.carol });
@@ -184,7 +184,7 @@ describe("runUntil", () => {
     expect(sim.timestamp).toBe(startMs + 30_000);
   });
 
-  test("stops right after the event: what else is due at that instant is still due", () => {
+  test("stops right after the event, leaving the rest of that instant due", () => {
     const sim = ringing();
     sim.calls.inbound({ from: caller, to: dial.carol });
     sim.runUntil("call.not_answered");
@@ -200,7 +200,7 @@ describe("runUntil", () => {
     expect(event).toMatchObject({ type: "call.not_answered", data: { call: { id: "call-2" } } });
   });
 
-  test("does not count events that came before", () => {
+  test("ignores earlier events", () => {
     const sim = ringing();
     sim.advance("PT1M");
     expect(() => sim.runUntil("call.not_answered")).toThrow(LimitError);
@@ -212,11 +212,11 @@ describe("runUntil", () => {
     expect(sim.runUntil("call.started").data.call.id).toBe("call-2");
   });
 
-  test("reaches an event that comes exactly within", () => {
+  test("finds an event exactly at the limit within", () => {
     expect(ringing().runUntil("call.not_answered", { within: "PT30S" }).type).toBe("call.not_answered");
   });
 
-  test("throws, saying what did happen and what is next, given none within", () => {
+  test("throws with past events and the next item if no event comes within the limit", () => {
     const sim = ringing();
     sim.advance("PT10S");
     sim.calls.inbound({ from: caller, to: dial.carol });
@@ -230,20 +230,20 @@ describe("runUntil", () => {
     );
   });
 
-  test("throws, saying that nothing more is scheduled, given a run that ends", () => {
+  test("throws that nothing more is scheduled if the run ends", () => {
     expect(() => createSimulator().runUntil(() => true)).toThrow(
       "runUntil: no matching event: nothing more is scheduled. Nothing happened meanwhile.",
     );
   });
 
-  test("waits 7 days, and no longer, given no limit", () => {
+  test("waits at most 7 days by default", () => {
     expect(ringing({ ringTimeout: "P7D" }).runUntil("call.not_answered").createdTimestamp).toBe(
       startMs + 7 * day,
     );
     expect(() => ringing({ ringTimeout: "P7DT0.001S" }).runUntil("call.not_answered")).toThrow(LimitError);
   });
 
-  test("refuses a limit that is not a duration", () => {
+  test("rejects a limit that is not a duration", () => {
     expect(() => ringing().runUntil("call.ended", { within: "soon" })).toThrow(
       /^within: expected a duration/,
     );
@@ -251,14 +251,14 @@ describe("runUntil", () => {
 });
 
 describe("runUntilIdle", () => {
-  test("runs until nothing is scheduled and stands at the last item's instant", () => {
+  test("runs until nothing is scheduled and ends at the last item's instant", () => {
     const sim = ringing();
     sim.runUntilIdle();
     expect(sim.pending()).toEqual([]);
     expect(sim.timestamp).toBe(startMs + 30_000);
   });
 
-  test("throws, naming what is still scheduled, given a limit that comes first", () => {
+  test("throws with the remaining items if the limit comes first", () => {
     const sim = ringing();
     sim.calls.inbound({ from: caller, to: dial.carol });
     expect(() => sim.runUntilIdle({ within: "PT29.999S" })).toThrow(
@@ -268,14 +268,14 @@ describe("runUntilIdle", () => {
     );
   });
 
-  test("waits 400 days, and no longer, given no limit", () => {
+  test("waits at most 400 days by default", () => {
     ringing({ ringTimeout: "P400D" }).runUntilIdle();
     expect(() => ringing({ ringTimeout: "P400DT0.001S" }).runUntilIdle()).toThrow(LimitError);
   });
 });
 
 describe("step and pending", () => {
-  test("step runs the next due item alone and returns what it ran", () => {
+  test("step runs only the next due item and returns it", () => {
     const sim = ringing();
     sim.calls.inbound({ from: caller, to: dial.carol });
     expect(sim.step()).toEqual({
@@ -288,13 +288,13 @@ describe("step and pending", () => {
     expect(sim.calls.live().map(({ id }) => id)).toEqual(["call-2"]);
   });
 
-  test("step returns undefined and stays, given nothing scheduled", () => {
+  test("step returns undefined and does not move if nothing is scheduled", () => {
     const sim = createSimulator();
     expect(sim.step()).toBeUndefined();
     expect(sim.timestamp).toBe(startMs);
   });
 
-  test("pending lists what is scheduled in the order in which it will run, ties first in, first out", () => {
+  test("pending lists items in the order of their run, ties first in, first out", () => {
     const sim = createSimulator({
       organisation: office,
       ids: "counter",

@@ -22,7 +22,7 @@ describe("a handler that lets time pass", () => {
     ["advance", (sim: Simulator) => sim.advance("PT1S")],
     ["advanceAsync", (sim: Simulator) => sim.advanceAsync("PT1S")],
     ["runUntil", (sim: Simulator) => sim.runUntil("call.ended")],
-  ])("by %s fails at once, naming the handler and the remedy", async (_, move) => {
+  ])("by %s fails at once with the handler and the remedy", async (_, move) => {
     const sim = told();
     sim.on("call.not_answered", () => move(sim));
     ring(sim);
@@ -31,7 +31,7 @@ describe("a handler that lets time pass", () => {
     );
   });
 
-  test("fails at once if it is an endpoint, naming the request and the line of its route", async () => {
+  test("fails at once in an endpoint, with the request and the line of its route", async () => {
     const sim = told();
     sim.network.route("https://crm.acme.test/", () => {
       sim.advance("PT1S");
@@ -43,7 +43,7 @@ describe("a handler that lets time pass", () => {
     );
   });
 
-  test("fails at once also after it has waited for something else", async () => {
+  test("fails at once even after awaiting something else", async () => {
     const sim = told();
     sim.network.route(url, async () => {
       await Promise.resolve();
@@ -58,7 +58,7 @@ describe("a handler that lets time pass", () => {
 });
 
 describe("a promise that never settles", () => {
-  test("of an endpoint is listed by the simulator as what it waits for", async () => {
+  test("of an endpoint is listed in the console output of a simulator", async () => {
     const sim = told();
     sim.network.route(url, () => never());
     expect(sim.waitingFor).toEqual([]);
@@ -69,7 +69,7 @@ describe("a promise that never settles", () => {
     ]);
   });
 
-  test("is reported on the console once, after two seconds; so is an answer that only the passing of time would bring", async () => {
+  test("is reported on the console once, after two seconds, like an answer that needs time to pass", async () => {
     const said: string[] = [];
     vi.spyOn(console, "warn").mockImplementation((text: string) => {
       // other tests of this file also leave simulators that wait for ever
@@ -93,7 +93,7 @@ describe("a promise that never settles", () => {
     ]);
   });
 
-  test("leaves the list when it settles", async () => {
+  test("is removed from the list when it settles", async () => {
     const sim = told();
     sim.network.route(url, async () => 200);
     ring(sim);

@@ -32,7 +32,7 @@ function hooked(options: SimulatorOptions = {}, conditions?: Conditions) {
 const ids = (received: readonly { id: string }[]) => received.map(({ id }) => id);
 
 describe("Conditions of the network", () => {
-  test("let requests arrive late, and their time counts from when they were sent", () => {
+  test("delay requests, whose time limit counts from their sending", () => {
     const { sim, received, events, deliveries } = hooked({}, { latency: "PT2S" });
     sim.network.route(url, () => {
       received.push({ id: "", atMs: sim.timestamp - startMs });
@@ -46,7 +46,7 @@ describe("Conditions of the network", () => {
     ]);
   });
 
-  test("time out a request that takes longer than 5 s to arrive; it still arrives", () => {
+  test("time out a request that arrives after more than 5 s, which still arrives", () => {
     const { sim, received, events, deliveries } = hooked({}, { latency: "PT7S" });
     events(1);
     sim.advance("PT6S");
@@ -69,14 +69,14 @@ describe("Conditions of the network", () => {
     expect(new Set(arrivals(1).map(({ atMs }) => atMs)).size).toBeGreaterThan(10);
   });
 
-  test("default to the network's own latency, for all URLs", () => {
+  test("default to the network's latency for all URLs", () => {
     const { sim, received, events } = hooked({ network: { latency: 250 } });
     events(1);
     sim.runUntilIdle();
     expect(received.map(({ atMs }) => atMs)).toEqual([250]);
   });
 
-  test("lose about the given share of requests, which are retried like timeouts", () => {
+  test("lose about the given share of requests, which are retried like time-outs", () => {
     const { sim, received, events, deliveries } = hooked({ seed: 3 }, { loss: 0.3 });
     events(200);
     sim.advance("PT5S");
@@ -102,7 +102,7 @@ describe("Conditions of the network", () => {
     );
   });
 
-  test("also time out the second arrival, without turning the clock back", () => {
+  test("can time out the second arrival, without moving the clock back", () => {
     const { sim, received, events } = hooked({ seed: 3 }, { duplicate: 1, latency: uniform("PT6S", "PT9S") });
     events(1);
     sim.advance("PT5S");
@@ -114,7 +114,7 @@ describe("Conditions of the network", () => {
     expect(received).toHaveLength(2);
   });
 
-  test("hold back some requests, so that later ones overtake them", () => {
+  test("delay some requests so that later ones overtake them", () => {
     const { sim, received, events } = hooked({ seed: 3 }, { reorder: 0.3 });
     events(20);
     sim.runUntilIdle();
@@ -125,7 +125,7 @@ describe("Conditions of the network", () => {
     expect(received.every(({ atMs }) => atMs <= 2_000)).toBe(true);
   });
 
-  test("are those of the longest prefix, which win over the network's own", () => {
+  test("use the longest prefix, which overrides the network's defaults", () => {
     const { sim, received, events } = hooked({ network: { latency: 250 } }, { latency: 100 });
     sim.network.conditions("https://crm.acme.test", { loss: 1 });
     events(1);
@@ -133,7 +133,7 @@ describe("Conditions of the network", () => {
     expect(received.map(({ atMs }) => atMs)).toEqual([100]);
   });
 
-  test("are removed by empty ones", () => {
+  test("are removed by empty conditions", () => {
     const { sim, received, events } = hooked({}, { loss: 1 });
     sim.network.conditions(url, {});
     events(1);
@@ -149,7 +149,7 @@ describe("Conditions of the network", () => {
       { latency: "soon" },
       "conditions: latency: expected a duration or a distribution",
     ],
-  ])("are refused with %s", (_, conditions, problem) => {
+  ])("are rejected with %s", (_, conditions, problem) => {
     const { sim } = hooked();
     const before = stateOf(sim);
     expect(thrownBy(() => sim.network.conditions(url, conditions as never))).toMatchObject({
@@ -160,15 +160,15 @@ describe("Conditions of the network", () => {
   });
 });
 
-describe("The order of requests of one instant", () => {
-  test("is the order in which they were sent", () => {
+describe("The order of requests of the same instant", () => {
+  test("is the order of sending by default", () => {
     const { sim, received, events } = hooked();
     events(30);
     sim.runUntilIdle();
     expect(ids(received)).toEqual(sim.events.ofType("user.availability.updated").map(({ id }) => id));
   });
 
-  test("is drawn from the seed on request, and no time passes", () => {
+  test("can be drawn from the seed, without time passing", () => {
     const arrivals = (seed: number) => {
       const { sim, received, events } = hooked({ seed, network: { order: "shuffled" } });
       events(30);
@@ -196,13 +196,13 @@ describe("A fault", () => {
     return { sim, received, failures: deliveries().map(({ attempts }) => attempts[0]?.failure) };
   };
 
-  test("answers a status instead of the endpoint, for so many requests", () => {
+  test("answers with a status instead of the endpoint for the given number of requests", () => {
     const { received, failures } = statuses(3, { status: 503, times: 2 });
     expect(failures).toEqual(["status 503", "status 503", null]);
     expect(received).toHaveLength(1);
   });
 
-  test("answers 503 unless it says how it fails", () => {
+  test("answers 503 by default", () => {
     expect(statuses(3, { times: 2 }).failures).toEqual(["status 503", "status 503", null]);
   });
 
@@ -216,7 +216,7 @@ describe("A fault", () => {
     expect(sim.network.requests[0]?.endedTimestamp).toBe(startMs + 5_000);
   });
 
-  test("lasts for a span of time", () => {
+  test("lasts for the given time", () => {
     const { sim, events, deliveries } = hooked();
     sim.network.fault(url, { status: 500, for: "PT1M" });
     sim.advance(59_999);
@@ -227,7 +227,7 @@ describe("A fault", () => {
     expect(deliveries().map(({ attempts }) => attempts[0]?.failure)).toEqual(["status 500", null]);
   });
 
-  test("takes its time to answer", () => {
+  test("answers after the given time", () => {
     const { sim, events, deliveries } = hooked();
     sim.network.fault(url, { status: 500, after: "PT2S" });
     events(1);
@@ -244,7 +244,7 @@ describe("A fault", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("of the longest prefix wins, as long as it lasts", () => {
+  test("of the longest prefix applies while it lasts", () => {
     const { sim, events, deliveries } = hooked();
     sim.network.fault("https://", 500);
     sim.network.fault(url, { status: 404, times: 1 });
@@ -253,7 +253,7 @@ describe("A fault", () => {
     expect(deliveries().map(({ attempts }) => attempts[0]?.failure)).toEqual(["status 404", "status 500"]);
   });
 
-  test("does not affect a URL that starts differently", () => {
+  test("does not affect URLs with another prefix", () => {
     const { sim, received, events } = hooked();
     sim.network.fault("https://other.test", "refuse");
     events(1);
@@ -261,7 +261,7 @@ describe("A fault", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("is refused if it is not valid", () => {
+  test("is rejected if it is invalid", () => {
     const { sim } = hooked();
     expect(thrownBy(() => sim.network.fault(url, "explode" as never))).toMatchObject({
       code: "invalid_argument",
@@ -270,7 +270,7 @@ describe("A fault", () => {
   });
 });
 
-test("A run with every kind of trouble is the same in a replay and in a fork", () => {
+test("A run with every kind of fault and condition is equal in a replay and in a fork", () => {
   const { sim, events } = hooked(
     { seed: 5, network: { order: "shuffled" } },
     { latency: exponential("PT1S"), loss: 0.2, duplicate: 0.2, reorder: 0.2 },

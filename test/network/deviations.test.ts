@@ -39,7 +39,7 @@ function burst(...deviations: Partial<Deviation>[]) {
 }
 
 describe("A deviation of an attempt", () => {
-  test("loses the request, which is sent again after it has timed out", () => {
+  test("loses the request, which is sent again after its time-out", () => {
     const { sim, hook, received } = missedCall({ is: "lost" });
     sim.runUntilIdle();
     expect(received[0]).not.toBe("0 call.started");
@@ -51,7 +51,7 @@ describe("A deviation of an attempt", () => {
     expect(delivery?.attempts[0]?.endedTimestamp).toBe(startMs + 5_000);
   });
 
-  test("lets the request be handled and loses the answer, so that it is sent again", () => {
+  test("loses the answer of a handled request, so that it is sent again", () => {
     const { sim, hook, received } = missedCall({ is: "unanswered" });
     sim.runUntilIdle();
     expect(received.filter((line) => line.endsWith("call.started"))).toHaveLength(2);
@@ -62,7 +62,7 @@ describe("A deviation of an attempt", () => {
     expect(sim.events.toTimeline()).toContain("does not answer call.started (handled, answer lost)");
   });
 
-  test("lets it arrive twice, at once or later", () => {
+  test("delivers the request twice, at once or later", () => {
     const atOnce = missedCall({ is: "duplicated" });
     atOnce.sim.advance("PT1S");
     expect(atOnce.received).toEqual(["0 call.started", "0 call.started"]);
@@ -71,7 +71,7 @@ describe("A deviation of an attempt", () => {
     expect(later.received).toEqual(["0 call.started", "1000 call.started"]);
   });
 
-  test("lets it be refused or rejected before the endpoint sees it", () => {
+  test("refuses or rejects the request before the endpoint sees it", () => {
     for (const [is, failure] of [
       ["refused", "refused"],
       ["rejected", "status 503"],
@@ -87,16 +87,16 @@ describe("A deviation of an attempt", () => {
     [1, [2, 1, 3, 4]],
     [2, [2, 3, 1, 4]],
     [3, [2, 3, 4, 1]],
-  ])("lets it arrive after the next %i", (by, order) => {
+  ])("delivers the request after the next %i", (by, order) => {
     expect(burst({ by }).received).toEqual(order.map((id) => `0 event-${id}`));
   });
 
-  test("lets a late one arrive while its sender still waits, if too few others come", () => {
+  test("delivers a late request while its sender still waits if too few others come", () => {
     const { received } = burst({ nth: 3, by: 2 });
     expect(received).toEqual(["0 event-1", "0 event-2", "0 event-4", "5000 event-3"]);
   });
 
-  test("tells like ones apart by their number", () => {
+  test("is identified by its number among equal points", () => {
     expect(burst({ nth: 2, is: "refused" }).received.slice(0, 3)).toEqual([
       "0 event-1",
       "0 event-3",
@@ -104,7 +104,7 @@ describe("A deviation of an attempt", () => {
     ]);
   });
 
-  test("is for one attempt of one webhook", () => {
+  test("applies to one attempt of one webhook", () => {
     const { sim, hook, received } = missedCall({ is: "lost" });
     sim.command("deviate", {
       what: "attempt",
@@ -120,7 +120,7 @@ describe("A deviation of an attempt", () => {
     expect(received).toContain("30000 call.not_answered");
   });
 
-  test("is in the journal, so that a replay deviates alike", () => {
+  test("is in the journal, so that a replay deviates in the same way", () => {
     const { sim } = missedCall({ is: "unanswered" }, { at: 30_000, of: "call.not_answered", is: "late" });
     sim.runUntilIdle();
     const again = replay(sim.journal());
@@ -130,7 +130,7 @@ describe("A deviation of an attempt", () => {
     expect(again.events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("stays planned in a fork, which takes it by itself", () => {
+  test("stays planned in a fork, which applies it separately", () => {
     const { sim } = missedCall({ at: 30_000, of: "call.not_answered", is: "refused" });
     const fork = sim.fork();
     fork.advance("PT30S");
@@ -140,7 +140,7 @@ describe("A deviation of an attempt", () => {
 });
 
 describe("A deviation of timers", () => {
-  test("lets a later one of the timers of an instant run first", () => {
+  test("runs a later timer of an instant first", () => {
     const plain = ["alice", "bob"];
     const wrapUps = (...deviations: Deviation[]) => {
       const sim = createSimulator({ ids: "counter" });

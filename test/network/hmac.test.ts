@@ -33,6 +33,6 @@ test.each([
   ["abc", "ab", false],
   ["ab", "abc", false],
   ["", "", true],
-])("%j and %j are equal: %s", (a, b, equal) => {
+])("equalsInConstantTime(%j, %j) is %s", (a, b, equal) => {
   expect(equalsInConstantTime(a, b)).toBe(equal);
 });

@@ -22,7 +22,7 @@ const block = { body: { action: "block" } };
 const allow = { body: { action: "allow" } };
 
 describe("sim.network.unroute", () => {
-  test("keeps an answer given as data, and lists the routes that are left", () => {
+  test("removes a handler and keeps an answer given as data", () => {
     const { sim, call } = asking();
     sim.network.route(asked, block);
     sim.network.route(asked, () => allow);
@@ -41,7 +41,7 @@ const endless: { self?: unknown } = {};
 endless.self = endless;
 
 describe("sim.network.route", () => {
-  test("answers what it was given, even if that is changed later", () => {
+  test("copies an answer given as data", () => {
     const { sim } = asking();
     const body = { action: "allow" };
     sim.network.route(asked, { body });
@@ -51,7 +51,7 @@ describe("sim.network.route", () => {
     expect(replay(sim.journal()).network.requests).toEqual(sim.network.requests);
   });
 
-  test("takes the longest prefix, whatever the order", () => {
+  test("uses the longest prefix, whatever the order of routes", () => {
     const { sim, call } = asking();
     sim.network.route("https://crm.acme.test/calls", block);
     sim.network.route("https://crm.acme.test", () => allow);
@@ -59,7 +59,7 @@ describe("sim.network.route", () => {
     expect(call.status).toBe("blocked");
   });
 
-  test("takes the latest of equal prefixes", () => {
+  test("uses the latest of equal prefixes", () => {
     const { sim, call } = asking();
     sim.network.route(asked, () => block);
     sim.network.route(asked, allow);
@@ -67,7 +67,7 @@ describe("sim.network.route", () => {
     expect(call.status).toBe("offered");
   });
 
-  test("hands the handler URL, method, headers and body", () => {
+  test("passes URL, method, headers and body to the handler", () => {
     const { sim } = asking();
     const seen: unknown[] = [];
     sim.network.route(asked, (request) => {
@@ -133,7 +133,7 @@ describe("sim.network.route", () => {
     expect(() => sim.advance(0)).toThrow(message);
   });
 
-  test("hands the handler a request that can be copied", () => {
+  test("passes a request that can be copied to the handler", () => {
     const { sim } = asking();
     const copies: unknown[] = [];
     sim.network.route(asked, (request) => {
@@ -155,7 +155,7 @@ describe("sim.network.route", () => {
     expect(call.status).toBe("blocked");
   });
 
-  test("takes the status of a Response for a webhook without waiting for its body", async () => {
+  test("uses the status of a Response for a webhook without waiting for its body", async () => {
     const url = "https://crm.acme.test/hooks";
     const answered = async (run: (sim: ReturnType<typeof createSimulator>) => unknown) => {
       const sim = createSimulator({ ids: "counter" });
@@ -203,7 +203,7 @@ describe("sim.network.route", () => {
       "answer.status: expected a whole number from 100 to 599, got 42",
     ],
     ["a failure that is none", { failure: "gone" }, "answer.failure: expected one of refused, timeout"],
-  ])("explains what is wrong with a handler that returns %s, and answers 500", (_, answer, problem) => {
+  ])("explains the error of a handler that returns %s, and answers 500", (_, answer, problem) => {
     const { sim, call } = asking();
     sim.network.route(asked, () => answer as never);
     expect(() => sim.advance(0)).toThrow(`GET ${asked} (outbound call).${problem}`);
@@ -211,13 +211,13 @@ describe("sim.network.route", () => {
     expect(call.status).toBe("offered");
   });
 
-  test("explains what is wrong with a handler that promises something else", async () => {
+  test("explains the error of a handler whose promise has a wrong value", async () => {
     const { sim } = asking();
     sim.network.route(asked, async () => "hello" as never);
     await expect(sim.advanceAsync(0)).rejects.toThrow("answer: expected a status");
   });
 
-  test("has a rejected promise thrown by the asynchronous run that waits for it", async () => {
+  test("throws a rejected promise's error from the asynchronous run that awaits it", async () => {
     const { sim } = asking();
     sim.network.route(asked, () => Promise.reject(new TypeError("broken")));
     expect(thrownBy(() => sim.advance(0))).toMatchObject({ code: "not_allowed" });
@@ -227,20 +227,20 @@ describe("sim.network.route", () => {
 });
 
 describe("network.unrouted", () => {
-  test("accepts by default: 200, recorded", () => {
+  test("answers 200 by default and records the request", () => {
     const { sim } = asking();
     sim.advance(0);
     expect(sim.network.requests[0]?.answer).toEqual({ status: 200, headers: {}, body: "" });
   });
 
-  test("refuses connections on request", () => {
+  test("can refuse connections", () => {
     const { sim, call } = asking({ network: { unrouted: "refuse" } });
     sim.advance(0);
     expect(sim.network.requests[0]).toMatchObject({ answer: null, failure: "refused" });
     expect(call.status).toBe("offered");
   });
 
-  test("throws an error on request, and the request stays due until there is a route", () => {
+  test("can throw an error, and the request stays due until there is a route", () => {
     const { sim, call } = asking({ network: { unrouted: "error" } });
     const problem = {
       code: "not_found",

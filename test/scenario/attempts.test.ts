@@ -33,11 +33,11 @@ describe("expected attempts of deliveries", () => {
     expect(run(right)).toMatchObject({ mismatches: [], report: "" });
   });
 
-  test("do not compare events if there is no line for one", () => {
+  test("do not compare events without a line for an event", () => {
     expect(run(right).events).toHaveLength(7);
   });
 
-  test("may be mixed with lines for events; each kind is compared by itself", () => {
+  test("may be mixed with lines for events; each kind is compared separately", () => {
     const [first = "", ...others] = right;
     expect(run([first, "PT0S call.started", ...others]).mismatches).toMatchObject([
       { of: "events", index: 1, actual: "PT6S call.answered", problem: "not expected" },
@@ -45,7 +45,7 @@ describe("expected attempts of deliveries", () => {
     ]);
   });
 
-  test("may leave out everything but time and type", () => {
+  test("need only time and type", () => {
     expect(run(right.map((line) => line.replace(/,.*}/, " }"))).mismatches).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe("expected attempts of deliveries", () => {
     expect(run(withLast(line)).mismatches).toMatchObject([{ of: "attempts", index: 2, line: 12, problem }]);
   });
 
-  test("name what is expected and did not happen, and what happened and is not expected", () => {
+  test("report missing and unexpected attempts", () => {
     expect(run([...right, "{ attempt: PT5M call.ended, status: 200 }"]).mismatches).toMatchObject([
       { index: 3, expected: "PT300S call.ended 200", actual: undefined, problem: "did not happen" },
     ]);
@@ -93,7 +93,7 @@ describe("expected attempts of deliveries", () => {
     ]);
   });
 
-  test("count up to where the run was stopped, without requests that are not over", () => {
+  test("cover the time up to the stop, without unfinished requests", () => {
     expect(run(right, { until: "PT2M" }).mismatches).toEqual([]);
     const unfinished = right.map((line) => line.replace("duplicate: false", "state: delivered"));
     expect(run(unfinished, { until: "PT2M" }).mismatches).toEqual([]);

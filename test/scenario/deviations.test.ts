@@ -15,7 +15,7 @@ ${deviations}
 `;
 
 describe("The deviations of a scenario", () => {
-  test("are honoured by runScenario", () => {
+  test("are applied by runScenario", () => {
     const { simulator } = runScenario(
       parseScenario(
         missed("  - { attempt: PT30S call.not_answered, webhook: crm, number: 1, is: unanswered }"),
@@ -25,7 +25,7 @@ describe("The deviations of a scenario", () => {
     expect(simulator.events.toTimeline()).toContain("call.not_answered is handled, and the answer lost");
   });
 
-  test("leave out steps that the state does not allow, which the timeline shows", () => {
+  test("skip steps that the state does not allow, which the timeline shows", () => {
     const text = missed("  - { attempt: PT0S call.started, is: lost }").replace(
       "PT31S, hangup",
       "PT31S, answer",
@@ -45,7 +45,7 @@ steps:
   - { at: PT95S, hangup: { call: c1, by: caller } }
 `;
 
-  test("leave out steps that wait for an event, as they do those with a time", () => {
+  test("skip disallowed steps that wait for an event", () => {
     const scenario = parseScenario(
       `${lastMoment}deviations: [{ timer: "PT20S user: answers of call-1", is: first }]`,
     );
@@ -71,14 +71,14 @@ steps:
     expect(toTimeline(telling.story())).toBe(simulator.events.toTimeline());
   });
 
-  test("of timers are told apart, in the error, by the one that goes first", () => {
+  test("of timers are named in the error by the timer that runs first", () => {
     const scenario = parseScenario(`${lastMoment}deviations: [{ timer: PT20S answer, is: first }]`);
     expect((thrownBy(() => runScenario(scenario)) as ScenarioError).message).toContain(
       "there were: timer: PT20S user: answers of call-1",
     );
   });
 
-  test("that the run does not reach are an error that lists the choice points", () => {
+  test("that the run does not reach cause an error that lists the choice points", () => {
     const scenario = parseScenario(missed("  - { attempt: PT30S call.ended, webhook: crm, is: lost }"));
     const error = thrownBy(() => runScenario(scenario)) as ScenarioError;
     expect(error.line).toBe(8);
@@ -92,7 +92,7 @@ steps:
     ["  - { attempt: PT0S call.started, is: swallowed }", "expected one of lost, unanswered"],
     ["  - { is: lost }", "expected { attempt, is, ... }"],
     ["  - { timer: PT0S, is: first }", "expected an offset from the start"],
-  ])("are refused with what was expected: %s", (line, expected) => {
+  ])("are rejected with the expected values: %s", (line, expected) => {
     const error = thrownBy(() => parseScenario(missed(line))) as ScenarioError;
     expect(error.line).toBe(8);
     expect(error.message).toContain(expected);

@@ -53,12 +53,12 @@ describe.each(names)("the lesson %s", (name) => {
     expect(scenario.description).toMatch(/^[A-Z].*\.\s*$/s);
   });
 
-  test("expects a stream, and it is what happens", () => {
+  test("produces the stream it expects", () => {
     expect(scenario.expect?.length).toBeGreaterThan(0);
     expect(runScenario(scenario).report).toBe("");
   });
 
-  test("has one golden file, and the stream is what it says", () => {
+  test("has one golden file, equal to its stream", () => {
     const path = join(folder, name);
     const goldens = [goldenPath(path, "full"), goldenPath(path, "short")];
     expect(goldens.filter((each) => existsSync(each))).toHaveLength(1);
@@ -67,13 +67,13 @@ describe.each(names)("the lesson %s", (name) => {
 });
 
 describe("the lessons", () => {
-  test("have a number each that no other has", () => {
+  test("have unique numbers", () => {
     const numbers = names.map((name) => /^(\d\d)-[a-z]+(-[a-z]+)*\.yaml$/.exec(name)?.[1]);
     expect(numbers).not.toContain(undefined);
     expect(new Set(numbers).size).toBe(names.length);
   });
 
-  test("have a title each that no other has", () => {
+  test("have unique titles", () => {
     const titles = names.map((name) => parseScenario(read(name), { organisations }).title);
     expect(new Set(titles).size).toBe(names.length);
   });
@@ -86,7 +86,7 @@ describe("the lessons", () => {
     expect(digests.map((line) => line.split("  ")[1])).toEqual(lessons);
   });
 
-  test("show every type of event and every field in one of the full golden files", () => {
+  test("cover every event type and every field in full golden files", () => {
     const fields = (text: string) =>
       text
         .trimEnd()
@@ -114,7 +114,7 @@ describe("the lessons", () => {
 });
 
 describe("scenario.schema.json", () => {
-  test("accepts the example of the documentation", () => {
+  test("accepts the documentation's example", () => {
     expect(schemaProblem(example)).toBeUndefined();
   });
 
@@ -141,7 +141,7 @@ describe("scenario.schema.json", () => {
     ["with an unknown type of event", expecting("PT0S call.begun")],
     ["with an unknown key beside an event", expecting("{ event: PT0S call.started, macth: {} }")],
     ["with an organisation without an id", "scenario: T\norganisation: { name: Office }\nsteps: []\n"],
-  ])("refuses a scenario %s, as the command does", (_, text) => {
+  ])("rejects a scenario %s, like the command", (_, text) => {
     expect(schemaProblem(text)).toBeDefined();
     expect(() => parseScenario(text)).toThrow();
   });

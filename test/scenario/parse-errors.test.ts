@@ -37,7 +37,7 @@ describe("parseScenario refuses, at its place,", () => {
   ];
   test.each(texts)("%s", (_, marked, problem) => expectProblem(marked, problem));
 
-  test("aliases that multiply without end", () => {
+  test("aliases that expand without limit", () => {
     const layers = ["b", "c", "d", "e"].map(
       (name, at) => `${name}: &${name} [${`*${"abcd"[at]},`.repeat(10)}]\n`,
     );
@@ -325,7 +325,7 @@ describe("parseScenario refuses an organisation", () => {
   const broken = "id: office\nusers:\n  - { id: zoe, email: nobody, displayName: Zoe, extension: '1' }\n";
   const inline = (lines: string) => `scenario: T\norganisation:\n${lines}steps: []\n`;
 
-  test("that is not known, at the name, saying which are", () => {
+  test("that is unknown, at the name, with the known names", () => {
     expectProblem(
       "scenario: T\norganisation: ^acne\nsteps: []\n",
       'organisation: no organisation is named "acne"; did you mean "acme"?',
@@ -333,42 +333,42 @@ describe("parseScenario refuses an organisation", () => {
     );
   });
 
-  test("whose name is one of JavaScript's own", () => {
+  test("whose name is a property of JavaScript objects", () => {
     expectProblem(
       "scenario: T\norganisation: ^constructor\nsteps: []\n",
       /^organisation: no organisation is named/,
     );
   });
 
-  test("that is left empty", () => {
+  test("that is empty", () => {
     expectProblem(
       "scenario: T\norganisation:^\nsteps: []\n",
       "organisation: expected an object { id, ... }, got null",
     );
   });
 
-  test("that is written out with a wrong field, at the field and with its path", () => {
+  test("with a wrong field, at the field and with its path", () => {
     expectProblem(
       inline("  id: office\n  users:\n    - { id: zoe, email: ^nobody, displayName: Zoe, extension: '1' }\n"),
       'organisation.users[0].email: expected an e-mail address, got "nobody"',
     );
   });
 
-  test("that is written out with an unknown key, at the key", () => {
+  test("with an unknown key, at the key", () => {
     expectProblem(
       inline("  id: office\n  ^usres: []\n"),
       'organisation.usres: unknown key; did you mean "users"?',
     );
   });
 
-  test("that is written out with a reference that leads nowhere, at the reference", () => {
+  test("with a dangling reference, at the reference", () => {
     expectProblem(
       inline('  id: office\n  numbers:\n    - number: "+641"\n      owner: ^zoe\n'),
       'organisation.numbers[0].owner: no user, team or device has the id "zoe"; known: none',
     );
   });
 
-  test("of a file that has a wrong field, at the name, with the place in the file and the path", () => {
+  test("from a file with a wrong field, at the name, with the file's position and the path", () => {
     expectProblem(
       "scenario: T\norganisation: ^office\nsteps: []\n",
       'organisation: in "office", line 3, column 23: users[0].email: expected an e-mail address, got "nobody"',
@@ -376,7 +376,7 @@ describe("parseScenario refuses an organisation", () => {
     );
   });
 
-  test("of a file that is not well-formed, at the name, with the place in the file", () => {
+  test("from a malformed file, at the name, with the file's position", () => {
     expectProblem(
       "scenario: T\norganisation: ^office\nsteps: []\n",
       /^organisation: in "office", line 2, column 1: not well-formed YAML/,
@@ -384,7 +384,7 @@ describe("parseScenario refuses an organisation", () => {
     );
   });
 
-  test("of a file only where it is named", () => {
+  test("from a file only where it is named", () => {
     const scenario = parseScenario("scenario: T\nsteps: []\n", { organisations: { office: broken } });
     expect(scenario.options.organisation?.id).toBe(demoOrganisation.id);
   });

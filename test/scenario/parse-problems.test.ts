@@ -20,7 +20,7 @@ function saidOf(text: string): (readonly [covers: string, message: string])[] {
 }
 
 describe("the problems of a ScenarioError", () => {
-  test("list everything that is wrong, in the order of the text, each with its range and path", () => {
+  test("list every problem in text order with its range and path", () => {
     const text = `scenario: T
 colour: red
 until: later
@@ -55,7 +55,7 @@ expect:
     expect(problems[0]).toMatchObject({ line: 2, column: 1, endLine: 2, endColumn: 7 });
   });
 
-  test("are all in the message, a line each, and the first gives the error its place", () => {
+  test("are all in the message, one per line, and the first one sets the error's position", () => {
     const error = thrownBy(() => parseScenario("scenario: 5\nseed: []\n")) as ScenarioError;
     expect(error.message.split("\n")).toEqual([
       "line 1, column 1: steps: missing",
@@ -65,11 +65,11 @@ expect:
     expect(error).toMatchObject({ line: 1, column: 1, problem: "steps: missing" });
   });
 
-  test("have the first line of the part that lacks something", () => {
+  test("point to the first line of the part that lacks a key", () => {
     expect(saidOf("scenario: T\nseed: 1\n")).toEqual([["scenario: T", "missing"]]);
   });
 
-  test("do not follow from a wrong organisation or a wrong step", () => {
+  test("omit problems that only follow from a wrong organisation or step", () => {
     const text = `scenario: T
 organisation: { id: office, users: 5 }
 steps:
@@ -79,7 +79,7 @@ steps:
     expect(problemsIn(text).map(({ path }) => path)).toEqual(["organisation.users", "steps[0].inbound.from"]);
   });
 
-  test("appear once for an alias, where the text is written", () => {
+  test("appear once for an alias, at its anchor", () => {
     const steps = [
       janeCalls,
       "{ at: PT1S, answer: &who { call: c1, by: zoe } }",
@@ -88,7 +88,7 @@ steps:
     expect(saidOf(withSteps(steps)).map(([covers]) => covers)).toEqual(["zoe"]);
   });
 
-  test("point into a text with Windows line ends and a byte-order mark as into any", () => {
+  test("have correct positions with Windows line ends and a byte-order mark", () => {
     const text = "scenario: T\nsteps:\n  - { at: soon, note: {} }\n";
     const places = (given: string) =>
       problemsIn(given).map(({ line, column, endColumn }) => [line, column, endColumn]);
@@ -96,7 +96,7 @@ steps:
   });
 });
 
-describe("a problem suggests what was meant", () => {
+describe("a problem suggests a correction", () => {
   test.each([
     ["a key", "scenario: T\nsetps: []\n", "setps", "steps"],
     [
@@ -136,12 +136,12 @@ describe("a problem suggests what was meant", () => {
     expect(saidOfNothing(mended)).not.toContain(covers);
   });
 
-  test("but no quotes where the text in them would be refused too", () => {
+  test("without quotes if the quoted text would be rejected too", () => {
     const text = withSteps(['{ at: PT0S, inbound: { as: c1, from: 021555001, to: "+6495550100" } }']);
     expect(problemsIn(text)[0]?.message).toMatch(/^expected a phone number in E.164.*, got 21555001$/);
   });
 
-  test("in quotes where YAML reads a number and a text is wanted", () => {
+  test("in quotes if YAML reads a number where text is expected", () => {
     const text = withSteps([
       "{ at: PT0S, inbound: { as: c1, from: +6421555001, to: +6495550100 } }",
       "{ at: PT1S, transfer: { call: c1, target: 0102, by: alice } }",
@@ -154,7 +154,7 @@ describe("a problem suggests what was meant", () => {
     expect(problemsIn(text)[0]?.message).toMatch(/got 6421555001; put it in quotes: "\+6421555001"$/);
   });
 
-  test("and says what is allowed where nothing is close", () => {
+  test("or lists what is allowed if nothing is close", () => {
     const [problem] = problemsIn("scenario: T\nsteps: []\nids: roman\n");
     expect(problem).toMatchObject({
       message: 'expected one of nanoid, counter, uuid, got "roman"',
@@ -163,7 +163,7 @@ describe("a problem suggests what was meant", () => {
     expect(problem).not.toHaveProperty("suggestion");
   });
 
-  test("never a key that the object already has", () => {
+  test("but never a key that the object already has", () => {
     const text = withSteps([janeCalls.replace("{ as", '{ form: "+6421555009", as')]);
     expect(problemsIn(text)[0]).not.toHaveProperty("suggestion");
   });
@@ -179,7 +179,7 @@ function saidOfNothing(text: string): string[] {
   }
 }
 
-describe("wrong indentation is named as such", () => {
+describe("wrong indentation is reported as such", () => {
   test.each([
     [
       "a list item further in than those above",
@@ -243,7 +243,7 @@ describe("wrong indentation is named as such", () => {
 });
 
 describe("a text that YAML cannot read", () => {
-  test("reports the first mistake of each line, and values that the mistake changed above it", () => {
+  test("reports the first mistake of each line, and earlier values that it changed", () => {
     const text = `scenario: T
 colour: red
 steps:
@@ -258,7 +258,7 @@ steps:
     ]);
   });
 
-  test("may be a text that must stand in quotes", () => {
+  test("may be text that needs quotes", () => {
     const text = "scenario: The call: it rings\nsteps: []\n";
     expect(saidOf(text)).toEqual([
       [
@@ -268,12 +268,12 @@ steps:
     ]);
   });
 
-  test("may be all events without quotes", () => {
+  test("suggests quotes for an unquoted *", () => {
     const text = withSteps(['{ at: PT0S, createWebhook: { url: "https://crm.acme.test", events: [*] } }']);
     expect(saidOf(text)).toEqual([["*", expect.stringMatching(/put it in quotes, "\*"$/)]]);
   });
 
-  test("is read further if a key is repeated", () => {
+  test("is read to the end if a key is repeated", () => {
     const text = "scenario: T\nscenario: U\nsteps: 5\n";
     expect(saidOf(text)).toEqual([
       ["scenario", "not well-formed YAML: Map keys must be unique"],

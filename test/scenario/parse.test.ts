@@ -11,16 +11,16 @@ users: [{ id: zoe, email: zoe@office.test, displayName: Zoe, extension: "1", end
 `;
 
 describe("parseScenario", () => {
-  test("reads the example of the documentation, whose stream is as it expects", () => {
+  test("reads the documentation's example, which produces its expected stream", () => {
     expect(runScenario(parseScenario(example)).mismatches).toEqual([]);
   });
 
-  test("gives the title on one line, and the description", () => {
+  test("returns the title on one line, and the description", () => {
     const scenario = parseScenario("scenario: >\n  A rule\n  of two lines\ndescription: Why.\nsteps: []\n");
     expect(scenario).toMatchObject({ title: "A rule of two lines", description: "Why." });
   });
 
-  test("gives steps with their offsets, commands, arguments, names and places", () => {
+  test("returns steps with their offsets, commands, arguments, names and positions", () => {
     const { steps } = parseScenario(example);
     expect(steps).toEqual([
       {
@@ -58,7 +58,7 @@ describe("parseScenario", () => {
     ],
     ["close: { conversation: c1 }", "closeConversation: { conversation: c1 }"],
     ["complete: { analysis: job }", "completeAnalysis: { analysis: job }"],
-  ])("takes a step by the name of its method: %s", (byMethod, byCommand) => {
+  ])("accepts the method's name for a step: %s", (byMethod, byCommand) => {
     const begins =
       '{ at: PT0S, receiveMessage: { as: c1, from: "+6421555002", to: "+6495550100", text: Hi } }';
     const written = (step: string) =>
@@ -66,7 +66,7 @@ describe("parseScenario", () => {
     expect(written(byMethod)).toEqual(written(byCommand));
   });
 
-  test("knows the devices that join teams, and the entries of trunks, those that steps add too", () => {
+  test("accepts devices in teams and entries of trunks, also those added by steps", () => {
     const organisation = `  features: { pbx: true }
   trunks: [{ id: pbx, name: PBX, queues: [{ id: desk, displayName: Desk, extension: "402" }] }]
   devices: [{ id: lobby, displayName: Lobby, extension: "300" }]
@@ -90,7 +90,7 @@ describe("parseScenario", () => {
     expect(simulator.teams.get("sales").record.teamMembers.map(({ id }) => id)).toEqual(["lobby"]);
   });
 
-  test("gives expected events with their offsets, types, matches and places", () => {
+  test("returns expected events with their offsets, types, matches and positions", () => {
     expect(parseScenario(example).expect?.slice(1, 3)).toEqual([
       {
         atMs: 6_000,
@@ -107,12 +107,12 @@ describe("parseScenario", () => {
     ]);
   });
 
-  test("gives no expected events if the file has none, unlike an empty list", () => {
+  test("distinguishes no expected events from an empty list", () => {
     expect(parseScenario("scenario: A rule\nsteps: []\n").expect).toBeUndefined();
     expect(parseScenario("scenario: A rule\nsteps: []\nexpect: []\n").expect).toEqual([]);
   });
 
-  test("reads JSON to the same scenario as YAML, but for the places", () => {
+  test("reads JSON to the same scenario as YAML, except for positions", () => {
     const json = JSON.stringify(parseDocument(example).toJS(), null, 2);
     const withoutPlaces = (text: string) =>
       JSON.parse(JSON.stringify(parseScenario(text), (key, value) => (key === "position" ? null : value)));
@@ -133,23 +133,23 @@ describe("parseScenario", () => {
 describe("the head of a scenario", () => {
   const optionsOf = (head: string) => parseScenario(`scenario: A rule\n${head}steps: []\n`).options;
 
-  test("has ids that count unless it says otherwise, so that streams are readable", () => {
+  test("has counter ids by default, so that streams are readable", () => {
     expect(optionsOf("").ids).toBe("counter");
     expect(optionsOf("ids: uuid\n").ids).toBe("uuid");
   });
 
-  test("has the seed 1 unless it says otherwise, a number or a text", () => {
+  test("has the seed 1 by default; a seed is a number or text", () => {
     expect(optionsOf("").seed).toBe(1);
     expect(optionsOf("seed: 42\n").seed).toBe(42);
     expect(optionsOf("seed: forty-two\n").seed).toBe("forty-two");
   });
 
-  test("has the start of simulators unless it says otherwise", () => {
+  test("has the simulators' start by default", () => {
     expect(optionsOf("").start).toBe("2026-07-01T00:00:00.000Z");
     expect(optionsOf("start: 2026-02-03T04:05:06+13:00\n").start).toBe("2026-02-02T15:05:06.000Z");
   });
 
-  test("replaces durations by timing", () => {
+  test("overrides durations with timing", () => {
     const run = runScenario(
       parseScenario(
         withSteps([janeCalls.replace("+6495550100", "+6495550104")], "timing: { ringTimeout: PT7S }\n"),
@@ -161,37 +161,37 @@ describe("the head of a scenario", () => {
     });
   });
 
-  test("says by until how far the scenario is played", () => {
+  test("ends the run at until", () => {
     expect(parseScenario("scenario: A rule\nuntil: PT1H\nsteps: []\n").untilMs).toBe(3_600_000);
   });
 
-  test("names the demo organisation acme, which is also the one of files that name none", () => {
+  test("uses the demo organisation acme by default and by name", () => {
     const demo = createSimulator().journal().options.organisation;
     expect(optionsOf("organisation: acme\n").organisation).toEqual(demo);
     expect(optionsOf("").organisation).toEqual(demo);
   });
 
-  test("names an organisation that is given as text", () => {
+  test("names an organisation given as text", () => {
     const { options } = parseScenario("scenario: A rule\norganisation: office\nsteps: []\n", {
       organisations: { office: yamlOfOffice },
     });
     expect(options.organisation).toMatchObject({ id: "office", users: [{ id: "zoe" }] });
   });
 
-  test("names an organisation acme that is given as text, rather than the demo organisation", () => {
+  test("prefers an organisation acme given as text to the demo organisation", () => {
     const { options } = parseScenario("scenario: A rule\norganisation: acme\nsteps: []\n", {
       organisations: { acme: yamlOfOffice },
     });
     expect(options.organisation).toMatchObject({ id: "office" });
   });
 
-  test("holds a whole organisation", () => {
+  test("may contain a whole organisation", () => {
     const indented = yamlOfOffice.replaceAll(/^/gm, "  ");
     expect(optionsOf(`organisation:\n${indented}\n`).organisation).toMatchObject({ id: "office" });
   });
 });
 
-describe("who a step names", () => {
+describe("a person in a step", () => {
   test.each([
     ["caller"],
     ["callee"],
@@ -223,7 +223,7 @@ describe("an expected line", () => {
 });
 
 describe("ScenarioError", () => {
-  test("has a message with line, column and what was expected", () => {
+  test("has a message with line, column and the expected value", () => {
     const error = thrownBy(() => parseScenario("steps: []\n")) as ScenarioError;
     expect(error).toMatchObject({ name: "ScenarioError", line: 1, column: 1, problem: "scenario: missing" });
     expect(error.message).toBe("line 1, column 1: scenario: missing");

@@ -3,7 +3,7 @@ import { parseScenario, runScenario } from "../../src/index.ts";
 import { altered, example } from "./support.ts";
 
 describe("the report", () => {
-  test("is empty if everything is as expected", () => {
+  test("is empty if the streams are equal", () => {
     expect(runScenario(parseScenario(example)).report).toBe("");
   });
 
@@ -40,7 +40,7 @@ describe("the report", () => {
     `);
   });
 
-  test("shows expected events after the last one, and the seed as it is written", () => {
+  test("shows expected events after the last actual one, and the seed as written", () => {
     const text = altered(["seed: 1", "seed: tuesday"]);
     const { report } = runScenario(parseScenario(`${text}  - PT71S call.recording.available\n`));
     expect(report).toMatchInlineSnapshot(`
@@ -54,7 +54,7 @@ describe("the report", () => {
     `);
   });
 
-  test("shows an event that did not happen, and one too many, as one line each", () => {
+  test("shows a missing and an extra event as one line each", () => {
     const text = altered(
       ["- PT6S call.answered", "- PT3S call.started\n  - PT6S call.answered"],
       ["  - PT66S call.ended\n", ""],
@@ -74,7 +74,7 @@ describe("the report", () => {
     `);
   });
 
-  test("folds what is as expected between two differences", () => {
+  test("folds equal events between two differences", () => {
     const steps = Array.from({ length: 12 }, (_, minute) => [
       `  - { at: PT${minute}M, inbound: { from: "+6421555001", to: "+6495550103" } }`,
       `  - PT${minute * 60}S call.started`,

@@ -23,7 +23,7 @@ function matching(match: string): string {
 }
 
 describe("runScenario", () => {
-  test("gives the simulator where the run ended, and the whole stream", () => {
+  test("returns the simulator at the end of the run, and the whole stream", () => {
     const { simulator, events } = runScenario(parseScenario(example));
     expect(simulator.now.toISO()).toBe("2026-07-01T09:01:06.000Z");
     expect(simulator.pending()).toEqual([]);
@@ -31,20 +31,20 @@ describe("runScenario", () => {
     expect(events).toHaveLength(7);
   });
 
-  test("gives the same bytes twice", () => {
+  test("is byte-identical when run twice", () => {
     const scenario = parseScenario(example);
     const bytes = () => runScenario(scenario).simulator.events.toJSONL();
     expect(bytes()).toBe(bytes());
   });
 
-  test("gives other ids for another seed, given ids that are drawn", () => {
+  test("draws other ids for another seed", () => {
     const firstId = (seed: number) =>
       runScenario(parseScenario(altered(["seed: 1", `ids: uuid\nseed: ${seed}`]))).events[0]?.id;
     expect(firstId(1)).toBe(firstId(1));
     expect(firstId(1)).not.toBe(firstId(2));
   });
 
-  test("refuses a step built in code with wrong arguments", () => {
+  test("rejects a step built in code with wrong arguments", () => {
     const scenario = parseScenario(withSteps([janeCalls]));
     const [first] = scenario.steps;
     if (first === undefined) throw new Error("there is no step");
@@ -53,7 +53,7 @@ describe("runScenario", () => {
     expect(error.problem).toMatch(/^step 1 \(inbound\) at PT0S .*from: expected a phone number/);
   });
 
-  test("gives the same journal for steps that were read and for their copies, which are read again", () => {
+  test("gives the same journal for parsed steps and for copies of them", () => {
     for (const lesson of lessons) {
       const scenario = parseScenario(lesson);
       const copies = scenario.steps.map((step) => ({ ...step, args: { ...step.args } }));
@@ -62,13 +62,13 @@ describe("runScenario", () => {
     }
   });
 
-  test("goes on from where it ended", () => {
+  test("can be continued from its end", () => {
     const { simulator } = runScenario(parseScenario(example));
     simulator.calls.inbound({ from: "+6421555002", to: "+6495550100" });
     expect(simulator.events).toHaveLength(8);
   });
 
-  test("plays steps of one instant in their order", () => {
+  test("plays steps of the same instant in order", () => {
     const steps = [
       janeCalls,
       "{ at: PT0S, decline: { call: c1, by: alice, endpoint: mobile } }",
@@ -82,35 +82,35 @@ describe("runScenario", () => {
 describe("until", () => {
   const ringing = withSteps([janeCalls, "{ at: PT20S, answer: { call: c1, by: alice } }"]);
 
-  test("as a key ends the run there", () => {
+  test("as a key ends the run", () => {
     const { simulator } = runScenario(parseScenario(`${ringing}until: PT25S\n`));
     expect(simulator.now.toISO()).toBe("2026-07-01T00:00:25.000Z");
     expect(simulator.calls.live()).toHaveLength(1);
   });
 
-  test("as an option goes before the key, either way", () => {
+  test("as an option overrides the key, earlier or later", () => {
     const scenario = parseScenario(`${ringing}until: PT25S\n`);
     expect(runScenario(scenario, { until: "PT10S" }).events).toHaveLength(1);
     expect(runScenario(scenario, { until: { minutes: 2 } }).simulator.now.toISO()).toContain("00:02:00");
   });
 
-  test("leaves out the steps after it, and plays those at it", () => {
+  test("skips later steps, but plays those at its instant", () => {
     const scenario = parseScenario(ringing);
     expect(runScenario(scenario, { until: 19_999 }).events).toHaveLength(1);
     expect(runScenario(scenario, { until: 20_000 }).events).toHaveLength(3);
   });
 
-  test("as an option compares with what is expected up to there", () => {
+  test("as an option compares only the expectations up to it", () => {
     const { mismatches, events } = runScenario(parseScenario(example), { until: "PT6S" });
     expect(events).toHaveLength(3);
     expect(mismatches).toEqual([]);
   });
 
-  test("as a key does not hide what the scenario expects later", () => {
+  test("as a key does not hide later expectations", () => {
     expect(problemsOf(`${example}until: PT6S\n`)).toEqual(Array(4).fill("did not happen"));
   });
 
-  test("that is no duration is refused", () => {
+  test("that is not a duration is rejected", () => {
     expect(() => runScenario(parseScenario(example), { until: "later" })).toThrow(
       /^until: expected a duration/,
     );
@@ -118,16 +118,16 @@ describe("until", () => {
 });
 
 describe("mismatches", () => {
-  test("are none where nothing is expected", () => {
+  test("are absent if nothing is expected", () => {
     const { mismatches, report } = runScenario(parseScenario(withSteps([janeCalls])));
     expect({ mismatches, report }).toEqual({ mismatches: [], report: "" });
   });
 
-  test("are all events where an empty stream is expected", () => {
+  test("are all events if an empty stream is expected", () => {
     expect(problemsOf(`${withSteps([janeCalls])}expect: []\nuntil: PT1S\n`)).toEqual(["not expected"]);
   });
 
-  test("name what is expected and did not happen", () => {
+  test("name a missing event", () => {
     expect(mismatchesOf(`${example}  - PT71S call.recording.available\n`)).toEqual([
       {
         of: "events",
@@ -140,7 +140,7 @@ describe("mismatches", () => {
     ]);
   });
 
-  test("name what happened and is not expected", () => {
+  test("name an unexpected event", () => {
     expect(mismatchesOf(altered(["  - PT66S call.ended\n", ""]))).toEqual([
       {
         of: "events",
@@ -166,7 +166,7 @@ describe("mismatches", () => {
     ]);
   });
 
-  test("name one missing event once, whatever follows it", () => {
+  test("name a missing event once, whatever follows it", () => {
     expect(mismatchesOf(altered(["  - PT6S call.answered\n", ""]))).toEqual([
       {
         of: "events",
@@ -179,7 +179,7 @@ describe("mismatches", () => {
     ]);
   });
 
-  test("name both places of an event that is out of order, and nothing else", () => {
+  test("name both positions of an event that is out of order, and nothing else", () => {
     const swapped = altered([
       "- PT66S call.hungup\n  - PT66S user.availability.updated",
       "- PT66S user.availability.updated\n  - PT66S call.hungup",
@@ -248,7 +248,7 @@ describe("match", () => {
     expect(problems).toEqual([typeof problem === "string" ? problem : expect.stringMatching(problem)]);
   });
 
-  test("shows only the beginning of what is long", () => {
+  test("shows only the start of long values", () => {
     const [problem = ""] = problemsOf(matching("{ user: 5 }"));
     expect(problem).toMatch(/^data\.user is \{"id":"alice".*\.\.\., expected 5$/);
     expect(problem.length).toBeLessThan(130);
@@ -259,7 +259,7 @@ describe("a step that the state does not allow", () => {
   const refused = (...steps: string[]) =>
     thrownBy(() => runScenario(parseScenario(withSteps(steps)))) as ScenarioError;
 
-  test("throws a ScenarioError at its place: which step, when, why, and what was ringing", () => {
+  test("throws a ScenarioError at its position with the step, its time, the reason, and who was ringing", () => {
     const error = refused(janeCalls, "{ at: PT6.5S, answer: { call: c1, by: bob } }");
     expect(error).toBeInstanceOf(ScenarioError);
     expect(error).toMatchObject({ line: 4, column: 5 });
@@ -277,19 +277,19 @@ describe("a step that the state does not allow", () => {
     expect(error.problem).toMatch(/^step 3 \(decline\) at PT2S .*Ringing then: nothing$/);
   });
 
-  test("names devices that rang", () => {
+  test("names ringing devices", () => {
     const toLobby = janeCalls.replace("+6495550100", "+6495550110");
     const error = refused(toLobby, "{ at: PT1S, decline: { call: c1, by: alice } }");
     expect(error.problem).toMatch(/Ringing then: lobby on sip \(call-1\)$/);
   });
 
-  test("may be a call to a number that nobody has", () => {
+  test("may be a call to an unknown number", () => {
     const error = refused(janeCalls.replace("+6495550100", "+6495559999"));
     expect(error).toMatchObject({ line: 3, column: 5 });
     expect(error.problem).toMatch(/^step 1 \(inbound\) .*nobody has the number \+6495559999[^.]*$/);
   });
 
-  test("may come after its call is closed", () => {
+  test("may be on a closed call", () => {
     const error = refused(
       janeCalls,
       "{ at: PT1S, hangup: { call: c1, by: caller } }",

@@ -9,7 +9,7 @@ const answers = "{ on: call.started, of: c1, plus: PT6S, answer: { call: c1, by:
 const hangsUp = "{ on: call.answered, of: c1, plus: PT60S, hangup: { call: c1, by: caller } }";
 
 describe("a step that is tied to an event", () => {
-  test("is played its time after the event", () => {
+  test("is played the given time after the event", () => {
     const { simulator, mismatches } = run([janeCalls, answers, hangsUp]);
     expect(mismatches).toEqual([]);
     expect(stream(simulator).filter((line) => /answered|ended/.test(line))).toEqual([
@@ -18,7 +18,7 @@ describe("a step that is tied to an event", () => {
     ]);
   });
 
-  test("is played at the event's instant without plus, after all else that is due then", () => {
+  test("without plus is played at the event's instant, after everything else due then", () => {
     const late =
       "{ on: call.not_answered, of: c1, receiveMessage: { from: '+6421555009', to: '+6495550100', text: Hi } }";
     const { events } = run([janeCalls.replace("0100", "0104"), late], "until: PT1M\n");
@@ -36,7 +36,7 @@ describe("a step that is tied to an event", () => {
     expect(simulator.journal().entries.filter(({ command }) => command === "note")).toHaveLength(1);
   });
 
-  test("may wait for the second of such events", () => {
+  test("may wait for the second such event", () => {
     const note =
       "{ on: user.availability.updated, of: alice, nth: 2, plus: PT1S, note: { call: c1, by: alice, text: Hi } }";
     const { simulator, mismatches } = run([janeCalls, answers, hangsUp, note]);
@@ -45,7 +45,7 @@ describe("a step that is tied to an event", () => {
     expect(noted?.atMs).toBe(simulator.startTimestamp + 67_000);
   });
 
-  test("listens with its neighbours, whichever event comes first", () => {
+  test("listens together with its neighbours, whichever event comes first", () => {
     const second = janeCalls.replace("c1", "c2").replace("PT0S", "PT1S").replace("0100", "0102");
     const { simulator, mismatches } = run([
       janeCalls,
@@ -63,7 +63,7 @@ describe("a step that is tied to an event", () => {
     ]);
   });
 
-  test("listens from the step with a time above it on, its own events included, unless it is of a call", () => {
+  test("listens from the timed step above it, including that step's events, unless it is of a call", () => {
     const steps = [
       janeCalls,
       "{ at: PT6S, answer: { call: c1, by: alice } }",
@@ -73,7 +73,7 @@ describe("a step that is tied to an event", () => {
     expect(stream(run(steps).simulator)).toContain("11000 call.ended");
   });
 
-  test("may name what it makes, for steps that wait for that", () => {
+  test("may name its result for steps that wait for it", () => {
     const steps = [
       janeCalls,
       answers,
@@ -99,7 +99,7 @@ describe("a step that is tied to an event", () => {
     expect(stream(simulator)).toContain("2000 user.availability.updated");
   });
 
-  test("is told in the timeline and replayed from the journal as any command", () => {
+  test("is shown in the timeline and replayed from the journal like any command", () => {
     const { simulator } = run([janeCalls, answers, hangsUp]);
     const again = replay(JSON.stringify(simulator.journal()));
     expect(again.events.toJSONL()).toBe(simulator.events.toJSONL());
@@ -107,22 +107,22 @@ describe("a step that is tied to an event", () => {
     expect(again.events.toTimeline()).toBe(simulator.events.toTimeline());
   });
 
-  test("that is due after the end is left out", () => {
+  test("that is due after the end is skipped", () => {
     const { simulator, mismatches } = run([janeCalls, answers, hangsUp], "until: PT30S\n");
     expect(mismatches).toEqual([]);
     expect(simulator.calls.live()).toHaveLength(1);
     expect(simulator.pending().map(({ purpose }) => purpose)).not.toContain("callback");
   });
 
-  test("is not played any more if someone goes on from where the run ended", () => {
+  test("is not played when the run is continued after its end", () => {
     const { simulator } = runScenario(parseScenario(withSteps([janeCalls, answers])), { until: "PT3S" });
     simulator.advance("PT1M");
     expect(stream(simulator)).toContain("30000 call.not_answered");
   });
 });
 
-describe("an event that never comes", () => {
-  test("is a mismatch that names the step and what did happen", () => {
+describe("an event that does not happen", () => {
+  test("is a mismatch that names the step and the actual events", () => {
     const { mismatches, report } = run([janeCalls, hangsUp], "until: PT40S\n");
     expect(mismatches).toEqual([
       {
@@ -137,14 +137,14 @@ describe("an event that never comes", () => {
     expect(report).toMatch(/^A rule: a step waits in vain at step 2 \(line 4\), seed 1\n/);
   });
 
-  test("may be the second of those that came once", () => {
+  test("may be the second of an event that happened once", () => {
     const waits = hangsUp.replace("of: c1", "of: c1, nth: 2");
     expect(run([janeCalls, answers, waits], "until: PT40S\n").mismatches[0]?.problem).toMatch(
       /^came once; of c1 there were: /,
     );
   });
 
-  test("may be of a call that no step made", () => {
+  test("may be of a call that no step starts", () => {
     const steps = [
       janeCalls,
       '{ on: call.ended, of: c1, plus: PT1H, inbound: { as: c2, from: "+6421555001", to: "+6495550100" } }',
@@ -163,7 +163,7 @@ describe("an event that never comes", () => {
 });
 
 describe("a tied step that the state does not allow", () => {
-  test("throws a ScenarioError at its place, with its time", () => {
+  test("throws a ScenarioError at its position, with its time", () => {
     const steps = [janeCalls, "{ on: call.started, of: c1, plus: PT6S, answer: { call: c1, by: bob } }"];
     const error = thrownBy(() => run(steps)) as ScenarioError;
     expect(error).toMatchObject({ name: "ScenarioError", line: 4, column: 5 });
@@ -172,7 +172,7 @@ describe("a tied step that the state does not allow", () => {
     );
   });
 
-  test("may use a call that is not there yet", () => {
+  test("may use a call that does not exist yet", () => {
     const steps = [
       janeCalls,
       '{ on: call.ended, of: c1, inbound: { as: c2, from: "+6421555001", to: "+6495550100" } }',
@@ -184,7 +184,7 @@ describe("a tied step that the state does not allow", () => {
   });
 });
 
-describe("parseScenario refuses a tied step", () => {
+describe("parseScenario rejects a tied step", () => {
   const tied = (when: string) => withSteps([janeCalls, `{ ${when}, hangup: { call: c1, by: caller } }`]);
   test.each([
     ["with an unknown event", tied("on: ^call.lost"), "steps[1].on: expected one of call.started, "],
@@ -221,7 +221,7 @@ describe("parseScenario refuses a tied step", () => {
     expectProblem(marked, new RegExp(`^${message}`));
   });
 
-  test("of a webhook, which no event carries", () => {
+  test("that waits for a webhook, which no event carries", () => {
     const hook = '{ at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test", events: ["*"] } }';
     expectProblem(
       withSteps([hook, "{ on: call.started, of: ^crm, removeWebhook: { webhook: crm } }"]),
@@ -229,7 +229,7 @@ describe("parseScenario refuses a tied step", () => {
     );
   });
 
-  test("whose time is misspelt, by what was meant", () => {
+  test("with a misspelt time, and suggests the correct one", () => {
     expectProblem(withSteps([janeCalls.replace("at:", "^att:")]), 'unknown step "att"; did you mean "at"?');
   });
 });

@@ -26,14 +26,14 @@ import { testMachines } from "./test-machines.ts";
  * output and actions in the same order, and agree on which events they take. test/properties has random walks with
  * random payloads.
  */
-describe("A compiled machine does the same as XState in every state that it can reach", () => {
+describe("A compiled machine behaves like XState in every reachable state", () => {
   it.each(Object.entries(ours))("%s", (_, subject) => {
     const exploration = new Exploration(subject, 1_000);
     expect(exploration.isComplete).toBe(true);
     expect(exploration.missed).toEqual(subject.dead ?? []);
   });
 
-  it.each(Object.entries(testMachines))("%s, which is made for the test", (_, subject) => {
+  it.each(Object.entries(testMachines))("%s, a test machine", (_, subject) => {
     expect(new Exploration(subject, 300).missed).toEqual([]);
   });
 });
@@ -100,13 +100,13 @@ const foreign: Record<string, [machine: AnyStateMachine, message: RegExp]> = {
   ],
 };
 
-describe("The compiler refuses what it does not know, and XState runs it", () => {
+describe("The compiler refuses unknown features, and XState runs them", () => {
   it.each(Object.entries(foreign))("%s", (_, [machine, message]) => {
     expect(() => new CompiledChart(machine)).toThrow(message);
     expect(chartOf(machine)).toBeInstanceOf(XStateChart);
   });
 
-  it("a state of another release, with more fields", () => {
+  it("a state with extra fields, as of another release", () => {
     const machine = flat({});
     Object.assign(machine.root.states.a ?? {}, { regions: [] });
     expect(() => new CompiledChart(machine)).toThrow(/a: the field "regions"/);
@@ -114,14 +114,14 @@ describe("The compiler refuses what it does not know, and XState runs it", () =>
 });
 
 describe("A compiled machine", () => {
-  it("stops a loop that has no end", () => {
+  it("stops an endless loop", () => {
     const machine = flat({ always: { actions: assign({ n: 1 }) } });
     expect(() => new CompiledChart(machine).initial(undefined)).toThrow(
       /stopped a loop: the \(machine\) machine went on by itself for 10000 steps/,
     );
   });
 
-  it("gives no actor to its functions", () => {
+  it("passes no actor to its functions", () => {
     const asks = (name: "self" | "system" | "spawn") =>
       at({ actions: assign((args: object) => ({ got: Reflect.get(args, name) })) });
     for (const name of ["self", "system", "spawn"] as const) {
