@@ -19,7 +19,7 @@ import {
 
 const names = readdirSync(lessons).filter((name) => name.endsWith(".yaml"));
 
-test("the help of each command explains every option that its source names", () => {
+test("the help of each command explains every option in its source", () => {
   const folder = join(root, "src/cli");
   const sources = readdirSync(folder).filter((name) => name.endsWith(".ts"));
   const named = sources.flatMap((name) => [
@@ -41,25 +41,25 @@ test("the help of each command explains every option that its source names", () 
 });
 
 describe("ringback check", () => {
-  test("names each scenario that can be read, with its number of steps", () => {
+  test("lists each valid scenario with its number of steps", () => {
     const folder = folderWith({ "a.yaml": passing, "b.yaml": failing });
     const { code, out, err } = ringback("check", folder);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toBe(`ok     ${folder}/a.yaml  1 step\nok     ${folder}/b.yaml  1 step\n`);
   });
 
-  test("does not compare, so it ignores a mismatch", () => {
+  test("does not compare streams, so it ignores a mismatch", () => {
     expect(ringback("check", folderWith({ "a.yaml": failing })).code).toBe(0);
   });
 
-  test("plays them, and so finds a number that nobody has", () => {
+  test("plays scenarios, and so finds an unknown number", () => {
     const { code, err } = ringback("check", folderWith({ "a.yaml": impossible }));
     expect(code).toBe(2);
     expect(err).toMatch(/a\.yaml:3:5: step 1 \(inbound\) at PT0S .*nobody has the number \+6495559999/);
     expect(err).toContain("\n> 3 |   - { at: PT0S, inbound: ");
   });
 
-  test("names the file, line and column of every scenario that is wrong", () => {
+  test("names file, line and column of every wrong scenario", () => {
     const folder = folderWith({
       "a.yaml": misspelt,
       "b.yaml": passing,
@@ -81,7 +81,7 @@ describe("ringback check", () => {
     ]);
   });
 
-  test("--json prints what was read, and the place of each problem", () => {
+  test("--json prints the scenarios, and the position of each problem", () => {
     const folder = folderWith({ "a.yaml": passing, "c.yaml": "scenario: 5\nsteps: []\n" });
     const { code, out, err } = ringback("check", folder, "--json");
     expect({ code, err }).toEqual({ code: 2, err: "" });
@@ -104,7 +104,7 @@ describe("ringback check", () => {
 });
 
 describe("ringback list", () => {
-  test("lists the lessons by the names that `run` takes: title and description", () => {
+  test("lists the lessons by their names for run, with title and description", () => {
     const { code, out } = ringback("list");
     expect(code).toBe(0);
     for (const name of names) expect(out).toContain(`${name.replace(".yaml", "")}\n  `);
@@ -149,14 +149,14 @@ describe("ringback replay", () => {
     return sim;
   }
 
-  test("plays a journal to where it stood, as a timeline", () => {
+  test("plays a journal to its end and prints a timeline", () => {
     const sim = recorded();
     const { code, out, err } = ringback("replay", journalFile(JSON.stringify(sim.journal())));
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toBe(sim.events.toTimeline());
   });
 
-  test("writes a page in pieces, however long the journal is", () => {
+  test("writes a page in chunks, however long the journal is", () => {
     const sim = createSimulator();
     for (let index = 0; index < 2_000; index++) {
       sim.users.get("alice").setAvailability(index % 2 === 0 ? "offline" : "busy", { reason: "</script>" });
@@ -283,7 +283,7 @@ describe("ringback", () => {
     ],
     ["an option without its value", ["run", "01", "--format"], /argument missing/],
     ["too many arguments", ["replay", "a.json", "b.json"], /too many arguments/],
-  ])("gives exit code 2 for %s, and says where help is", (_, args, problem) => {
+  ])("exits with 2 for %s and points to the help", (_, args, problem) => {
     const { code, out, err } = ringback(...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(problem);

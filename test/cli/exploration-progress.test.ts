@@ -38,7 +38,7 @@ describe("The progress of an exploration", () => {
     expect(await saidOf(1, false)).toBe("");
   });
 
-  test("is a bar on a terminal, which is gone at the end", async () => {
+  test("is a bar on a terminal, removed at the end", async () => {
     const said = await saidOf(500, true);
     expect(said).toContain("█");
     expect(said).toMatch(/\d+% {2}\d+ worlds, \d+\/s, 0 failing/);
@@ -47,7 +47,7 @@ describe("The progress of an exploration", () => {
     expect(said.endsWith(clearsTheLine)).toBe(true);
   });
 
-  test("is lines of words without a terminal", async () => {
+  test("is lines of text without a terminal", async () => {
     const said = await saidOf(500, false);
     expect(said).toMatch(/^ringback: \d+%, \d+ worlds, \d+\/s, 0 failing, \S+ left\n/);
     expect(said).not.toContain("█");

@@ -47,7 +47,7 @@ describe("ringback explore", () => {
     expect(run.out).toMatch(/^A missed call: \d+ worlds with at most 1 deviation, all of them; /);
   });
 
-  test("reports the same, byte for byte, for any number of workers, and keeps what failed", async () => {
+  test("reports the same bytes for any number of workers, and stores the failures", async () => {
     const folder = project();
     const explored = async (workers: string, corpus: string) => {
       const [scenario, out] = [join(folder, "missed.yaml"), join(folder, `${workers}.jsonl`)];
@@ -80,7 +80,7 @@ describe("ringback explore", () => {
     expect(out).not.toContain("call.not_answered never comes");
   });
 
-  test("takes its shard from the job's environment, and merge puts all together", async () => {
+  test("reads its shard from the job's environment, and merge combines the results", async () => {
     const folder = project();
     const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "bad.mjs")];
     const outs = ["0", "1"].map((index) => join(folder, `${index}.jsonl`));
@@ -97,7 +97,7 @@ describe("ringback explore", () => {
     });
   });
 
-  test("explores local endpoints, given --allow-local, and varies with the seeds what --vary says", async () => {
+  test("explores local endpoints with --allow-local, and varies the options in --vary by seed", async () => {
     const local = missed.replace(url, "http://localhost:9/hooks");
     const folder = folderWith({
       "missed.yaml": local,
@@ -130,7 +130,7 @@ describe("ringback explore", () => {
     [["missed.yaml", "--with", "good.mjs", "--deviations", "two"], /Expected a whole number from 0 on/],
     [["missed.yaml", "--with", "good.mjs", "--shard", "3/2"], /--shard: expected INDEX\/COUNT/],
     [["missed.yaml"], /expected --with MODULE or --server URL/],
-  ])("exits with 2 given %j, and says what was expected", async (args, message) => {
+  ])("exits with 2 and the expected value for %j", async (args, message) => {
     const folder = project();
     const given = args.map((arg) => (/\.(yaml|mjs)$/.test(arg) ? join(folder, arg) : arg));
     const { code, out, err } = await ringbackProcess("explore", ...given);

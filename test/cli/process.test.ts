@@ -7,13 +7,13 @@ import { createSimulator } from "../../src/index.ts";
 import { failing, folderWith, lessons, misspelt, ringbackProcess, startProcess } from "./support.ts";
 
 describe("the ringback process", () => {
-  test("plays a scenario by a path from where it runs, and exits with 0", async () => {
+  test("plays a scenario by a relative path and exits with 0", async () => {
     const { code, out, err } = await ringbackProcess("run", "scenarios/01-first-endpoint-wins.yaml");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain("7 events, as expected");
   });
 
-  test("exits with 1 on a mismatch, and prints the stream and the report to different outputs", async () => {
+  test("exits with 1 on a mismatch, and prints the stream to stdout and the report to stderr", async () => {
     const { code, out, err } = await ringbackProcess(
       "run",
       folderWith({ "a.yaml": failing }),
@@ -36,7 +36,7 @@ describe("the ringback process", () => {
     expect(JSON.parse(out)).toEqual(await createSimulator().openapi());
   });
 
-  test("exits with 2 on bad input, without a stack", async () => {
+  test("exits with 2 on bad input, without a stack trace", async () => {
     const { code, out, err } = await ringbackProcess("run", "nowhere.yaml");
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toBe(
@@ -50,7 +50,7 @@ describe("the ringback process", () => {
   });
 
   // both print far more than a pipe holds
-  test("ends quietly when its reader closes the output early, as head does", async () => {
+  test("ends quietly if its reader closes stdout early, like head", async () => {
     const child = startProcess(["run", lessons, "--format", "jsonl"]);
     const err = text(child.stderr);
     child.stdout.once("data", () => child.stdout.destroy());
@@ -58,7 +58,7 @@ describe("the ringback process", () => {
     expect({ code, signal, err: await err }).toEqual({ code: 0, signal: null, err: "" });
   });
 
-  test("ends with its own exit code when its reader closes the errors early", async () => {
+  test("keeps its exit code if its reader closes stderr early", async () => {
     const folder = folderWith({ "a.yaml": misspelt });
     const child = startProcess(["check", ...Array(800).fill(folder)]);
     child.stdout.resume();
@@ -66,7 +66,7 @@ describe("the ringback process", () => {
     expect(await once(child, "close")).toEqual([2, null]);
   });
 
-  test("writes a month of calls in less memory than their stream takes, as a text of its own", async () => {
+  test("writes a month of calls in less memory than their stream needs as one text", async () => {
     const folder = folderWith({
       "month.yaml": `scenario: A month of calls
 steps:

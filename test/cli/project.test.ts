@@ -16,7 +16,7 @@ describe("ringback init", () => {
     expect(ringback("run", join(folder, "scenarios")).code).toBe(0);
   });
 
-  test("says what to install and to run next, given a project that has neither", () => {
+  test("says what to install and run next in a project without Vitest and Jest", () => {
     const folder = folderWith();
     const { out } = ringback("init", folder);
     expect(out.split("Next:\n")[1]).toBe(
@@ -27,7 +27,7 @@ describe("ringback init", () => {
   test.each([
     ["commonjs", "ringback.test.js"],
     ["module", "ringback.test.cjs"],
-  ])("writes a test that Jest runs without flags, given a %s project with Jest", (type, name) => {
+  ])("writes a test that Jest runs without flags in a %s project", (type, name) => {
     const devDependencies = { ringback: "*", jest: "*" };
     const folder = folderWith({ "package.json": JSON.stringify({ type, devDependencies }) });
     const { code, out } = ringback("init", folder);
@@ -37,7 +37,7 @@ describe("ringback init", () => {
     expect(readFileSync(join(folder, "test", name), "utf8")).toContain('= require("ringback");');
   });
 
-  test("writes a test for Vitest, given a project that has both, or a manifest that is broken", () => {
+  test("writes a test for Vitest if a project has both, or a broken manifest", () => {
     for (const manifest of ['{ "devDependencies": { "jest": "*", "vitest": "*" } }', "null", "{"]) {
       const { code, out } = ringback("init", folderWith({ "package.json": manifest }));
       expect(code).toBe(0);
@@ -87,7 +87,7 @@ describe("ringback run --format html", () => {
     expect(head).not.toMatch(/unsafe|https?:|<link|<script/);
   });
 
-  test("shows the problem, and no name in it can be markup", () => {
+  test("shows the problem, and escapes markup in names", () => {
     const wild = failing.replace("It rings", "</script><b>It</b> & rings");
     const { code, out } = ringback("run", folderWith({ "a.yaml": wild }), "--format", "html");
     expect(code).toBe(1);
@@ -99,7 +99,7 @@ describe("ringback run --format html", () => {
 });
 
 describe("ringback inspect", () => {
-  test("writes a scenario's run as a page beside you", () => {
+  test("writes a scenario's run as a page into the current folder", () => {
     const folder = folderWith();
     const to = join(folder, "page.html");
     expect(ringback("inspect", "56", "-o", to)).toMatchObject({ code: 0, out: `${to}\n` });
@@ -108,7 +108,7 @@ describe("ringback inspect", () => {
     );
   });
 
-  test("writes a journal's run, and explains why a file is not a journal", () => {
+  test("writes a journal's run, and explains why another file is no journal", () => {
     const journal = JSON.stringify(createSimulator().journal());
     const folder = folderWith({ "run.json": journal, "bad.json": '{ "ringback": 1 }' });
     const { code, out } = ringback("inspect", join(folder, "run.json"), "-o", "-");
@@ -138,7 +138,7 @@ describe("ringback inspect", () => {
     });
   });
 
-  test("names the line that is not an event in the stream to compare with", () => {
+  test("names the line of a compared stream that is not an event", () => {
     const folder = folderWith({
       "run.golden.jsonl": '{ "type": "call.started", "createdTimestamp": 0 }\nx\n',
     });

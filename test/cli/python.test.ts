@@ -27,7 +27,7 @@ function projectWith(more: string): string {
 /** Calls a test by its name, as pytest does. */
 const python = (test: string) => ["-B", "-c", `import test_calls; test_calls.${test}(); print("passed")`];
 
-test.runIf(isThere)("the recipe passes as it stands", () => {
+test.runIf(isThere)("the recipe's test passes", () => {
   const cwd = projectWith("");
   expect(execFileSync("python3", python("test_a_missed_call"), { cwd, encoding: "utf8" })).toBe("passed\n");
 });

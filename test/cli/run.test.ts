@@ -31,21 +31,18 @@ describe("ringback run", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 
-  test.each(["run", "check", "inspect"])(
-    "%s takes local endpoints, given --allow-local, and refuses them otherwise",
-    (command) => {
-      const file = join(folderWith({ "local.yaml": localEndpoints }), "local.yaml");
-      const printed = command === "inspect" ? ["-o", "-"] : [];
-      const refused = ringback(command, ...printed, file);
-      expect(refused.code).toBe(2);
-      expect(refused.err).toContain("organisation.webhooks[0].url: expected");
-      expect(refused.err).toContain("organisation.dataActions.callInsights: expected");
-      expect(ringback(command, "--allow-local", ...printed, file)).toMatchObject({ code: 0, err: "" });
-    },
-  );
+  test.each(["run", "check", "inspect"])("%s allows local endpoints only with --allow-local", (command) => {
+    const file = join(folderWith({ "local.yaml": localEndpoints }), "local.yaml");
+    const printed = command === "inspect" ? ["-o", "-"] : [];
+    const refused = ringback(command, ...printed, file);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("organisation.webhooks[0].url: expected");
+    expect(refused.err).toContain("organisation.dataActions.callInsights: expected");
+    expect(ringback(command, "--allow-local", ...printed, file)).toMatchObject({ code: 0, err: "" });
+  });
 
   test.each(["timeline", "jsonl", "mermaid"])(
-    "prints a long run as %s in pieces, never as one text",
+    "prints a long run as %s in chunks, never as one text",
     (format) => {
       const busy = `scenario: A busy hour
 steps:
@@ -63,12 +60,12 @@ until: PT1H1M
     },
   );
 
-  test("gives no verdict on a scenario that expects nothing", () => {
+  test("has no verdict for a scenario without expectations", () => {
     const folder = folderWith({ "quiet.yaml": "scenario: Nothing\nsteps: []\n" });
     expect(ringback("run", join(folder, "quiet.yaml")).out).toMatch(/\n0 events, 0s of platform time\n$/);
   });
 
-  test("lists many scenarios on a line each, and counts them", () => {
+  test("lists several scenarios on a line each, and counts them", () => {
     const { code, out } = ringback("run", first, join(lessons, `${third}.yaml`));
     expect(code).toBe(0);
     expect(out.replaceAll(lessons, "")).toMatchInlineSnapshot(`
@@ -80,7 +77,7 @@ until: PT1H1M
     `);
   });
 
-  test("plays every scenario of a folder, in the order of their names", () => {
+  test("plays every scenario of a folder in order of name", () => {
     const { code, out } = ringback("run", lessons);
     const names = [...out.matchAll(/^ok {5}(\S+) /gm)].map(([, path = ""]) => basename(path));
     expect(code).toBe(0);
@@ -106,7 +103,7 @@ describe("--format", () => {
     expect(ringback("run", "43", "--format", "jsonl").out).toBe(golden(unanswered));
   });
 
-  test("jsonl prints the streams of many one after the other", () => {
+  test("jsonl prints the streams of several scenarios one after the other", () => {
     const { out } = ringback("run", "43", "46", "--format=jsonl");
     expect(out).toBe(golden(unanswered) + golden(quiet));
   });
@@ -117,21 +114,21 @@ describe("--format", () => {
     );
   });
 
-  test("timeline shows many scenarios as one is", () => {
+  test("timeline shows each of several scenarios as if alone", () => {
     const { out } = ringback("run", "01", "03", "--format", "timeline");
     expect(out.match(/, as expected, /g)).toHaveLength(2);
     expect(out).not.toContain("passed");
   });
 
-  test("that is unknown is refused", () => {
+  test("that is unknown is rejected", () => {
     const { code, out, err } = ringback("run", "01", "--format", "pdf");
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("Allowed choices are timeline, jsonl, mermaid, html.");
   });
 });
 
-describe("a stream that is not as expected", () => {
-  test("gives exit code 1, the timeline with the verdict, and the report as an error", () => {
+describe("a stream that differs from the expected one", () => {
+  test("exits with 1, and prints the timeline with the verdict and the report to stderr", () => {
     const folder = folderWith({ "ten.yaml": failing });
     const { code, out, err } = ringback("run", join(folder, "ten.yaml"));
     expect(code).toBe(1);
@@ -146,7 +143,7 @@ describe("a stream that is not as expected", () => {
     `);
   });
 
-  test("is counted among many, and the others are played", () => {
+  test("is counted, and the other scenarios are played", () => {
     const { code, out, err } = ringback("run", folderWith({ "a.yaml": failing, "b.yaml": passing }));
     expect(code).toBe(1);
     expect(out).toMatch(/^FAILED .*a\.yaml .*\nok {5}.*b\.yaml .*\n\n1 passed, 1 failed\n$/);
@@ -155,7 +152,7 @@ describe("a stream that is not as expected", () => {
 });
 
 describe("a golden file", () => {
-  test("that differs from the stream gives exit code 1, and names the first difference", () => {
+  test("that differs from the stream gives exit code 1 and the first difference", () => {
     const folder = folderWithLessons(unanswered);
     const path = join(folder, `${unanswered}.golden.jsonl`);
     writeFileSync(path, golden(unanswered).replace('"reason":"timeout"', '"reason":"tired"'));
@@ -171,7 +168,7 @@ describe("a golden file", () => {
     `);
   });
 
-  test("that is longer than the stream, or shorter, differs at its end", () => {
+  test("that is longer or shorter than the stream differs at its end", () => {
     const folder = folderWithLessons(unanswered);
     const path = join(folder, `${unanswered}.golden.jsonl`);
     writeFileSync(path, `${golden(unanswered)}{}\n`);
@@ -199,7 +196,7 @@ describe("a golden file", () => {
     expect(readdirSync(folder)).toEqual(["a.yaml"]);
   });
 
-  test("never takes the place of a scenario, whatever the file's extension", () => {
+  test("never overwrites a scenario, whatever the file's extension", () => {
     const folder = folderWith({ "a.txt": passing, "b.json": JSON.stringify({ scenario: "B", steps: [] }) });
     ringback("run", join(folder, "a.txt"), join(folder, "b.json"), "--update");
     expect(readdirSync(folder)).toEqual(["a.txt", "a.txt.golden.jsonl", "b.golden.jsonl", "b.json"]);
@@ -210,7 +207,7 @@ describe("a golden file", () => {
 describe("a short golden file", () => {
   const short = (name: string) => readFileSync(join(lessons, `${name}.golden.txt`), "utf8");
 
-  test("has a line for each event, with what the scenario looks at", () => {
+  test("has a line for each event, with the data the scenario checks", () => {
     expect(short(third)).toMatchInlineSnapshot(`
       "PT0S call.started {"call":{"id":"call-1","status":"started","outcome":null,"duration":null,"waitTime":null}}
       PT30S call.not_answered {"call":{"id":"call-1","status":"missed","outcome":{"status":"missed","reason":"timeout"},"duration":30000,"waitTime":30000}}
@@ -218,7 +215,7 @@ describe("a short golden file", () => {
     `);
   });
 
-  test("is compared instead of the whole stream, and the first difference is named", () => {
+  test("is compared instead of the whole stream, and names the first difference", () => {
     const folder = folderWithLessons(third);
     writeFileSync(join(folder, `${third}.golden.txt`), short(third).replace("timeout", "tired"));
     const { code, err } = ringback("run", folder);
@@ -226,7 +223,7 @@ describe("a short golden file", () => {
     expect(err).toMatch(/03-nobody-answers\.golden\.txt:2: the stream differs from the golden file/);
   });
 
-  test("stays short when --update writes it, even if it was nearly empty", () => {
+  test("stays short when --update rewrites it, even if it was nearly empty", () => {
     const folder = folderWithLessons(third);
     writeFileSync(join(folder, `${third}.golden.txt`), "");
     expect(ringback("run", folder, "--update").code).toBe(0);
@@ -238,14 +235,14 @@ describe("a short golden file", () => {
 describe("streams.sha256", () => {
   const digests = readFileSync(join(lessons, "streams.sha256"), "utf8");
 
-  test("has a digest of each scenario's whole stream, as sha256sum writes it", () => {
+  test("has a digest of each scenario's whole stream, in the format of sha256sum", () => {
     const digest = createHash("sha256")
       .update(ringback("run", "03", "--format", "jsonl").out)
       .digest("hex");
     expect(digests).toContain(`${digest}  ${third}\n`);
   });
 
-  test("shows a change that the short golden file does not show", () => {
+  test("detects a change that the short golden file does not show", () => {
     const folder = folderWithLessons(third);
     const wrong = digests.replace(/^.(?=.*03-nobody)/m, "x");
     writeFileSync(join(folder, "streams.sha256"), wrong);
@@ -258,7 +255,7 @@ describe("streams.sha256", () => {
     `);
   });
 
-  test("gets a missing scenario's digest by --update, and keeps the others", () => {
+  test("gets a missing digest by --update, and keeps the others", () => {
     const folder = folderWithLessons(third, unanswered);
     const all = join(folder, "streams.sha256");
     const isOf = (line: string) => [third, unanswered].some((name) => line.endsWith(`  ${name}`));
@@ -271,7 +268,7 @@ describe("streams.sha256", () => {
 });
 
 describe("bad input", () => {
-  test("gives exit code 2 and its file, line and column", () => {
+  test("exits with 2, and names file, line and column", () => {
     const path = join(folderWith({ "a.yaml": misspelt }), "a.yaml");
     const { code, out, err } = ringback("run", path);
     expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -293,7 +290,7 @@ describe("bad input", () => {
     expect(err).toMatch(/; `until` sets an end\n$/);
   });
 
-  test("still lets the other scenarios be played, and wins over a mismatch", () => {
+  test("does not stop the other scenarios, and its exit code 2 overrides a mismatch", () => {
     const folder = folderWith({
       "a.yaml": misspelt,
       "b.yaml": failing,
@@ -358,7 +355,7 @@ describe("--json", () => {
 });
 
 describe("on a terminal", () => {
-  test("a timeline has colours and finer signs", () => {
+  test("a timeline has colours and Unicode signs", () => {
     const { out } = ringbackOn({ isTerminal: true }, "run", "01");
     expect(out).toContain("\u001b[1mThe first endpoint to answer wins\u001b[22m");
     expect(out).toContain("\u001b[36m● call.started");

@@ -29,7 +29,7 @@ numbers:
 `;
 
 describe("ringback serve", () => {
-  test("says where it is, who may ask for tokens, and how time passes", async () => {
+  test("prints its address, its clients and its pace", async () => {
     const { out, url, control } = await serving();
     const { credentials } = (await control.get("state")).body;
     expect(out).toContain(`token endpoint  ${url}/oauth/token\n`);
@@ -66,7 +66,7 @@ describe("ringback serve", () => {
     }
   });
 
-  test("begins now in real time, unless it is told another start", async () => {
+  test("starts at the current time in real time, unless another start is given", async () => {
     const beforeMs = Date.now();
     const real = await serving("--pace", "realtime");
     expect((await real.control.get("state")).body.timestamp).toBeGreaterThanOrEqual(beforeMs);
@@ -80,7 +80,7 @@ describe("ringback serve", () => {
     expect((await told.control.post("reset", {})).body.now).toBe("2027-01-02T03:04:05.000Z");
   });
 
-  test("serves a dialect, at a public address, with bounds and local endpoints", async () => {
+  test("serves a dialect, at a public address, with limits and local endpoints", async () => {
     const folder = folderWith({ "names.yaml": "serviceName: acmephone\n" });
     const { control, out, child } = await serving(
       ...["--dialect", `${folder}/names.yaml`, "--public-url", "https://phones.acme.test/", "--allow-local"],
@@ -99,7 +99,7 @@ describe("ringback serve", () => {
     expect(control).toBeDefined();
   });
 
-  test("plays a scenario whose endpoints are local, given --allow-local", async () => {
+  test("plays a scenario with local endpoints with --allow-local", async () => {
     const folder = folderWith({ "local.yaml": localEndpoints });
     const { control, child, closed } = await serving(
       ...[`${folder}/local.yaml`, "--play", "--allow-local", "--no-outbound"],
@@ -110,7 +110,7 @@ describe("ringback serve", () => {
     expect(await closed).toEqual([0, null]);
   });
 
-  test("goes on from a journal that was being written when it was killed", async () => {
+  test("continues from a journal that was being written when it was killed", async () => {
     const file = `${folderWith()}/run.jsonl`;
     const first = await serving("--journal", file);
     const { result } = (await first.control.post("commands/inbound", callAlice)).body;
@@ -127,7 +127,7 @@ describe("ringback serve", () => {
     expect(events.map(({ type }: { type: string }) => type)).toContain("call.answered");
   });
 
-  test("warns when other machines reach it, and prints the token of its control plane", async () => {
+  test("warns if other machines can reach it, and prints the token of its control plane", async () => {
     const { out, err, child, closed } = await serving("--host", "0.0.0.0");
     const [, token = ""] = /^control token +(\S+)$/m.exec(out) ?? [];
     expect(token).toMatch(/^[\w-]{32}$/);
@@ -137,7 +137,7 @@ describe("ringback serve", () => {
     expect(await err).toMatch(/URLs in answers begin with http:\/\/127\.0\.0\.1:\d+, .* --public-url/);
   });
 
-  test("stops with exit code 2 when its journal cannot be written, and the file is complete up to there", async () => {
+  test("exits with 2 when its journal cannot be written, and leaves the file complete up to then", async () => {
     const file = `${folderWith()}/run.jsonl`;
     const full = startProcessWithFilesOf(10, ["serve", "--journal", file]);
     const { control, closed, err } = await servingBy(full);
@@ -152,7 +152,7 @@ describe("ringback serve", () => {
     expect(again.calls.list()).toHaveLength(answers.length - 1);
   });
 
-  test("ends and leaves no file if its journal cannot be begun", async () => {
+  test("ends without a file if its journal cannot be started", async () => {
     const folder = folderWith();
     const full = startProcessWithFilesOf(1, ["serve", "--journal", `${folder}/run.jsonl`]);
     const err = text(full.stderr);
@@ -161,17 +161,14 @@ describe("ringback serve", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.each(["/dev/null", "."])(
-    "refuses to write a journal to something other than a file: %s",
-    async (path) => {
-      const child = startProcess(["serve", "--journal", path]);
-      const err = text(child.stderr);
-      expect(await once(child, "close")).toEqual([2, null]);
-      expect(await err).toMatch(/^ringback: .* expected a file\n$/);
-    },
-  );
+  test.each(["/dev/null", "."])("refuses to write a journal to anything but a file: %s", async (path) => {
+    const child = startProcess(["serve", "--journal", path]);
+    const err = text(child.stderr);
+    expect(await once(child, "close")).toEqual([2, null]);
+    expect(await err).toMatch(/^ringback: .* expected a file\n$/);
+  });
 
-  test("stops when standard input ends, given the option for it", async () => {
+  test("stops at the end of standard input with the option for it", async () => {
     const child = startProcess(["serve", "--stop-on-eof"]);
     onTestFinished(() => void child.kill("SIGKILL"));
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false }))
@@ -181,7 +178,7 @@ describe("ringback serve", () => {
     expect(await once(child, "close")).toEqual([0, null]);
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("stops on %s when npx started it", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("stops on %s if started by npx", async (signal) => {
     const folder = folderWith({
       "package.json": '{ "name": "mine", "private": true }',
       "node_modules/.bin/ringback": `#!/bin/sh\ncd '${root}' && exec '${process.execPath}' '${bundle}' "$@"\n`,
@@ -242,7 +239,7 @@ describe("ringback serve", () => {
     [["--public-url", "phones"], /publicUrl: expected an http or https URL/],
     [["--journal", "package.json"], /package\.json exists and is not overwritten/],
     [["scenarios/organisations/acme.yaml", "--play"], /acme.yaml is an organisation, not a scenario/],
-  ])("exits with 2 given %j", async (args, message) => {
+  ])("exits with 2 for %j", async (args, message) => {
     const child = startProcess(["serve", ...args]);
     const [err, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
     expect(code).toBe(2);
@@ -275,7 +272,7 @@ describe("ringback serve", () => {
     ["--start", "soon"],
     ["--retain", "events"],
     ["--retain", "evens=5"],
-  ])("refuses %s %s", (...args) => {
+  ])("rejects %s %s", (...args) => {
     const { code, err } = ringback("serve", ...args);
     expect(code).toBe(2);
     expect(err).toContain("expected");

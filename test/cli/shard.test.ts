@@ -6,7 +6,7 @@ describe("A shard", () => {
     expect(readShard("2/5")).toEqual({ index: 2, count: 5 });
   });
 
-  test.each(["0/5", "6/5", "2", "2/0", "a/b", "1/1 "])("that is given as %j is refused", (text) => {
+  test.each(["0/5", "6/5", "2", "2/0", "a/b", "1/1 "])("that is given as %j is rejected", (text) => {
     expect(() => readShard(text)).toThrow(/--shard: expected INDEX\/COUNT such as 2\/5/);
   });
 
@@ -29,7 +29,7 @@ describe("A shard", () => {
     expect(shardOfEnvironment(env)).toEqual({ ...shard, name });
   });
 
-  test("is the whole work if the environment says nothing", () => {
+  test("is everything if the environment says nothing", () => {
     expect(shardOfEnvironment({ CI: "true", CI_NODE_INDEX: "" })).toBeUndefined();
   });
 
@@ -41,7 +41,7 @@ describe("A shard", () => {
       { SLURM_ARRAY_TASK_ID: "2", SLURM_ARRAY_TASK_COUNT: "4", SLURM_ARRAY_TASK_STEP: "4" },
       /SLURM_ARRAY_TASK_ID is 2/,
     ],
-  ])("is refused if the environment is incomplete: %j", (env, message) => {
+  ])("is rejected if the environment is incomplete: %j", (env, message) => {
     expect(() => shardOfEnvironment(env)).toThrow(message);
   });
 });

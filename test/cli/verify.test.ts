@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { failing, folderWith, localEndpoints, misspelt, passing, ringbackProcess } from "./support.ts";
 
 describe("ringback verify", () => {
-  test("says so when two processes give the same bytes", async () => {
+  test("reports that two processes give the same bytes", async () => {
     const { code, out, err } = await ringbackProcess("verify", folderWith({ "a.yaml": passing }));
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(/^same {3}\S+a\.yaml {2}2 events, byte for byte\n$/);
   });
 
-  test("does not compare with what a scenario expects: that is for `run`", async () => {
+  test("does not compare with a scenario's expectations, unlike run", async () => {
     expect((await ringbackProcess("verify", folderWith({ "a.yaml": failing }))).code).toBe(0);
   });
 
@@ -28,13 +28,13 @@ describe("ringback verify", () => {
     expect(err).toContain("a.yaml: two runs differ at event 1");
   });
 
-  test("exits with 2 for a scenario that cannot be played, with the place", async () => {
+  test("exits with 2 and the position for a scenario that cannot be played", async () => {
     const { code, err } = await ringbackProcess("verify", folderWith({ "a.yaml": misspelt }));
     expect(code).toBe(2);
     expect(err).toMatch(/^ringback: \S+a\.yaml:2:1: setps: unknown key/);
   });
 
-  test("takes local endpoints, given --allow-local", async () => {
+  test("allows local endpoints with --allow-local", async () => {
     const folder = folderWith({ "a.yaml": localEndpoints });
     expect(await ringbackProcess("verify", folder, "--allow-local")).toMatchObject({ code: 0, err: "" });
   });

@@ -11,7 +11,7 @@ import { toTimeline } from "../../src/story/timeline.ts";
 import { failing, folderWith, lessons, misspelt, passing, ringback } from "./support.ts";
 
 describe("ringback run --watch", () => {
-  test("plays again when a scenario changes, even if it is wrong for a while, until it is interrupted", async () => {
+  test("plays again when a scenario changes, even if it is temporarily wrong, until interrupted", async () => {
     const folder = folderWith({ "a.yaml": passing });
     const said = { out: "", err: "" };
     const stop = new EventEmitter();
@@ -39,7 +39,7 @@ describe("ringback run --watch", () => {
     expect(await code).toBe(1);
   });
 
-  test("plays again given a change made while it plays, and a scenario that is added", async () => {
+  test("plays again after a change during a run, and after a scenario is added", async () => {
     const folder = folderWith({ "a.yaml": passing });
     const said = { out: "", err: "" };
     const stop = new EventEmitter();
@@ -92,7 +92,7 @@ describe("progress", () => {
     expect(saidOf(1500, false)).toMatch(/^a\.yaml: \d+h.* of platform time, 1000 events so far\n/);
   });
 
-  test("is one line that is overwritten on a terminal and removed at the end", () => {
+  test("is one line on a terminal, removed at the end", () => {
     const said = saidOf(1500, true);
     expect(said).toMatch(/^\ra\.yaml: /);
     expect(said).not.toContain("\n");
@@ -100,7 +100,7 @@ describe("progress", () => {
   });
 });
 
-describe("a run that is told as it goes", () => {
+describe("a run whose story is written as it goes", () => {
   const files = readdirSync(lessons).filter((name) => name.endsWith(".yaml"));
   test.each(files)("has the same story as a run that is played again: %s", (name) => {
     const { scenario } = readScenario(join(lessons, name));
@@ -110,7 +110,7 @@ describe("a run that is told as it goes", () => {
     expect(toTimeline(simulator.story())).toBe(toTimeline(replay(simulator.journal()).story()));
   });
 
-  test("gives the same run as one whose story is not kept", () => {
+  test("is the same run as one without a story", () => {
     const scenario = parseScenario(passing);
     const simulator = createSimulator(scenario.options);
     simulator.tellFromStart();

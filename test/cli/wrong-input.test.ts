@@ -47,7 +47,7 @@ steps:
     `);
   });
 
-  test("shows only part of a long line, around the problem", () => {
+  test("shows only the part of a long line around the problem", () => {
     const long = `{ "scenario": "${"x".repeat(300)}", "steps": [], "ids": "roman" }`;
     const { err } = saidOf((path) => writeFileSync(path, long), "check");
     const [, row = "", mark = ""] = err.split("\n");
@@ -55,7 +55,7 @@ steps:
     expect(row.slice(mark.indexOf("^"), mark.lastIndexOf("^") + 1)).toBe('"roman"');
   });
 
-  test("has colours on a terminal, and the same words", () => {
+  test("has colours on a terminal, and the same text", () => {
     const folder = folderWith({ "a.yaml": misspelt });
     const { err } = ringbackOn({ isTerminal: true }, "run", folder);
     expect(err).toContain("\u001b[31m^^^^^\u001b[39m");
@@ -122,7 +122,7 @@ describe("a file that is not a scenario ends with one sentence and exit code 2",
 });
 
 describe("-o", () => {
-  test("writes what would be printed, without colours", () => {
+  test("writes the output without colours", () => {
     const folder = folderWith({ "a.yaml": passing });
     const target = join(folder, "a.txt");
     const { code, out } = ringbackOn({ isTerminal: true }, "run", join(folder, "a.yaml"), "-o", target);
@@ -151,7 +151,7 @@ describe("-o", () => {
       (folder: string) => join(folder, "a.yaml/out"),
       /a part of this path is a file/,
     ],
-  ])("refuses %s in one sentence", (_, target, problem) => {
+  ])("rejects %s in one sentence", (_, target, problem) => {
     const folder = folderWith({ "a.yaml": passing });
     const { code, out, err } = ringback("run", join(folder, "a.yaml"), "-o", target(folder));
     expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -162,12 +162,12 @@ describe("-o", () => {
 });
 
 describe.runIf(existsSync(fullDisk))("a full disk ends with one sentence and exit code 2", () => {
-  test("when a file is written", () => {
+  test("when writing a file", () => {
     const { code, err } = ringback("run", "01", "-o", fullDisk);
     expect({ code, err }).toEqual({ code: 2, err: "ringback: /dev/full: the disk is full\n" });
   });
 
-  test("when the output is", () => {
+  test("when writing to standard output", () => {
     const disk = openSync(fullDisk, "w");
     const { status, stderr } = spawnSync(
       process.execPath,
@@ -183,7 +183,7 @@ describe.runIf(existsSync(fullDisk))("a full disk ends with one sentence and exi
 });
 
 describe("ringback init", () => {
-  test("leaves nothing behind if it cannot write", () => {
+  test("leaves no files if it cannot write", () => {
     const folder = folderWith();
     mkdirSync(join(folder, "scenarios"));
     writeFileSync(join(folder, "test"), "a file");
@@ -197,14 +197,14 @@ describe("ringback init", () => {
 });
 
 describe("a duration that no date can hold", () => {
-  test("is a problem of the scenario, at its place", () => {
+  test("is a problem of the scenario, at its position", () => {
     const { err } = saidOf((path) => writeFileSync(path, `${passing}until: P300000Y\n`), "run");
     expect(err).toMatch(
       /^ringback: a\.yaml:7:8: until: expected a duration that a date can hold, got "P300000Y"\n/,
     );
   });
 
-  test("may follow from the start and a step's time", () => {
+  test("may result from the start and a step's time", () => {
     const late = passing.replace("steps:", "start: +275759-01-01T00:00:00Z\nuntil: P90000Y\nsteps:");
     const { code, err } = saidOf((path) => writeFileSync(path, late), "run");
     expect(code).toBe(2);

@@ -19,7 +19,7 @@ const withToken = (sim: Simulator, token: string) =>
   sim.fetch("/users", { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
 
 describe("The token endpoint", () => {
-  test("gives a token for an hour to a client that sends its secret in a form", async () => {
+  test("issues a token for an hour to a client that sends its secret in a form", async () => {
     const sim = newSimulator();
     const { status, headers, body } = await askForToken(sim, credentialsOf(sim));
     expect(status).toBe(200);
@@ -29,7 +29,7 @@ describe("The token endpoint", () => {
     expect(await withToken(sim, body.access_token)).toBe(200);
   });
 
-  test("takes JSON too, as deprecated", async () => {
+  test("accepts JSON, as deprecated", async () => {
     const sim = newSimulator();
     const answer = await sim.fetch(tokenUrl(sim), {
       method: "POST",
@@ -40,7 +40,7 @@ describe("The token endpoint", () => {
     expect(answer.headers.has("deprecation")).toBe(true);
   });
 
-  test("takes the client's credentials by HTTP Basic", async () => {
+  test("accepts the client's credentials by HTTP Basic", async () => {
     const sim = newSimulator();
     const { clientId, clientSecret } = sim.credentials;
     const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
@@ -51,7 +51,7 @@ describe("The token endpoint", () => {
   test.each([
     ["an old access token", "Bearer expired", 200],
     ["other credentials", `Basic ${btoa("a:b")}`, 400],
-  ])("answers a form beside %s in the header", async (_, authorization, status) => {
+  ])("accepts a form together with %s in the header", async (_, authorization, status) => {
     const sim = newSimulator();
     expect((await askForToken(sim, credentialsOf(sim), { authorization })).status).toBe(status);
   });
@@ -63,7 +63,7 @@ describe("The token endpoint", () => {
     ["no grant", { grant_type: "" }, 400, "invalid_request"],
     ["no client", { client_id: "" }, 400, "invalid_request"],
     ["no secret", { client_secret: "" }, 400, "invalid_request"],
-  ])("answers as RFC 6749 says given %s", async (_, wrong, status, error) => {
+  ])("answers by RFC 6749 to %s", async (_, wrong, status, error) => {
     const sim = newSimulator();
     const before = changesIn(sim);
     const answer = await askForToken(sim, { ...credentialsOf(sim), ...wrong });
@@ -80,7 +80,7 @@ describe("The token endpoint", () => {
     ["application/x-www-form-urlencoded", "grant_type=a&grant_type=b", 400],
     ["application/x-www-form-urlencoded", new Uint8Array([0xff]), 400],
     ["application/x-www-form-urlencoded", new Uint8Array(6 * 1024 * 1024 + 1), 400],
-  ])("refuses a body of %s: %.20s", async (type, body, status) => {
+  ])("rejects a body of %s: %.20s", async (type, body, status) => {
     const sim = newSimulator();
     const answer = await sim.fetch(tokenUrl(sim), {
       method: "POST",
@@ -90,14 +90,14 @@ describe("The token endpoint", () => {
     expect(await read(answer)).toMatchObject({ status, body: { error: "invalid_request" } });
   });
 
-  test("accepts only POST, and is alone at its host", async () => {
+  test("accepts only POST and is the only path of its host", async () => {
     const sim = newSimulator();
     const got = await sim.fetch(tokenUrl(sim));
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
     expect((await sim.fetch(`${sim.urls.auth}/calls`)).status).toBe(404);
   });
 
-  test("knows every client of the options, and gives each tokens of its own", async () => {
+  test("accepts every client of the options and issues each its own tokens", async () => {
     const clients = [
       { clientId: "crm", clientSecret: "one" },
       { clientId: "bi", clientSecret: "two" },
@@ -125,7 +125,7 @@ describe("An access token", () => {
     expect(await withToken(sim, token)).toBe(401);
   });
 
-  test("comes ready from sim.token(), valid for five more minutes at least", async () => {
+  test("is returned by sim.token(), valid for at least five minutes", async () => {
     const sim = newSimulator();
     const token = sim.token();
     sim.advance("PT55M");
@@ -137,7 +137,7 @@ describe("An access token", () => {
     expect([await withToken(sim, token), await withToken(sim, next)]).toEqual([401, 200]);
   });
 
-  test("comes from sim.token() also where tokens live for less than five minutes", async () => {
+  test("is returned by sim.token() even if tokens live less than five minutes", async () => {
     const sim = createSimulator({ timing: { accessTokenLifetime: "PT1M" } });
     const token = sim.token();
     expect(sim.token()).toBe(token);
@@ -162,14 +162,14 @@ describe("An access token", () => {
     expect(await read(answer)).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   });
 
-  test("of another organisation with the same seed is unknown", async () => {
+  test("of another organisation with the same seed is rejected", async () => {
     const sim = newSimulator();
     sim.token();
     const other = createSimulator({ organisation: { ...demoOrganisation, id: "other" } });
     expect(await withToken(sim, other.token())).toBe(401);
   });
 
-  test("is valid in forks and replays too", async () => {
+  test("is valid in forks and replays", async () => {
     const sim = newSimulator();
     const token = sim.token();
     const replayed = replay(JSON.stringify(sim.journal()));
@@ -182,7 +182,7 @@ describe("An access token", () => {
 });
 
 describe("The public hosts", () => {
-  test.each(["api", "auth", "redirect"] as const)("refuse plain http: %s", async (service) => {
+  test.each(["api", "auth", "redirect"] as const)("reject plain http: %s", async (service) => {
     const sim = newSimulator();
     const url = sim.urls[service].replace("https:", "http:");
     const headers = { authorization: `Bearer ${sim.token()}` };
@@ -190,7 +190,7 @@ describe("The public hosts", () => {
     expect(await read(answer)).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });
 
-  test("are the only ones that are served, besides this machine's own", async () => {
+  test("are the only ones served besides local hosts", async () => {
     const sim = newSimulator();
     const headers = { authorization: `Bearer ${sim.token()}` };
     expect((await sim.fetch("https://example.com/users", { headers })).status).toBe(404);

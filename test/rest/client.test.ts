@@ -28,7 +28,7 @@ function playCalls(sim: Simulator, count: number): void {
   }
 }
 
-test("A client with generated types goes from a token to a message", async () => {
+test("A client with generated types gets a token and sends a message", async () => {
   const sim = createSimulator();
   const api = createClient<paths>({
     baseUrl: sim.urls.api,
@@ -80,7 +80,7 @@ test("A client with generated types goes from a token to a message", async () =>
   expect(refused.error?.code).toBe("not_found");
 });
 
-test("A client by axios goes from a token to a message", async () => {
+test("An axios client gets a token and sends a message", async () => {
   const sim = createSimulator();
   const api = axios.create({
     baseURL: sim.urls.api,

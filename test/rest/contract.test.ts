@@ -172,7 +172,7 @@ describe("Every operation", () => {
   });
 
   test.each(apiOperations)(
-    "answers its own example by its own schema: %s",
+    "answers its example according to its schema: %s",
     async (_, method, path, operation) => {
       const response = await askByExample(method, path, operation);
       const described = operation.responses[response.status];
@@ -189,7 +189,7 @@ describe("Every operation", () => {
   );
 
   test.each(Object.keys(bareLists))(
-    "answers by its own schema even if an organisation leaves everything optional out: %s",
+    "answers according to its schema for an organisation without optional fields: %s",
     async (path) => {
       const { status, body } = await ask(bare, "GET", path.replace("{trunkId}", "t").replace("{id}", "p"));
       const { schema } = contentOf(document.paths[path]?.get?.responses[200]) ?? {};
@@ -199,7 +199,7 @@ describe("Every operation", () => {
   );
 
   test.each(apiOperations.filter(([, , , { requestBody }]) => requestBody !== undefined))(
-    "takes an example that its own schema allows: %s",
+    "has an example that its schema allows: %s",
     (_, __, ___, { requestBody }) => {
       const { schema, example } = contentOf(requestBody) ?? {};
       expect(example).toBeDefined();
@@ -208,7 +208,7 @@ describe("Every operation", () => {
   );
 
   test.each(apiOperations)(
-    "refuses without a token, by the schema of errors: %s",
+    "rejects a missing token according to the error schema: %s",
     async (_, method, path) => {
       const response = await sim.fetch(path.replaceAll(/[{}]/g, ""), { method: method.toUpperCase() });
       expect(response.status).toBe(401);
@@ -216,7 +216,7 @@ describe("Every operation", () => {
     },
   );
 
-  test("beside the API takes its own example as a form: tokens and redirected calls", async () => {
+  test("outside the API accepts its example as a form: tokens and redirected calls", async () => {
     for (const [path, type] of [
       ["/oauth/token", "application/json"],
       ["/telephony/redirect", "text/xml"],
@@ -242,7 +242,7 @@ describe("Every operation", () => {
     }
   });
 
-  test("fails the check with one field too few or too many", async () => {
+  test("fails the check with a missing or an extra field", async () => {
     const schema = { $ref: "#/components/schemas/Contact" };
     const contact = sim.phonebooks.contact("customers", "jane");
     expect(problemsOf(schema, contact)).toEqual([]);
@@ -284,6 +284,6 @@ describe("Every event", () => {
   });
 });
 
-test("The document is the same for every simulator in the same dialect", async () => {
+test("The document is equal for all simulators with the same dialect", async () => {
   expect(await newSimulator().openapi()).toEqual(document);
 });

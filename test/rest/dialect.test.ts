@@ -15,7 +15,7 @@ const branded = () =>
   });
 
 describe("Renamed fields", () => {
-  test("are renamed in answers, and free content is left alone", async () => {
+  test("are renamed in answers, but not in free content", async () => {
     const sim = branded();
     const call = sim.calls.inbound({
       from: "+6421555001",
@@ -42,7 +42,7 @@ describe("Renamed fields", () => {
     expect(wrong).toMatchObject({ status: 400, body: { details: [{ path: "sender" }] } });
   });
 
-  test("are renamed in deliveries, which are signed as they are sent", () => {
+  test("are renamed in deliveries before signing", () => {
     const sim = branded();
     const hook = sim.webhooks.create({ url: "https://a.test/hook", events: ["call.started"] });
     playCalls(sim, 1);
@@ -55,7 +55,7 @@ describe("Renamed fields", () => {
     expect(verifySignature(signed)).toEqual({ valid: true });
   });
 
-  test("are renamed in the document, whose examples fit it", async () => {
+  test("are renamed in the document and its examples", async () => {
     const document = await branded().openapi();
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "api", components: document.components });
@@ -82,6 +82,6 @@ describe("Renamed fields", () => {
   });
 });
 
-test("Names of directory types are those of the dialect", async () => {
+test("Directory types have the dialect's names", async () => {
   expect((await ask(branded(), "GET", "/users/alice")).body.type).toBe("person");
 });

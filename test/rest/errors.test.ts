@@ -40,7 +40,7 @@ describe("An error answer", () => {
       409,
       "conflict",
     ],
-  ])("for %s says so in JSON, and nothing changes", async (_, method, path, body, status, code) => {
+  ])("for %s is JSON, and changes nothing", async (_, method, path, body, status, code) => {
     const sim = newSimulator();
     sim.token();
     const before = stateOf(sim);
@@ -58,7 +58,7 @@ describe("An error answer", () => {
     ["contacts of one id", "PUT", "/phonebooks/customers/contacts", { contacts }, 'the id "x" comes twice'],
     ["an unknown contact", "GET", "/phonebooks/customers/contacts/x", undefined, "no contact"],
     ["an unknown user", "PUT", "/teams/sales/users/nobody", {}, "nobody"],
-  ])("for %s has the words of the REST API, not of commands", async (_, method, path, body, words) => {
+  ])("for %s uses the REST API's names, not the commands'", async (_, method, path, body, words) => {
     const sim = newSimulator();
     const { message } = (await ask(sim, method, path, body)).body;
     expect(message).toContain(words);
@@ -211,7 +211,7 @@ describe("An unknown key in a body", () => {
     ],
   ];
 
-  test.each(bodies)("is refused by %s %s, or ignored if the option says so", async (method, path, body) => {
+  test.each(bodies)("is rejected by %s %s, or ignored if the option is set", async (method, path, body) => {
     const before = createSimulator();
     const refused = await send(before, method, path, body);
     expect(refused).toMatchObject({ status: 400, body: { details: expect.any(Array) } });
@@ -225,7 +225,7 @@ describe("An unknown key in a body", () => {
     expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("is ignored, and other problems are refused", async () => {
+  test("is ignored, but other problems are rejected", async () => {
     const sim = createSimulator({ rest: { unknownKeys: "ignore" } });
     const { status, body } = await send(sim, "POST", "/webhooks", {
       url: "crm",
@@ -240,7 +240,7 @@ describe("An unknown key in a body", () => {
   });
 });
 
-test("What an event handler throws rejects the request that led to it, and the change stays", async () => {
+test("An error of an event handler rejects the request that caused it, but keeps the change", async () => {
   const sim = newSimulator();
   sim.on("conversation.message.created", () => {
     throw new Error("mine");
@@ -250,7 +250,7 @@ test("What an event handler throws rejects the request that led to it, and the c
   expect(sim.conversations.list()).toHaveLength(1);
 });
 
-test("A simulator that was disposed rejects every request", async () => {
+test("A disposed simulator rejects every request", async () => {
   const sim = newSimulator();
   sim.dispose();
   await expect(sim.fetch("/calls")).rejects.toThrow(CommandError);

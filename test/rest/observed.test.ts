@@ -21,7 +21,7 @@ const post = { method: "POST", body: "{}", headers: { "content-type": "applicati
 const statusOf = async (answer: Promise<Response>) => (await answer).status;
 
 describe("sim.rest.requests", () => {
-  test("lists every request with its answer, its instant and its client", async () => {
+  test("lists every request with its answer, time and client", async () => {
     const sim = newSimulator();
     sim.advance("PT6S");
     const answer = await asking(sim);
@@ -40,7 +40,7 @@ describe("sim.rest.requests", () => {
     ]);
   });
 
-  test("includes bodies, refusals, requests for tokens, and requests of unknown clients", async () => {
+  test("includes bodies, rejected requests, token requests, and requests of unknown clients", async () => {
     const sim = newSimulator();
     await asking(sim, "/webhooks", { ...post, body: '{"url":1}' });
     await sim.fetch("/calls", { headers: { authorization: "Bearer nonsense" } });
@@ -54,7 +54,7 @@ describe("sim.rest.requests", () => {
     ]);
   });
 
-  test("is the same in a replay and a fork, and goes on by itself in each", async () => {
+  test("is equal in a replay and a fork, and continues separately in each", async () => {
     const sim = newSimulator();
     sim.rest.fault({ status: 429, times: 2 });
     await asking(sim);
@@ -69,14 +69,14 @@ describe("sim.rest.requests", () => {
     }
   });
 
-  test("keeps the beginning of what is long", async () => {
+  test("truncates long bodies", async () => {
     const sim = newSimulator();
     const body = JSON.stringify({ text: "x".repeat(20_000) });
     await asking(sim, "/webhooks", { ...post, body });
     expect(sim.rest.requests[0]?.body).toBe(`${body.slice(0, 16_384)}… (20011 characters)`);
   });
 
-  test("keeps nothing of a long body beyond what it shows", async () => {
+  test("does not hold on to the rest of a long body", async () => {
     const sim = newSimulator();
     const send = () => asking(sim, "/webhooks", { ...post, body: JSON.stringify("x".repeat(1_000_000)) });
     await send();
@@ -85,7 +85,7 @@ describe("sim.rest.requests", () => {
     expect(bytesInUse() - before).toBeLessThan(5_000_000);
   });
 
-  test("leaves out audio, which is not text", async () => {
+  test("omits audio, which is not text", async () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     sim.advance("PT1M");
@@ -96,14 +96,14 @@ describe("sim.rest.requests", () => {
     expect(sim.rest.requests.at(-1)).toMatchObject({ status: 200, answer: "" });
   });
 
-  test("keeps only the newest, given a limit", async () => {
+  test("keeps only the newest up to the limit", async () => {
     const sim = createSimulator({ retain: { requests: 1 } });
     await asking(sim, "/users");
     await asking(sim, "/teams");
     expect(sim.rest.requests.map(({ path }) => path)).toEqual(["/teams"]);
   });
 
-  test("is not extended if the simulator is disposed of before the answer is made", async () => {
+  test("does not grow if the simulator is disposed before the answer", async () => {
     const sim = newSimulator();
     const answer = asking(sim);
     // the client has sent the request, and has not yet read its answer
@@ -129,7 +129,7 @@ describe("sim.rest.requests", () => {
 });
 
 describe("sim.rest.fault", () => {
-  test("answers the next requests with a status and when to come back", async () => {
+  test("answers the next requests with a status and Retry-After", async () => {
     const sim = newSimulator();
     sim.rest.fault({ status: 429, retryAfter: "PT30S", times: 2 });
     const first = await asking(sim);
@@ -140,7 +140,7 @@ describe("sim.rest.fault", () => {
     expect(await statusOf(asking(sim))).toBe(200);
   });
 
-  test("is for a path and those under it, and for a method", async () => {
+  test("applies to a path with its subpaths, and to a method", async () => {
     const sim = newSimulator();
     sim.rest.fault({ path: "/webhooks", method: "POST" });
     expect(await statusOf(asking(sim, "/webhooks", post))).toBe(503);
@@ -152,7 +152,7 @@ describe("sim.rest.fault", () => {
     expect(await statusOf(asking(sim, "/calls"))).toBe(200);
   });
 
-  test("lasts as long as it says on the virtual clock", async () => {
+  test("lasts for the given time on the virtual clock", async () => {
     const sim = newSimulator();
     sim.rest.fault({ for: "PT1M" });
     sim.advance("PT59.999S");
@@ -161,7 +161,7 @@ describe("sim.rest.fault", () => {
     expect(await statusOf(asking(sim))).toBe(200);
   });
 
-  test("leaves the token endpoint alone unless it is named", async () => {
+  test("does not affect the token endpoint unless it is named", async () => {
     const sim = newSimulator();
     const { clientId, clientSecret } = sim.credentials;
     const form = { client_id: clientId, client_secret: clientSecret, grant_type: "client_credentials" };
@@ -175,7 +175,7 @@ describe("sim.rest.fault", () => {
     expect(await statusOf(token())).toBe(200);
   });
 
-  test("holds answers back on the virtual clock, without a status the usual ones", async () => {
+  test("delays answers on the virtual clock; without a status, the usual answers", async () => {
     const sim = newSimulator();
     sim.rest.fault({ after: "PT2S", times: 1 });
     const answer = asking(sim).then(({ status }) => `${status} at ${sim.timestamp - sim.startTimestamp}`);
@@ -188,7 +188,7 @@ describe("sim.rest.fault", () => {
     expect(await answer).toBe("200 at 2000");
   });
 
-  test("forgets clients that do not wait for the answer", async () => {
+  test("drops answers to clients that no longer wait", async () => {
     const sim = newSimulator();
     sim.rest.fault({ after: "PT2S" });
     const abort = new AbortController();
@@ -202,7 +202,7 @@ describe("sim.rest.fault", () => {
     sim.advance("PT2S");
   });
 
-  test("is met by no more requests than it says, even if they come at once", async () => {
+  test("applies to at most the given number of requests, even if they are concurrent", async () => {
     const sim = newSimulator();
     sim.rest.fault({ status: 429, times: 1 });
     const statuses = await Promise.all([1, 2, 3].map(() => statusOf(asking(sim))));
@@ -212,14 +212,14 @@ describe("sim.rest.fault", () => {
     expect(await statusOf(asking(replay(sim.journal()), "/users"))).toBe(200);
   });
 
-  test("refuses an invalid fault, and changes nothing", async () => {
+  test("rejects an invalid fault and changes nothing", async () => {
     const sim = newSimulator();
     expect(() => sim.rest.fault({ status: 200 })).toThrow(/restFault: status: expected .*400 to 599/);
     expect(() => sim.rest.fault({ path: "calls" })).toThrow("path: expected a path that begins with /");
     expect(await statusOf(asking(sim))).toBe(200);
   });
 
-  test("is a step of a scenario", async () => {
+  test("can be a step of a scenario", async () => {
     const { simulator } = runScenario(
       parseScenario(`scenario: A bad minute
 steps:
@@ -236,7 +236,7 @@ steps:
 });
 
 describe("sim.rest.expireTokens", () => {
-  test("makes every token that was issued before invalid", async () => {
+  test("invalidates every token issued before", async () => {
     const sim = newSimulator();
     const headers = { authorization: `Bearer ${sim.token()}` };
     expect(await statusOf(sim.fetch("/users", { headers }))).toBe(200);

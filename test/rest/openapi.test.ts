@@ -33,7 +33,7 @@ test("Every field of every answer and event has a description", async () => {
   expect(bare.map(({ path }) => path)).toEqual([]);
 });
 
-test("What an example needs beforehand happens in a fork", async () => {
+test("The setup of an example happens in a fork", async () => {
   const sim = exampleSimulator(createSimulator, defaultDialect);
   const declared = operations.find(({ id }) => id === "getCall") as Operation;
   const operation: Operation = {
@@ -52,7 +52,7 @@ test("What an example needs beforehand happens in a fork", async () => {
   expect(shown).toMatchObject({ status: 200, params: { id: "call-1" } });
 });
 
-test("A redirect needs no body, as a vendorRedirectUrl is asked: the form's parameters may be in the query", async () => {
+test("A redirect needs no body: its parameters may be in the query, as in a vendorRedirectUrl", async () => {
   const { paths } = await createSimulator().openapi();
   const { requestBody, parameters = [] } = paths["/telephony/redirect"]?.post ?? {};
   expect(requestBody?.required).toBe(false);

@@ -26,7 +26,7 @@ const ids = (kind: string, from: number, to: number) =>
   );
 
 describe("The list of calls", () => {
-  test("comes oldest first, in pages of the limit", async () => {
+  test("is sorted oldest first, in pages of the given limit", async () => {
     const sim = newSimulator();
     playCalls(sim, 5);
     expect(await pagesOf(sim, "/calls?limit=2", "calls")).toEqual([
@@ -36,13 +36,13 @@ describe("The list of calls", () => {
     ]);
   });
 
-  test("has no further page when the last one is full", async () => {
+  test("has no empty page after a full last page", async () => {
     const sim = newSimulator();
     playCalls(sim, 4);
     expect(await pagesOf(sim, "/calls?limit=2", "calls")).toHaveLength(2);
   });
 
-  test("has 100 calls a page by default, and at most 1000", async () => {
+  test("has 100 calls per page by default, and at most 1000", async () => {
     const sim = newSimulator();
     playCalls(sim, 101);
     expect((await pagesOf(sim, "/calls", "calls")).map((page) => page.length)).toEqual([100, 1]);
@@ -50,7 +50,7 @@ describe("The list of calls", () => {
   });
 
   test.each(["asc", "desc", "ascending", "descending"])(
-    "neither repeats nor hides a call while others come and change: %s",
+    "neither repeats nor skips a call while calls are added and changed: %s",
     async (order) => {
       const sim = newSimulator();
       playCalls(sim, 6);
@@ -64,14 +64,14 @@ describe("The list of calls", () => {
     },
   );
 
-  test("goes on after retention has dropped what was listed", async () => {
+  test("continues after retention has dropped listed calls", async () => {
     const sim = createSimulator({ ids: "counter", retain: { calls: 4 } });
     playCalls(sim, 4);
     const pages = await pagesOf(sim, "/calls?limit=2", "calls", (page) => page === 1 && playCalls(sim, 3));
     expect(pages.flat()).toEqual(["call-1", "call-2", ...ids("call", 4, 7)]);
   });
 
-  test("leaves out live calls unless they are asked for", async () => {
+  test("omits live calls unless requested", async () => {
     const sim = newSimulator();
     playCalls(sim, 1);
     sim.calls.inbound({ from: "+6421555001", to: "+6495550102" });
@@ -79,7 +79,7 @@ describe("The list of calls", () => {
     expect((await pagesOf(sim, "/calls?includeActive=true", "calls")).flat()).toEqual(["call-1", "call-2"]);
   });
 
-  test("is filtered by start, the earlier bound included and the later not", async () => {
+  test("is filtered by start, with the earlier bound included and the later excluded", async () => {
     const sim = newSimulator();
     const start = sim.timestamp;
     playCalls(sim, 4);
@@ -91,7 +91,7 @@ describe("The list of calls", () => {
     ]);
   });
 
-  test("has a call again by `modified` when a note is added", async () => {
+  test("lists a call again by modified when a note is added", async () => {
     const sim = newSimulator();
     playCalls(sim, 3);
     sim.advance("PT10M");
@@ -109,7 +109,7 @@ describe("The list of calls", () => {
     expect((await pagesOf(sim, `/calls?contactNumber=${number}`, "calls")).flat()).toEqual(["call-2"]);
   });
 
-  test("with limit 0 is empty, and leads to the first", async () => {
+  test("with limit 0 is empty and links to the first page", async () => {
     const sim = newSimulator();
     playCalls(sim, 1);
     const { body } = await ask(sim, "GET", "/calls?limit=0");
@@ -128,7 +128,7 @@ describe("A cursor", () => {
   test.each([
     ["another list", "/transcripts?limit=1"],
     ["other parameters", "/calls?limit=1&sortOrder=desc"],
-  ])("is refused for %s", async (_, path) => {
+  ])("is rejected for %s", async (_, path) => {
     const sim = newSimulator();
     playCalls(sim, 3);
     const answer = await ask(sim, "GET", `${path}&next=${await cursorOf(sim)}`);
@@ -136,13 +136,13 @@ describe("A cursor", () => {
   });
 
   test.each(["nonsense", "AAAA", "%F0%9F%98%80", "bm9wZQ=="])(
-    "that the simulator did not issue is refused: %s",
+    "that the simulator did not issue is rejected: %s",
     async (next) => {
       expect((await ask(newSimulator(), "GET", `/calls?next=${next}`)).status).toBe(400);
     },
   );
 
-  test("of a simulator with another seed is refused, one of a replay is taken", async () => {
+  test("of another seed is rejected, and one of a replay accepted", async () => {
     const sim = newSimulator();
     playCalls(sim, 3);
     const next = await cursorOf(sim);
@@ -151,7 +151,7 @@ describe("A cursor", () => {
     expect((await ask(replay(sim.journal()), "GET", `/calls?limit=1&next=${next}`)).status).toBe(200);
   });
 
-  test("goes on alone with the parameters that it was made with", async () => {
+  test("works without the parameters that it was made with", async () => {
     const sim = newSimulator();
     playCalls(sim, 2, "+6421555002");
     playCalls(sim, 5);
@@ -173,7 +173,7 @@ describe("A cursor", () => {
   );
 
   test.each(["limit=5", "sortOrder=desc", "since=0", "includeActive=true"])(
-    "is refused with a different parameter: %s",
+    "is rejected with a different parameter: %s",
     async (other) => {
       const sim = newSimulator();
       playCalls(sim, 3);
@@ -187,7 +187,7 @@ describe("A cursor", () => {
     ["/phonebooks?limit=1", "/phonebook"],
     ["/phonebook?limit=1", "/phonebooks"],
     ["/phonebooks/customers/contacts?limit=1", "/phonebook/customers/contact"],
-  ])("of %s is taken at %s", async (path, twin) => {
+  ])("of %s is accepted at %s", async (path, twin) => {
     const sim = newSimulator();
     const { status, body } = await ask(sim, "GET", `${twin}?next=${await cursorOf(sim, path)}`);
     expect(status).toBe(200);
@@ -196,7 +196,7 @@ describe("A cursor", () => {
 });
 
 describe("A list whose entries can be removed", () => {
-  test("hides nothing if a page's last entry is removed and added again at the same instant", async () => {
+  test("skips nothing if a page's last entry is removed and added again at the same instant", async () => {
     const sim = newSimulator();
     const { devices } = sim.trunks.get("pbx");
     const add = (id: string) => devices.add({ id, displayName: id, extension: `71${id}` });
@@ -209,7 +209,7 @@ describe("A list whose entries can be removed", () => {
     expect(pages.flat()).toEqual(["gate", "1", "2", "3", "4", "1"]);
   });
 
-  test("hides no webhook when one that was listed is deleted", async () => {
+  test("skips no webhook when a listed one is deleted", async () => {
     const sim = newSimulator();
     for (let index = 0; index < 4; index++) sim.webhooks.create({ url: "https://a.test/x", events: ["*"] });
     const pages = await pagesOf(sim, "/webhooks?limit=2", "webhooks", (page) => {
@@ -218,7 +218,7 @@ describe("A list whose entries can be removed", () => {
     expect(pages.flat()).toEqual(ids("webhook", 1, 4));
   });
 
-  test("hides no contact when the last one goes and another takes its place", async () => {
+  test("skips no contact when the last one is replaced", async () => {
     const sim = newSimulator();
     const contact = (id: string) => ({ id, phoneNumbers: [] });
     sim.phonebooks.put("book", { contacts: ["a", "b"].map(contact) });

@@ -12,7 +12,7 @@ function post(sim: Simulator, query: string, body: Record<string, string> = form
 }
 
 describe("The redirect handler", () => {
-  test("rings the entry, and tells the vendor to join its call to the conference of that name", async () => {
+  test("rings the entry and returns the conference that the vendor's call joins", async () => {
     const sim = createSimulator();
     const answer = await post(sim, "extension=101&organisationId=acme&timeout=20&x-order=4%202");
     const [call] = sim.calls.live();
@@ -32,7 +32,7 @@ describe("The redirect handler", () => {
   test.each([
     ["CallSid", { CallSid: "CA9", From: "+6421555001", To: "+6495550100" }],
     ["ParentCallSid", { ParentCallSid: "CA9", CallSid: "CA8", From: "+6421555001", To: "+6495550100" }],
-  ])("takes the vendor's own names of form parameters: %s", async (_, body) => {
+  ])("accepts the vendor's names of form parameters: %s", async (_, body) => {
     const sim = createSimulator();
     expect((await post(sim, "extension=101&organisationId=acme", body)).status).toBe(200);
     expect(sim.calls.list()[0]?.record.vendorCallId).toBe("CA9");
@@ -47,7 +47,7 @@ describe("The redirect handler", () => {
     ["no organisation", "extension=101", form, 400],
     ["no call of the vendor's", "extension=101&organisationId=acme", { from: form.from, to: form.to }, 400],
     ["a caller that is no number", "extension=101&organisationId=acme", { ...form, from: "anonymous" }, 400],
-  ])("refuses %s, and nothing happens", async (_, query, body, status) => {
+  ])("rejects %s and changes nothing", async (_, query, body, status) => {
     const sim = createSimulator();
     const before = stateOf(sim);
     expect(await read(await post(sim, query, body))).toMatchObject({
@@ -57,7 +57,7 @@ describe("The redirect handler", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("takes a request without a body at a bare vendorRedirectUrl", async () => {
+  test("accepts a request without a body at a plain vendorRedirectUrl", async () => {
     const sim = createSimulator({ ids: "counter" });
     const { vendorRedirectUrl } = sim.users.get("alice").record;
     const answer = await sim.fetch(vendorRedirectUrl, { method: "POST" });
@@ -75,7 +75,7 @@ describe("The redirect handler", () => {
       "extension=101&from=%2B6421555001&organisationId=acme&parentCallId=CA7&to=%2B6495550101",
     ],
     ["CallSid", "CallSid=CA7&From=%2B6421555001&To=%2B6495550101&extension=101&organisationId=acme"],
-  ])("takes a request without a body, with the call in the query: %s", async (_, query) => {
+  ])("accepts a request without a body, with the call in the query: %s", async (_, query) => {
     const sim = createSimulator();
     expect((await sim.fetch(urlOf(sim, query), { method: "POST" })).status).toBe(200);
     expect(sim.calls.live()[0]?.record).toMatchObject({
@@ -85,7 +85,7 @@ describe("The redirect handler", () => {
     });
   });
 
-  test("refuses a request without a body that names nobody", async () => {
+  test("rejects a request without a body and without a target", async () => {
     const sim = createSimulator();
     const answer = await sim.fetch(urlOf(sim, "extension=999&organisationId=acme"), { method: "POST" });
     expect(answer.status).toBe(404);
@@ -98,7 +98,7 @@ describe("The redirect handler", () => {
     expect(sim.calls.list()[0]?.record.passthroughParameters).toEqual({});
   });
 
-  test("accepts only requests that the vendor signed, given its secret", async () => {
+  test("accepts only requests signed by the vendor if its secret is set", async () => {
     const sim = createSimulator({ dialect: { vendor: "acmetel", vendorSecret: "s3cret" } });
     const query = "extension=101&organisationId=acme&x-a=1%202";
     const signature = vendorSignature("s3cret", urlOf(sim, query), form);

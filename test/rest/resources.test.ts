@@ -4,14 +4,14 @@ import { stateOf, stream } from "../helpers.ts";
 import { ask, newSimulator, playCalls } from "./support.ts";
 
 describe("Phonebooks", () => {
-  test("listed with limit 0 are all included, without their contacts", async () => {
+  test("are all listed with limit 0, without their contacts", async () => {
     const { body } = await ask(newSimulator(), "GET", "/phonebooks?limit=0");
     expect(body.phonebooks.map(({ id }: { id: string }) => id)).toEqual(["customers", "alice@acme.test"]);
     for (const phonebook of body.phonebooks) expect(phonebook).not.toHaveProperty("contacts");
     expect(body.meta).toEqual({ next: "" });
   });
 
-  test("without contacts are left out with excludeEmpty", async () => {
+  test("without contacts are omitted with excludeEmpty", async () => {
     const sim = newSimulator();
     sim.phonebooks.put("empty");
     const idsOf = async (query: string) => {
@@ -23,7 +23,7 @@ describe("Phonebooks", () => {
     expect(await idsOf("?excludeEmpty=true&limit=0")).not.toContain("empty");
   });
 
-  test("are created by PUT as 201, and replaced whole as 200", async () => {
+  test("are created by PUT with 201, and replaced with 200", async () => {
     const sim = newSimulator();
     const contacts = [{ id: "a", firstName: "Ann", phoneNumbers: ["+6421555030"] }, { name: "B" }];
     const first = await ask(sim, "PUT", "/phonebooks/leads", { name: "Leads", countryIso: "NZ", contacts });
@@ -32,7 +32,7 @@ describe("Phonebooks", () => {
     expect(second).toMatchObject({ status: 200, body: { name: "leads", countryIso: null, contacts: [] } });
   });
 
-  test("are uploaded several at once, all or none", async () => {
+  test("are uploaded together, all or none", async () => {
     const sim = newSimulator();
     const { status, body } = await ask(sim, "PUT", "/phonebooks", { phonebooks: [{ id: "a" }, { id: "b" }] });
     expect([status, body.phonebooks.length]).toEqual([200, 2]);
@@ -46,7 +46,7 @@ describe("Phonebooks", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("with a user's e-mail address are personal, and known in calls", async () => {
+  test("with a user's e-mail address are personal and used in calls", async () => {
     const sim = newSimulator();
     const contact = { name: "My dentist", phoneNumbers: ["+6421555040"] };
     expect((await ask(sim, "PUT", "/phonebooks/bob@acme.test", { contacts: [contact] })).status).toBe(201);
@@ -54,7 +54,7 @@ describe("Phonebooks", () => {
     expect(call.record.parties[0]?.displayName).toBe("My dentist");
   });
 
-  test("that are personal are the same whatever the case of the address, in the path and in the body", async () => {
+  test("that are personal ignore the case of the address, in path and body", async () => {
     const sim = newSimulator();
     const made = await ask(sim, "PUT", "/phonebooks/Bob@Acme.test", { id: "BOB@acme.test" });
     expect(made).toMatchObject({ status: 201, body: { id: "bob@acme.test" } });
@@ -62,7 +62,7 @@ describe("Phonebooks", () => {
     expect((await ask(sim, "GET", "/phonebooks/BOB@ACME.TEST")).body.name).toBe("Mine");
   });
 
-  test("refuse a body that names another id than the path", async () => {
+  test("reject a body with another id than the path", async () => {
     const answer = await ask(newSimulator(), "PUT", "/phonebooks/a", { id: "b" });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: "id" }] } });
   });
@@ -71,12 +71,12 @@ describe("Phonebooks", () => {
     ["one contact", { id: "x", name: "X" }],
     ["a list", [{ id: "x", name: "X" }]],
     ["contacts under their name", { contacts: [{ id: "x", name: "X" }] }],
-  ])("take contacts as %s", async (_, body) => {
+  ])("accept contacts as %s", async (_, body) => {
     const answer = await ask(newSimulator(), "PUT", "/phonebooks/customers/contacts", body);
     expect(answer).toMatchObject({ status: 200, body: { contacts: [{ id: "x", name: "X" }] } });
   });
 
-  test("have each contact added, replaced and deleted at its own path", async () => {
+  test("let each contact be added, replaced and deleted at its path", async () => {
     const sim = newSimulator();
     const path = "/phonebooks/customers/contacts/new";
     expect((await ask(sim, "GET", path)).status).toBe(404);
@@ -87,7 +87,7 @@ describe("Phonebooks", () => {
     expect((await ask(sim, "DELETE", path)).status).toBe(404);
   });
 
-  test("answer at the deprecated singular paths as at the plural ones", async () => {
+  test("answer at the deprecated singular paths like at the plural ones", async () => {
     const sim = newSimulator();
     for (const path of ["/phonebooks", "/phonebooks/customers", "/phonebooks/customers/contacts/jane"]) {
       const plural = await ask(sim, "GET", path);
@@ -108,7 +108,7 @@ test("An error at a deprecated path says that it is deprecated too", async () =>
 });
 
 describe("The directory", () => {
-  test("finds a user by e-mail address, in whatever case, and nobody by another", async () => {
+  test("finds a user by e-mail address in any case", async () => {
     const sim = newSimulator();
     expect((await ask(sim, "GET", "/users?email=Alice@acme.test")).body.users).toHaveLength(1);
     expect((await ask(sim, "GET", "/users?email=x@acme.test")).body.users).toEqual([]);
@@ -127,7 +127,7 @@ describe("The directory", () => {
     expect(body.entries.map(({ id }: { id: string }) => id)).toEqual(expected);
   });
 
-  test("has an entry's redirect address, which the redirect handler takes", async () => {
+  test("has redirect addresses that the redirect handler accepts", async () => {
     const sim = newSimulator();
     const { body } = await ask(sim, "GET", "/directory/alice");
     const form = new URLSearchParams({ parentCallId: "CA1", from: "+6421555001", to: "+6495550100" });
@@ -137,7 +137,7 @@ describe("The directory", () => {
 });
 
 describe("Teams, locations and trunks", () => {
-  test("have users put into a team with a priority, and taken out", async () => {
+  test("let users be added to a team with a priority, and removed", async () => {
     const sim = newSimulator();
     const path = "/teams/sales/users/alice@acme.test";
     const { status, body } = await ask(sim, "PUT", path, { priority: 3 });
@@ -149,7 +149,7 @@ describe("Teams, locations and trunks", () => {
     expect(stream(sim)).toContain("0 team.availability.updated");
   });
 
-  test("have a location created, and users moved there", async () => {
+  test("let a location be created, and users moved there", async () => {
     const sim = newSimulator();
     const made = await ask(sim, "PUT", "/locations", { name: "Wellington" });
     expect(made).toMatchObject({ status: 201, body: { name: "Wellington", address: null } });
@@ -160,7 +160,7 @@ describe("Teams, locations and trunks", () => {
     expect((await ask(sim, "GET", users)).body.users).toEqual([]);
   });
 
-  test("have trunk entries added, changed and removed", async () => {
+  test("let trunk entries be added, changed and removed", async () => {
     const sim = newSimulator();
     const list = "/trunks/pbx/trunkUsers";
     const added = await ask(sim, "POST", list, { displayName: "Hemi", extension: "6100", user: "dave" });
@@ -247,7 +247,7 @@ describe("Messages", () => {
     expect(stream(sim)).toEqual(["0 conversation.message.created", "1000 conversation.message.created"]);
   });
 
-  test("are sent by the deprecated paths, which say so", async () => {
+  test("are sent by the deprecated paths, which are marked as deprecated", async () => {
     const sim = newSimulator();
     const legacy = { from: "alice@acme.test", to: "+6421555001", body: "Hello" };
     const one = await ask(sim, "POST", "/messages", legacy);
@@ -264,7 +264,7 @@ describe("Messages", () => {
   });
 });
 
-test("A request lets no time pass, and a run with requests is replayed byte for byte", async () => {
+test("A request takes no time, and a run with requests replays byte for byte", async () => {
   const sim = newSimulator();
   const { timestamp } = sim;
   await ask(sim, "POST", "/webhooks", { url: "https://a.test/hook", events: ["*"] });
