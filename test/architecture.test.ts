@@ -45,7 +45,7 @@ describe("the map of the sources", () => {
       files,
       "src/a/two.ts: is named, and there is none",
     ],
-  ])("refuses a map with %s", (_, text, paths, problem) => {
+  ])("rejects a map with %s", (_, text, paths, problem) => {
     expect(problemsOf(text, paths).map((line) => line.split(";")[0])).toEqual([problem]);
   });
 });

@@ -15,8 +15,8 @@ const office = () => ({
   numbers: [{ number: "+6495550101", owner: "ann" }],
 });
 
-describe("Simulators that begin alike", () => {
-  test("have the same events, unaffected by what happened in an earlier one", () => {
+describe("Simulators with equal options", () => {
+  test("have the same events, unaffected by earlier simulators", () => {
     const organisation = office();
     const streams = Array.from({ length: 4 }, () => {
       const sim = createSimulator({ organisation });
@@ -29,7 +29,7 @@ describe("Simulators that begin alike", () => {
     expect(new Set(streams).size).toBe(1);
   });
 
-  test("follow their own options, after others began with different ones", () => {
+  test("use their own options after others with different ones", () => {
     const organisation = office();
     const idOf = (seed: number) => play(createSimulator({ organisation, seed }));
     const [one, two] = [idOf(1), idOf(2)];
@@ -45,7 +45,7 @@ describe("An organisation that changes between two simulators", () => {
       "a user more",
       (users: object[]) => users.push({ ...user, id: "eve", email: "e@o.test", extension: "102" }),
     ],
-  ])("is read again: %s", (_what, change) => {
+  ])("is validated again: %s", (_what, change) => {
     const organisation = office();
     createSimulator({ organisation });
     change(organisation.users);
@@ -55,7 +55,7 @@ describe("An organisation that changes between two simulators", () => {
     );
   });
 
-  test("is refused if it is wrong now, even where JSON would not show it", () => {
+  test("is rejected if it became invalid, even if JSON would not show it", () => {
     const organisation = office();
     createSimulator({ organisation });
     Object.assign(organisation.users[0] ?? {}, { colour: () => "red" });

@@ -40,7 +40,7 @@ test("the core bundled for a browser imports nothing of Node's", () => {
   expect(left.filter((path) => !otherSchemaLibraries.includes(path))).toEqual([]);
 });
 
-test("the core plays a call with only a browser's globals, byte for byte as in Node", () => {
+test("the core plays a call with only a browser's globals, byte-identical to Node", () => {
   const page = createContext(browserGlobals());
   runInContext(bundle, page);
   const stream = runInContext(`(${playCall})(ringback)`, page);

@@ -35,7 +35,7 @@ describe("dispose", () => {
     ["runUntilIdle", ({ sim }: ReturnType<typeof busy>) => sim.runUntilIdle()],
     ["fork", ({ sim }: ReturnType<typeof busy>) => sim.fork()],
     ["on", ({ sim }: ReturnType<typeof busy>) => sim.on("call.ended", () => {})],
-  ])("makes %s a CommandError that says so", (_name, act) => {
+  ])("makes %s throw a CommandError", (_name, act) => {
     const parts = busy();
     parts.sim.dispose();
     expect(thrownBy(() => act(parts))).toMatchObject({
@@ -46,14 +46,14 @@ describe("dispose", () => {
     expect(parts.heard).toEqual([]);
   });
 
-  test("makes asynchronous time methods reject with it", async () => {
+  test("makes asynchronous time methods reject with that error", async () => {
     const { sim } = busy();
     sim.dispose();
     await expect(sim.advanceAsync("PT1M")).rejects.toMatchObject({ code: "disposed" });
     await expect(sim.runUntilIdleAsync()).rejects.toMatchObject({ code: "disposed" });
   });
 
-  test("leaves events and records to look at", () => {
+  test("keeps events and records readable", () => {
     const { sim, talking } = busy();
     sim.dispose();
     expect(sim.events).toHaveLength(4);
@@ -66,7 +66,7 @@ describe("dispose", () => {
     expect(() => sim.dispose()).not.toThrow();
   });
 
-  test("stops an advance that a listener calls it in, at that instant", () => {
+  test("stops an advance at the instant when a listener calls it", () => {
     const { sim } = busy();
     sim.on("call.not_answered", () => sim.dispose());
     sim.advance("PT1H");
@@ -74,7 +74,7 @@ describe("dispose", () => {
     expect(sim.timestamp).toBe(startMs + 30_000);
   });
 
-  test("leaves other simulators as they are", () => {
+  test("does not affect other simulators", () => {
     const { sim } = busy();
     const fork = sim.fork();
     sim.dispose();

@@ -32,8 +32,8 @@ describe("Input from outside", () => {
   });
 });
 
-describe("The page of what the tests reach", () => {
-  it("says of every state and transition what reaches it, or why nothing can, and not both", () => {
+describe("The page of coverage", () => {
+  it("says for every state and transition either what reaches it or why nothing can", () => {
     const isExplained = ({ by, why }: Reached) => (by === undefined) === (why !== undefined);
     expect(reachedPlaces().filter((each) => !isExplained(each))).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe("The page of the API", () => {
   });
 });
 
-describe("The tests of types", () => {
+describe("The type tests", () => {
   const files = readdirSync(new URL("./types/", import.meta.url)).filter((name) =>
     name.endsWith(".test-d.ts"),
   );
@@ -85,20 +85,20 @@ describe("The tests of types", () => {
 describe("The page of errors", () => {
   const page = onDisk("docs/errors.md");
 
-  it("says what to do next about every error that the code throws", () => {
+  it("has a remedy for every error that the code throws", () => {
     const named = [...page.matchAll(/^## `(\w+)`$/gm)].map(([, name = ""]) => name);
     expect(errorNames().filter((name) => name !== "CommandError" && !named.includes(name))).toEqual([]);
     expect(page.match(/^\*What to do next:\* \S/gm)?.length).toBe(page.match(/^##+ `/gm)?.length);
   });
 
-  it("has words for every code of a CommandError", () => {
+  it("describes every code of a CommandError", () => {
     const [, codes = ""] = /^## CommandError$([\s\S]*?)^## `/m.exec(page) ?? [];
     const sections = codes.split(/^### /m).slice(1);
     expect(sections.length).toBeGreaterThan(10);
     expect(sections.filter((section) => !/^- \S/m.test(section))).toEqual([]);
   });
 
-  it("has every text that begins with what was expected, and every one that an error is made with", () => {
+  it("has every text of an error", () => {
     const all = readdirSync(new URL("../src/", import.meta.url), { recursive: true, encoding: "utf8" })
       .map((path) => path.replaceAll("\\", "/"))
       // a value that a page shows is not an error
@@ -109,7 +109,7 @@ describe("The page of errors", () => {
     expect(all.filter(({ text }) => !words.includes(text))).toEqual([]);
   });
 
-  it("has the messages of the code, including those that are composed or come from a schema", () => {
+  it("has every message, including composed ones and those of schemas", () => {
     expect(page).toContain("time never goes backwards");
     expect(page).toContain("cannot hang up: call … is …; allowed: …");
     expect(page).toContain("- expected a phone number in E.164");
@@ -118,7 +118,7 @@ describe("The page of errors", () => {
 });
 
 describe("A page of a lesson", () => {
-  it("exists for every lesson, and for nothing else", () => {
+  it("exists for every lesson and nothing else", () => {
     const lessons = readdirSync(new URL("../scenarios/", import.meta.url)).filter((name) =>
       name.endsWith(".yaml"),
     );
@@ -128,7 +128,7 @@ describe("A page of a lesson", () => {
 });
 
 describe("The texts of the lessons", () => {
-  it("belong to existing lessons, each with a question and something to try", () => {
+  it("belong to existing lessons, each with a question and an exercise", () => {
     const names = readdirSync(new URL("../scenarios/", import.meta.url))
       .filter((name) => name.endsWith(".yaml"))
       .map((name) => name.replace(/^\d+-(.*)\.yaml$/, "$1"));
@@ -150,7 +150,7 @@ describe("The page of the machines", () => {
   });
 
   it.each(Object.values(machines).map((machine) => [machine.id, machine] as const))(
-    "draws every state and every event of the %s machine, and no other",
+    "draws exactly the states and events of the %s machine",
     (id, machine) => {
       const section = sections.find((each) => each.startsWith(`${id}\n`)) ?? "";
       checkDiagram(machine, diagramOf(section));

@@ -141,23 +141,23 @@ describe("a block of code", () => {
     });
   });
 
-  test.each(pasted)("runs as a test file, pasted as it stands: %s", (_place, _text, file) => {
+  test.each(pasted)("runs unchanged as a test file: %s", (_place, _text, file) => {
     expect(outcomes.get(file)).toBe("");
   });
 
-  test("is noticed if it fails or tests nothing", () => {
+  test("is reported if it fails or tests nothing", () => {
     expect(outcomes.get("wrong.test.ts")).toContain("expected 1 to be 2");
     expect(outcomes.get("none.test.ts")).toMatch(/no test/i);
   });
 
-  test("is run as pasted, except those for Jest and Node's own runner", () => {
+  test("is run unchanged, except those for Jest and Node's own runner", () => {
     const others = programs.filter(([place]) => pasted.every(([each]) => each !== place));
     // in Jest `test` and `expect` are global; test/package runs them
     const known = /^import \{ createSimulator \}|= require\("ringback"\)|from "node:test"/;
     expect(others.map(([, text]) => known.test(text))).toEqual([true, true, true]);
   });
 
-  test("is in a language whose blocks are looked at", () => {
+  test("is in a language that the tests check", () => {
     // `xml` is an answer
     const known = ["", "js", "mermaid", "python", "sh", "text", "ts", "xml", "yaml"];
     expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([]);
@@ -166,7 +166,7 @@ describe("a block of code", () => {
 });
 
 describe("the blocks of code", () => {
-  test("type-check as an editor would, and wrong types are caught", async () => {
+  test("type-check like in an editor, and wrong types are caught", async () => {
     // programs that use `require` have no types
     const typed = programs.filter(([, text]) => !text.includes("= require("));
     expect(typed.length).toBeGreaterThan(programs.length - 2);
@@ -201,7 +201,7 @@ async function typeErrors(all: readonly (readonly [place: string, text: string])
 
 describe("a block of YAML", () => {
   test.each(blocksIn("yaml"))(
-    "is well-formed and, if it is a scenario, plays as it expects: %s",
+    "is well-formed and, if it is a scenario, produces its expected stream: %s",
     (_, text) => {
       const value = parse(text);
       if (value?.scenario === undefined) return;
@@ -245,7 +245,7 @@ describe("the README", () => {
   test.each([
     ["timeline", "text"],
     ["mermaid", "mermaid"],
-  ])("shows what the first lesson has as its %s", (format, shown) => {
+  ])("shows the first lesson's %s", (format, shown) => {
     const [block] = blocks.filter(
       ({ place, language }) => place.startsWith("README.md") && language === shown,
     );
@@ -253,18 +253,15 @@ describe("the README", () => {
   });
 });
 
-describe("the changes of a version", () => {
-  test.each(read("CHANGELOG.md").split(/^## /m).slice(1))(
-    "stand there once, after a rebase too",
-    (version) => {
-      const items = [...version.matchAll(/^- .{30}/gm)].map(([item]) => item);
-      expect(items.filter((item, index) => items.indexOf(item) !== index)).toEqual([]);
-    },
-  );
+describe("the sections of a version in the changelog", () => {
+  test.each(read("CHANGELOG.md").split(/^## /m).slice(1))("occur once, even after a rebase", (version) => {
+    const items = [...version.matchAll(/^- .{30}/gm)].map(([item]) => item);
+    expect(items.filter((item, index) => items.indexOf(item) !== index)).toEqual([]);
+  });
 });
 
 describe("links", () => {
-  test.each(all)("in %s lead to files and headings that are there", (path) => {
+  test.each(all)("in %s lead to existing files and headings", (path) => {
     const text = read(path).replaceAll(/^```[\s\S]*?^```$/gm, "");
     const wrong = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = ""]) => target)
@@ -293,7 +290,7 @@ describe("a comment in the code", () => {
   /** A document that a reader of the repository does not have. */
   const isElsewhere = (text: string) => /\b(specification|decisions)[,:] (section )?["\d]/i.test(text);
 
-  test("names only existing pages and headings", () => {
+  test("refers only to existing pages and headings", () => {
     const named = code.flatMap((path) => namedIn(read(path)).map((target) => ({ path, target })));
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter(({ target }) => !isThere("README.md", target))).toEqual([]);

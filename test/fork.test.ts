@@ -22,12 +22,12 @@ function finish(sim: Simulator): void {
 }
 
 describe("fork", () => {
-  test("gives a simulator in the same state", () => {
+  test("returns a simulator in the same state", () => {
     const sim = midway();
     expect(stateOf(sim.fork())).toEqual(stateOf(sim));
   });
 
-  test("gives one that goes on like the first: the same timers, the same further ids", () => {
+  test("continues like the first: same timers, same further ids", () => {
     const sim = midway();
     const fork = sim.fork();
     finish(sim);
@@ -37,19 +37,16 @@ describe("fork", () => {
     expect(stateOf(fork)).toEqual(stateOf(sim));
   });
 
-  test.each(["nanoid", "counter", "uuid"] as const)(
-    "goes on with the first one's sequence of %s ids",
-    (ids) => {
-      const sim = createSimulator({ organisation: office, ids });
-      sim.calls.inbound({ from: caller, to: dial.alice });
-      const fork = sim.fork();
-      const next = fork.calls.inbound({ from: caller, to: dial.alice });
-      expect(next.id).not.toBe(sim.calls.list()[0]?.id);
-      expect(next.id).toBe(sim.calls.inbound({ from: caller, to: dial.alice }).id);
-    },
-  );
+  test.each(["nanoid", "counter", "uuid"] as const)("continues the first one's sequence of %s ids", (ids) => {
+    const sim = createSimulator({ organisation: office, ids });
+    sim.calls.inbound({ from: caller, to: dial.alice });
+    const fork = sim.fork();
+    const next = fork.calls.inbound({ from: caller, to: dial.alice });
+    expect(next.id).not.toBe(sim.calls.list()[0]?.id);
+    expect(next.id).toBe(sim.calls.inbound({ from: caller, to: dial.alice }).id);
+  });
 
-  test("leaves the first one as it was, whatever the fork does", () => {
+  test("leaves the first one unchanged, whatever the fork does", () => {
     const sim = midway();
     const before = stateOf(sim);
     const fork = sim.fork();
@@ -62,7 +59,7 @@ describe("fork", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("leaves the fork as it was, whatever the first one does, to its end", () => {
+  test("leaves the fork unchanged, whatever the first one does, to its end", () => {
     const sim = midway();
     const fork = sim.fork();
     const before = stateOf(fork);
@@ -74,7 +71,7 @@ describe("fork", () => {
     expect(fork.calls.live()).toEqual([]);
   });
 
-  test("gives a fork of a fork that is just as independent", () => {
+  test("makes an independent fork of a fork", () => {
     const first = midway();
     const second = first.fork();
     second.calls.inbound({ from: caller, to: dial.carol });
@@ -87,7 +84,7 @@ describe("fork", () => {
     expect(stateOf(replay(third.journal()))).toEqual(stateOf(third));
   });
 
-  test("keeps timers apart: what is cancelled in one goes on in the other", () => {
+  test("separates timers: one cancelled in one still runs in the other", () => {
     const sim = midway();
     const fork = sim.fork();
     fork.calls.live()[1]?.hangup("caller");
@@ -95,7 +92,7 @@ describe("fork", () => {
     expect(sim.pending()).toMatchObject([{ purpose: "ring: ringTimeout", dueTimestamp: startMs + 40_000 }]);
   });
 
-  test("has none of the first one's listeners", () => {
+  test("does not copy the first one's listeners", () => {
     const sim = midway();
     const heard: string[] = [];
     sim.on("*", (type) => heard.push(type));
@@ -109,7 +106,7 @@ describe("fork", () => {
     expect(stateOf(replay(fork.journal()))).toEqual(stateOf(fork));
   });
 
-  test("understands marks of the first one's stream", () => {
+  test("accepts marks of the first one's stream", () => {
     const sim = midway();
     const mark = sim.events.mark();
     const fork = sim.fork();
@@ -120,7 +117,7 @@ describe("fork", () => {
 
 describe("at", () => {
   test.each([0, 4_999, 5_000, 9_999, 10_000, 39_999, 40_000, 80_000])(
-    "gives, for %i ms after the start, what a fresh run stopped there gives",
+    "equals, at %i ms after the start, a fresh run stopped there",
     (offsetMs) => {
       const sim = midway();
       finish(sim);
@@ -143,28 +140,28 @@ describe("at", () => {
     },
   );
 
-  test("leaves the simulator that was asked as it was", () => {
+  test("leaves the simulator unchanged", () => {
     const sim = midway();
     const before = stateOf(sim);
     sim.at(startMs + 5_000).runUntilIdle();
     expect(stateOf(sim)).toEqual(before);
   });
 
-  test("gives a fork, given the present instant, with timers still due at it", () => {
+  test("returns a fork at the current instant, with its timers still due", () => {
     const sim = midway();
     sim.calls.inbound({ from: caller, to: dial.carol });
     sim.runUntil("call.not_answered");
     expect(stateOf(sim.at(sim.timestamp))).toEqual(stateOf(sim));
   });
 
-  test("takes an instant in any form", () => {
+  test("accepts an instant in any form", () => {
     expect(stream(midway().at("2026-07-01T00:00:04Z"))).toEqual(["0 call.started"]);
   });
 
   test.each([
     ["the future", startMs + 20_001, "2026-07-01T00:00:20.001Z"],
     ["before the start", startMs - 1, "2026-06-30T23:59:59.999Z"],
-  ])("throws an InputError, given an instant in %s", (_when, instant, got) => {
+  ])("throws an InputError for an instant in %s", (_when, instant, got) => {
     const error = thrownBy(() => midway().at(instant));
     expect(error).toBeInstanceOf(InputError);
     expect((error as InputError).message).toBe(
@@ -172,7 +169,7 @@ describe("at", () => {
     );
   });
 
-  test("throws an InputError, given what is not an instant", () => {
+  test("throws an InputError for an invalid instant", () => {
     expect(() => midway().at("yesterday")).toThrow(/^at: expected an instant \(ISO 8601/);
   });
 

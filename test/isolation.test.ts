@@ -53,7 +53,7 @@ function everything(): string {
 }
 
 describe("simulators in one process", () => {
-  test("do not see each other: ten whose steps are interleaved give what ten alone give", () => {
+  test("do not affect each other: ten with interleaved steps equal ten alone", () => {
     const numbers = Array.from({ length: 10 }, (_, number) => number);
     const alone = numbers.map((number) => {
       const run = new Run(number);
@@ -66,7 +66,7 @@ describe("simulators in one process", () => {
     expect(new Set(alone.map(({ events }) => events)).size).toBe(10);
   });
 
-  test("do not hear each other's events", () => {
+  test("do not receive each other's events", () => {
     const [one, other] = [createSimulator(), createSimulator()];
     const heard: string[] = [];
     one.on("*", (type) => heard.push(type));
@@ -81,7 +81,7 @@ describe("the world outside", () => {
     vi.unstubAllGlobals();
   });
 
-  test("is not used: no wall clock, timer, randomness or default time zone", () => {
+  test("is not used: no real clock, timer, randomness or default time zone", () => {
     const usual = everything();
     const touched = (what: string) => () => {
       throw new Error(`${what} was used`);
@@ -141,7 +141,7 @@ describe("the world outside", () => {
   });
 });
 
-describe("a consumer's settings of libraries that we use as well", () => {
+describe("a consumer's settings of libraries that ringback uses", () => {
   test("Luxon's default zone, locale, clock and throwOnInvalid change nothing", () => {
     const usual = everything();
     const { defaultZone, defaultLocale, now, throwOnInvalid } = Settings;

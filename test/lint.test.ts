@@ -70,7 +70,7 @@ function complaints(cases: readonly (readonly [path: string, code: string])[]): 
   );
 }
 
-test("Each house rule in biome.json refuses what it is about, and nothing else", () => {
+test("Each house rule in biome.json rejects exactly what it is for", () => {
   const wrong = Object.entries(refused).flatMap(([rule, cases]) =>
     cases.map((each) => [rule, each] as const),
   );

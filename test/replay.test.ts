@@ -29,7 +29,7 @@ function busyAfternoon(): Simulator {
 }
 
 describe("journal", () => {
-  test("is JSON: it survives being written and parsed", () => {
+  test("survives JSON.stringify and JSON.parse", () => {
     const journal = busyAfternoon().journal();
     expect(JSON.parse(JSON.stringify(journal))).toEqual(journal);
     expect(journal.entries.map(({ command }) => command)).toEqual([
@@ -46,7 +46,7 @@ describe("journal", () => {
     ]);
   });
 
-  test("is a copy: changes to it do not affect the next", () => {
+  test("is a copy: changes do not affect the next journal", () => {
     const sim = busyAfternoon();
     const journal = sim.journal() as unknown as { entries: unknown[]; options: { seed: unknown } };
     journal.entries.length = 0;
@@ -55,7 +55,7 @@ describe("journal", () => {
     expect(sim.journal().options.seed).toBe("afternoon");
   });
 
-  test("has no entry of a command that was refused", () => {
+  test("has no entry for a refused command", () => {
     const sim = createSimulator({ organisation: office });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     expect(() => call.answer("bob")).toThrow();
@@ -63,7 +63,7 @@ describe("journal", () => {
     expect(sim.journal().entries.map(({ command }) => command)).toEqual(["inbound"]);
   });
 
-  test("has an entry of a command whose listeners threw, since it was carried out", () => {
+  test("has an entry for a command whose listeners threw", () => {
     const sim = createSimulator({ organisation: office });
     sim.on("call.started", () => {
       throw new Error("broken");
@@ -74,19 +74,19 @@ describe("journal", () => {
 });
 
 describe("replay", () => {
-  test("gives the same events, timers, notifications and records, given a journal", () => {
+  test("restores events, timers, notifications and records from a journal", () => {
     const sim = busyAfternoon();
     const again = replay(sim.journal());
     expect(again.events.toJSONL()).toBe(sim.events.toJSONL());
     expect(stateOf(again)).toEqual(stateOf(sim));
   });
 
-  test("gives the same, given the journal's JSON text", () => {
+  test("accepts the journal's JSON text", () => {
     const sim = busyAfternoon();
     expect(stateOf(replay(JSON.stringify(sim.journal())))).toEqual(stateOf(sim));
   });
 
-  test("gives a simulator that goes on as the first would", () => {
+  test("returns a simulator that continues like the first", () => {
     const sim = busyAfternoon();
     const again = replay(sim.journal());
     for (const each of [sim, again]) {
@@ -96,7 +96,7 @@ describe("replay", () => {
     expect(stateOf(again)).toEqual(stateOf(sim));
   });
 
-  test("repeats the commands of listeners without the listeners, in their place among the timers", () => {
+  test("repeats the listeners' commands without the listeners, in order with the timers", () => {
     const sim = createSimulator({ organisation: office });
     sim.on("call.not_answered", ({ data }) => {
       if (data.call.companyNumber === dial.alice) sim.calls.inbound({ from: caller, to: dial.carol });
@@ -112,7 +112,7 @@ describe("replay", () => {
     expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("puts a command between two timers of one instant, where step() had stopped", () => {
+  test("places a command between two timers of one instant, where step() had stopped", () => {
     const sim = createSimulator({ organisation: office });
     sim.calls.inbound({ from: caller, to: dial.alice });
     const second = sim.calls.inbound({ from: caller, to: dial.carol });
@@ -124,7 +124,7 @@ describe("replay", () => {
     expect(again.events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("stands between two timers of one instant, where the first run stood", () => {
+  test("stops between two timers of one instant, like the first run", () => {
     const sim = createSimulator({ organisation: office });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.calls.inbound({ from: caller, to: dial.carol });
@@ -134,14 +134,14 @@ describe("replay", () => {
     expect(again.pending()).toHaveLength(1);
   });
 
-  test("stands where the first run stood, even if time had passed since the last command", () => {
+  test("ends at the first run's instant, even if time passed after the last command", () => {
     const sim = createSimulator({ organisation: office });
     sim.calls.inbound({ from: caller, to: dial.alice });
     sim.advance("PT1H");
     expect(replay(sim.journal()).timestamp).toBe(startMs + 3_600_000);
   });
 
-  test("gives what a replay of its own journal gives", () => {
+  test("equals a replay of its own journal", () => {
     const journal = busyAfternoon().journal();
     expect(replay(journal).journal()).toEqual(journal);
   });
@@ -219,7 +219,7 @@ describe("an invalid journal", () => {
       { ...good, end: { ...good.end, step: 99 } },
       "journal.end: the run so far does not lead to ",
     ],
-  ])("is refused with an InputError that names the place, given %s", (_what, journal, message) => {
+  ])("is rejected with an InputError at the position of %s", (_what, journal, message) => {
     const error = thrownBy(() => replay(journal as never));
     expect(error).toMatchObject({ name: "InputError" });
     expect((error as Error).message).toContain(message);

@@ -15,7 +15,7 @@ describe("retain.events", () => {
     expect(sim.events.toJSONL().split("\n")).toHaveLength(3);
   });
 
-  test("keeps none, given 0, and listeners still hear all", () => {
+  test("keeps none with 0, and listeners still receive all", () => {
     const sim = newSimulator({ events: 0 });
     const heard: string[] = [];
     sim.on("*", (type) => heard.push(type));
@@ -24,7 +24,7 @@ describe("retain.events", () => {
     expect(heard).toEqual(["call.started", "call.answered", "user.availability.updated"]);
   });
 
-  test("gives the events since a mark that are still kept", () => {
+  test("returns the kept events since a mark", () => {
     const sim = newSimulator({ events: 2 });
     const mark = sim.events.mark();
     sim.calls.inbound(toAlice).answer("alice");
@@ -37,14 +37,14 @@ describe("retain.events", () => {
     expect(sim.events.since(later).map(({ type }) => type)).toEqual(["call.started"]);
   });
 
-  test("does not keep runUntil from finding an event that is dropped within its step", () => {
+  test("does not hide an event from runUntil that is dropped within its step", () => {
     const sim = newSimulator({ events: 1 });
     sim.calls.inbound({ from: caller, to: dial.bob }).decline("bob");
     sim.calls.live()[0]?.leaveVoicemail({ duration: "PT10S" });
     expect(sim.runUntil("call.hungup").createdTimestamp).toBe(startMs + 15_000);
   });
 
-  test("holds for a fork and a replay as well", () => {
+  test("applies to forks and replays", () => {
     const sim = newSimulator({ events: 2 });
     sim.calls.inbound(toAlice).answer("alice");
     for (const again of [sim.fork(), replay(sim.journal())]) {
@@ -57,7 +57,7 @@ describe("retain.events", () => {
 });
 
 describe("retain.calls", () => {
-  test("keeps the newest closed calls and all live ones", () => {
+  test("keeps the newest closed calls and all open ones", () => {
     const sim = newSimulator({ calls: 1 });
     const live = sim.calls.inbound({ from: caller, to: dial.carol });
     const [first, second, third] = [1, 2, 3].map(() => {
@@ -94,7 +94,7 @@ describe("retain.calls", () => {
         "call.transcription_completed",
       ],
     ],
-  ])("keeps a call until its recording is there, %s", (_how, transcription, types) => {
+  ])("keeps a call until its recording exists, %s", (_how, transcription, types) => {
     const sim = createSimulator({
       organisation: { ...office, features: { transcription } },
       retain: { calls: 0 },
@@ -110,7 +110,7 @@ describe("retain.calls", () => {
     expect(sim.calls.list()).toEqual([]);
   });
 
-  test("never makes a transcript before its recording, given timing that says so", () => {
+  test("never creates a transcript before its recording, whatever the timing", () => {
     const sim = createSimulator({
       organisation: { ...office, features: { transcription: true } },
       timing: { recordingAvailable: "PT10S", transcriptCreated: "PT1S" },
@@ -133,7 +133,7 @@ describe("retain.journal: false", () => {
     ["at() of an earlier moment", (sim: ReturnType<typeof newSimulator>) => sim.at(startMs)],
     ["toTimeline()", (sim: ReturnType<typeof newSimulator>) => sim.events.toTimeline()],
     ["toMermaid()", (sim: ReturnType<typeof newSimulator>) => sim.events.toMermaid()],
-  ])("makes %s a CommandError that says why", (_what, act) => {
+  ])("makes %s throw a CommandError with the reason", (_what, act) => {
     const sim = newSimulator({ journal: false });
     sim.calls.inbound(toAlice);
     sim.advance("PT1M");
@@ -141,7 +141,7 @@ describe("retain.journal: false", () => {
     expect(() => act(sim)).toThrow("needs the journal, which `retain: { journal: false }` switches off");
   });
 
-  test("leaves the rest as it is: the same events, and forks", () => {
+  test("does not affect events and forks", () => {
     const sims = [newSimulator({ journal: false }), newSimulator({})];
     for (const sim of sims) {
       sim.calls.inbound(toAlice).answer("alice");
@@ -160,14 +160,14 @@ test.each([
   [{ conversations: -1 }, "retain.conversations: expected a whole number from 0"],
   [{ analyses: "all" }, "retain.analyses: expected a whole number from 0"],
   [{ notifications: 0.5 }, "retain.notifications: expected a whole number from 0"],
-])("%j is refused", (retain, message) => {
+])("%j is rejected", (retain, message) => {
   expect(() => newSimulator(retain as never)).toThrow(message);
 });
 
 describe("retain.requests", () => {
   const url = "https://crm.acme.test/hooks";
 
-  test("keeps the newest requests that are over, and as many deliveries", () => {
+  test("keeps the newest finished requests, and as many deliveries", () => {
     const sim = createSimulator({ retain: { requests: 3 } });
     const hook = sim.webhooks.create({ url, events: ["user.availability.updated"] });
     for (let index = 0; index < 10; index++)
@@ -179,7 +179,7 @@ describe("retain.requests", () => {
     expect(sim.webhooks.deliveries(hook.id).map(({ event }) => event)).toEqual(kept);
   });
 
-  test("keeps requests under way, even if their sender waits no longer", () => {
+  test("keeps requests in flight, even if their sender no longer waits", () => {
     const sim = createSimulator({ retain: { requests: 0 } });
     sim.webhooks.create({ url, events: ["user.availability.updated"] });
     let arrivals = 0;
@@ -207,7 +207,7 @@ describe("retain.conversations", () => {
   };
   const idsOf = (sim: ReturnType<typeof createSimulator>) => sim.conversations.list().map(({ id }) => id);
 
-  test("keeps the newest closed conversations and all that are not closed", () => {
+  test("keeps the newest closed conversations and all open ones", () => {
     const sim = writing({ conversations: 1 });
     for (const id of ["conversation-3", "conversation-1", "conversation-4"]) sim.conversations.close(id);
     expect(idsOf(sim)).toEqual(["conversation-2", "conversation-4"]);
@@ -216,7 +216,7 @@ describe("retain.conversations", () => {
     expect(sim.conversations.get("vendor-conversation-4").status).toBe("closed");
   });
 
-  test("keeps none, given 0, and the next message begins another", () => {
+  test("keeps none with 0, and the next message begins another", () => {
     const sim = writing({ conversations: 0 });
     sim.on("conversation.message.created", ({ data }) => sim.conversations.close(data.conversation.id));
     const message = {
@@ -235,7 +235,7 @@ describe("retain.conversations", () => {
     });
   });
 
-  test("holds for a fork and a replay as well", () => {
+  test("applies to forks and replays", () => {
     const sim = writing({ conversations: 1 });
     sim.conversations.close("conversation-1");
     for (const again of [sim.fork(), replay(sim.journal())]) {
@@ -255,14 +255,14 @@ describe("retain.analyses", () => {
   };
   const idsOf = (sim: ReturnType<typeof createSimulator>) => sim.analysis.list().map(({ id }) => id);
 
-  test("keeps the newest jobs that are completed and all that are pending", () => {
+  test("keeps the newest completed jobs and all pending ones", () => {
     const sim = analysing({ analyses: 1 });
     for (const id of ["analysis-3", "analysis-1", "analysis-4"]) sim.analysis.complete(id);
     expect(idsOf(sim)).toEqual(["analysis-2", "analysis-4"]);
     expect(thrownBy(() => sim.analysis.get("analysis-1"))).toMatchObject({ code: "not_found" });
   });
 
-  test("goes on when a job was removed by hand, in a fork and a replay as well", () => {
+  test("works after a job was removed by command, also in forks and replays", () => {
     const sim = analysing({ analyses: 1 });
     sim.analysis.complete("analysis-1");
     sim.analysis.remove("analysis-1");
@@ -275,7 +275,7 @@ describe("retain.analyses", () => {
     expect(idsOf(sim)).toEqual(["analysis-3", "analysis-4"]);
   });
 
-  test("keeps the jobs of a call as long as the call", () => {
+  test("keeps a call's jobs as long as the call", () => {
     const sim = createSimulator({
       organisation: { ...office, features: { recording: true, analysis: true } },
       retain: { analyses: 0 },
@@ -290,7 +290,7 @@ describe("retain.analyses", () => {
 });
 
 describe("retain.notifications", () => {
-  test("keeps the newest, in a fork and a replay as well", () => {
+  test("keeps the newest, also in forks and replays", () => {
     const sim = newSimulator({ notifications: 2 });
     const miss = (given: typeof sim) => given.calls.inbound(toAlice).hangup("caller");
     for (let index = 0; index < 5; index++) miss(sim);

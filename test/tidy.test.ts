@@ -142,7 +142,7 @@ describe("src and machines", () => {
     expectNone(uses);
   });
 
-  test.each(byName(bans))("are refused if they use %s", (_, { isUse, uses, others }) => {
+  test.each(byName(bans))("are rejected if they use %s", (_, { isUse, uses, others }) => {
     const isCaught = (text: string) => nodesOf(parse("example.ts", text)).some(isUse);
     expectNone(uses.filter((text) => !isCaught(text)));
     expectNone(others.filter(isCaught));
@@ -161,7 +161,7 @@ describe("src and machines", () => {
     expectNone(wrong);
   });
 
-  test("import in no circle, not even types", () => {
+  test("do not import in a circle, not even types", () => {
     expectNone(
       circlesIn(importGraph()).map(
         (circle) =>
@@ -170,7 +170,7 @@ describe("src and machines", () => {
     );
   });
 
-  test("are refused if they import in a circle or upward", () => {
+  test("are rejected if they import in a circle or upward", () => {
     const graph = new Map([
       ["a", ["b", "out"]],
       ["b", ["c"]],
@@ -185,7 +185,7 @@ describe("src and machines", () => {
     expect(importsOf(types).map(({ target }) => target)).toEqual(["src/b.ts", "src/c.ts"]);
   });
 
-  test("have no file that nothing imports", () => {
+  test("have no unused file", () => {
     const used = new Set([
       ...["src/index.ts", "src/cli/main.ts", "machines/index.ts"],
       ...[
@@ -210,7 +210,7 @@ describe("src and machines", () => {
 });
 
 describe("the repository", () => {
-  test("has nothing at its top that has no place there", () => {
+  test("has only known files at its top", () => {
     const expected = [
       ...["package.json", "package-lock.json", "tsconfig.json", "biome.json"],
       ...["src", "machines", "scenarios", "test", "docs", "README.md", "LICENSE", "CHANGELOG.md"],
@@ -219,7 +219,7 @@ describe("the repository", () => {
     expectNone(more.filter((name) => !isIgnored(name)));
   });
 
-  test("names no package registry, so that everyone's own is used", () => {
+  test("names no package registry", () => {
     const named = /\b(registry|npm\.pkg)\.[a-z\d-]+\.(org|com|io|dev|net|cn)\b/i;
     const set = /"resolved":\s*"https?:|\bregistry["']?\s*[:=]\s*["']?https?:/i;
     expectNone(linesWith((line) => named.test(line) || set.test(line)));

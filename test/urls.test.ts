@@ -26,7 +26,7 @@ function leaveMessage() {
 }
 
 describe("URLs in answers", () => {
-  test("begin with the option `urls`, for each service its own", async () => {
+  test("start with the service's address of the option urls", async () => {
     const sim = createSimulator({ urls: phones });
     expect(sim.urls).toEqual(phones);
     expect(sim.users.get("alice").record.vendorRedirectUrl).toBe(
@@ -36,7 +36,7 @@ describe("URLs in answers", () => {
     expect(document.servers).toEqual([{ url: phones.api }]);
   });
 
-  test("are served at their address, even below a path", async () => {
+  test("are served at their address, even under a path", async () => {
     const sim = createSimulator({ urls: phones });
     const headers = { authorization: `Bearer ${sim.token()}` };
     expect((await sim.fetch(`${phones.api}/users/alice`, { headers })).status).toBe(200);
@@ -49,7 +49,7 @@ describe("URLs in answers", () => {
     expect(token.status).toBe(200);
   });
 
-  test("may share one address: then the path tells the service", async () => {
+  test("may share one address, where the path selects the service", async () => {
     const all = "http://phones.acme.test:8080";
     const sim = createSimulator({ urls: { api: all, auth: all, redirect: `${all}/` } });
     expect(sim.urls.redirect).toBe(all);
@@ -65,11 +65,11 @@ describe("URLs in answers", () => {
     [{ redirect: "https://phones.acme.test/?a=1" }, /^urls\.redirect: expected/],
     [{ api: "https://me:secret@phones.acme.test" }, /^urls\.api: expected/],
     [{ web: "https://phones.acme.test" }, /^urls\.web: unknown key/],
-  ])("refuse %j", (urls, message) => {
+  ])("reject %j", (urls, message) => {
     expect(() => createSimulator({ urls: urls as never })).toThrow(message);
   });
 
-  test("are verified as they were handed out, whatever a proxy changed", async () => {
+  test("are verified as they were returned, whatever a proxy changed", async () => {
     const dialect = { vendorSecret: "s3cret" };
     const sim = createSimulator({ urls: { redirect: "https://phones.acme.test" }, dialect });
     const { vendorRedirectUrl } = sim.users.get("alice").record;
@@ -90,7 +90,7 @@ describe("URLs in answers", () => {
 describe("A simulator that moves to other addresses", () => {
   const here = { api: "http://127.0.0.1:1", auth: "http://127.0.0.1:1", redirect: "http://127.0.0.1:1" };
 
-  test("hands out URLs there, even for older records", async () => {
+  test("returns its new URLs, even for older records", async () => {
     const { sim, call } = leaveMessage();
     sim.serving.moveTo(here);
     for (const { vendorRedirectUrl } of sim.directory.list())
@@ -98,7 +98,7 @@ describe("A simulator that moves to other addresses", () => {
     expect(call.record.voicemail?.recordingUrl).toMatch(/^http:\/\/127\.0\.0\.1:1\/call\/call-1\//);
   });
 
-  test("repeats that in a replay, and leaves a fork where it is", async () => {
+  test("repeats the move in a replay, and does not move its forks", async () => {
     const { sim } = leaveMessage();
     const fork = sim.fork();
     sim.serving.moveTo(here);
@@ -111,7 +111,7 @@ describe("A simulator that moves to other addresses", () => {
 });
 
 describe("The URL of a recording", () => {
-  test("returns a silent MP3 as long as the message, as soon as it is handed out", async () => {
+  test("returns a silent MP3 as long as the message at once", async () => {
     const { sim, call, url } = leaveMessage();
     const early = await sim.fetch(url);
     expect(early.status).toBe(200);
@@ -141,7 +141,7 @@ describe("The URL of a recording", () => {
     expect(durationOf(new Uint8Array(await response.arrayBuffer()))).toEqual({ ms: 600_000, channels: 2 });
   });
 
-  test("answers HEAD without the bytes, and takes no other method", async () => {
+  test("answers HEAD without the bytes, and no other method", async () => {
     const { sim, url } = leaveMessage();
     const head = await sim.fetch(url, { method: "HEAD" });
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "28000", ""]);
@@ -190,7 +190,7 @@ describe("allowLocal", () => {
   const local = "http://127.0.0.1:9/x";
   const organisationWith = (dataActions: Record<string, string>) => ({ id: "acme", dataActions });
 
-  test.each(["allowLocal", "allowLocalWebhooks"])("lets endpoints be on this machine, as %s", (name) => {
+  test.each(["allowLocal", "allowLocalWebhooks"])("allows endpoints on this machine, as %s", (name) => {
     const organisation = {
       ...organisationWith({ teamCall: local }),
       webhooks: [{ url: local, events: ["*"] }],
@@ -202,7 +202,7 @@ describe("allowLocal", () => {
     );
   });
 
-  test("covers the returns of redirected calls, which are otherwise ignored", () => {
+  test("applies to the returns of redirected calls, which are otherwise ignored", () => {
     for (const allowLocal of [false, true]) {
       const sim = createSimulator({ allowLocal });
       sim.calls.redirect(
@@ -224,7 +224,7 @@ describe("allowLocal", () => {
     "https://crm.acme\t.test/hooks",
     "https://crm.acme.test/\u0000",
     "https://crm.acme.test/\u00a0",
-  ])("never lets a URL have credentials, spaces or control characters: %j", (url) => {
+  ])("never allows credentials, spaces or control characters in a URL: %j", (url) => {
     for (const allowLocal of [false, true]) {
       const sim = createSimulator({ allowLocal });
       expect(() => sim.webhooks.create({ url, events: ["*"] })).toThrow(/url: expected a URL without/);

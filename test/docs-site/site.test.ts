@@ -53,7 +53,7 @@ describe("every page of the site", () => {
     }
   });
 
-  test("has links only to pages, headings and files that are there", () => {
+  test("links only to existing pages, headings and files", () => {
     const wrong = [...seen].flatMap(([from, { links }]) =>
       links
         .filter((link) => link.startsWith("file:"))
@@ -78,7 +78,7 @@ describe("every page of the site", () => {
     expect(loads.filter((link) => !link.startsWith("file:"))).toEqual([]);
   });
 
-  test("fits on a screen of 360 pixels without scrolling sideways", () => {
+  test("fits on a screen of 360 pixels without horizontal scrolling", () => {
     expect([...seen].filter(([, { width }]) => width > 360).map(([url]) => url)).toEqual([]);
   });
 });
@@ -112,7 +112,7 @@ describe("a page of the site", () => {
     expect(await page.locator('#sidebar [aria-current="page"]').innerText()).toBe("Webhooks");
   });
 
-  test("changes between light and dark, and remembers it", async () => {
+  test("switches between light and dark, and remembers the choice", async () => {
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(urlOf("index.html"));
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -124,7 +124,7 @@ describe("a page of the site", () => {
     expect(await paper()).toBe(dark);
   });
 
-  test("finds sections by their words, also from a page in a folder and by keyboard alone", async () => {
+  test("finds sections by their words, also from a page in a folder and by keyboard only", async () => {
     await page.goto(urlOf("lessons/declining.html"));
     await page.keyboard.press("/");
     await page.keyboard.type("time never goes backwards");
@@ -162,7 +162,7 @@ describe("the site", () => {
     expect(states).toContain("offered");
   });
 
-  test("has every page in its sidebar, and fails to build if one is missing", () => {
+  test("has every page in its sidebar, and does not build if one is missing", () => {
     const stray: SitePage = { source: "stray.md", path: "stray.html", title: "Stray", text: "# Stray" };
     expect(() => sidebar([...pages, stray])).toThrow("in no group: stray.md");
     expect(() => sidebar(pages.slice(1))).toThrow("there is no page README.md");

@@ -58,7 +58,7 @@ describe("a handler that lets time pass", () => {
 });
 
 describe("a promise that never settles", () => {
-  test("of an endpoint is listed in the console output of a simulator", async () => {
+  test("of an endpoint is listed in waitingFor", async () => {
     const sim = told();
     sim.network.route(url, () => never());
     expect(sim.waitingFor).toEqual([]);
@@ -93,7 +93,7 @@ describe("a promise that never settles", () => {
     ]);
   });
 
-  test("is removed from the list when it settles", async () => {
+  test("leaves waitingFor when it settles", async () => {
     const sim = told();
     sim.network.route(url, async () => 200);
     ring(sim);

@@ -119,13 +119,13 @@ async function walk(page: Page): Promise<{ controls: number; unreached: string[]
   });
 }
 
-describe("by keyboard alone", () => {
+describe("by keyboard only", () => {
   test.each([
     "a delivery",
     "two runs side by side",
     "the playground with all that it can be downloaded as",
     "the lessons",
-  ])("every control can be reached, and shows its focus: %s", async (name) => {
+  ])("every control can be reached and shows its focus: %s", async (name) => {
     const view = views.find((each) => each.name === name);
     if (view === undefined) throw new Error(`no view ${name}`);
     const { controls, unreached, unseen } = await walk(await show(view));
@@ -133,7 +133,7 @@ describe("by keyboard alone", () => {
     expect(controls).toBeGreaterThan(10);
   });
 
-  test("the editor shows that it has the focus", async () => {
+  test("the editor shows its focus", async () => {
     await window.show(playgroundHtml(lessonText("20")));
     await window.page.locator(".cm-content").focus();
     const editor = window.page.locator(".cm-editor.cm-focused");
@@ -141,7 +141,7 @@ describe("by keyboard alone", () => {
     expect(await editor.evaluate((each) => getComputedStyle(each).outline)).toContain("solid 2px");
   });
 
-  test("every switch of the inspector turns with Enter, and back", async () => {
+  test("every switch of the inspector toggles with Enter", async () => {
     await window.show(lessonPage("20"));
     const { page } = window;
     const switches = page.locator(
@@ -164,7 +164,7 @@ describe("by keyboard alone", () => {
     }
   });
 
-  test("the playground is left by Escape and Tab, a lesson is chosen and taught", async () => {
+  test("Escape and Tab leave the playground's editor, and a lesson can be chosen and taught", async () => {
     await window.show(playgroundHtml(lessonText("20")));
     const { page } = window;
     await page.waitForSelector(".cm-line");

@@ -29,7 +29,7 @@ async function start(options: ServeOptions = {}, of: SimulatorOptions = {}): Pro
 
 const call = { from: "+6421555001", to: "+6495550100" };
 
-test("The page of a server shows what happens as it happens", async () => {
+test("The page of a server shows events as they happen", async () => {
   const sim = await start();
   await page.goto(server?.url ?? "");
   await page.getByText("Nothing has happened yet.").waitFor();
@@ -47,7 +47,7 @@ test("The page of a server shows what happens as it happens", async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-test("The page of a server begins anew when the run is reset", async () => {
+test("The page of a server restarts when the run is reset", async () => {
   const sim = await start();
   sim.calls.inbound(call);
   await page.goto(server?.url ?? "");
@@ -60,7 +60,7 @@ test("The page of a server begins anew when the run is reset", async () => {
   await page.getByText("Nothing has happened yet.").waitFor();
 });
 
-test("The page of a server that is guarded asks for the token, and shows nothing without it", async () => {
+test("The page of a protected server asks for the token, and shows nothing without it", async () => {
   const sim = await start({ token: "a-token-that-was-printed" });
   sim.calls.inbound(call);
   await page.goto(server?.url ?? "");
@@ -75,7 +75,7 @@ test("The page of a server that is guarded asks for the token, and shows nothing
   await page.getByText("call.started").waitFor();
 });
 
-test("The page of a server says when the server is gone, and keeps what it showed", async () => {
+test("The page of a server reports when the server is gone, and keeps the run", async () => {
   const sim = await start();
   sim.calls.inbound(call);
   await page.goto(server?.url ?? "");

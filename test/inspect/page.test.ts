@@ -53,7 +53,7 @@ describe("the page of a run", () => {
     expect(call).toBe("Jane Smith calls Sales +6495550200, ext. 200");
   });
 
-  test("says why a phone stopped ringing, which attempts failed, and when the last one is made", async () => {
+  test("shows why a phone stopped ringing, which attempts failed, and when the last one is due", async () => {
     const { simulator } = runScenario(parseScenario(lessonText("20")), { until: "PT2M3S" });
     await window.show(inspectHtml(simulator));
     const failures = page.locator(".problem");
@@ -76,7 +76,7 @@ describe("the page of a run", () => {
     await page.getByText("stops, nobody answered it in time").first().waitFor();
   });
 
-  test("can be used by keyboard alone: from step to step, to failures, and into each tab", async () => {
+  test("can be used by keyboard only: from step to step, to failures, and into each tab", async () => {
     await window.show(lessonPage("56"));
     await page.keyboard.press("Home");
     expect(await selected(page)).toContain("asks for call.started");
@@ -124,7 +124,7 @@ describe("the page of a run", () => {
     await page.getByText("Nothing that is shown failed.").waitFor();
   });
 
-  test("says what every endpoint does without cutting it, and which attempt a request was", async () => {
+  test("shows every endpoint's whole state, and each request's attempt number", async () => {
     await window.show(lessonPage("20"), "#now=5");
     await page.getByRole("button", { name: "Endpoints" }).click();
     const said = page.locator('.step[aria-selected="true"] .detail');
@@ -144,7 +144,7 @@ describe("the page of a run", () => {
     await page.waitForFunction(() => location.hash.includes("now=5"));
   });
 
-  test("shows what changed in an event since the version before", async () => {
+  test("shows the changes of an event's record since its previous version", async () => {
     await window.show(lessonPage("25"));
     await page.keyboard.press("End");
     await page.waitForSelector(".tree .changed");
@@ -153,7 +153,7 @@ describe("the page of a run", () => {
     expect(changes).not.toContain("lastModified");
   });
 
-  test("forks at any row, and shows both runs from where they differ", async () => {
+  test("forks at any row, and shows both runs from their first difference", async () => {
     await window.show(lessonPage("20"), "#now=4&tab=fork");
     await page.locator(".act", { hasText: "Bob answers" }).first().click();
     await page.waitForSelector(".compare .new");
@@ -167,7 +167,7 @@ describe("the page of a run", () => {
     expect(await page.locator(".compare").count()).toBe(0);
   });
 
-  test("compares with another journal, and with the events that were expected", async () => {
+  test("compares with another journal and with expected events", async () => {
     const played = (number: string) => runScenario(parseScenario(lessonText(number))).simulator;
     await window.show(inspectHtml(played("03"), { compare: played("04") }));
     await page.waitForSelector(".compare");
@@ -178,7 +178,7 @@ describe("the page of a run", () => {
     expect(await page.locator(".compare .gone").count()).toBe(1);
   });
 
-  test("compares with a file, and names a line of it that is not an event", async () => {
+  test("compares with a file, and names a line that is not an event", async () => {
     await window.show(lessonPage("03"));
     await page.keyboard.press("c");
     const short = "PT0S call.started {}\nPT6S call.answered {}\n";
@@ -203,7 +203,7 @@ describe("the page of a run", () => {
     expect(await selected(page)).toContain("The next tier's turn: Sales did not answer in 20 s");
   });
 
-  test("shows both sides of an exchange with the REST API, as part of the call that it is about", async () => {
+  test("shows request and answer of the REST API as part of their call", async () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     const headers = { authorization: `Bearer ${sim.token()}` };
@@ -220,7 +220,7 @@ describe("the page of a run", () => {
     expect(await page.locator("#detail-body").innerText()).toContain(`"id": "${call.id}"`);
   });
 
-  test("has one row for steps that repeat each other, and all of them when asked", async () => {
+  test("folds repeated steps into one row, and unfolds them on request", async () => {
     const sim = createSimulator();
     const headers = { authorization: `Bearer ${sim.token()}` };
     for (let time = 0; time < 340; time++) await sim.fetch(`${sim.urls.api}/users?limit=1`, { headers });
@@ -232,7 +232,7 @@ describe("the page of a run", () => {
     await page.waitForFunction(() => document.querySelectorAll(".step").length > 10);
   });
 
-  test("says why something did not happen, and which remedies worked", async () => {
+  test("explains why something did not happen, and which remedies work", async () => {
     await window.show(lessonPage("20"), "#tab=why");
     await page.waitForSelector(".causes li");
     const causes = await page.locator(".causes").innerText();
@@ -243,7 +243,7 @@ describe("the page of a run", () => {
 });
 
 describe("the page on any screen", () => {
-  test("is no wider than any window, from 360 to 2,560 px", async () => {
+  test("fits any window from 360 to 2,560 px wide", async () => {
     await window.show(lessonPage("20"), "#now=6");
     const widths: number[] = [];
     for (const width of [360, 761, 1024, 1280, 1440, 2560]) {
@@ -254,7 +254,7 @@ describe("the page on any screen", () => {
     expect(widths).toEqual([360, 761, 1024, 1280, 1440, 2560]);
   });
 
-  test("opens the detail of a row as a sheet where the window is narrow", async () => {
+  test("opens the detail of a row as a sheet in a narrow window", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await window.show(lessonPage("20"), "#now=6");
     expect(await page.locator("aside").isVisible()).toBe(false);
@@ -358,7 +358,7 @@ function hostile(journal: JournalDocument): { journal: JournalDocument; count: n
 }
 
 describe("the page of a hostile run", () => {
-  test("shows markup in every field of a journal as text, and runs none of it", async () => {
+  test("shows markup in every field of a journal as text and never runs it", async () => {
     const { journal, count } = hostile(await fullRun());
     expect(count).toBeGreaterThan(20);
     const options = { title: markup, description: markup, problems: [markup], compare: journal };
@@ -383,7 +383,7 @@ describe("the page of a hostile run", () => {
 });
 
 describe("the simulator in the page", () => {
-  test("is started again when its worker was killed", async () => {
+  test("restarts when its worker was killed", async () => {
     await window.show(lessonPage("20"), "#now=2");
     await page.evaluate(() => {
       const [worker] = (globalThis as unknown as Seen).seen.workers;
@@ -422,7 +422,7 @@ describe("the simulator in the page", () => {
 });
 
 describe("a long run", () => {
-  test("opens folded, a row for each call, and stays quick to the touch", async () => {
+  test("opens folded with a row per call, and responds quickly", async () => {
     const sim = createSimulator({ seed: 1 });
     sim.traffic({ to: "+6495550100", every: "PT20S", for: "PT30H", behaviour: { patience: "PT5S" } });
     sim.runUntilIdle();

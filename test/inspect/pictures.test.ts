@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe("the README's picture of the inspector", () => {
-  test("shows the present page; `npm run pictures` takes it again", async () => {
+  test("shows the current page; npm run pictures updates it", async () => {
     const { text } = await lessonPicture(browser, "light");
     expect(text).toBe(readFileSync(join(root, textPath), "utf8"));
   });
 
-  test.each(schemes)("is there in %s, 1440 px wide, and in the README", (scheme) => {
+  test.each(schemes)("exists in %s, 1440 px wide, and is in the README", (scheme) => {
     const path = picturePath(scheme);
     const png = readFileSync(join(root, path));
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, 900]);

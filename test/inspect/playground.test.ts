@@ -27,25 +27,25 @@ function linkOf(text: string, head: Record<string, string>): string {
 }
 
 describe("a shared link", () => {
-  test("opens its scenario, and says that another version made it", async () => {
+  test("opens its scenario, and reports that another version made it", async () => {
     const link = linkOf(lessonText("06"), { v: "1", by: "0.0.9", now: "2" });
     await window.show(playgroundHtml(), link);
     expect(await title()).toContain("eclin");
     expect(await page.locator(".toast").innerText()).toContain("made by ringback 0.0.9");
   });
 
-  test("of a later format says so, and leaves the playground usable", async () => {
+  test("of a later format is reported, and the playground stays usable", async () => {
     await window.show(playgroundHtml(), linkOf("scenario: x", { v: "9" }));
     expect(await page.locator(".toast").innerText()).toContain("later version (format 9)");
     expect(await title()).toContain("first endpoint");
   });
 
-  test("that is damaged says so", async () => {
+  test("that is damaged is reported", async () => {
     await window.show(playgroundHtml(), "#v=1&s=abc");
     expect(await page.locator(".toast").innerText()).toContain("damaged");
   });
 
-  test("that the page made opens the same text at the same instant", async () => {
+  test("made by the page opens the same text at the same instant", async () => {
     await window.show(playgroundHtml(lessonText("06")));
     await retype(page, lessonText("06").replace(/seed: \d+/, "seed: 77"));
     await page.getByText("seed 77").last().waitFor();
@@ -62,7 +62,7 @@ describe("a shared link", () => {
   });
 });
 
-describe("what the playground saves", () => {
+describe("a download of the playground", () => {
   const text = lessonText("20");
   const folder = mkdtempSync(join(tmpdir(), "ringback-downloads-"));
   const { events } = runScenario(parseScenario(text)).simulator;
@@ -103,7 +103,7 @@ describe("what the playground saves", () => {
 });
 
 describe("the playground", () => {
-  test("underlines every problem, and keeps the last run that worked", async () => {
+  test("underlines every problem and keeps the last valid run", async () => {
     await window.show(playgroundHtml(lessonText("01")));
     await retype(page, lessonText("01").replaceAll("by: ", "buy: "));
     await page.waitForSelector(".cm-problem");
@@ -117,7 +117,7 @@ describe("the playground", () => {
     expect(await page.locator(".cm-activeLine").innerText()).toContain("buy: ");
   });
 
-  test("explains problems and keys under a resting pointer", async () => {
+  test("explains problems and keys under the pointer", async () => {
     await window.show(playgroundHtml(lessonText("01")));
     await page.locator(".cm-line", { hasText: "organisation" }).getByText("organisation").hover();
     await page.locator(".cm-tooltip-hover", { hasText: "organisation" }).waitFor();
@@ -126,7 +126,7 @@ describe("the playground", () => {
     await page.locator(".cm-tooltip-hover", { hasText: 'did you mean "seed"?' }).waitFor();
   });
 
-  test("completes the keys of a step inside braces, and says what each is", async () => {
+  test("completes the keys of a step inside braces, with descriptions", async () => {
     await window.show(playgroundHtml(lessonText("01")));
     await retype(page, "scenario: x\nsteps:\n  - { at: PT0S, inb");
     await page.keyboard.press("Control+Space");
@@ -138,7 +138,7 @@ describe("the playground", () => {
     await page.locator(".cm-line", { hasText: "inbound: " }).waitFor();
   });
 
-  test("opens with a lesson, and lists all lessons with what to notice", async () => {
+  test("opens with a lesson, and lists all lessons with their points to notice", async () => {
     await window.show(playgroundHtml(lessonText("20")));
     const lesson = page.locator(".lesson-name");
     expect(await lesson.innerText()).toContain("20 · An unanswered team");
@@ -153,7 +153,7 @@ describe("the playground", () => {
     await page.waitForFunction(() => location.hash.includes("lesson="));
   });
 
-  test("asks before it answers, and reveals with one key", async () => {
+  test("asks a question first, and reveals the answer with one key", async () => {
     await window.show(playgroundHtml(lessonText("20")));
     await page.getByRole("button", { name: "Teach", exact: true }).click();
     expect(await page.locator(".question h2").innerText()).toMatch(/Which event says so|Who rings first/);

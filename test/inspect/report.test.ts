@@ -28,7 +28,7 @@ function explored(property: string, type: "call.ended" | "call.hungup") {
 }
 
 describe("the page of an exploration", () => {
-  test("shows the smallest world of each failure, and what failed in it", async () => {
+  test("shows the smallest world of each failure, with its reason", async () => {
     const reports = [
       await explored("no call ends", "call.ended"),
       await explored("nobody hangs up", "call.hungup"),
@@ -40,7 +40,7 @@ describe("the page of an exploration", () => {
     await page.locator(".notice summary", { hasText: "nobody hangs up: call.hungup" }).waitFor();
   });
 
-  test("is written by the command from the report that was printed as JSON", async () => {
+  test("is written by the command from a JSON report", async () => {
     const folder = mkdtempSync(join(tmpdir(), "ringback-report-"));
     const file = join(folder, "report.json");
     writeFileSync(file, JSON.stringify(await explored("no call ends", "call.ended"), null, 2));
@@ -49,7 +49,7 @@ describe("the page of an exploration", () => {
     expect(out.includes("no call ends: call.ended was emitted")).toBe(true);
   });
 
-  test("is written by the command from the results that an exploration wrote", async () => {
+  test("is written by the command from an exploration's results", async () => {
     const folder = mkdtempSync(join(tmpdir(), "ringback-report-"));
     const [subject, out] = [join(folder, "subject.mjs"), join(folder, "results.jsonl")];
     writeFileSync(

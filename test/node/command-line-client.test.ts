@@ -109,7 +109,7 @@ interface Call {
   readonly lastModifiedTimestamp: number;
 }
 
-test("lists calls page after page, and those of a span of time", async () => {
+test("lists calls page by page, and those of a period", async () => {
   const control = controlOf(server.url);
   for (let index = 1; index <= 7; index++) {
     await control.post("commands/inbound", { from: `+642155500${index}`, to: "+6495550100" });
@@ -132,7 +132,7 @@ test("lists calls page after page, and those of a span of time", async () => {
   await expect(run("calls", "list", "--limit", "1001")).rejects.toThrow(/^400: .*limit/);
 });
 
-test("writes contacts, which are then known as callers", async () => {
+test("writes contacts, which later name callers", async () => {
   const contact = { firstName: "Mia", lastName: "Kerr", phoneNumbers: ["+6421555777"] };
   await run("contacts", "put", "--phonebook", "customers", "--json", JSON.stringify([contact]));
   const contacts = (await run("contacts", "list", "--phonebook", "customers", "--limit", "1")) as object[];
@@ -162,7 +162,7 @@ test("creates a webhook, sends a message, and gets it delivered with a signature
   });
 });
 
-test("redirects a call by the URL that a user came with, signed for that very URL", async () => {
+test("redirects a call by a user's vendorRedirectUrl, signed for that URL", async () => {
   const dialect = { vendorSecret: "s3cret" };
   const signed = await served({ dialect });
   const { clientId, clientSecret } = signed.sim.credentials;
@@ -185,7 +185,7 @@ test("redirects a call by the URL that a user came with, signed for that very UR
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("<Conference>")]);
 });
 
-test("listens to the voicemail that a record leads to", async () => {
+test("downloads the voicemail that a record links to", async () => {
   const control = controlOf(server.url);
   const { result } = (await control.post("commands/inbound", { from: "+6421555001", to: "+6495550100" }))
     .body;

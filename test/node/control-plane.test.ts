@@ -30,7 +30,7 @@ describe("the control plane", () => {
     expect(sim.events.toJSONL()).toBe(twin.events.toJSONL());
   });
 
-  test("runs until an event, and answers with it", async () => {
+  test("runs until an event and returns it", async () => {
     const { control } = await served();
     await control.post("commands/inbound", callAlice);
     const { body } = await control.post("advance", {
@@ -43,7 +43,7 @@ describe("the control plane", () => {
     expect(body.event.type).toBe("call.ended");
   });
 
-  test("lists what happened if the event does not come", async () => {
+  test("lists what happened if the event does not occur", async () => {
     const { control } = await served();
     await control.post("commands/inbound", callAlice);
     const answer = await control.post("advance", { until: "call.answered", within: "PT5S" });
@@ -53,7 +53,7 @@ describe("the control plane", () => {
     });
   });
 
-  test("answers where the run stands", async () => {
+  test("returns the state of the run", async () => {
     const { sim, url, control } = await served({ seed: "lucky" });
     await control.post("commands/inbound", callAlice);
     const { body } = await control.get("state");
@@ -71,7 +71,7 @@ describe("the control plane", () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test("makes the REST API fail, and lists its requests and answers", async () => {
+  test("makes the REST API fail, and lists requests and answers", async () => {
     const { sim, url, control } = await served();
     const headers = { authorization: `Bearer ${sim.token()}` };
     await control.post("commands/restFault", { path: "/users", status: 429, retryAfter: "PT7S", times: 1 });
@@ -92,7 +92,7 @@ describe("the control plane", () => {
     expect((await control.get("state")).body.counts.restRequests).toBe(3);
   });
 
-  test("lets a late answer come as time passes", async () => {
+  test("delivers a delayed answer as time passes", async () => {
     const { sim, url, control } = await served();
     await control.post("commands/restFault", { after: "PT2S" });
     const answer = fetch(`${url}/users`, { headers: { authorization: `Bearer ${sim.token()}` } });
@@ -101,7 +101,7 @@ describe("the control plane", () => {
     expect((await answer).status).toBe(200);
   });
 
-  test("lists commands, requests, notifications and what is scheduled", async () => {
+  test("lists commands, requests, notifications and scheduled items", async () => {
     const { sim, control } = await served();
     sim.network.route("https://crm.acme.test", 200);
     await control.post("commands/createWebhook", { url: "https://crm.acme.test/hooks", events: ["*"] });
@@ -131,7 +131,7 @@ describe("the control plane", () => {
     expect((await control.get("events?since=99")).body).toMatchObject({ events: [], next: 99 });
   });
 
-  test("counts events that are not kept any more", async () => {
+  test("counts events that were dropped", async () => {
     const { sim, control } = await served({ retain: { events: 1 } });
     await control.post("commands/inbound", callAlice);
     await control.post("advance", { untilIdle: true });
@@ -144,7 +144,7 @@ describe("the control plane", () => {
     });
   });
 
-  test("hands out the timeline, and the journal for a replay", async () => {
+  test("returns the timeline, and the journal for a replay", async () => {
     const { sim, url, control } = await served();
     await control.post("commands/inbound", callAlice);
     const timeline = await fetch(`${url}/_sim/timeline`);
@@ -153,7 +153,7 @@ describe("the control plane", () => {
     expect(replay((await control.get("journal")).body).events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("begins anew with the same options, or with others", async () => {
+  test("resets to the same options, or to others", async () => {
     const { sim, server, control } = await served({ seed: 5 });
     await control.post("commands/inbound", callAlice);
     const { body } = await control.post("reset");
@@ -164,7 +164,7 @@ describe("the control plane", () => {
     expect(sim.events).toHaveLength(1);
   });
 
-  test("keeps the run if the options of a reset are wrong", async () => {
+  test("keeps the run if a reset has wrong options", async () => {
     const { sim, server, control } = await served();
     const answer = await control.post("reset", { organisation: { id: "acme", usres: [] } });
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid_argument", details: [{}] } });
@@ -197,7 +197,7 @@ describe("the control plane", () => {
     ["reset", [], 400, "invalid_argument"],
     ["state", {}, 405, "method_not_allowed"],
     ["nowhere", {}, 404, "not_found"],
-  ])("refuses POST %s with %j: %i %s", async (path, body, status, code) => {
+  ])("rejects POST %s with %j: %i %s", async (path, body, status, code) => {
     const { control } = await served();
     await control.post("commands/inbound", callAlice);
     const before = (await control.get("journal")).body;
@@ -219,12 +219,12 @@ describe("the control plane", () => {
     ["advance", 405],
     ["", 404],
     ["toString", 404],
-  ])("refuses GET %s: %i", async (path, status) => {
+  ])("rejects GET %s: %i", async (path, status) => {
     const { control } = await served();
     expect(await control.get(path)).toMatchObject({ status, body: { code: expect.any(String) } });
   });
 
-  test("refuses a body that is not JSON, or has another content type", async () => {
+  test("rejects a body that is not JSON, or has another content type", async () => {
     const { url } = await served();
     const post = async (type: string, body: string) =>
       (await fetch(`${url}/_sim/reset`, { method: "POST", headers: { "content-type": type }, body })).status;
@@ -235,7 +235,7 @@ describe("the control plane", () => {
 });
 
 describe("the stream of events", () => {
-  test("is not opened by HEAD, which ends at once", async () => {
+  test("ends at once for HEAD", async () => {
     const { sim, url } = await served();
     let listeners = 0;
     sim.on = () => void listeners++;
@@ -247,7 +247,7 @@ describe("the stream of events", () => {
     expect(listeners).toBe(0);
   });
 
-  test("sends all past events, then each new one", async () => {
+  test("sends all past events, then new ones", async () => {
     const { sim, url, control } = await served();
     await control.post("commands/inbound", callAlice);
     const stream = await streamOf(`${url}/_sim/events/stream`);
@@ -260,7 +260,7 @@ describe("the stream of events", () => {
     stream.end();
   });
 
-  test("is also at the path of the list, for a request that accepts only a stream", async () => {
+  test("is also served at the list's path to requests that accept only a stream", async () => {
     const { url, control } = await served();
     await control.post("commands/inbound", callAlice);
     const stream = await streamOf(`${url}/_sim/events`, { accept: "text/event-stream" });
@@ -272,7 +272,7 @@ describe("the stream of events", () => {
     expect(await listed.json()).toMatchObject({ next: 1 });
   });
 
-  test("goes on after the last event that a listener heard", async () => {
+  test("continues after the last event that a client received", async () => {
     const { url, control } = await served();
     await control.post("commands/inbound", callAlice);
     await control.post("commands/answer", { call: "call-1", by: "alice" });
@@ -281,7 +281,7 @@ describe("the stream of events", () => {
     again.end();
   });
 
-  test("sends only some types, from an index on", async () => {
+  test("sends only the given types, from an index on", async () => {
     const { url, control } = await served();
     await control.post("commands/inbound", callAlice);
     await control.post("advance", { untilIdle: true });
@@ -294,7 +294,7 @@ describe("the stream of events", () => {
     stream.end();
   });
 
-  test("goes on with the run after a reset", async () => {
+  test("continues with the new run after a reset", async () => {
     const { url, control } = await served();
     await control.post("commands/inbound", callAlice);
     const stream = await streamOf(`${url}/_sim/events/stream`);
@@ -306,7 +306,7 @@ describe("the stream of events", () => {
     stream.end();
   });
 
-  test("loses nothing for a listener that is slow", async () => {
+  test("loses nothing for a slow client", async () => {
     const { sim, url, control } = await served();
     const stream = await streamOf(`${url}/_sim/events/stream`);
     await control.post("commands/traffic", { to: "+6495550100", every: "PT10S", for: "PT3H" });
@@ -317,7 +317,7 @@ describe("the stream of events", () => {
     stream.end();
   });
 
-  test("stops listening when the listener goes away", async () => {
+  test("ends when the client disconnects", async () => {
     const { url, sim, control } = await served();
     let listeners = 0;
     const { on, off } = sim;
@@ -389,7 +389,7 @@ describe("any request", () => {
   );
   const type = fc.constantFrom("application/json", "application/json; charset=utf-8", "text/plain", "");
 
-  test("the control plane answers in JSON, and never with a server error", async () => {
+  test("gets JSON from the control plane, and never a server error", async () => {
     const { url } = await served({}, { outbound: false });
     const { port } = new URL(url);
     await fc.assert(

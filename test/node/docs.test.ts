@@ -10,7 +10,7 @@ const blocks = (language: string) =>
     ([, code = ""]) => code,
   );
 
-test("the page's requests all succeed, and play a call to its end", async () => {
+test("the page's requests succeed and play a call to its end", async () => {
   // as `ringback serve` has them
   const { url } = await served({ ids: "nanoid" });
   const lines = blocks("sh").flatMap((block) => block.split("\n").filter((line) => line.startsWith("curl ")));
@@ -30,7 +30,7 @@ test("the page's requests all succeed, and play a call to its end", async () => 
   expect(JSON.parse(answers.get("/_sim/events?type=call.ended") ?? "").events).toHaveLength(1);
 });
 
-test("the requests of the guide all succeed, with the token that the first gives", async () => {
+test("the guide's requests succeed with the token from the first one", async () => {
   const guide = readFileSync(new URL("../../docs/guides/run-as-a-server.md", import.meta.url), "utf8");
   const { sim, url } = await served({ ids: "nanoid", allowLocal: true });
   const lines = guide.split("\n").filter((line) => line.startsWith("curl "));

@@ -52,14 +52,14 @@ function isComplete({ parameters = [], requestBody }: OpenApiOperation): boolean
 }
 
 describe("/openapi.json", () => {
-  test("needs no token, and says where this server is", async () => {
+  test("needs no token and has this server's address", async () => {
     const { url } = await served({ dialect: { serviceName: "acmephone" } });
     const document = await documentAt(url);
     expect(document.servers).toEqual([{ url }]);
     expect(JSON.stringify(document.webhooks)).toContain("x-acmephone-signature");
   });
 
-  test("has examples of every operation, which a server with this state answers", {
+  test("has examples of every operation that work on a server in this state", {
     timeout: 300_000,
   }, async () => {
     const world = exampleSimulator(createSimulator, defaultDialect);
@@ -79,7 +79,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("has examples of present records, and none of others", async () => {
+  test("has examples of existing records only", async () => {
     const { sim, url } = await served({ ids: "nanoid", seed: "mine" });
     const callOf = (document: OpenApiDocument) =>
       document.paths["/calls/{id}"]?.get?.parameters?.find(({ name }) => name === "id")?.example;
@@ -95,7 +95,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("reveals nothing that the simulator will draw next", async () => {
+  test("does not reveal future random values", async () => {
     const { sim, url } = await served();
     const text = JSON.stringify(await documentAt(url));
     expect(text).not.toContain(sim.token());
@@ -104,7 +104,7 @@ describe("/openapi.json", () => {
   });
 });
 
-test("The page at / says what is running, as text", async () => {
+test("The page at / describes the running simulator as text", async () => {
   const organisation = { id: "acme", name: "<script>alert(1)</script>" };
   const { url } = await served({ organisation });
   const response = await fetch(url);
@@ -129,7 +129,7 @@ test("The page at / can be replaced", async () => {
   await server.close();
 });
 
-test("A webhook that the control plane creates comes with its secret", async () => {
+test("A webhook created by the control plane is returned with its secret", async () => {
   const { sim, control } = await served();
   const { body } = await control.post("commands/createWebhook", {
     url: "https://crm.acme.test/hooks",

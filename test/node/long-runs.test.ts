@@ -6,7 +6,7 @@ const callAlice = { from: "+6421555001", to: "+6495550100" };
 const busy = { to: "+6495550200", every: "PT5S", for: "P30D" };
 
 describe("A long advance", () => {
-  test("answers counts, and on request events, up to a limit", async () => {
+  test("returns counts and, on request, events up to a limit", async () => {
     const { sim, control } = await served();
     await control.post("commands/traffic", { ...busy, for: "PT1H" });
     const { body } = await control.post("advance", { duration: "PT2H" });
@@ -41,7 +41,7 @@ describe("A long advance", () => {
     expect(next).not.toHaveProperty("interrupted");
   });
 
-  test("that waits for another counts only what happens in its own time", async () => {
+  test("that waits for another counts only its own events", async () => {
     const { control } = await served();
     await control.post("commands/traffic", { ...busy, for: "PT1H" });
     const first = control.post("advance", { duration: "PT1H" });
@@ -53,7 +53,7 @@ describe("A long advance", () => {
     expect(body.events).toHaveLength(body.total - next);
   });
 
-  test("gives the same run whether it was interrupted or not", async () => {
+  test("gives the same run with and without an interruption", async () => {
     const { sim, control } = await served();
     await control.post("commands/traffic", { ...busy, for: "PT6H" });
     const advancing = control.post("advance", { duration: "PT6H" });
@@ -68,7 +68,7 @@ describe("A long advance", () => {
     expect(sim.events.at(-1)).toEqual(whole.events.at(-1));
   });
 
-  test("ends when nobody waits for it any more, and with a reset", async () => {
+  test("ends when its client disconnects, and on a reset", async () => {
     const { server, url, control } = await served();
     await control.post("commands/traffic", busy);
     const going = new AbortController();
@@ -103,7 +103,7 @@ describe("A long advance", () => {
 });
 
 describe("Endpoints of one instant", () => {
-  test("are asked together, and their answers are taken in the order in which they were asked", async () => {
+  test("are called concurrently, and their answers are processed in the order of the calls", async () => {
     let open = 0;
     let most = 0;
     const finish: (() => void)[] = [];
@@ -133,7 +133,7 @@ describe("Endpoints of one instant", () => {
 });
 
 describe("A receiver that asks for a token in its handler", () => {
-  test("causes no warning that time is already moving", async () => {
+  test("does not cause a warning that time is already moving", async () => {
     const heard: unknown[] = [];
     const { sim, url } = await served({}, { onError: (error) => heard.push(error) });
     const form = () =>

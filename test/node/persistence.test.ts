@@ -25,7 +25,7 @@ test("A journal that is written as the run goes is complete after every command"
   }
 });
 
-test("It loses only what was being written when the process was killed", async () => {
+test("It loses only the entry being written when the process is killed", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const { sim, server, control } = await served({}, { journal: file });
   await control.post("commands/inbound", callAlice);
@@ -37,7 +37,7 @@ test("It loses only what was being written when the process was killed", async (
   expect(() => replay(readFileSync(file, "utf8"))).toThrow(/journal: line \d+ is not JSON/);
 });
 
-test("It goes on in the same file, even after the process was killed", async () => {
+test("It continues in the same file, even after the process was killed", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const first = await served({}, { journal: file });
   await first.control.post("commands/inbound", callAlice);
@@ -52,7 +52,7 @@ test("It goes on in the same file, even after the process was killed", async () 
   expect(again.events.slice(0, 1)).toEqual(first.sim.events.slice(0, 1));
 });
 
-test("It is written line by line from where a journal in one piece ended, in the same file", async () => {
+test("It continues line by line after a journal saved as one document, in the same file", async () => {
   const file = `${folderWith()}/run.json`;
   const sim = createSimulator();
   sim.calls.inbound(callAlice);
@@ -77,7 +77,7 @@ test("It contains the run after the last reset", async () => {
   expect(again.events.toJSONL()).toBe(server.simulator.events.toJSONL());
 });
 
-test("It is written even if the simulator keeps none, and overwrites no existing file", async () => {
+test("It is written even with retain.journal false, and never overwrites an existing file", async () => {
   const folder = folderWith({ "mine.txt": "mine" });
   const { control, sim } = await served({ retain: { journal: false } }, { journal: `${folder}/run.jsonl` });
   await control.post("commands/inbound", callAlice);

@@ -29,7 +29,7 @@ function ask(url: string, headers: Record<string, string>, method = "GET", body 
 
 describe("A server refuses", () => {
   test.each(["evil.test", "evil.test:80", "127.0.0.1.evil.test", "10.0.0.1", "[::2]"])(
-    "a request by a name that is not its own: %s",
+    "a request with a foreign host name: %s",
     async (host) => {
       const { sim, url } = await served();
       for (const path of ["/_sim/state", "/calls", "/", "/openapi.json", "/oauth/token"]) {
@@ -40,7 +40,7 @@ describe("A server refuses", () => {
     },
   );
 
-  test("no request by the names of this machine, or by its own names", async () => {
+  test("no request with this machine's names or its own names", async () => {
     const { url } = await served(
       {},
       { hosts: ["Phones.internal"], publicUrl: "https://phones.acme.test/sim" },
@@ -56,7 +56,7 @@ describe("A server refuses", () => {
     ["multipart/form-data; boundary=x", "--x--"],
     ["application/x-www-form-urlencoded", ""],
     ["", '{"seed":2}'],
-  ])("to be reset by anything that a form can send: %s %s", async (type, body) => {
+  ])("a reset by any request that a form can send: %s %s", async (type, body) => {
     const { url, server, sim, control } = await served();
     await control.post("commands/inbound", callAlice);
     const headers: Record<string, string> = type === "" ? {} : { "content-type": type };
@@ -66,7 +66,7 @@ describe("A server refuses", () => {
     expect(server.simulator).toBe(sim);
   });
 
-  test("to change anything for a page of another origin, unless that origin is allowed", async () => {
+  test("changes by a page of another origin, unless that origin is allowed", async () => {
     const { url } = await served({}, { cors: ["https://wall.acme.test"] });
     const json = { "content-type": "application/json" };
     const from = (origin: string) => ask(`${url}/_sim/reset`, { ...json, origin }, "POST", "{}");
@@ -86,7 +86,7 @@ describe("A server refuses", () => {
     [{ dialect: { vendorSecret: null } }, /^dialect\.vendorSecret:/],
     [{ retain: {} }, /^retain\.events:/],
     [{ retain: { events: 11 } }, /^retain\.events:/],
-  ])("a reset that would allow more than the operator did: %j", async (options, message) => {
+  ])("a reset that allows more than the operator did: %j", async (options, message) => {
     const dialect = { vendorSecret: "s3cret" };
     const { server, sim, control } = await served({ allowLocal: false, dialect, retain: { events: 10 } });
     const { status, body } = await control.post("reset", options);
@@ -97,7 +97,7 @@ describe("A server refuses", () => {
     expect((await control.post("reset", less)).status).toBe(200);
   });
 
-  test.each(["/oauth/token", "/_sim/reset"])("to read a body without end: %s", async (path) => {
+  test.each(["/oauth/token", "/_sim/reset"])("an endless body: %s", async (path) => {
     const { url } = await served();
     const type = path === "/_sim/reset" ? "application/json" : "application/x-www-form-urlencoded";
     const { answer, sent } = await flood(url, path, type);
@@ -135,7 +135,7 @@ function flood(url: string, path: string, type: string) {
   });
 }
 
-describe("An option that would let in nobody or everybody is refused before the server listens", () => {
+describe("An option that would admit nobody or everybody is rejected before the server listens", () => {
   test.each<[ServeOptions, RegExp]>([
     [{ token: "" }, /^token: expected .*, got ""$/],
     [{ token: "let me in" }, /^token: expected/],
@@ -150,9 +150,9 @@ describe("An option that would let in nobody or everybody is refused before the 
   });
 });
 
-describe("Web pages that may ask", () => {
+describe("Web pages that may send requests", () => {
   test.each(["https://wall.acme.test/", "HTTPS://Wall.acme.test:443"])(
-    "are known by their origin, however it is written: %s",
+    "are identified by their origin in any spelling: %s",
     async (cors) => {
       const { url } = await served({}, { cors });
       const { headers } = await ask(`${url}/calls`, { origin: "https://wall.acme.test" });
@@ -189,7 +189,7 @@ describe("Web pages that may ask", () => {
     expect(other.headers).not.toHaveProperty("access-control-allow-origin");
   });
 
-  test("of any origin get the API, and not the control plane", async () => {
+  test("of any origin may use the API, but not the control plane", async () => {
     const { url } = await served({}, { cors: "*" });
     const origin = "https://anyone.test";
     expect((await ask(`${url}/openapi.json`, { origin })).headers["access-control-allow-origin"]).toBe(
@@ -201,7 +201,7 @@ describe("Web pages that may ask", () => {
   });
 });
 
-describe("A server that other machines reach", () => {
+describe("A server that other machines can reach", () => {
   test("has a control plane that needs the token, and shows no secret without it", async () => {
     const sim = createSimulator();
     const server = await serve(sim, { host: "0.0.0.0", outbound: false });
@@ -223,7 +223,7 @@ describe("A server that other machines reach", () => {
     }
   });
 
-  test("hands out URLs with an address that leads to it", async () => {
+  test("returns URLs with an address that leads to it", async () => {
     const sim = createSimulator();
     const server = await serve(sim, { host: "0.0.0.0", outbound: false });
     onTestFinished(() => server.close());
@@ -234,7 +234,7 @@ describe("A server that other machines reach", () => {
     expect((await ask(`${server.url}/_sim/state`, { authorization, host })).status).toBe(200);
   });
 
-  test("accepts a given token, also on this machine", async () => {
+  test("accepts a given token, even on this machine", async () => {
     const { url } = await served({}, { token: "let-me-in" });
     expect((await controlOf(url).get("state")).status).toBe(401);
     expect((await ask(`${url}/_sim/state`, { authorization: "Bearer let-me-in" })).status).toBe(200);
@@ -248,7 +248,7 @@ describe("A server that other machines reach", () => {
   });
 });
 
-describe("A request that a server sends out", () => {
+describe("An outgoing request of a server", () => {
   test("goes only to public addresses, whatever its name", async () => {
     const { url: hooks, received } = await receiver();
     const { sim, control } = await served({ allowLocal: false });
@@ -271,7 +271,7 @@ describe("A request that a server sends out", () => {
 
   type Done = (error: null, found: { address: string; family: number }[]) => void;
 
-  test("ends with an answer that is too long", async () => {
+  test("fails on an answer that is too long", async () => {
     let written = 0;
     const { url: hooks } = await receiver(undefined, (response) => {
       const chunk = Buffer.alloc(1 << 20);
@@ -292,7 +292,7 @@ describe("A request that a server sends out", () => {
     expect(written).toBeLessThan(64 << 20);
   });
 
-  test("keeps why it failed, in the journal too", async () => {
+  test("records the reason for its failure, also in the journal", async () => {
     const { url: gone, close } = await receiver();
     await close();
     const { url: rude } = await receiver(undefined, (response) => response.socket?.resetAndDestroy());

@@ -27,7 +27,7 @@ describe("serve", () => {
     expect(data).toMatchObject({ calls: [] });
   });
 
-  test("answers as the simulator's fetch does, errors too", async () => {
+  test("answers like the simulator's fetch, including errors", async () => {
     const { sim, url } = await served();
     const over = await fetch(`${url}/calls`);
     const within = await sim.fetch("/calls");
@@ -35,7 +35,7 @@ describe("serve", () => {
     expect(over.status).toBe(401);
   });
 
-  test("hands over calls at the redirect handler", async () => {
+  test("accepts calls at the redirect handler", async () => {
     const { sim, url } = await served();
     const query = "extension=101&organisationId=acme";
     const form = new URLSearchParams({ parentCallId: "v-1", from: "+6421555001", to: "+6495550100" });
@@ -44,7 +44,7 @@ describe("serve", () => {
     expect(sim.calls.live()).toHaveLength(1);
   });
 
-  test("is reached by every name that it was started for", async () => {
+  test("is reachable by every name that it was started for", async () => {
     const { sim, url } = await served({}, { hosts: ["phones.internal"] });
     const { port } = new URL(url);
     const response = await rawRequest(
@@ -55,7 +55,7 @@ describe("serve", () => {
   });
 
   test.each(["127.0.0.1:PORT", "phones.internal:PORT", "phones.internal"])(
-    "takes what the vendor signed for the name that it asked: %s",
+    "accepts requests that the vendor signed for the requested name: %s",
     async (name) => {
       const options = { dialect: { vendorSecret: "s3cret" } };
       const { sim, url } = await served(options, { hosts: ["phones.internal"] });
@@ -71,7 +71,7 @@ describe("serve", () => {
     },
   );
 
-  test("does not let time pass by itself", async () => {
+  test("does not advance time by itself", async () => {
     const { sim, control } = await served();
     const start = sim.timestamp;
     await control.post("commands/inbound", callAlice);
@@ -79,14 +79,14 @@ describe("serve", () => {
     expect(sim.timestamp).toBe(start);
   });
 
-  test("lets time pass as fast as it is told to", async () => {
+  test("advances time at the given pace", async () => {
     const { sim, control } = await served({}, { pace: 1000 });
     await control.post("commands/inbound", callAlice);
     await expect.poll(() => sim.events.map(({ type }) => type)).toContain("call.ended");
     expect((await control.get("state")).body).toMatchObject({ pace: 1000 });
   });
 
-  test("begins in the present again after each reset, if its run began in the present", async () => {
+  test("starts at the current time after each reset if its run did", async () => {
     const long = "2026-07-01T00:00:00.000Z";
     const before = Date.now();
     const { server, control } = await served({ start: long }, { startsNow: true });
@@ -96,7 +96,7 @@ describe("serve", () => {
     expect(server.simulator.startTimestamp).toBe(Date.parse(long));
   });
 
-  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, "fast"])("refuses the pace %s", async (pace) => {
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, "fast"])("rejects the pace %s", async (pace) => {
     await expect(serve(createSimulator(), { pace: pace as never })).rejects.toThrow(
       /pace: expected "virtual"/,
     );
@@ -108,7 +108,7 @@ describe("serve", () => {
     await expect(serve(createSimulator(), { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  test("reports the error of a run that nobody waits for once", async () => {
+  test("reports an error of a background run once", async () => {
     const heard: unknown[] = [];
     const { sim, control } = await served({}, { onError: (error) => heard.push(error) });
     const broken = new Error("the handler is broken");
@@ -151,7 +151,7 @@ describe("serve sends real requests", () => {
     await expect.poll(() => received.length).toBe(1);
   });
 
-  test("takes no virtual time for it when time is virtual", async () => {
+  test("takes no virtual time for requests at a virtual pace", async () => {
     const { url: hooks } = await receiver(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return 200;
@@ -163,7 +163,7 @@ describe("serve sends real requests", () => {
     expect(sim.network.requests[0]?.endedTimestamp).toBe(sim.network.requests[0]?.startedTimestamp);
   });
 
-  test("treats an unreachable endpoint as refused, and tries the delivery again", async () => {
+  test("treats an unreachable endpoint as refused, and retries the delivery", async () => {
     const { url: hooks, received, close } = await receiver();
     await close();
     const { sim, control } = await served();
@@ -185,7 +185,7 @@ describe("serve sends real requests", () => {
   });
 
   test.each(["P25D", "P60D"])(
-    "waits for an endpoint whose limit is longer than timers can wait: %s",
+    "waits for an endpoint with a limit longer than timers support: %s",
     async (limit) => {
       const { url: hooks } = await receiver();
       const { sim, control } = await served({ timing: { endpointTimeout: limit } });
@@ -195,7 +195,7 @@ describe("serve sends real requests", () => {
     },
   );
 
-  test("goes on sending while any server of the simulator is open", async () => {
+  test("keeps sending while any server of the simulator is open", async () => {
     const { url: hooks, received } = await receiver();
     const { sim, server, control } = await served();
     const second = await serve(sim);
@@ -217,7 +217,7 @@ describe("serve sends real requests", () => {
     expect(sim.network.requests[0]).toMatchObject({ failure: "status 302" });
   });
 
-  test("lets an endpoint ask the simulator while it is asked itself", async () => {
+  test("lets an endpoint call the simulator while it handles a request", async () => {
     let told: unknown;
     const { url: hooks } = await receiver(async () => {
       const { status, body } = await controlOf(url).post("commands/answer", { call: "call-1", by: "alice" });
@@ -230,7 +230,7 @@ describe("serve sends real requests", () => {
     expect(told).toMatchObject({ status: 200, types: expect.arrayContaining(["call.answered"]) });
   });
 
-  test("leaves requests with a route to the route", async () => {
+  test("does not send requests that have a route", async () => {
     const { url: hooks, received } = await receiver();
     const { sim, control } = await served();
     sim.network.route(hooks, 204);
@@ -240,7 +240,7 @@ describe("serve sends real requests", () => {
     expect(sim.network.requests).toMatchObject([{ answer: { status: 204 } }]);
   });
 
-  test("sends none when told not to, nor once it is closed", async () => {
+  test("sends none if disabled or closed", async () => {
     const { url: hooks, received } = await receiver();
     const { sim, control } = await served({}, { outbound: false });
     sim.webhooks.create({ url: hooks, events: ["call.started"] });
@@ -253,7 +253,7 @@ describe("serve sends real requests", () => {
     expect(received).toEqual([]);
   });
 
-  test("gives a journal that is replayed without asking anybody", async () => {
+  test("produces a journal that replays without real requests", async () => {
     const { url: hooks, received, close } = await receiver(() => 500);
     const { sim, control } = await served();
     sim.webhooks.create({ url: hooks, events: ["call.started"] });
@@ -280,7 +280,7 @@ describe("server.close", () => {
     await next.close();
   });
 
-  test("ends a request that is on its way", async () => {
+  test("aborts requests in flight", async () => {
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;
@@ -295,7 +295,7 @@ describe("server.close", () => {
     expect(sim.network.requests).toMatchObject([{ failure: "refused" }]);
   });
 
-  test("leaves the simulator as it is", async () => {
+  test("leaves the simulator unchanged", async () => {
     const { sim, server } = await served({}, { pace: "realtime" });
     await server.close();
     const { timestamp } = sim;

@@ -30,8 +30,8 @@ const told = ({ events, network }: Simulator) => ({
 
 const timing = { endpointTimeout: "PT1H" };
 
-describe("While time goes on by itself", () => {
-  test("a slow endpoint does not stall it, and answers at the instant that it then is", async () => {
+describe("While time follows real time", () => {
+  test("a slow endpoint does not block, and its answer counts at the current instant", async () => {
     const slow = await slowReceiver();
     const { sim } = await served({ timing }, { pace: "realtime" });
     const hook = sim.webhooks.create({ url: slow.url, events: ["call.started"] });
@@ -46,7 +46,7 @@ describe("While time goes on by itself", () => {
     expect((endedTimestamp ?? 0) - startedTimestamp).toBeGreaterThan(20);
   });
 
-  test("requests of several instants are under way together, and a replay asks nobody", async () => {
+  test("requests of several instants run concurrently, and a replay sends none", async () => {
     const slow = await slowReceiver();
     // slow pace: on a busy machine, a phone must not stop ringing before the test goes on
     const { sim } = await served({ timing }, { pace: "realtime" });
@@ -65,7 +65,7 @@ describe("While time goes on by itself", () => {
     expect(slow.received).toHaveLength(3);
   });
 
-  test("answers that come between two steps are taken in the order in which they were asked for", async () => {
+  test("answers that arrive between two steps are processed in the order of the requests", async () => {
     const slow = await slowReceiver();
     const { sim, server } = await served({ timing }, { pace: "realtime" });
     for (const name of ["a", "b", "c"])
@@ -93,7 +93,7 @@ describe("While time goes on by itself", () => {
     expect(told(replay(sim.journal())).events).toBe(told(sim).events);
   });
 
-  test("time waits at that limit, however fast it passes: nobody is too slow for it", async () => {
+  test("time waits at that limit for the real endpoint, at any pace", async () => {
     const slow = await slowReceiver();
     const { sim } = await served({}, { pace: 100_000 });
     sim.webhooks.create({ url: slow.url, events: ["call.started"] });
@@ -107,7 +107,7 @@ describe("While time goes on by itself", () => {
     expect(sim.network.requests[0]).toMatchObject({ answer: { status: 200 }, endedTimestamp: limitMs });
   });
 
-  test("what a data action says late decides what happens next", async () => {
+  test("a late answer of a data action takes effect", async () => {
     const slow = await receiver(undefined, (response) => {
       setTimeout(() => response.end('{"action":"block"}'), 30);
     });
@@ -118,7 +118,7 @@ describe("While time goes on by itself", () => {
     expect(told(replay(sim.journal()))).toEqual(told(sim));
   });
 
-  test("an advance that someone waits for takes what is under way first, and no time for it", async () => {
+  test("an awaited advance first waits for requests in flight, without virtual time", async () => {
     const slow = await slowReceiver();
     const { sim, control } = await served({ timing }, { pace: "realtime" });
     sim.webhooks.create({ url: slow.url, events: ["call.started", "call.not_answered"] });
@@ -132,8 +132,8 @@ describe("While time goes on by itself", () => {
   });
 });
 
-describe("A run that stops while an endpoint is asked", () => {
-  test("goes on from its journal: the request times out, and is sent again", async () => {
+describe("A run that stops while an endpoint is being called", () => {
+  test("continues from its journal: the request times out and is sent again", async () => {
     const slow = await slowReceiver();
     const path = join(mkdtempSync(join(tmpdir(), "ringback-")), "run.jsonl");
     const { sim, server } = await served({}, { pace: "realtime", journal: path });
@@ -150,7 +150,7 @@ describe("A run that stops while an endpoint is asked", () => {
     ]);
   });
 
-  test("has its simulator refuse to go on without waiting, and loses nothing", async () => {
+  test("refuses to continue synchronously, and loses nothing", async () => {
     const slow = await slowReceiver();
     const { sim, server } = await served({ timing }, { pace: "realtime" });
     sim.webhooks.create({ url: slow.url, events: ["call.started"] });

@@ -59,11 +59,11 @@ describe("the tarball", () => {
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
   ];
 
-  test("holds the build, the scenarios and the documentation files, and nothing else", () => {
+  test("contains the build, the scenarios and the documentation files, and nothing else", () => {
     expect(packed.filter((path) => !published.some((pattern) => pattern.test(path)))).toEqual([]);
   });
 
-  test("holds every file that the manifest points to", async () => {
+  test("contains every file that the manifest points to", async () => {
     const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     const { main, module, types, typesVersions, bin, exports } = manifest;
     const targets = stringsIn({ main, module, types, typesVersions, bin, exports });
@@ -80,7 +80,7 @@ describe("the tarball", () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  test("has types that are right under every module resolution", async () => {
+  test("has correct types under every module resolution", async () => {
     const check = (...flags: string[]) =>
       run(process.execPath, [attw, tarball, "--no-color", ...flags], work);
     // `run` throws if the checker exits with an error
@@ -89,7 +89,7 @@ describe("the tarball", () => {
 });
 
 describe("the installed package", () => {
-  test("plays a call the same whether imported, required or run from the sources", async () => {
+  test("plays a call equally if imported, required or run from the sources", async () => {
     const fromSources = playCall({ createSimulator });
     const imported = await runModule("play.mjs", `import * as ringback from "ringback";`, printCall);
     const required = await runModule("play.cjs", `const ringback = require("ringback");`, printCall);
@@ -148,7 +148,7 @@ describe("the installed package", () => {
     }
   });
 
-  test("type-checks in a CommonJS project, where a simulator is the same to every entry", async () => {
+  test("type-checks in a CommonJS project, with one type of simulator for all entries", async () => {
     const compilerOptions = {
       ...{ module: "node16", target: "es2022", lib: ["es2023", "esnext.disposable", "dom"], strict: true },
       ...{ noEmit: true, types: [] },
@@ -164,7 +164,7 @@ describe("the installed package", () => {
     expect(ownProblems(output)).toEqual([]);
   });
 
-  test("type-checks in consumers that are stricter than strict", async () => {
+  test("type-checks in consumers with stricter options than strict", async () => {
     await writeFile(join(consumer, "consumer.ts"), consumerSource);
     await writeFile(join(consumer, "edges.ts"), edgesSource);
     const flags = ["--exactOptionalPropertyTypes", "--verbatimModuleSyntax", "--isolatedModules"];
@@ -172,7 +172,7 @@ describe("the installed package", () => {
     expect(ownProblems(output)).toEqual([]);
   });
 
-  test("declares exactly the values that it exports at run time", async () => {
+  test("declares exactly the values it exports at run time", async () => {
     let source = "";
     for (const [index, name] of ["ringback", "ringback/machines", "ringback/node"].entries()) {
       const print = "process.stdout.write(JSON.stringify(Object.keys(all)))";
@@ -189,18 +189,18 @@ describe("the installed package", () => {
   });
 
   describe("with a test runner", () => {
-    test("has the README's example pass as printed in Vitest", async () => {
+    test("runs the README's example as printed in Vitest", async () => {
       const folder = await folderWith({ "call.test.mjs": await exampleOf("README.md") });
       expect(await runVitest(folder, "--globals")).toMatch(/Tests {2}1 passed/);
     });
 
-    test("has the README's example pass as printed in Jest, as an ES module", async () => {
+    test("runs the README's example as printed in Jest, as an ES module", async () => {
       const folder = await folderWith({ "call.test.mjs": await exampleOf("README.md") });
       const env = { NODE_OPTIONS: "--experimental-vm-modules" };
       expect(await runJest(folder, {}, env)).toBe(1);
     });
 
-    test("has the README's example pass as printed in Jest, compiled to CommonJS, without flags", async () => {
+    test("runs the README's example as printed in Jest, compiled to CommonJS, without flags", async () => {
       const folder = await folderWith({ "call.test.ts": await exampleOf("README.md") });
       // what Babel, ts-jest and SWC do
       await writeFile(
@@ -212,7 +212,7 @@ describe("the installed package", () => {
       expect(await runJest(folder, { transform })).toBe(1);
     });
 
-    test("has the recipe for Jest pass as printed, and every entry but Vitest's and MSW's, without flags", async () => {
+    test("runs the recipe for Jest as printed, and every entry except Vitest's and MSW's, without flags", async () => {
       const entries = `
         const required = ["ringback", "ringback/jest", "ringback/machines", "ringback/node"];
         test.each(required)("%s is there", (name) => {
@@ -243,7 +243,7 @@ describe("the installed package", () => {
       expect(await runJest(folder, {}, env)).toBe(3);
     });
 
-    test("has the recipe for Node's own runner pass as printed", async () => {
+    test("runs the recipe for Node's own runner as printed", async () => {
       const recipe = await exampleOf("docs/guides/test-runner.md", 1);
       expect(await runModule("quiet.test.mjs", recipe, "")).toMatch(/pass 1\b/);
     });
@@ -288,7 +288,7 @@ describe("the installed package", () => {
       ["vitest", "module"],
       ["jest", "module"],
       ["jest", "commonjs"],
-    ])("has what `ringback init` writes for %s pass, given a %s project", async (runner, type) => {
+    ])("runs the files that ringback init writes for %s in a %s project", async (runner, type) => {
       const manifest = { type, devDependencies: { ringback: "*", [runner]: "*" } };
       const folder = await folderWith({ "package.json": JSON.stringify(manifest) });
       const command = join(consumer, "node_modules/.bin/ringback");
@@ -318,7 +318,7 @@ describe("the installed package", () => {
     expect(await runModule("inspect.cjs", requires, print)).toBe("true");
   });
 
-  test("has the inspector's page within 400 KB, the simulator included", async () => {
+  test("has an inspector's page of at most 400 KB, including the simulator", async () => {
     const page = await readFile(join(root, "dist/inspect.html"));
     expect(gzipSync(page).length).toBeLessThan(400 * 1024);
   });
@@ -346,7 +346,7 @@ describe("the installed package", () => {
     ["verifySignature", 30],
     ["CommandError", 1],
     ["uniform", 30],
-  ])("leaves the simulator out of a bundle that imports only %s", async (name, budgetKiB) => {
+  ])("adds no simulator to a bundle that imports only %s", async (name, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export { ${name} } from "ringback"`, ["node:*"]);
     expect(sizeKiB).toBeLessThan(budgetKiB);
   });
@@ -374,7 +374,7 @@ describe("the installed package", () => {
     "ringback/inspect": ["luxon", "valibot", "xstate"],
   };
 
-  test("has every entry in the tests of budgets and of loaded packages", async () => {
+  test("has every entry covered by the tests of budgets and of loaded packages", async () => {
     const { exports } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     const entries = Object.keys(exports).filter((name) => !name.endsWith(".json"));
     expect(Object.keys(loads).sort()).toEqual(entries.map((name) => name.replace(/^\./, "ringback")).sort());
@@ -394,7 +394,7 @@ describe("the installed package", () => {
     },
   );
 
-  test("installs only what an entry or a command needs", async () => {
+  test("installs only packages that an entry or a command needs", async () => {
     const { dependencies, peerDependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     const entries = [...Object.keys(loads), "./node_modules/ringback/dist/cli.js"];
     const all = await importsOf(entries.map((entry) => `import "${entry}";`).join("\n"));
@@ -404,7 +404,7 @@ describe("the installed package", () => {
     expect(Object.keys(dependencies).sort()).toEqual(needed.sort());
   });
 
-  test("leaves nothing in a bundle that imports the core without using it", async () => {
+  test("adds nothing to a bundle that imports the core without using it", async () => {
     const stdin = { contents: 'import "ringback"', resolveDir: consumer };
     const { outputFiles } = await build({
       stdin,
@@ -424,12 +424,12 @@ describe("the installed package", () => {
     expect(await run(command, ["--version"], consumer)).toBe(`${version}\n`);
   });
 
-  test("has a command that plays the lessons that come with it", async () => {
+  test("has a command that plays the included lessons", async () => {
     const command = join(consumer, "node_modules/.bin/ringback");
     expect(await run(command, ["run", "01"], consumer)).toContain("call.started");
   });
 
-  test("has a command that explores on several threads, and finds what one thread finds", async () => {
+  test("has a command that explores on several threads with the same findings as one thread", async () => {
     const folder = await folderWith({
       "scenario.yaml": `scenario: A call
 steps:

@@ -42,7 +42,7 @@ test("fails by a matcher", () => {
 });
 `;
 
-test("A test that fails by anything leaves journals and pages of its simulators, and names them", async () => {
+test("Any failing test writes journals and pages of its simulators and names them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ringback-failing-"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "it.test.js"), failingTest);

@@ -48,11 +48,11 @@ function messageOf(check: () => unknown): string {
 }
 
 describe("toHaveEmitted", () => {
-  test("passes given a type that was emitted", () => {
+  test("passes for an emitted type", () => {
     expect(answeredCall()).toHaveEmitted("call.ended");
   });
 
-  test("passes given a subset of the data, with asymmetric matchers anywhere in it", () => {
+  test("passes for a subset of the data, with asymmetric matchers anywhere in it", () => {
     const sim = answeredCall();
     expect(sim).toHaveEmitted("call.answered", {
       call: { status: "accepted", waitTime: expect.any(Number) },
@@ -60,7 +60,7 @@ describe("toHaveEmitted", () => {
     expect(sim).toHaveEmitted("call.ended", expect.objectContaining({ call: expect.anything() }));
   });
 
-  test("fails with what is different in each event of the type", () => {
+  test("fails with the differences to each event of the type", () => {
     const message = messageOf(() =>
       expect(answeredCall()).toHaveEmitted("call.ended", { call: { id: expect.stringMatching(/^x/) } }),
     );
@@ -68,32 +68,32 @@ describe("toHaveEmitted", () => {
     expect(message).toContain('PT66S call.ended: data.call.id is "call-1", expected StringMatching /^x/');
   });
 
-  test("fails given a type that was not emitted", () => {
+  test("fails for a type that was not emitted", () => {
     const message = messageOf(() => expect(answeredCall()).toHaveEmitted("call.not_answered"));
     expect(message).toContain("expected call.not_answered, but no event of this type was emitted");
   });
 
-  test("fails the other way round, with the event marked", () => {
+  test("with not fails and marks the event", () => {
     const message = messageOf(() => expect(answeredCall()).not.toHaveEmitted("call.answered"));
     expect(message).toMatch(/^> {11}\* call\.answered {2,}by Alice Ng/m);
   });
 
-  test("passes the other way round given a type that was not emitted", () => {
+  test("with not passes for a type that was not emitted", () => {
     expect(answeredCall()).not.toHaveEmitted("call.not_answered");
   });
 
-  test("refuses an unknown type, which could never fail the other way round", () => {
+  test("rejects an unknown type, which could never fail with not", () => {
     const check = () => expect(answeredCall()).not.toHaveEmitted("call.vanished" as never);
     expect(messageOf(check)).toContain('got "call.vanished"');
   });
 
-  test("refuses anything but a simulator", () => {
+  test("rejects anything but a simulator", () => {
     expect(messageOf(() => expect([]).toHaveEmitted("call.ended"))).toContain("write expect(sim)");
   });
 });
 
 describe("toHaveEmittedStream", () => {
-  test("passes given exactly the stream", () => {
+  test("passes for exactly the stream", () => {
     expect(answeredCall()).toHaveEmittedStream(lines);
   });
 
@@ -101,7 +101,7 @@ describe("toHaveEmittedStream", () => {
     ["a time", (all) => ["PT1S call.started", ...all.slice(1)], "1000 ms early"],
     ["an event that did not happen", (all) => [...all, "PT70S call.ended"], "did not happen"],
     ["an event that is missing", (all) => all.slice(0, -1), "not expected"],
-  ])("fails given %s, with both streams side by side", (_, change, problem) => {
+  ])("fails for %s, with both streams side by side", (_, change, problem) => {
     const sim = answeredCall();
     const message = messageOf(() => expect(sim).toHaveEmittedStream(change(lines)));
     expect(message).toMatch(new RegExp(`^> .*${problem}$`, "m"));
@@ -109,21 +109,21 @@ describe("toHaveEmittedStream", () => {
     expect(sim).not.toHaveEmittedStream(change(lines));
   });
 
-  test("refuses text instead of a list of lines, saying what it takes", () => {
+  test("rejects text instead of a list of lines", () => {
     const check = () => expect(answeredCall()).toHaveEmittedStream("PT0S call.started" as never);
     expect(messageOf(check)).toBe(
       'expect(...).toHaveEmittedStream: expected a list of lines such as ["PT6S call.answered"], got "PT0S call.started"',
     );
   });
 
-  test("refuses a line that is none, naming it", () => {
+  test("rejects and names an invalid line", () => {
     const check = () => expect(answeredCall()).not.toHaveEmittedStream(["call.started" as never]);
     expect(messageOf(check)).toContain("lines[0]: expected an offset from the start and an event type");
   });
 });
 
 describe("toHaveDelivered", () => {
-  test("passes given an event that an endpoint accepted", () => {
+  test("passes for an event that an endpoint accepted", () => {
     const sim = answeredCall();
     sim.runUntilIdle();
     expect(sim).toHaveDelivered(hook, "call.ended", { call: { outcome: { status: "answered" } } });
@@ -144,7 +144,7 @@ describe("toHaveDelivered", () => {
     expect(sim).toHaveDelivered(hook, "call.started");
   });
 
-  test("passes if the run has no routes, since the network accepts everything", () => {
+  test("passes without routes, since the network accepts everything", () => {
     const sim = createSimulator({ ids: "counter" });
     sim.webhooks.create({ url: hook, events: ["call.started"] });
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
@@ -152,7 +152,7 @@ describe("toHaveDelivered", () => {
     expect(sim).toHaveDelivered(hook, "call.started");
   });
 
-  test("fails if there are only routes for other URLs, whatever the network answered", () => {
+  test("fails if only other URLs have routes, whatever the network answered", () => {
     const sim = createSimulator({ ids: "counter" });
     sim.network.route("https://crm.tset/", 204);
     sim.webhooks.create({ url: hook, events: ["call.started"] });
@@ -164,7 +164,7 @@ describe("toHaveDelivered", () => {
     );
   });
 
-  test("fails with the body of what the app answered", async () => {
+  test("fails with the body of the app's answer", async () => {
     const sim = createSimulator({ ids: "counter" });
     sim.network.route(
       hook,
@@ -179,7 +179,7 @@ describe("toHaveDelivered", () => {
     );
   });
 
-  test("compares events by their own names, whatever the dialect calls them", () => {
+  test("compares events by their usual names in any dialect", () => {
     const sim = answeredCall({ dialect: { fieldNames: { contactNumber: "customerNumber" } } });
     sim.runUntilIdle();
     expect(sim).toHaveDelivered(hook, "call.ended", { call: { contactNumber: "+6421555001" } });
@@ -188,13 +188,13 @@ describe("toHaveDelivered", () => {
   test.each([
     ["https://other.test/", "call.ended", `no webhook has this URL; there are: ${hook}`],
     [hook, "call.hungup", "its webhook asks for: call.started, call.ended"],
-  ] as const)("fails given %s and %s, with the reason", (url, type, why) => {
+  ] as const)("fails for %s and %s, with the reason", (url, type, why) => {
     expect(messageOf(() => expect(answeredCall()).toHaveDelivered(url, type))).toContain(why);
   });
 });
 
 describe("toBeIdle", () => {
-  test("passes when nothing is scheduled, and fails with what is", () => {
+  test("passes if nothing is scheduled, and otherwise fails with the scheduled items", () => {
     const sim = createSimulator({ ids: "counter" });
     expect(sim).toBeIdle();
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
@@ -216,7 +216,7 @@ describe("toBeIdle", () => {
 });
 
 describe("toBeSilentFor", () => {
-  test("passes when no event would come, without time passing", () => {
+  test("passes if no event would be emitted, without advancing time", () => {
     const sim = createSimulator({ organisation: office, ids: "counter" });
     sim.calls.inbound({ from: caller, to: dial.alice });
     expect(sim).toBeSilentFor("PT29.999S");
@@ -225,7 +225,7 @@ describe("toBeSilentFor", () => {
     expect(sim.events.length).toBe(1);
   });
 
-  test("fails with what would come", () => {
+  test("fails with the events that would be emitted", () => {
     const sim = createSimulator({ organisation: office });
     sim.calls.inbound({ from: caller, to: dial.alice });
     const message = messageOf(() => expect(sim).toBeSilentFor({ seconds: 30 }));
@@ -241,7 +241,7 @@ describe("toBeSilentFor", () => {
     expect(sim).not.toBeSilentFor("PT1H", { except: ["call.ended"] });
   });
 
-  test("asks no endpoint", () => {
+  test("calls no endpoint", () => {
     let asked = 0;
     const sim = createSimulator();
     sim.network.route(hook, () => {
@@ -256,7 +256,7 @@ describe("toBeSilentFor", () => {
 });
 
 describe("a failure", () => {
-  test("shows the seed, the timeline around it, and the command that runs it again", () => {
+  test("shows the seed, the timeline around it, and the command to rerun it", () => {
     const sim = answeredCall();
     const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
     expect(message).toContain("0:06.000  Alice Ng answers on desktop");
@@ -266,7 +266,7 @@ describe("a failure", () => {
     expect(ringback("replay", journal)).toMatchObject({ code: 0, out: sim.events.toTimeline() });
   });
 
-  test("writes a page that shows the run and what failed, and names it", () => {
+  test("writes a page with the run and the failure, and names it", () => {
     const sim = answeredCall();
     const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
     const [, page = ""] = /^This page shows it:\n {2}(.+\.html)$/m.exec(message) ?? [];
@@ -275,7 +275,7 @@ describe("a failure", () => {
     expect(html).toContain("expected call.not_answered, but no event of this type was emitted");
   });
 
-  test("leaves out what is far from it", () => {
+  test("omits distant parts of the timeline", () => {
     const sim = createSimulator();
     for (let index = 0; index < 20; index++) {
       sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }).hangup("caller");
@@ -286,7 +286,7 @@ describe("a failure", () => {
     expect(message.split("\n").length).toBeLessThan(25);
   });
 
-  test("shows the app's requests afterwards, and their answers", async () => {
+  test("shows the app's requests and their answers", async () => {
     const sim = createSimulator({ ids: "counter" });
     const headers = { authorization: `Bearer ${sim.token()}` };
     sim.network.route(hook, async () => {
@@ -317,13 +317,13 @@ describe("a failure", () => {
     expect(readFileSync(join(dirname(journals[0] ?? ""), ".gitignore"), "utf8")).toBe("*\n");
   });
 
-  test("writes nothing if it is told not to", () => {
+  test("writes nothing if disabled", () => {
     vi.stubEnv("RINGBACK_RESULTS", "off");
     const message = messageOf(() => expect(createSimulator()).toHaveEmitted("call.ended"));
     expect(message).toMatch(/^Seed: 1\. replay\(sim\.journal\(\)\) runs it again\.$/m);
   });
 
-  test("says what failed even if its file cannot be written", () => {
+  test("shows the failure even if its file cannot be written", () => {
     vi.stubEnv("RINGBACK_RESULTS", join(results, "a file"));
     writeFileSync(join(results, "a file"), "");
     const message = messageOf(() => expect(createSimulator()).toHaveEmitted("call.ended"));
@@ -331,7 +331,7 @@ describe("a failure", () => {
     expect(message).toMatch(/its file could not be written: .*EEXIST/);
   });
 
-  test("lists the last events if there is no journal", () => {
+  test("lists the last events without a journal", () => {
     const sim = answeredCall({ retain: { journal: false } });
     const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
     expect(message).toContain("  PT66S call.ended");

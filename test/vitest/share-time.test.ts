@@ -41,7 +41,7 @@ test("runs the app's timers and the simulator's in the order of time", async () 
   ]);
 });
 
-test("lets a timer of the app act on the simulator, and the simulator call the app, at one instant", async () => {
+test("runs a timer of the app and a call from the simulator at the same instant", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   const heard: number[] = [];
@@ -77,7 +77,7 @@ test("loses no request of the app, not even the first", async () => {
   expect(statuses).toEqual(["200 at 10000", "200 at 20000"]);
 });
 
-test("lets an endpoint wait for a timer: it answers when that has run", async () => {
+test("lets an endpoint wait for a timer and answer afterwards", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   let asked = 0;
@@ -103,7 +103,7 @@ test("lets an endpoint wait for a timer: it answers when that has run", async ()
   ]);
 });
 
-test("fails at once given an endpoint that waits for a repeating timer, naming it and what to do", async () => {
+test("fails at once if an endpoint waits for a repeating timer, with the remedy", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   sim.network.route("https://crm.acme.test/", async () => {
@@ -116,7 +116,7 @@ test("fails at once given an endpoint that waits for a repeating timer, naming i
   );
 });
 
-test("awaits an endpoint that takes real time and no timer", async () => {
+test("awaits an endpoint that takes real time without a timer", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   const { port1, port2 } = new MessageChannel();
@@ -133,7 +133,7 @@ test("awaits an endpoint that takes real time and no timer", async () => {
   expect(sim.network.requests.map(({ answer }) => answer?.status)).toEqual([204]);
 });
 
-test("lets the app wait before it asks again, as it is told to", async () => {
+test("lets the app wait for Retry-After", async () => {
   const sim = createSimulator();
   const time = shareTime(sim);
   sim.rest.fault({ status: 429, retryAfter: "PT30S", times: 2 });
@@ -151,7 +151,7 @@ test("lets the app wait before it asks again, as it is told to", async () => {
   expect(asked).toEqual([0, 30_000, 60_000]);
 });
 
-test("lets the app time out before a late answer", async () => {
+test("lets the app time out before a delayed answer", async () => {
   const sim = createSimulator();
   const time = shareTime(sim);
   sim.rest.fault({ after: "PT20S", times: 1 });

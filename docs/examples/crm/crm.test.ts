@@ -42,7 +42,7 @@ describe("in a quiet network", () => {
     expect(crm.outcomes.get(call.id)).toBe("answered");
   });
 
-  test("whoever calls for the first time becomes a contact, and is known the next time", async () => {
+  test("an unknown caller becomes a contact with a name on the next call", async () => {
     const { sim } = office();
     const first = sim.calls.inbound({ from: stranger, to: alicesNumber });
     first.answer("alice");
@@ -54,13 +54,13 @@ describe("in a quiet network", () => {
     expect(second.record.parties[0]?.displayName).toBe("New caller 5987");
   });
 
-  test("what is not signed with our secret is refused", async () => {
+  test("rejects a request without our signature", async () => {
     const { crm } = office();
     const forged = new Request(hook, { method: "POST", body: '{"type":"call.ended"}' });
     expect((await crm.fetch(forged)).status).toBe(401);
   });
 
-  test("what was recorded and is sent again later is refused", async () => {
+  test("rejects a recorded request that is sent again later", async () => {
     const { sim, crm } = office();
     sim.users.get("alice").setAvailability("busy");
     await sim.advanceAsync("PT1S");
@@ -72,7 +72,7 @@ describe("in a quiet network", () => {
     expect((await again()).status).toBe(401);
   });
 
-  test("an outage of ours loses nothing", async () => {
+  test("loses nothing in an outage", async () => {
     const { sim, crm } = office();
     sim.network.fault(hook, { status: 503, for: "PT10M" });
     const call = sim.calls.inbound({ from: stranger, to: alicesNumber });
