@@ -54,8 +54,8 @@ export function needsAsync(situation: string, kept = "nothing is lost"): Command
   );
 }
 
-/** How many ids a message lists at most. */
-const NAMED = 20;
+/** How many ids or problems a message lists at most. */
+export const NAMED = 20;
 
 /** Lists the last of some names, and says how many more there are. */
 export function namesOf(names: readonly string[]): string {
@@ -105,15 +105,22 @@ export class InputError extends Error {
   override readonly name: string = "InputError";
   /** The path of the first problem, such as `users[2].extension`. */
   readonly path: string;
-  /** Every problem found. */
+  /** The problems that were found, the first 20 of them; the message says how many there are besides. */
   readonly problems: readonly InputProblem[];
 
-  constructor(keys: Keys, message: string, more: readonly Problem[] = [], about: Partial<Problem> = {}) {
+  /** @param unnamed how many problems there are besides */
+  constructor(
+    keys: Keys,
+    message: string,
+    more: readonly Problem[] = [],
+    about: Partial<Problem> = {},
+    unnamed = 0,
+  ) {
     const problems = [{ ...about, keys, message }, ...more].map((problem) => ({
       ...problem,
       path: joinPath(problem.keys),
     }));
-    super(problems.map(lineOf).join("\n"));
+    super(linesOf(problems, unnamed));
     this.path = joinPath(keys);
     this.problems = problems;
     beginAtCaller(this);
@@ -127,12 +134,22 @@ export function lineOf({ keys, message, suggestion }: Problem): string {
   return path === "" ? said : `${path}: ${said}`;
 }
 
+/** Describes problems, one in a line, and how many there are besides. */
+export function linesOf(problems: readonly Problem[], unnamed: number): string {
+  const rest = unnamed === 0 ? [] : [`and ${unnamed} more ${unnamed === 1 ? "problem" : "problems"}`];
+  return [...problems.map(lineOf), ...rest].join("\n");
+}
+
+/** The longest key that a path shows in full, in characters. */
+const LONGEST_KEY = 100;
+
 /** Joins keys and indices to a path, such as `users[2].extension`. */
 export function joinPath(keys: Keys): string {
-  return keys.reduce<string>(
-    (path, key) => (typeof key === "number" ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`),
-    "",
-  );
+  return keys.reduce<string>((path, key) => {
+    if (typeof key === "number") return `${path}[${key}]`;
+    const name = key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key;
+    return path === "" ? name : `${path}.${name}`;
+  }, "");
 }
 
 /** An endless loop was stopped. Names the machine or command, the record, and the caller's file and line. */

@@ -5,7 +5,8 @@ import {
   InputError,
   joinPath,
   type Keys,
-  lineOf,
+  linesOf,
+  NAMED,
   type Problem,
 } from "./errors.ts";
 import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, show } from "./instants.ts";
@@ -15,12 +16,12 @@ import { nearest, withSuggestion } from "./suggestions.ts";
 
 /** An object with exactly these keys. */
 export function object<const E extends v.ObjectEntries>(entries: E) {
+  const keys = Object.keys(entries);
+  // one text for all unknown keys: a body may have hundreds of thousands
+  const unknown = `unknown key, expected one of: ${keys.join(", ")}`;
+  knownKeys.set(unknown, keys);
   const schema = v.strictObject(entries, (issue) => {
-    if (issue.expected === "never") {
-      const keys = Object.keys(entries);
-      choices.set(issue, keys);
-      return `unknown key, expected one of: ${keys.join(", ")}`;
-    }
+    if (issue.expected === "never") return unknown;
     return issue.expected === "Object"
       ? `expected an object ${outline(entries)}, got ${show(issue.input)}`
       : "missing";
@@ -119,10 +120,10 @@ export function flag() {
 }
 
 export function oneOf<const T extends readonly string[]>(values: T) {
-  return v.picklist(values, (issue) => {
-    choices.set(issue, values);
-    return `expected one of ${values.join(", ")}, got ${show(issue.input)}`;
-  });
+  const expected = `expected one of ${values.join(", ")}, got `;
+  const schema = v.picklist(values, (issue) => expected + show(issue.input));
+  allowedWords.set(schema.expects, values);
+  return schema;
 }
 
 /** A phone number in E.164: a plus, then up to 15 digits, the first not 0. */
@@ -221,10 +222,10 @@ export function readInput<const S extends v.GenericSchema>(
   root: Keys = [],
   check?: InputCheck<v.InferOutput<S>>,
 ): v.InferOutput<S> {
-  const { output, problems } = parse(schema, input, root, check);
+  const { output, problems, unnamed } = parse(schema, input, root, check);
   const [first, ...more] = problems;
   if (first === undefined) return output;
-  throw new InputError(first.keys, first.message, more, first);
+  throw new InputError(first.keys, first.message, more, first, unnamed);
 }
 
 /**
@@ -238,7 +239,7 @@ export function readArguments<const S extends v.GenericSchema>(
   input: unknown,
   check?: InputCheck<v.InferOutput<S>>,
 ): v.InferOutput<S> {
-  const { output, problems } = parse(schema, input, [], check);
+  const { output, problems, unnamed } = parse(schema, input, [], check);
   if (problems.length === 0) return output;
   const details = problems.map(
     ({ keys, message, suggestion }): ErrorDetail => ({
@@ -246,8 +247,7 @@ export function readArguments<const S extends v.GenericSchema>(
       message: withSuggestion(message, suggestion),
     }),
   );
-  const lines = problems.map(lineOf);
-  throw new CommandError("invalid_argument", `${command}: ${lines.join("\n")}`, details);
+  throw new CommandError("invalid_argument", `${command}: ${linesOf(problems, unnamed)}`, details);
 }
 
 /** Removes the keys that a schema does not know, at any depth. Other problems stay. */
@@ -278,26 +278,34 @@ function parse<const S extends v.GenericSchema>(
   input: unknown,
   root: Keys,
   check: InputCheck<v.InferOutput<S>> | undefined,
-): { output: v.InferOutput<S>; problems: readonly Problem[] } {
+): { output: v.InferOutput<S>; problems: readonly Problem[]; unnamed: number } {
   const result = v.safeParse(schema, input);
-  if (result.success && check === undefined) return { output: result.output, problems: [] };
-  const ofSchema = deepest(result.issues ?? []).map((issue) => ({
-    keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
-    message: issue.message,
-    ...choicesOf(issue),
-  }));
+  if (result.success && check === undefined) return { output: result.output, problems: [], unnamed: 0 };
   const { output, success } = result;
   const more = check?.(success ? withEveryKey(schema, output) : wellFormed(schema, input)) ?? [];
-  const ofCheck = more.map((problem) => ({ ...problem, keys: [...root, ...problem.keys] }));
-  return { output, problems: firstOfEach([...ofSchema, ...ofCheck]) };
+  const found = firstOfEach([
+    ...deepest(result.issues ?? []).map((issue) => ({
+      keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
+      of: issue as v.BaseIssue<unknown> | Problem,
+    })),
+    ...more.map((problem) => ({ keys: [...root, ...problem.keys], of: problem })),
+  ]);
+  const problems = found
+    .slice(0, NAMED)
+    .map(({ keys, of }) => ({ ...("kind" in of ? problemOf(of) : of), keys }));
+  return { output, problems, unnamed: found.length - problems.length };
+}
+
+function problemOf(issue: v.BaseIssue<unknown>): Omit<Problem, "keys"> {
+  return { message: issue.message, ...choicesOf(issue) };
 }
 
 /** The words that are allowed at an issue's place, and the one that was probably meant. */
 function choicesOf(issue: v.BaseIssue<unknown>): Pick<Problem, "choices" | "suggestion"> {
-  const offered = choices.get(issue);
+  const isOfKey = isUnknownKey(issue);
+  const offered = isOfKey ? knownKeys.get(issue.message) : allowedWords.get(issue.expected ?? "");
   if (offered === undefined) return {};
   const last = issue.path?.at(-1);
-  const isOfKey = issue.expected === "never";
   const holder = isOfKey && typeof last?.input === "object" && last.input !== null ? last.input : {};
   const meant = nearest(
     String(isOfKey ? last?.key : issue.input),
@@ -307,8 +315,8 @@ function choicesOf(issue: v.BaseIssue<unknown>): Pick<Problem, "choices" | "sugg
 }
 
 /** Keeps the first problem of each place in the input: a number may be both too small and not whole. */
-function firstOfEach(problems: readonly Problem[]): Problem[] {
-  const byPath = new Map<string, Problem>();
+function firstOfEach<P extends { readonly keys: Keys }>(problems: readonly P[]): P[] {
+  const byPath = new Map<string, P>();
   for (const problem of problems) {
     const path = joinPath(problem.keys);
     if (!byPath.has(path)) byPath.set(path, problem);
@@ -359,8 +367,11 @@ function reader<Input>(read: (input: unknown, keys: Keys) => number, jsonSchema:
   );
 }
 
-/** The words that are allowed at an issue's place. */
-const choices = new WeakMap<object, readonly string[]>();
+/** The keys that an object may have, by the message about one that it may not. */
+const knownKeys = new Map<string, readonly string[]>();
+
+/** The words that a list of choices offers, by what Valibot says it expects. */
+const allowedWords = new Map<string, readonly string[]>();
 
 /** The alternatives that a failed `either` tried. */
 const tried = new WeakMap<object, readonly v.GenericSchema[]>();
@@ -372,10 +383,7 @@ function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[
     if (inner.length === 0) return [issue];
     const outer = issue.path ?? [];
     return deepest(inner).map((each) => {
-      const placed = { ...each, path: [...outer, ...(each.path ?? [])] } as typeof issue;
-      const offered = choices.get(each);
-      if (offered !== undefined) choices.set(placed, offered);
-      return placed;
+      return { ...each, path: [...outer, ...(each.path ?? [])] } as typeof issue;
     });
   });
 }

@@ -31,7 +31,11 @@ function isControl(code: number): boolean {
 
 /** Whether an IP address is public: unicast, and not private, loopback or link-local. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  // ::/96 held IPv4 addresses once, and systems still take [::127.0.0.1] for 127.0.0.1
+  const holdsIPv4 = parsed instanceof ipaddr.IPv6 && parsed.match(ipaddr.IPv6.parse("::"), 96);
+  return !holdsIPv4 && parsed.range() === "unicast";
 }
 
 /** Whether a host is public. Names of this machine or its network are not, nor are private addresses. */

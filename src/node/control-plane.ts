@@ -16,6 +16,7 @@ import type { Simulator } from "../simulator.ts";
 import { timelineLines } from "../story/timeline.ts";
 import { type Clock, InterruptedError } from "./clock.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
+import type { Load } from "./load.ts";
 import { firstKept, type ServerSentStreams, totalOf } from "./server-sent.ts";
 import { jsonStream, textStream } from "./streams.ts";
 
@@ -37,7 +38,10 @@ export interface Controlled {
   readonly problem: string | null;
   /** Refuses options that would allow more than whoever started the server allowed. */
   mustNotWiden(options: Readonly<Record<string, unknown>>): void;
-  restart(options: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Begins a new run. @returns its simulator, which another reset may have replaced meanwhile */
+  restart(options: Readonly<Record<string, unknown>>): Promise<Simulator>;
+  /** The load of the process, and what the server has under way. */
+  readonly load: Load;
 }
 
 interface ControlRequest {
@@ -83,7 +87,7 @@ const advanceSchema = v.pipe(
 );
 
 const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
-  state: { GET: ({ server }) => stateOf(server) },
+  state: { GET: ({ server }) => stateOf(server, server.simulator) },
   advance: { POST: advance },
   interrupt: { POST: interrupt },
   commands: { GET: ({ server }) => ({ commands: server.simulator.commandNames }) },
@@ -142,7 +146,7 @@ function handlerFor(key: string, method: string, pathname: string): Handler {
   throw new ControlError(405, "method_not_allowed", message, { allow });
 }
 
-function stateOf({ simulator, clock, problem }: Controlled) {
+function stateOf({ clock, problem, load, streams }: Controlled, simulator: Simulator) {
   const { options, now, timestamp, urls, credentials, network } = simulator;
   const { seed, organisation } = options;
   const pending = simulator.pending();
@@ -169,6 +173,8 @@ function stateOf({ simulator, clock, problem }: Controlled) {
     credentials,
     publicUrls: urls,
     problem,
+    ...load.now(),
+    streams: streams.count,
   };
 }
 
@@ -304,8 +310,7 @@ function page({ query }: ControlRequest, what: string, all: readonly unknown[]) 
 async function reset({ server, request }: ControlRequest) {
   const options = readInput(resetSchema, await bodyOf(request));
   server.mustNotWiden(options);
-  await server.restart(options);
-  return stateOf(server);
+  return stateOf(server, await server.restart(options));
 }
 
 /** The JSON of a body; an empty object if there is none. */

@@ -1,3 +1,4 @@
+import { readDurationMs } from "../engine/instants.ts";
 import type { CompleteOptions, Retain } from "../options.ts";
 import { ControlError } from "./errors.ts";
 
@@ -22,6 +23,12 @@ export function mustNotAllowMore(operator: CompleteOptions, given: Readonly<Reco
       refuse("dialect.vendorSecret", "leave out what requests are signed with");
   }
   if ("retain" in given) mustNotKeepMore(operator.retain, (given.retain ?? {}) as Retain, refuse);
+  // the only duration that is real time: how long a run waits for a real endpoint that does not answer
+  const { endpointTimeout } = (given.timing ?? {}) as { readonly endpointTimeout?: unknown };
+  if (endpointTimeout === undefined) return;
+  const path = ["timing", "endpointTimeout"];
+  if (readDurationMs(endpointTimeout, path) > operator.timing.endpointTimeout)
+    refuse("timing.endpointTimeout", "wait longer for real endpoints");
 }
 
 /** Refuses to keep more in memory than the server was started with. */

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { JournalDocument } from "../options.ts";
@@ -10,6 +10,7 @@ import { answerControl, CONTROL_PREFIX, type Controlled } from "./control-plane.
 import { ControlError, errorAnswer } from "./errors.ts";
 import { JournalFile } from "./journal-file.ts";
 import { livePage } from "./live-page.ts";
+import { Load } from "./load.ts";
 import { outbound } from "./outbound.ts";
 import type { Page } from "./page.ts";
 import { mustNotAllowMore } from "./reset-limits.ts";
@@ -130,6 +131,7 @@ class Served implements SimulatorServer, Controlled {
   token: string | undefined;
   readonly clock: Clock;
   readonly streams = new ServerSentStreams();
+  readonly load = new Load();
   problem: string | null = null;
   private access!: Access;
   private readonly allowed: AccessOptions;
@@ -154,7 +156,10 @@ class Served implements SimulatorServer, Controlled {
       () => this.journalFile?.mark(this.clock.factor === 0),
     );
     const listener = getRequestListener(
-      (request, { incoming }) => this.answer(request, (incoming as { socket?: Socket }).socket),
+      (request, { incoming, outgoing }) => {
+        this.load.measure(outgoing as ServerResponse);
+        return this.answer(request, (incoming as { socket?: Socket }).socket);
+      },
       {
         // the globals belong to the consumer
         overrideGlobalObjects: false,
@@ -195,13 +200,14 @@ class Served implements SimulatorServer, Controlled {
     }
     if (this.simulator.urls.api !== this.urls.api) this.simulator.serving.moveTo(this.urls);
     this.begin();
+    this.load.start();
     this.clock.start();
   }
 
   /** Serves a new simulator with the same options except the given ones, once the current run is over. */
-  async restart(changes: Readonly<Record<string, unknown>>): Promise<void> {
+  async restart(changes: Readonly<Record<string, unknown>>): Promise<Simulator> {
     this.clock.interrupt();
-    await this.clock.run((before) => {
+    const begun = await this.clock.run((before) => {
       const start = this.options.startsNow === true ? { start: wallClockMs() } : {};
       const fresh = before.restart({ ...start, ...changes, urls: this.urls });
       this.keepIn();
@@ -211,8 +217,10 @@ class Served implements SimulatorServer, Controlled {
       this.journalFile?.restart(fresh);
       this.begin();
       this.streams.reset(fresh);
+      return fresh;
     });
     await this.clock.settle();
+    return begun;
   }
 
   mustNotWiden(options: Readonly<Record<string, unknown>>): void {
@@ -229,6 +237,7 @@ class Served implements SimulatorServer, Controlled {
       this.server.close(() => resolve());
     });
     this.streams.close();
+    this.load.stop();
     this.closing.abort();
     await this.clock.stop();
     await this.simulator.serving.lateSettled();

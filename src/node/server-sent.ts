@@ -20,6 +20,11 @@ export function firstKept({ events }: Simulator): number {
 export class ServerSentStreams {
   private readonly streams = new Set<ServerSentStream>();
 
+  /** How many listeners there are. */
+  get count(): number {
+    return this.streams.size;
+  }
+
   /** @param types the types to send; undefined for all */
   open(simulator: Simulator, since: number, types: ReadonlySet<string> | undefined): Response {
     const stream = new ServerSentStream(simulator, since, types, () => this.streams.delete(stream));

@@ -164,6 +164,27 @@ describe("the control plane", () => {
     expect(sim.events).toHaveLength(1);
   });
 
+  test("answers each of two resets at once with its own options", async () => {
+    const { control } = await served();
+    const answers = await Promise.all([7, 8].map((seed) => control.post("reset", { seed })));
+    expect(answers.map(({ body }) => body.seed)).toEqual([7, 8]);
+  });
+
+  test("shows what the server weighs", async () => {
+    const { url, control } = await served();
+    await control.post("commands/inbound", callAlice);
+    const stream = await streamOf(`${url}/_sim/events/stream`);
+    await stream.next();
+    const { body } = await control.get("state");
+    expect(body.memory.heapUsed).toBeGreaterThan(1_000_000);
+    expect(body.memory.rss).toBeGreaterThan(body.memory.heapUsed);
+    expect(body.streams).toBe(1);
+    expect(body.loopDelay.max).toBeGreaterThanOrEqual(body.loopDelay.p99);
+    const size = (await (await fetch(`${url}/openapi.json`)).text()).length;
+    expect((await control.get("state")).body.largestAnswer).toBeGreaterThan(size);
+    stream.end();
+  });
+
   test("keeps the run if a reset has wrong options", async () => {
     const { sim, server, control } = await served();
     const answer = await control.post("reset", { organisation: { id: "acme", usres: [] } });

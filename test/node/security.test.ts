@@ -86,6 +86,7 @@ describe("A server refuses", () => {
     [{ dialect: { vendorSecret: null } }, /^dialect\.vendorSecret:/],
     [{ retain: {} }, /^retain\.events:/],
     [{ retain: { events: 11 } }, /^retain\.events:/],
+    [{ timing: { endpointTimeout: "P1D" } }, /^timing\.endpointTimeout:/],
   ])("a reset that allows more than the operator did: %j", async (options, message) => {
     const dialect = { vendorSecret: "s3cret" };
     const { server, sim, control } = await served({ allowLocal: false, dialect, retain: { events: 10 } });
@@ -93,7 +94,12 @@ describe("A server refuses", () => {
     expect([status, body.code]).toEqual([403, "forbidden"]);
     expect(body.message).toMatch(message);
     expect(server.simulator).toBe(sim);
-    const less = { retain: { events: 5 }, dialect: { vendorSecret: "other" }, allowLocal: false };
+    const less = {
+      retain: { events: 5 },
+      dialect: { vendorSecret: "other" },
+      allowLocal: false,
+      timing: { endpointTimeout: "PT5S" },
+    };
     expect((await control.post("reset", less)).status).toBe(200);
   });
 

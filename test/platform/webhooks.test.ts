@@ -151,7 +151,7 @@ describe("A webhook", () => {
     ...["127.0.0.1", "0x7f.1", "169.254.169.254", "0.0.0.0", "100.64.0.1"].map(
       (host): [string, object, string] => [host, { url: `https://${host}/`, events: ["*"] }, "is private"],
     ),
-    ...["[::1]", "[::]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]"].map(
+    ...["[::1]", "[::]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]", "[::127.0.0.1]"].map(
       (host): [string, object, string] => [host, { url: `https://${host}/`, events: ["*"] }, "is private"],
     ),
   ];

@@ -5,6 +5,24 @@ import { ask, newSimulator, read } from "./support.ts";
 
 describe("An error answer", () => {
   test.each([
+    ["keys that are not known", Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]))],
+    [
+      "items that are wrong",
+      { url: "https://crm.acme.test", events: Array.from({ length: 5_000 }, () => "x") },
+    ],
+  ])("names the first 20 problems and their number, given thousands of %s", async (_name, body) => {
+    const { code, message, details } = (await ask(newSimulator(), "POST", "/webhooks", body)).body;
+    expect(code).toBe("bad_request");
+    expect(details).toHaveLength(20);
+    expect(message).toMatch(/\nand 49\d\d more problems$/);
+  });
+
+  test("shows the beginning of a key that is very long", async () => {
+    const { details } = (await ask(newSimulator(), "POST", "/webhooks", { ["k".repeat(100_000)]: 1 })).body;
+    expect(details.at(-1).path).toBe(`${"k".repeat(100)}…`);
+  });
+
+  test.each([
     ["an unknown path", "GET", "/nowhere", undefined, 404, "not_found"],
     ["a path with a slash at its end", "GET", "/calls/", undefined, 404, "not_found"],
     ["an unknown call", "GET", "/calls/none", undefined, 404, "not_found"],
