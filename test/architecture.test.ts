@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { expectNone } from "./lists.ts";
 
 /** `docs/architecture.md` ends with a map of every source file, with the reason for it. */
 
@@ -12,7 +13,7 @@ describe("the map of the sources", () => {
   test("gives the reason for every file, and lists no missing file", () => {
     const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
     const problems = problemsOf(page, [...filesIn("machines"), ...filesIn("src")]);
-    expect(problems, problems.join("\n")).toEqual([]);
+    expectNone(problems);
   });
 
   const files = ["src/a/one.ts", "src/a/b/b.ts", "src/a/b/commands.ts"];

@@ -12,6 +12,7 @@ import { machinesPage } from "../docs/generate/machines.ts";
 import { pages } from "../docs/generate/pages.ts";
 import { machines } from "../machines/index.ts";
 import { createSimulator, demoOrganisation } from "../src/index.ts";
+import { expectListed, expectNone } from "./lists.ts";
 
 const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
@@ -28,14 +29,26 @@ describe("Input from outside", () => {
       /^ +readonly \w+\??: /.test(line) ? [{ line, before: lines[index - 1] ?? "" }] : [],
     );
     expect(fields.length).toBeGreaterThan(300);
-    expect(fields.filter(({ before }) => !before.trim().startsWith("/** "))).toEqual([]);
+    const bare = fields.filter(({ before }) => !before.trim().startsWith("/** "));
+    expectNone(
+      bare.map(
+        ({ line }) => `${line.trim()} has no comment: write it in the field's schema, in src/platform`,
+      ),
+    );
   });
 });
 
 describe("The page of coverage", () => {
   it("says for every state and transition either what reaches it or why nothing can", () => {
     const isExplained = ({ by, why }: Reached) => (by === undefined) === (why !== undefined);
-    expect(reachedPlaces().filter((each) => !isExplained(each))).toEqual([]);
+    const wrong = reachedPlaces().filter((each) => !isExplained(each));
+    expectNone(
+      wrong.map(({ name, by }) =>
+        by === undefined
+          ? `${name} is not reached: write a scenario in test/transitions/ or a lesson that goes there, or say in docs/generate/coverage.ts, \`unreachable\`, why nothing can`
+          : `${name} is reached by ${by}: remove it from \`unreachable\` in docs/generate/coverage.ts`,
+      ),
+    );
   });
 });
 
@@ -77,8 +90,12 @@ describe("The type tests", () => {
   it.each(Object.entries(entries))("cover every export of %s", (entry, path) => {
     // an import that is not used is refused by `npm run test:types`
     const imported = files.flatMap((name) => importedFrom(`../../${path}`, onDisk(`test/types/${name}`)));
-    const names = exportsOf(entry).map(({ name }) => name);
-    expect(names.filter((name) => !imported.includes(name))).toEqual([]);
+    const missing = exportsOf(entry).filter(({ name }) => !imported.includes(name));
+    expectNone(
+      missing.map(
+        ({ name }) => `test/types/*.test-d.ts: import ${name} from ${path} in one, and say what it is`,
+      ),
+    );
   });
 });
 
@@ -132,7 +149,7 @@ describe("The texts of the lessons", () => {
     const names = readdirSync(new URL("../scenarios/", import.meta.url))
       .filter((name) => name.endsWith(".yaml"))
       .map((name) => name.replace(/^\d+-(.*)\.yaml$/, "$1"));
-    expect(Object.keys(lessonTexts).sort()).toEqual(names.sort());
+    expectListed("docs/generate/lesson-texts.ts", Object.keys(lessonTexts), names);
     expect(Object.values(lessonTexts).filter(({ question }) => !question.includes("?"))).toEqual([]);
     expect(Object.values(lessonTexts).filter(({ tryNext }) => !/[.?]$/.test(tryNext))).toEqual([]);
   });
@@ -158,8 +175,13 @@ describe("The page of the machines", () => {
   );
 
   it("describes every state", () => {
-    for (const machine of Object.values(machines) as AnyStateMachine[])
-      for (const state of Object.values(machine.states)) expect(state.description, state.id).toBeTruthy();
+    const states = (Object.values(machines) as AnyStateMachine[]).flatMap(({ id, states }) =>
+      Object.values(states).map((state) => ({ id, state })),
+    );
+    const bare = states.filter(({ state }) => !state.description);
+    expectNone(
+      bare.map(({ id, state }) => `machines/: the state ${state.key} of ${id} has no \`description\``),
+    );
   });
 
   it("draws states inside states", () => {

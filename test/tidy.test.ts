@@ -3,6 +3,7 @@ import { dirname, join, normalize, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { expectNone } from "./lists.ts";
 
 /** House rules that Biome cannot express. Each failure names the file, the line and what to do instead. */
 
@@ -240,10 +241,6 @@ describe("the repository", () => {
     expectNone([...imports, ...links]);
   });
 });
-
-function expectNone(problems: readonly string[]): void {
-  expect(problems, problems.join("\n")).toEqual([]);
-}
 
 interface Ban {
   readonly what: string;

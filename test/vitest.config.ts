@@ -25,6 +25,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
 /** They start processes, and wait for them more than they work: other tests run meanwhile. */
 const processes = [
   "test/cli/{explore,explore-server,journal-crash,journal-lock,process,python,recipes,serve,verify}.test.ts",
+  "test/generate/half-typed.test.ts",
   "test/rest/linter.test.ts",
   "test/lint.test.ts",
   "test/vitest/any-failure.test.ts",

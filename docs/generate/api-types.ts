@@ -1,8 +1,10 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import { createSimulator } from "../../src/index.ts";
+import { checkExamples } from "./examples.ts";
 
 /** The types that `openapi-typescript` makes of the document, for the test that uses the API as a client. */
 export async function apiTypes(): Promise<string> {
+  await checkExamples();
   const { webhooks: _, ...document } = await createSimulator().openapi();
   // parts that the client does not use are left out: examples, events and deprecated operations
   const isLeftOut = (key: string, value: { deprecated?: boolean } | undefined) =>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type Coverage, CoverageCount, CoverageWatch } from "../../src/explore/coverage.ts";
 import { createSimulator, parseScenario } from "../../src/index.ts";
 import { playOn } from "../../src/scenario/run.ts";
+import { inScenario } from "./failures.ts";
 import { organisations } from "./lessons.ts";
 
 const lessons = new URL("../../scenarios/", import.meta.url);
@@ -63,7 +64,8 @@ function firstReaching(folder: URL, nameOf: (file: string) => string): Map<strin
   const files = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
   for (const file of files.sort()) {
     const text = readFileSync(new URL(file, folder), "utf8");
-    for (const key of keysIn(coverageOf(text))) if (!first.has(key)) first.set(key, nameOf(file));
+    const coverage = inScenario(new URL(file, folder), text, () => coverageOf(text));
+    for (const key of keysIn(coverage)) if (!first.has(key)) first.set(key, nameOf(file));
   }
   return first;
 }

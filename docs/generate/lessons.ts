@@ -5,6 +5,7 @@ import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { toMermaid } from "../../src/story/mermaid.ts";
 import { toTimeline } from "../../src/story/timeline.ts";
+import { inScenario, MendFirst } from "./failures.ts";
 import { lessonTexts } from "./lesson-texts.ts";
 import type { Page } from "./pages.ts";
 
@@ -56,10 +57,14 @@ export function lessonPages(): Page[] {
 
 function readLesson(file: string): Lesson {
   const text = readFileSync(new URL(file, folder), "utf8");
-  const { title, description, expect = [] } = parseScenario(text, { organisations });
+  const {
+    title,
+    description,
+    expect = [],
+  } = inScenario(new URL(file, folder), text, () => parseScenario(text, { organisations }));
   const name = file.replace(/^\d+-|\.yaml$/g, "");
   const texts = lessonTexts[name];
-  if (texts === undefined) throw new Error(`docs/generate/lesson-texts.ts: ${name} has no question`);
+  if (texts === undefined) throw new MendFirst(`docs/generate/lesson-texts.ts: ${name} has no question`);
   const isFull = existsSync(goldenPath(fileURLToPath(new URL(file, folder)), "full"));
   const showsInFull = isFull ? expect.map(({ type }) => type) : [];
   const notice = description.trim().replaceAll(/\s+/g, " ");
@@ -111,7 +116,9 @@ function lessonPage(
   all: readonly Lesson[],
 ): string {
   const scenario = parseScenario(lesson.text, { organisations });
-  const { simulator, events } = runScenario(scenario);
+  const { simulator, events } = inScenario(new URL(lesson.file, folder), lesson.text, () =>
+    runScenario(scenario),
+  );
   const story = { ...simulator.story(), title: scenario.title };
   const links = [
     before && `Before: [${before.title}](${before.name}.md)`,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Descriptions } from "../../src/generated/descriptions.ts";
 import { commandOfStep } from "../../src/scenario/schema.ts";
 import { descriptionsOf, propertyOf, typeNamed } from "./descriptions.ts";
+import { MendFirst } from "./failures.ts";
 import { inputOf, typeOfValue } from "./inputs.ts";
 import { root } from "./source.ts";
 
@@ -38,7 +39,8 @@ function stepDescriptions(): Descriptions {
   return Object.fromEntries(
     Object.entries(commandOfStep).map(([name, command]) => {
       const text = words.get(command);
-      if (text === undefined) throw new Error(`docs/scenarios.md: the table of steps has no row for ${name}`);
+      if (text === undefined)
+        throw new MendFirst(`docs/scenarios.md: the table of steps has no row for ${name}`);
       return [name, [text, { as: [NAMED], ...descriptionsOf(propertyOf(inputs, command)) }]];
     }),
   );
@@ -55,6 +57,7 @@ function stepWords(page: string): ReadonlyMap<string, string> {
 
 function textOf(descriptions: Descriptions, name: string): string {
   const text = descriptions[name]?.[0];
-  if (text === undefined) throw new Error(`${name} of a scenario has no comment`);
+  if (text === undefined)
+    throw new MendFirst(`src/scenario/schema.ts: ${name} of headEntries has no comment`);
   return text;
 }

@@ -7,6 +7,7 @@ import {
   replay,
   type Simulator,
 } from "../../src/index.ts";
+import { expectListed } from "../lists.ts";
 import { fingerprint } from "../properties/play.ts";
 
 /**
@@ -158,7 +159,7 @@ describe("An example of each command", () => {
   const names = Object.keys(examples) as CommandName[];
 
   test("exists", () => {
-    expect(names.toSorted()).toEqual([...organised().commandNames].sort());
+    expectListed("test/platform/every-command.test.ts, `examples`", names, organised().commandNames);
   });
 
   test.each(names)("%s runs, replays, and has the same effect in a fork", (name) => {

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
+import { exampleProblems } from "../../docs/generate/examples.ts";
 import { createSimulator, parseScenario, runScenario } from "../../src/index.ts";
 import { defaultDialect } from "../../src/platform/settings.ts";
 import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/types.ts";
 import { operations as declared } from "../../src/rest/operations.ts";
+import { expectListed, expectNone } from "../lists.ts";
 import { ask, newSimulator } from "./support.ts";
 
 /**
@@ -168,7 +170,12 @@ describe("Every operation", () => {
     const singular = endpoints
       .filter((each) => each.includes(" /phonebooks"))
       .map((each) => each.replace("/phonebooks", "/phonebook").replace("/contacts", "/contact"));
-    expect(operations.map(([name]) => name).sort()).toEqual([...endpoints, ...singular].sort());
+    const names = operations.map(([name]) => name);
+    expectListed("test/rest/contract.test.ts, `endpoints`", [...endpoints, ...singular], names);
+  });
+
+  test("has an example that is not refused, and so has every event", async () => {
+    expectNone(await exampleProblems(declared));
   });
 
   test.each(apiOperations)(

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { goldenPath, goldenProblems } from "../../src/cli/golden.ts";
 import { demoOrganisation, parseScenario, runScenario } from "../../src/index.ts";
+import { expectListed, expectNone } from "../lists.ts";
 import { example, expecting, janeCalls, withSteps } from "./support.ts";
 
 const folder = fileURLToPath(new URL("../../scenarios", import.meta.url));
@@ -61,7 +62,11 @@ describe.each(names)("the lesson %s", (name) => {
   test("has one golden file, equal to its stream", () => {
     const path = join(folder, name);
     const goldens = [goldenPath(path, "full"), goldenPath(path, "short")];
-    expect(goldens.filter((each) => existsSync(each))).toHaveLength(1);
+    const update = `write it with \`npx tsx src/cli/main.ts run scenarios/${name} --update\``;
+    expect(
+      goldens.filter((each) => existsSync(each)),
+      update,
+    ).toHaveLength(1);
     expect(goldenProblems({ path, scenario }, runScenario(scenario))).toEqual([]);
   });
 });
@@ -81,9 +86,11 @@ describe("the lessons", () => {
   test("have no golden file or digest without a lesson", () => {
     const lessons = names.map((name) => name.replace(".yaml", ""));
     const goldens = readdirSync(folder).filter((name) => name.includes(".golden."));
-    expect(goldens.map((name) => name.replace(/\.golden\..*/, ""))).toEqual(lessons);
+    const named = goldens.map((name) => name.replace(/\.golden\..*/, ""));
+    expectListed("scenarios/, the golden files", named, lessons);
     const digests = read("streams.sha256").trimEnd().split("\n");
-    expect(digests.map((line) => line.split("  ")[1])).toEqual(lessons);
+    const digested = digests.map((line) => line.split("  ")[1] ?? "");
+    expectListed("scenarios/streams.sha256", digested, lessons);
   });
 
   test("cover every event type and every field in full golden files", () => {
@@ -102,7 +109,12 @@ describe("the lessons", () => {
     });
     const shown = new Set(streams.flatMap(({ isFull, fields }) => (isFull ? fields : [])));
     const hidden = streams.flatMap(({ fields }) => fields.filter((field) => !shown.has(field)));
-    expect([...new Set(hidden)]).toEqual([]);
+    expectNone(
+      [...new Set(hidden)].map(
+        (field) =>
+          `no full golden file shows ${field}: make one of a lesson that has it (docs/contributing.md, "What a change changes")`,
+      ),
+    );
   });
 
   test("use the default organisation of simulators", () => {

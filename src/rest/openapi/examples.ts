@@ -139,11 +139,19 @@ export async function playExample(
   operation: Operation,
   dialect: Dialect,
 ): Promise<PlayedExample | undefined> {
-  for (const params of [writtenParams(operation), fittingParams(world.sim, operation)]) {
-    const played = await play(world, operation, params, dialect);
-    if (played.status < 300) return played;
-  }
-  return undefined;
+  const written = await playAsWritten(world, operation, dialect);
+  if (written.status < 300) return written;
+  const fitting = await play(world, operation, fittingParams(world.sim, operation), dialect);
+  return fitting.status < 300 ? fitting : undefined;
+}
+
+/** The same as it was written, and also if it is refused. */
+export function playAsWritten(
+  world: ExampleWorld,
+  operation: Operation,
+  dialect: Dialect,
+): Promise<PlayedExample> {
+  return play(world, operation, writtenParams(operation), dialect);
 }
 
 async function play(

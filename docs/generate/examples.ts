@@ -1,0 +1,88 @@
+import ts from "typescript";
+import { eventTypes } from "../../src/generated/records.ts";
+import { createSimulator } from "../../src/index.ts";
+import { defaultDialect } from "../../src/platform/settings.ts";
+import { defaultUrls } from "../../src/platform/urls.ts";
+import { exampleEvents, exampleSimulator, playAsWritten } from "../../src/rest/openapi/examples.ts";
+import type { Operation } from "../../src/rest/operation.ts";
+import { operations } from "../../src/rest/operations.ts";
+import { linkTo, MendFirst } from "./failures.ts";
+import { root, sourceFiles } from "./source.ts";
+
+/** @throws {MendFirst} for an example of the OpenAPI document that the simulator of the examples refuses */
+export async function checkExamples(): Promise<void> {
+  const problems = await exampleProblems(operations);
+  if (problems.length > 0) throw new MendFirst(problems.join("\n"));
+}
+
+/** What is wrong with the examples of operations and events: the place, what was asked, and the refusal. */
+export async function exampleProblems(all: readonly Operation[]): Promise<string[]> {
+  const problems = [...eventProblems()];
+  const sim = exampleSimulator(createSimulator, defaultDialect);
+  for (const operation of all) {
+    const problem = await refusalOf(operation, sim);
+    if (problem !== undefined) problems.push(`${placeOf(operation)}: ${problem}`);
+  }
+  return problems;
+}
+
+async function refusalOf(
+  operation: Operation,
+  sim: ReturnType<typeof createSimulator>,
+): Promise<string | undefined> {
+  const { id, method, path } = operation;
+  const name = `the example of ${id} (${method.toUpperCase()} ${path})`;
+  try {
+    const world = { sim, isReal: false, showsSecrets: true };
+    const { status, answer } = await playAsWritten(world, operation, defaultDialect);
+    return status < 300 ? undefined : `${name} is answered with ${status}: ${JSON.stringify(answer)}`;
+  } catch (error) {
+    return `what comes before ${name} is refused: ${messageOf(error)}`;
+  }
+}
+
+/** An event that nothing brings about has no example, nor have those after a command that is refused. */
+function eventProblems(): string[] {
+  const file = "src/rest/openapi/examples.ts";
+  const isFunction = (node: ts.Node) => ts.isFunctionDeclaration(node) && node.name?.text === "exampleEvents";
+  const at = () => placeIn(file, (node) => (isFunction(node) ? node : undefined));
+  try {
+    const played = exampleEvents(createSimulator, defaultDialect, defaultUrls);
+    return eventTypes
+      .filter((type) => !played.has(type))
+      .map((type) => `${at()}: exampleEvents: ${type} does not happen; bring it about here`);
+  } catch (error) {
+    return [`${at()}: exampleEvents: ${messageOf(error)}`];
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The line of an operation's example; without one, that of its id. */
+function placeOf({ id }: Operation): string {
+  const named = (node: ts.ObjectLiteralExpression, name: string) =>
+    node.properties.find(
+      (each): each is ts.PropertyAssignment =>
+        ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === name,
+    );
+  return placeIn("src/rest/resources/", (node) => {
+    if (!ts.isObjectLiteralExpression(node)) return undefined;
+    const own = named(node, "id");
+    if (own === undefined || !ts.isStringLiteral(own.initializer) || own.initializer.text !== id)
+      return undefined;
+    return named(node, "example") ?? own;
+  });
+}
+
+/** The first node of a file, or of the files in a folder, that is looked for. */
+function placeIn(path: string, find: (node: ts.Node) => ts.Node | undefined): string {
+  const search = (node: ts.Node): ts.Node | undefined => find(node) ?? ts.forEachChild(node, search);
+  for (const file of sourceFiles()) {
+    if (!file.fileName.startsWith(root + path)) continue;
+    const found = search(file);
+    if (found !== undefined) return linkTo(file, found.getStart(file));
+  }
+  return path;
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { exampleProblems } from "../../docs/generate/examples.ts";
+import { compileProblems, failureText, inScenario, MendFirst } from "../../docs/generate/failures.ts";
+import { CommandError, parseScenario, runScenario } from "../../src/index.ts";
+import type { Operation, OperationExample } from "../../src/rest/operation.ts";
+import { operations } from "../../src/rest/operations.ts";
+
+/** `npm run generate` says why it cannot make a page, and where to mend that. */
+
+function withExample(id: string, example: OperationExample): Operation {
+  const declared: readonly Operation[] = operations;
+  const operation = declared.find((each) => each.id === id);
+  if (operation === undefined) throw new Error(`no operation ${id}`);
+  return { ...operation, example };
+}
+
+describe("The example of an operation", () => {
+  test("that is refused is shown with the answer and with the line of the example", async () => {
+    const [problem, ...others] = await exampleProblems([
+      withExample("deleteTeamMember", { params: { userId: "nobody" } }),
+    ]);
+    expect(others).toEqual([]);
+    expect(problem).toMatch(/^src\/rest\/resources\/teams\.ts:\d+: /);
+    expect(problem).toContain(
+      "deleteTeamMember (DELETE /teams/{teamId}/users/{userId}) is answered with 404",
+    );
+    expect(problem).toContain("nobody is not a member of sales; members: bob, carol, lobby");
+  });
+
+  test("whose preparation is refused is shown with the refusal of the command", async () => {
+    const before: OperationExample["before"] = ({ calls }) => void calls.get("call-1").answer("alice");
+    const problems = await exampleProblems([withExample("putTeamMember", { before, body: { priority: 2 } })]);
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^src\/rest\/resources\/teams\.ts:\d+: what comes before the example of putTeamMember .* is refused: alice cannot answer: call call-1 is ended/,
+      ),
+    ]);
+  });
+});
+
+describe("A failure of a page", () => {
+  const file = new URL("../../scenarios/99-parking.yaml", import.meta.url);
+
+  test("by a refused step is the file, the line, the refusal and the lines around it", () => {
+    const text = [
+      "scenario: Refused",
+      "steps:",
+      '  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }',
+      "  - { at: PT6S, answer: { call: c1, by: carol } }",
+      "",
+    ].join("\n");
+    const play = () => inScenario(file, text, () => runScenario(parseScenario(text)));
+    expect(play).toThrow(MendFirst);
+    expect(textOf(play)).toContain("scenarios/99-parking.yaml:4:5: step 2 (answer) at PT6S");
+    expect(textOf(play)).toContain("carol cannot answer: call call-1 is offered; ringing: alice");
+    expect(textOf(play)).toContain("> 4 |   - { at: PT6S, answer: { call: c1, by: carol } }");
+    expect(textOf(play)).not.toContain("node_modules");
+  });
+
+  test("by a scenario that cannot be read lists all its problems", () => {
+    const text = "scenario: Unread\nsteps:\n  - { at: PT0S, ring: {} }\n  - { at: soon, answer: {} }\n";
+    const shown = textOf(() => inScenario(file, text, () => parseScenario(text)));
+    expect(shown).toMatch(/99-parking\.yaml:3:\d+: .*unknown step "ring"/);
+    expect(shown).toMatch(/99-parking\.yaml:4:\d+: /);
+  });
+
+  test("by anything else is passed on by `inScenario`", () => {
+    const error = new CommandError("busy", "alice is busy");
+    expect(() => inScenario(file, "", () => raise(error))).toThrow(error);
+  });
+
+  test("by code that cannot be parsed is the file, the line and what was expected there", () => {
+    const error = new Error(
+      'Transform failed with 1 error:\n/nowhere/src/a.ts:71:28: ERROR: Expected identifier but found "("',
+    );
+    expect(failureText(error)).toMatch(/nowhere\/src\/a\.ts:71:28: Expected identifier but found "\("$/);
+  });
+
+  test("by code that does not compile lists the first problems, and not what is merely unused", () => {
+    const folder = mkdtempSync(join(tmpdir(), "ringback-types-"));
+    const half = join(folder, "half.ts");
+    writeFileSync(half, "const unused = 1;\nexport const park: { words(): string } = {};\n");
+    const options = {
+      strict: true,
+      noUnusedLocals: true,
+      skipLibCheck: true,
+      lib: ["lib.es5.d.ts"],
+      types: [],
+    };
+    const problems = compileProblems(ts.createProgram([half], options));
+    expect(problems[0]).toBe("The sources do not compile, which may be why (1 problems):");
+    expect(problems[1]).toMatch(/half\.ts:2: Property 'words' is missing/);
+    expect(problems).toHaveLength(2);
+  });
+});
+
+function raise(error: Error): never {
+  throw error;
+}
+
+function textOf(play: () => unknown): string {
+  try {
+    play();
+  } catch (error) {
+    return failureText(error);
+  }
+  return "";
+}
