@@ -89,7 +89,8 @@ export type { RequestBodies, ResponseBodies } from "./generated/wire.ts";
 // The network
 export type { AnswerInput, NoAnswerInput } from "./network/answer.ts";
 export type { Conditions, Fault } from "./network/conditions.ts";
-export type { EndpointRequest, RequestOrder, Unrouted } from "./network/network.ts";
+export type { EndpointRequest } from "./network/endpoint-request.ts";
+export type { RequestOrder, Unrouted } from "./network/network.ts";
 // Webhooks
 export { type SignedRequest, type Verification, verifySignature } from "./network/webhook-signature.ts";
 export type {

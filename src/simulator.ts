@@ -603,8 +603,8 @@ export class Simulator {
   }
 
   /** @internal The parts, for an explorer. */
-  get inside(): { readonly engine: Engine<Cast, Purpose>; readonly network: Platform["world"]["network"] } {
-    return { engine: this.#engine, network: this.#platform.world.network };
+  get inside(): World {
+    return this.#world;
   }
 
   /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */

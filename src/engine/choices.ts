@@ -61,6 +61,8 @@ export class Choices {
   private chooser: Chooser | undefined;
   /** Deviations for which another option would have shown the endpoints something else. */
   private readonly distinct = new Map<Deviation, Alikeness>();
+  /** The instant whose points are counted. */
+  private countedAt = -1;
   /** How many agenda items had run when the order of timers was last chosen. */
   timersDecidedAt = -1;
 
@@ -71,7 +73,7 @@ export class Choices {
 
   constructor(
     private planned: readonly Deviation[] = [],
-    /** How many like points were met, by what they have in common. Counting starts with the first plan. */
+    /** How many like points of this instant were met, by what they have in common. Counting starts with the first plan. */
     private readonly counts = new Map<string, number>(),
   ) {
     this.all = [...planned];
@@ -113,7 +115,9 @@ export class Choices {
 
   /** Numbers a place among those like it. */
   pointAt(place: UnnumberedPoint): ChoicePoint {
-    const key = `${place.what} ${place.at} ${isOrder(place.what) ? "" : place.of} ${place.webhook} ${place.number}`;
+    if (place.at !== this.countedAt) this.counts.clear(); // no place of an earlier instant comes again
+    this.countedAt = place.at;
+    const key = `${place.what} ${isOrder(place.what) ? "" : place.of} ${place.webhook} ${place.number}`;
     const nth = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, nth);
     // new fields first: a leading spread gives each object a hidden class of its own in V8
@@ -160,6 +164,7 @@ export class Choices {
   fork(): Choices {
     const copy = new Choices(this.planned, new Map(this.counts));
     copy.timersDecidedAt = this.timersDecidedAt;
+    copy.countedAt = this.countedAt;
     return copy;
   }
 }

@@ -1,7 +1,7 @@
 import { InputError } from "../engine/errors.ts";
 import { iso } from "../engine/instants.ts";
 import { untilStill } from "../engine/quiet.ts";
-import type { EndpointRequest } from "../network/network.ts";
+import type { EndpointRequest } from "../network/endpoint-request.ts";
 import type { Simulator } from "../simulator.ts";
 import { RestAddress } from "./rest-address.ts";
 

@@ -1,4 +1,4 @@
-import type { Deviation, Option, UnnumberedPoint } from "../engine/choices.ts";
+import type { Option, UnnumberedPoint } from "../engine/choices.ts";
 import type { RequestRecord } from "../records/request.ts";
 
 /** What may happen to a request to an endpoint outside. Overlapping is decided when the request arrives. */
@@ -30,25 +30,6 @@ export const requestOptions: readonly Option[] = Object.freeze([
   { is: "refused" },
   { is: "rejected" },
 ]);
-
-/** A request that is held back until others have arrived. */
-export interface HeldRequest {
-  readonly host: string;
-  /** How many requests are still to arrive before it. */
-  readonly left: number;
-  /** The serial of the agenda item by which it arrives at the latest. */
-  readonly serial: number;
-  readonly deviation: Deviation;
-}
-
-/** A request that is lost. */
-export interface LostRequest {
-  readonly deviation: Deviation;
-  /** The first serial of the items scheduled from then on. */
-  readonly serial: number;
-  readonly sentMs: number;
-  readonly recordId: string;
-}
 
 /**
  * The choice point of a request.

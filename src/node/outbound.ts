@@ -2,8 +2,8 @@ import dns, { type LookupAddress, type LookupOptions } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import type { EndpointRequest } from "../network/endpoint-request.ts";
 import { endpointUrlProblem, isPublicAddress } from "../network/endpoint-url.ts";
-import type { EndpointRequest } from "../network/network.ts";
 import type { EndpointHandler, HandlerResult } from "../platform/network/network-api.ts";
 
 /** The longest time of a timer. With a longer one it does not wait at all. */

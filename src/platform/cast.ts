@@ -35,7 +35,7 @@ import type {
 import type { Appended } from "../engine/event-log.ts";
 import type { About } from "../engine/host.ts";
 import type { ContactRecord, Participant, TranscriptRecord } from "../generated/records.ts";
-import type { RequestOutcome } from "../network/network.ts";
+import type { RequestOutcome } from "../network/outcome.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { KeptConversation, MessageRecord } from "../records/conversation.ts";
 import type { TeamRecord } from "../records/directory.ts";

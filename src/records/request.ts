@@ -1,3 +1,4 @@
+import { iso } from "../engine/instants.ts";
 import type { Moment, OptionalMoment } from "./moments.ts";
 
 /** Why the platform sends a request. */
@@ -58,4 +59,64 @@ export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"
   readonly duplicateOf: string | null;
   /** Text that the sender gets back with the answer. */
   readonly context: string | null;
+}
+
+/** What a sender says of its request. */
+export type NewRequest = Pick<
+  RequestRecord,
+  "to" | "method" | "why" | "recordId" | "subject" | "content" | "context"
+>;
+
+/** The record of a request that has just been sent. */
+export function sentRequest(
+  id: string,
+  { to, method, why, recordId, subject, content, context }: NewRequest,
+  duplicateOf: string | null,
+  nowMs: number,
+): RequestRecord {
+  return {
+    id,
+    to,
+    method,
+    why,
+    recordId,
+    subject,
+    content,
+    context,
+    duplicateOf,
+    startedAt: iso(nowMs),
+    startedTimestamp: nowMs,
+    endedAt: null,
+    endedTimestamp: null,
+    answer: null,
+    failure: null,
+    failureReason: null,
+    isUnrouted: false,
+  };
+}
+
+/** The record of a request that is over. Written out: a spread with changes costs several times a literal. */
+export function endedRequest(
+  sent: RequestRecord,
+  how: Pick<RequestRecord, "answer" | "failure" | "failureReason" | "isUnrouted"> & { readonly atMs: number },
+): RequestRecord {
+  return {
+    id: sent.id,
+    to: sent.to,
+    method: sent.method,
+    why: sent.why,
+    recordId: sent.recordId,
+    subject: sent.subject,
+    content: sent.content,
+    context: sent.context,
+    duplicateOf: sent.duplicateOf,
+    startedAt: sent.startedAt,
+    startedTimestamp: sent.startedTimestamp,
+    endedAt: iso(how.atMs),
+    endedTimestamp: how.atMs,
+    answer: how.answer,
+    failure: how.failure,
+    failureReason: how.failureReason,
+    isUnrouted: how.isUnrouted,
+  };
 }

@@ -2,7 +2,8 @@ import { InputError } from "../../engine/errors.ts";
 import { show } from "../../engine/instants.ts";
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
-import type { EndpointRequest, Network } from "../../network/network.ts";
+import type { EndpointRequest } from "../../network/endpoint-request.ts";
+import type { Network } from "../../network/network.ts";
 import type { Moment, OptionalMoment } from "../../records/moments.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
 import type { Base } from "../base.ts";
@@ -90,7 +91,7 @@ export class NetworkApi {
       );
     if (typeof handler === "function") {
       this.#world.engine.registrationLines.keep(handler);
-      this.#world.network.route(urlPrefix, handler);
+      this.#world.network.routes.add(urlPrefix, handler);
       return;
     }
     const answer = typeof handler === "number" ? { status: handler } : handler;
@@ -102,12 +103,12 @@ export class NetworkApi {
    * @param urlPrefix the start of the URLs
    */
   unroute(urlPrefix: string): void {
-    this.#world.network.unroute(urlPrefix);
+    this.#world.network.routes.remove(urlPrefix);
   }
 
   /** The URL prefixes that have a route, sorted. */
   get routes(): readonly string[] {
-    return this.#world.network.routes();
+    return this.#world.network.routes.list();
   }
 
   /**
@@ -133,7 +134,7 @@ export class NetworkApi {
 
   /** @internal For a look ahead on a fork, which must not ask its simulator's endpoints. */
   replaceHandlers(handler: EndpointHandler): void {
-    this.#world.network.replaceEndpoints(handler);
+    this.#world.network.routes.replace(handler);
   }
 
   /** Every request and attempt so far, in the order in which they were sent. */

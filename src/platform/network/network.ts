@@ -25,7 +25,7 @@ export const network = capability({
     route: command(
       routeSchema,
       ({ status, after }) => `answers ${status}${after > 0 ? ` after ${exactDurationText(after)}` : ""}`,
-      (it: Network, { url, ...answer }) => it.routeTo(url, timedAnswer(answer)),
+      (it: Network, { url, ...answer }) => it.routes.addAnswer(url, timedAnswer(answer)),
     ),
     fault: command(faultSchema, faultWords, (it: Network, args) => it.setFault(args)),
     deviate: command(

@@ -1,5 +1,5 @@
 import { eventOf } from "../../engine/event-log.ts";
-import type { RequestOutcome } from "../../network/network.ts";
+import type { RequestOutcome } from "../../network/outcome.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Action, Said } from "../data-actions/data-actions.ts";
 import { type FactLines, type HappeningLines, type Lines, leadsTo, play, when } from "./lines.ts";

@@ -1,0 +1,79 @@
+import type { ChoicePoint, Deviation } from "../engine/choices.ts";
+import type { answersLater, EndpointReply } from "./answer.ts";
+
+/** What the network knows of a request that is on its way, beyond its record. */
+export interface Flight {
+  /** The answer of its endpoint, from when it is asked until the request arrives. */
+  answer: EndpointReply | typeof answersLater | undefined;
+  /** If its endpoint answers later: the serial of the agenda item at which its sender stops waiting. */
+  limitSerial: number | undefined;
+  /** Its choice point, while anyone asks for it. */
+  point: ChoicePoint | undefined;
+  /** It will be handled, but its answer is lost. */
+  isAnswerLost: boolean;
+  late: LateRequest | undefined;
+  lost: LostRequest | undefined;
+}
+
+/** A request that is held back until others have arrived. */
+export interface LateRequest {
+  readonly host: string;
+  /** How many requests are still to arrive before it; none if it is to arrive now. */
+  readonly left: number;
+  /** When it was sent, as the serial of the agenda item by which it arrives at the latest. */
+  readonly serial: number;
+  readonly deviation: Deviation;
+}
+
+/** A request that is lost. */
+export interface LostRequest {
+  readonly deviation: Deviation;
+  /** The first serial of the items scheduled from then on. */
+  readonly serial: number;
+  readonly sentMs: number;
+  readonly recordId: string;
+}
+
+/** The requests of which there is more to know than their records, oldest first. Most have no flight. */
+export class Flights {
+  constructor(private readonly all = new Map<string, Flight>()) {}
+
+  get size(): number {
+    return this.all.size;
+  }
+
+  get(requestId: string): Flight | undefined {
+    return this.all.get(requestId);
+  }
+
+  /** The flight of a request, which begins with this. */
+  begin(requestId: string): Flight {
+    let flight = this.all.get(requestId);
+    if (flight === undefined) {
+      flight = {
+        answer: undefined,
+        limitSerial: undefined,
+        point: undefined,
+        isAnswerLost: false,
+        late: undefined,
+        lost: undefined,
+      };
+      this.all.set(requestId, flight);
+    }
+    return flight;
+  }
+
+  end(requestId: string): void {
+    if (this.all.size > 0) this.all.delete(requestId);
+  }
+
+  [Symbol.iterator](): Iterator<[requestId: string, flight: Flight]> {
+    return this.all[Symbol.iterator]();
+  }
+
+  fork(): Flights {
+    const copies = new Map<string, Flight>();
+    for (const [requestId, flight] of this.all) copies.set(requestId, { ...flight });
+    return new Flights(copies);
+  }
+}
