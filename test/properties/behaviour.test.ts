@@ -90,8 +90,8 @@ function inhabited(given: SimulatorOptions, people: People): Player {
   return player;
 }
 
-describe("People who act by themselves", () => {
-  it("end every call, and leave nothing scheduled", () => {
+describe("Users and callers with behaviours", () => {
+  it("end every call and leave nothing scheduled", () => {
     always(100, fc.tuple(withTeams, people), ([given, people]) => {
       const { sim } = inhabited(given, people);
       sim.runUntilIdle();
@@ -101,7 +101,7 @@ describe("People who act by themselves", () => {
     });
   });
 
-  it("keep the rules of the event stream, among whatever is done by command", () => {
+  it("keep the rules of the event stream, mixed with any commands", () => {
     always(65, fc.tuple(options, people, run), ([given, people, moves]) => {
       const { sim, play } = inhabited(given, people);
       const rules = new StreamRules(sim);
@@ -115,7 +115,7 @@ describe("People who act by themselves", () => {
     });
   });
 
-  it("do the same in a replay, byte for byte", () => {
+  it("are byte-identical in a replay", () => {
     always(50, fc.tuple(withTeams, people, run), ([given, people, moves]) => {
       const { sim, play } = inhabited(given, people);
       for (const move of moves) play(move);
@@ -123,7 +123,7 @@ describe("People who act by themselves", () => {
     });
   });
 
-  it("do the same with the asynchronous time methods", async () => {
+  it("are equal with the asynchronous time methods", async () => {
     await alwaysAsync(50, fc.tuple(withTeams, people, run), async ([given, people, moves]) => {
       const player = inhabited(given, people);
       for (const move of moves) await player.playAsync(move);
@@ -133,7 +133,7 @@ describe("People who act by themselves", () => {
     });
   });
 
-  it("act in a fork as in the original, and neither side affects the other", () => {
+  it("act in a fork as in the original, without affecting each other", () => {
     always(40, fc.tuple(withTeams, people, run, run), ([given, people, before, after]) => {
       const parent = inhabited(given, people);
       for (const move of before) parent.play(move);

@@ -133,7 +133,7 @@ describe("A team's queue", () => {
   }));
   const moves = fc.array(queueMove, { maxLength: 60, size: "max" });
 
-  it("is never passed over: a member is offered the best call of all their teams, by priority, then age", () => {
+  it("offers a member the best call of all their teams, by priority, then age", () => {
     always(200, fc.tuple(withoutChains, moves), ([organisation, moves]) => {
       const player = Player.on(createSimulator({ organisation }));
       const { sim } = player;
@@ -175,7 +175,7 @@ describe("A member's offer priority", () => {
     ],
   });
 
-  it("that changes while a call is offered or waits counts at the next offer", () => {
+  it("applies at the next offer when it changes while a call is offered or waits", () => {
     const moves = fc.array(tierMove, { maxLength: 40, size: "max" });
     always(200, fc.tuple(fc.integer({ min: 1, max: 5 }), moves), ([members, moves]) => {
       const player = Player.on(createSimulator({ organisation: organisation(members) }));
@@ -188,7 +188,7 @@ describe("A member's offer priority", () => {
   });
 });
 
-describe("Whoever is rung", () => {
+describe("Someone who is being rung", () => {
   const goes: readonly [string, (sim: Simulator, who: string) => void][] = [
     ["becomes unavailable", (sim, who) => sim.users.get(who).setAvailability("busy")],
     [
@@ -204,7 +204,7 @@ describe("Whoever is rung", () => {
     ],
   ];
 
-  it.each(goes)("and %s is rung no more, and nothing dangles", (_, go) => {
+  it.each(goes)("and %s stops ringing and leaves nothing behind", (_, go) => {
     always(75, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       const rung = sim.calls.live().flatMap((call) => call.ringing());
@@ -221,7 +221,7 @@ describe("Whoever is rung", () => {
     });
   });
 
-  it("for a team and is removed from their teams is rung by none, and nothing dangles", () => {
+  it("for a team and leaves their teams stops ringing and leaves nothing behind", () => {
     always(75, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       for (const { member } of teamRings(sim)) {

@@ -27,7 +27,7 @@ function play(subject: Subject, [first, ...steps]: readonly (readonly number[])[
   }
 }
 
-describe("A compiled machine does the same as XState", () => {
+describe("A compiled machine behaves like XState", () => {
   const numbers = fc.array(fc.nat(), { minLength: 7, maxLength: 7 });
   const walk = fc.array(numbers, { minLength: 2, maxLength: 40, size: "max" });
 
@@ -36,7 +36,7 @@ describe("A compiled machine does the same as XState", () => {
   });
 });
 
-it("knows each of our machines", () => {
+it("the test covers each of our machines", () => {
   expect(Object.values(ours).map(({ machine }) => machine)).toEqual(
     expect.arrayContaining(Object.values(machines)),
   );

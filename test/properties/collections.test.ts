@@ -51,7 +51,7 @@ describe("A forkable map", () => {
     { maxLength: 60, size: "max" },
   );
 
-  it("holds what a plain map holds, whatever is done to its forks", () => {
+  it("equals a plain map, whatever is done to its forks", () => {
     always(250, acts, (acts) => {
       followModel(
         { real: new ForkableMap<string, number>(), model: new Map<string, number>() },
@@ -86,7 +86,7 @@ describe("A forkable list", () => {
     { maxLength: 60, size: "max" },
   );
 
-  it("holds what a plain array holds, whatever is done to its forks", () => {
+  it("equals a plain array, whatever is done to its forks", () => {
     always(250, acts, (acts) => {
       followModel(
         { real: new ForkableList<number>(), model: [] as number[] },
@@ -139,7 +139,7 @@ describe("A table", () => {
     { maxLength: 60, size: "max" },
   );
 
-  it("keeps frozen records in the order of their insertion, whatever is done to its forks", () => {
+  it("keeps frozen records in insertion order, whatever is done to its forks", () => {
     always(150, acts, (acts) => {
       let count = 0;
       followModel(
@@ -217,7 +217,7 @@ describe("The agenda", () => {
     model.splice(model.indexOf(chosen), 1);
   }
 
-  it("runs what is not cancelled by instant, ties first in, first out, whatever is done to its forks", () => {
+  it("runs uncancelled items by instant, ties first in, first out, whatever is done to its forks", () => {
     always(200, acts, (acts) => {
       followModel(
         { real: new Agenda(), model: [] as AgendaItem[] },
@@ -259,7 +259,7 @@ describe("The agenda", () => {
     });
   });
 
-  it("lists everything in the order in which it then runs", () => {
+  it("lists items in the order in which they run", () => {
     always(200, acts, (acts) => {
       const agenda = new Agenda();
       const model: AgendaItem[] = [];

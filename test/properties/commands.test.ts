@@ -8,7 +8,7 @@ import { fingerprint, Player } from "./play.ts";
 import { always } from "./support.ts";
 
 describe("A command", () => {
-  it("that is refused changes nothing: no event, record, timer, notification or line of the journal", () => {
+  it("that is refused changes no event, record, timer, notification or journal entry", () => {
     always(80, fc.tuple(options, carelessRun), ([given, moves]) => {
       const { sim, play } = Player.on(createSimulator(given));
       let before = fingerprint(sim);
@@ -21,7 +21,7 @@ describe("A command", () => {
     });
   });
 
-  it("that is refused has no effect on anything that follows", () => {
+  it("that is refused has no later effect", () => {
     always(100, fc.tuple(options, carelessRun), ([given, moves]) => {
       const one = Player.on(createSimulator(given));
       const accepted = moves.filter((move) => one.play(move) === undefined);
@@ -31,7 +31,7 @@ describe("A command", () => {
     });
   });
 
-  it("that is accepted has been carried out when it returns", () => {
+  it("that is accepted has taken effect when it returns", () => {
     always(100, fc.tuple(options, carelessRun), ([given, moves]) => {
       const { sim, play } = Player.on(createSimulator(given));
       for (const move of moves) {

@@ -88,8 +88,8 @@ function played(
   return sim;
 }
 
-describe("Whatever is written and closed", () => {
-  it("at most one conversation of a thread is open, with ten participants at most, and timers that fit", () => {
+describe("For any messages and closings", () => {
+  it("a thread has at most one open conversation, with at most ten participants and the timers of its state", () => {
     always(100, fc.tuple(fc.nat(), moves), ([seed, list]) => {
       const sim = played(seed, list, checkConversations);
       sim.runUntilIdle();
@@ -98,7 +98,7 @@ describe("Whatever is written and closed", () => {
     });
   });
 
-  it("messages keep the order in which they were created, and nothing follows a close", () => {
+  it("messages stay in order of creation, and nothing follows a close", () => {
     always(100, fc.tuple(fc.nat(), moves), ([seed, list]) => {
       const sim = played(seed, list);
       sim.runUntilIdle();
@@ -106,7 +106,7 @@ describe("Whatever is written and closed", () => {
     });
   });
 
-  it("a replay is the same, and a fork goes on as the first does", () => {
+  it("a replay is equal, and a fork continues like the first run", () => {
     always(50, fc.tuple(fc.nat(), moves, moves), ([seed, list, more]) => {
       const sim = played(seed, list);
       const fork = sim.fork();
@@ -121,7 +121,7 @@ describe("Whatever is written and closed", () => {
     });
   });
 
-  it("a fork leaves the first one as it was", () => {
+  it("a fork does not change the first run", () => {
     always(50, fc.tuple(fc.nat(), moves, moves), ([seed, list, more]) => {
       const sim = played(seed, list);
       const before = [fingerprint(sim), JSON.stringify(sim.conversations.list())];
@@ -132,7 +132,7 @@ describe("Whatever is written and closed", () => {
     });
   });
 
-  it("the run can be told as a timeline and as a diagram", () => {
+  it("the run can be drawn as a timeline and as a diagram", () => {
     always(50, fc.tuple(fc.nat(), moves), ([seed, list]) => {
       const sim = played(seed, list);
       const types = sim.events.map(({ type }) => type);

@@ -69,7 +69,7 @@ const namesIn = (sim: Simulator) =>
   );
 
 describe("Phonebooks", () => {
-  it("hold what was put into them and name callers as a plain list would, in forks and replays too", () => {
+  it("store contacts and name callers like a plain list, also in forks and replays", () => {
     always(100, fc.array(changes, { maxLength: 25, size: "max" }), (run) => {
       const model: Model = new Map();
       const sim = run.reduce(
@@ -92,7 +92,7 @@ describe("Phonebooks", () => {
 describe("A change of a user's status", () => {
   const status = SetUserStatus.drawn(fc.constant("possible"));
 
-  it("leaves nothing dangling, whenever it comes: rings, timers and teams' totals fit", () => {
+  it("keeps rings, timers and team totals consistent at any time", () => {
     const run = fc.array(fc.oneof({ weight: 3, arbitrary: move }, { weight: 1, arbitrary: status }), {
       maxLength: 50,
       size: "max",

@@ -13,7 +13,7 @@ const branching = fc.array(fc.record({ on: fc.nat({ max: 100 }), what: fc.option
 });
 
 describe("A fork", () => {
-  it("equals its parent, and neither is affected by what is then done with the other", () => {
+  it("equals its parent, and later changes of one do not affect the other", () => {
     always(40, fc.tuple(options, run, run, run), ([given, before, onParent, onFork]) => {
       const parent = played(given, before);
       const stood = fingerprint(parent.sim);
@@ -27,7 +27,7 @@ describe("A fork", () => {
     });
   });
 
-  it("of a fork, at any depth, gives the same as a fresh run of the same moves", () => {
+  it("at any depth equals a fresh run of the same moves", () => {
     always(40, fc.tuple(options, branching), ([given, branches]) => {
       const all: { player: Player; history: AnyMove[] }[] = [
         { player: Player.on(createSimulator(given)), history: [] },
@@ -47,7 +47,7 @@ describe("A fork", () => {
     });
   });
 
-  it("has a journal that leads to it", () => {
+  it("has a journal that replays to it", () => {
     always(40, fc.tuple(options, run, run), ([given, before, after]) => {
       const parent = played(given, before);
       const fork = parent.fork();

@@ -7,8 +7,8 @@ import { finish, Player, played } from "./play.ts";
 import { checkEnd, checkState, StreamRules } from "./rules.ts";
 import { always, typesIn } from "./support.ts";
 
-describe("Whatever is done, and whoever listens", () => {
-  it("stream, records and ends keep their rules while listeners issue commands", () => {
+describe("For any commands and listeners", () => {
+  it("stream, records and final states keep their rules while listeners issue commands", () => {
     always(150, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
       const player = Player.on(createSimulator(given));
       const { sim, play } = player;
@@ -25,7 +25,7 @@ describe("Whatever is done, and whoever listens", () => {
     });
   });
 
-  it("the run can be told as a timeline and as a diagram", () => {
+  it("the run can be drawn as a timeline and as a diagram", () => {
     always(75, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       const types = sim.events.map(({ type }) => type);

@@ -134,7 +134,7 @@ describe("The conversation machine", () => {
     { weight: 1, arbitrary: fc.constant({ type: "CLOSE" as const }) },
   );
 
-  it("closes once at most, is inactive once between two updates, and has the timers of its state", () => {
+  it("closes at most once, becomes inactive at most once between two updates, and has the timers of its state", () => {
     always(250, fc.tuple(ms, closeTimerMs, walkOf(event)), ([inactivityMs, first, steps]) => {
       const walk = new Walk<ConversationEvent, ConversationFact>(conversationMachine, {
         inactivityMs,
@@ -182,7 +182,7 @@ describe("The call machine", () => {
     ...parties.map((party): Step<CallEvent> => ({ event: { type: "HANGUP", party } })),
   ];
 
-  it("closes exactly once, with call.ended if anyone was ever on the bridge, and emits nothing after that", () => {
+  it("closes exactly once, with call.ended if anyone was connected, and emits nothing afterwards", () => {
     always(1_000, walkOf(event), (steps) => {
       const walk = new Walk<CallEvent, CallFact>(callMachine, {
         caller: "caller",
@@ -229,7 +229,7 @@ describe("The ring machine", () => {
   );
   const rung = fc.subarray(endpoints, { minLength: 1 });
 
-  it("ends exactly once: answered on an endpoint that rang, or stopped", () => {
+  it("ends exactly once: answered on a ringing endpoint, or stopped", () => {
     always(1_000, fc.tuple(rung, ms, walkOf(event)), ([endpoints, timeoutMs, steps]) => {
       const walk = new Walk<RingEvent, RingFact>(ringMachine, { endpoints, timeoutMs });
       take(walk, [...steps, { runOut: 0 }]);
@@ -246,7 +246,7 @@ describe("The ring machine", () => {
     });
   });
 
-  it("has one timer while it rings, of the ring time, and none after", () => {
+  it("has exactly one timer while it rings, of the ringing time", () => {
     always(250, fc.tuple(rung, ms, walkOf(event)), ([endpoints, timeoutMs, steps]) => {
       const walk = new Walk<RingEvent, RingFact>(ringMachine, { endpoints, timeoutMs });
       for (const step of steps) {
@@ -264,7 +264,7 @@ describe("The voicemail machine", () => {
   );
   const input = fc.record({ greetingMs: ms, maxMessageMs: ms });
 
-  it("is over exactly once, after at most one tone, and emits nothing after that", () => {
+  it("ends exactly once, after at most one tone, and emits nothing afterwards", () => {
     always(1_000, fc.tuple(input, walkOf(event)), ([input, steps]) => {
       const walk = new Walk<VoicemailEvent, VoicemailFact>(voicemailMachine, input);
       for (const step of steps) {
@@ -306,7 +306,7 @@ describe("The availability machine", () => {
     fc.record({ type: fc.constant("JOIN_CALL" as const), call: fc.constantFrom("call-1", "call-2") }),
   );
 
-  it("settles on the call first, then on being suspended, on being logged out, what was chosen by hand, and the hours", () => {
+  it("decides by call, then suspension, log-out, manual status and hours", () => {
     always(
       1_000,
       fc.tuple(fc.boolean(), fc.boolean(), walkOf(event)),

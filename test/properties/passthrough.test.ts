@@ -7,14 +7,14 @@ import { always } from "./support.ts";
 const bytesOf = (entries: object) => Buffer.byteLength(Object.entries(entries).flat().join(""));
 
 describe("Passthrough parameters", () => {
-  it("are accepted all or none: all that are valid, if they come to at most 1000 bytes", () => {
+  it("are all accepted up to 1000 bytes, and otherwise none", () => {
     always(2_000, passthroughs, (given) => {
       const valid = validEntries(given);
       expect(accept(given)).toEqual(bytesOf(valid) <= 1_000 ? valid : {});
     });
   });
 
-  it("that are valid begin with x-, are text, and come through JSON and a second reading unchanged", () => {
+  it("that are valid start with x-, are text, and survive JSON and a second validation", () => {
     always(2_000, passthroughs, (given) => {
       const valid = validEntries(given);
       for (const [name, value] of Object.entries(valid)) {
@@ -26,7 +26,7 @@ describe("Passthrough parameters", () => {
     });
   });
 
-  it("that are merged override the stored ones, or change nothing if the result would be too large", () => {
+  it("that are merged override stored ones, or change nothing if the result is too large", () => {
     always(2_000, fc.tuple(passthroughs, passthroughs), ([first, second]) => {
       const stored = accept(first);
       const merged = { ...stored, ...validEntries(second) };

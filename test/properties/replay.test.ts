@@ -8,13 +8,13 @@ import { fingerprint, Player, played } from "./play.ts";
 import { always, alwaysAsync } from "./support.ts";
 
 describe("A run", () => {
-  it("comes out the same, byte for byte, from the same seed and commands", () => {
+  it("is byte-identical for the same seed and commands", () => {
     always(50, fc.tuple(options, run), ([given, moves]) => {
       expect(fingerprint(played(given, moves).sim)).toBe(fingerprint(played(given, moves).sim));
     });
   });
 
-  it("has other ids from another seed, and is otherwise the same", () => {
+  it("differs only in ids for another seed", () => {
     always(50, fc.tuple(options, run), ([given, moves]) => {
       const runs = ["one", "another"].map((seed) => played({ ...given, ids: "nanoid", seed }, moves).sim);
       const [one, another] = runs.map((sim) =>
@@ -26,7 +26,7 @@ describe("A run", () => {
     });
   });
 
-  it("comes out the same with the asynchronous time methods", async () => {
+  it("is equal with the asynchronous time methods", async () => {
     await alwaysAsync(50, fc.tuple(options, run), async ([given, moves]) => {
       const player = Player.on(createSimulator(given));
       for (const move of moves) await player.playAsync(move);
@@ -34,7 +34,7 @@ describe("A run", () => {
     });
   });
 
-  it("is told to listeners event by event, each once, in the order of the log", () => {
+  it("reaches listeners event by event, each once, in log order", () => {
     always(50, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
       const player = Player.on(createSimulator(given));
       const heard: unknown[] = [];
@@ -48,7 +48,7 @@ describe("A run", () => {
     });
   });
 
-  it("emits the same events when it keeps few events and calls, and keeps as many as it was told to", () => {
+  it("emits the same events under retain, and keeps exactly as many as retain allows", () => {
     const keeps = fc.record({ events: fc.nat({ max: 5 }), calls: fc.nat({ max: 3 }) });
     // a command on a call that only one of the two still has fails in the other
     const isAboutAny = (move: AnyMove) => move instanceof Note || move instanceof AssignContact;
@@ -83,7 +83,7 @@ describe("A run", () => {
 });
 
 describe("A replay", () => {
-  it("of a journal ends where the run ended, byte for byte", () => {
+  it("of a journal ends like the run, byte for byte", () => {
     always(50, fc.tuple(options, run), ([given, moves]) => {
       const { sim } = played(given, moves);
       expect(fingerprint(replay(sim.journal()))).toBe(fingerprint(sim));
@@ -100,7 +100,7 @@ describe("A replay", () => {
     });
   });
 
-  it("goes on as the run itself does", () => {
+  it("continues like the run itself", () => {
     always(50, fc.tuple(options, run, run), ([given, moves, more]) => {
       const player = played(given, moves);
       const again = Player.on(replay(player.sim.journal()));
@@ -150,7 +150,7 @@ describe("An earlier moment", () => {
     });
   });
 
-  it("equals a fresh run that stops there", () => {
+  it("equals a fresh run stopped there", () => {
     always(50, fc.tuple(options, run, moments), ([given, moves, moment]) => {
       const startMs = createSimulator(given).timestamp;
       const { sim } = played(given, moves);
@@ -171,7 +171,7 @@ describe("An earlier moment", () => {
 });
 
 describe("runUntil", () => {
-  it("stops where single steps reach the first event of a type", () => {
+  it("stops where single steps reach the first event of the type", () => {
     const types = fc.constantFrom(
       "call.ended" as const,
       "call.hungup" as const,

@@ -47,7 +47,7 @@ const typed = fc
     }, lesson),
   );
 
-test("Whatever is typed is read, or refused with problems in order, each with a range in the text", () => {
+test("Any text is parsed, or rejected with ordered problems, each with a range in the text", () => {
   always(150, typed, (text) => {
     try {
       parseScenario(text);

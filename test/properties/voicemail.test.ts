@@ -19,7 +19,7 @@ const visits = fc.record({
 type Visit = typeof visits extends fc.Arbitrary<infer Value> ? Value : never;
 
 describe("A message in voicemail", () => {
-  it("lasts from the tone, or from when the caller begins after it, to its end, the hang-up or the limit", () => {
+  it("lasts from the tone, or a later start, to its end, the hang-up or the limit", () => {
     always(1_000, visits, (visit) => {
       const { greeting, longest, shortest, speaks, speaksAgainAt = 0, hangsUpAt } = visit;
       const sim = createSimulator({

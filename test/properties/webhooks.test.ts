@@ -143,8 +143,8 @@ function checkScheduled(sim: Simulator, deliveries: readonly Delivery[]): void {
 
 const requestsOf = (sim: Simulator) => sim.network.requests.map(({ ...request }) => request);
 
-describe("Whatever the network and the endpoints do", () => {
-  it("every subscribed event ends delivered, given up or dropped, and its record says why", () => {
+describe("For any network and endpoints", () => {
+  it("every subscribed event ends delivered, given up or dropped, with its reason", () => {
     always(100, fc.tuple(options, moves), ([given, list]) => {
       const { sim, due, note, deliveries } = watched(given);
       play(sim, list, note);
@@ -161,7 +161,7 @@ describe("Whatever the network and the endpoints do", () => {
     });
   });
 
-  it("what is scheduled is what the deliveries say, at every moment", () => {
+  it("scheduled items match the deliveries at every moment", () => {
     always(50, fc.tuple(options, moves), ([given, list]) => {
       const { sim, note, deliveries } = watched(given);
       play(sim, list, () => {
@@ -186,7 +186,7 @@ describe("Whatever the network and the endpoints do", () => {
     });
   });
 
-  it("a replay is the same and asks no endpoint, and a fork goes on as the first does", () => {
+  it("a replay is equal and calls no endpoint, and a fork continues like the first run", () => {
     always(50, fc.tuple(options, moves, moves), ([given, list, more]) => {
       const { sim, note, deliveries } = watched(given);
       play(sim, list, note);
@@ -204,7 +204,7 @@ describe("Whatever the network and the endpoints do", () => {
     });
   });
 
-  it("the run can be told as a timeline and as a diagram, with every attempt", () => {
+  it("the run can be drawn as a timeline and as a diagram, with every attempt", () => {
     always(50, fc.tuple(options, moves), ([given, list]) => {
       const { sim } = watched(given);
       play(sim, list);
@@ -219,7 +219,7 @@ describe("Whatever the network and the endpoints do", () => {
 });
 
 describe("Without faults", () => {
-  it("each subscribed event reaches its webhook exactly once, with a body of its own", () => {
+  it("each subscribed event reaches its webhook exactly once, with its own body", () => {
     always(50, fc.tuple(fc.nat(), quiet), ([seed, list]) => {
       const received: string[] = [];
       const { sim, due, note, deliveries } = watched({ seed }, null);

@@ -65,7 +65,7 @@ function latestShown(shows: (ms: number) => number, ms: number): number {
 }
 
 describe("Working hours", () => {
-  it("begin and end exactly when the local clock first shows the time", () => {
+  it("start and end exactly when the local clock first shows the time", () => {
     always(60, fc.tuple(place, week, fc.nat({ max: 2 * DAY_MS })), ([{ zone, near }, week, offsetMs]) => {
       const startMs = Date.parse(near) - 3 * DAY_MS + offsetMs;
       const workingHours = Object.fromEntries(

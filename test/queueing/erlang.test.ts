@@ -32,17 +32,17 @@ describe.each(rows)("$members members offered $load erlangs", ({ members, load, 
     waitsMs = play(members, load, calls);
   });
 
-  test("match the cases of the published table", () => {
+  test("match the published table", () => {
     expect(erlangC(members, load)).toBeCloseTo(published, 4);
   });
 
-  test("let callers wait as often as Erlang's C formula says", () => {
+  test("make callers wait as often as Erlang's C formula predicts", () => {
     const { mean, halfWidth } = estimate(waitsMs.map((waitMs) => (waitMs > 0 ? 1 : 0)));
     expect(halfWidth).toBeLessThan(0.2 * erlangC(members, load));
     expect(Math.abs(mean - erlangC(members, load))).toBeLessThan(halfWidth);
   });
 
-  test("let callers wait on average as long as the formula implies", () => {
+  test("make callers wait on average as long as the formula predicts", () => {
     const { mean, halfWidth } = estimate(waitsMs);
     const expectedMs = (erlangC(members, load) * meanTalkMs) / (members - load);
     expect(halfWidth).toBeLessThan(0.5 * expectedMs);

@@ -38,7 +38,7 @@ describe("the matchers", () => {
     expectTypeOf(expect(sim).not).toExtend<RingbackMatchers>();
   });
 
-  test("take only types of events that there are", () => {
+  test("accept only known event types", () => {
     expect(sim).toHaveEmitted("call.ended", { call: { id: expect.any(String) } });
     // @ts-expect-error no event has this name
     expect(sim).toHaveEmitted("call.vanished");
@@ -46,7 +46,7 @@ describe("the matchers", () => {
     expect(sim).toBeSilentFor("PT1S", { except: ["call.vanished"] });
   });
 
-  test("take lines like those of a scenario", () => {
+  test("accept lines like those of a scenario", () => {
     expect(sim).toHaveEmittedStream(["PT0S call.started", { event: "PT6S call.answered", match: {} }]);
     // @ts-expect-error a line is text or { event, match }
     expect(sim).toHaveEmittedStream([0]);
@@ -60,7 +60,7 @@ describe("the matchers", () => {
     expect(sim).toHaveEmittedStream([{ event: "PT0S call.startet" }]);
   });
 
-  test("take parts of the data that the event has", () => {
+  test("accept parts of the event's data", () => {
     expect(sim).toHaveEmitted("call.answered", { call: { parties: [{ type: "user" }, expect.anything()] } });
     expect(sim).toHaveEmitted("call.hungup", { party: expect.objectContaining({ type: "user" }) });
     ({ call: { status: "accepted" } }) satisfies DataMatch<"call.answered">;
@@ -74,7 +74,7 @@ describe("the matchers", () => {
     ({ event: "PT6S call.ended", match: { party: {} } }) satisfies StreamLine;
   });
 
-  test("let pass one type of events or several", () => {
+  test("accept one or several types to ignore", () => {
     const options: SilenceOptions = { except: "user.availability.updated" };
     expect(sim).toBeSilentFor({ seconds: 1 }, options);
     expect(sim).toBeSilentFor("PT1S", { except: ["call.hungup", "call.ended"] as const });
@@ -83,7 +83,7 @@ describe("the matchers", () => {
   });
 });
 
-test("handlers of ringback/msw take a simulator, or the time that it shares", () => {
+test("handlers of ringback/msw accept a simulator or its shared time", () => {
   expectTypeOf(handlers).returns.toEqualTypeOf<HttpHandler[]>();
   expectTypeOf(handlers).parameters.toEqualTypeOf<[Answering]>();
   expectTypeOf<Simulator>().toExtend<Answering>();
@@ -92,13 +92,13 @@ test("handlers of ringback/msw take a simulator, or the time that it shares", ()
   handlers({ fetch });
 });
 
-test("shareTime gives a time for both", () => {
+test("shareTime returns a shared time", () => {
   expectTypeOf(shareTime).parameters.toEqualTypeOf<[typeof sim]>();
   expectTypeOf(shareTime).returns.toEqualTypeOf<SharedTime>();
   expectTypeOf<SharedTime["advance"]>().returns.resolves.toBeVoid();
 });
 
-test("a server has the simulator that it serves, and paces", () => {
+test("a server has its simulator and a pace", () => {
   expectTypeOf(serve).toEqualTypeOf<(sim: Simulator, options?: ServeOptions) => Promise<SimulatorServer>>();
   expectTypeOf<Pace>().toEqualTypeOf<"virtual" | "realtime" | number>();
   expectTypeOf<SimulatorServer["simulator"]>().toEqualTypeOf<Simulator>();
@@ -114,7 +114,7 @@ test("a server has the simulator that it serves, and paces", () => {
 });
 
 describe("the inspector", () => {
-  test("makes the text of a page of a simulator, its journal, a scenario or a report", () => {
+  test("makes a page of a simulator, a journal, a scenario or a report", () => {
     expectTypeOf<Simulator | JournalDocument | Scenario | InspectableReport>().toEqualTypeOf<Inspectable>();
     expectTypeOf(inspectHtml).toEqualTypeOf<(subject: Inspectable, options?: InspectOptions) => string>();
     inspectHtml(sim, { title: "A run", compare: sim.journal() });
@@ -122,7 +122,7 @@ describe("the inspector", () => {
     inspectHtml();
   });
 
-  test("takes the failures of an exploration as they are reported", () => {
+  test("accepts the failures of an exploration report", () => {
     expectTypeOf<ExploreReport>().toExtend<InspectableReport>();
     expectTypeOf<ExploreFailure>().toExtend<InspectableFailure>();
   });

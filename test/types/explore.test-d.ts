@@ -32,7 +32,7 @@ import {
 import type { JournalDocument, Simulator } from "../../src/index.ts";
 
 describe("explore", () => {
-  test("gives properties the subject that was built", () => {
+  test("passes the built subject to properties", () => {
     expectTypeOf(explore<{ count: number }>).returns.resolves.toEqualTypeOf<ExploreReport>();
     expectTypeOf(exploreReport<number>)
       .parameter(0)
@@ -43,7 +43,7 @@ describe("explore", () => {
     expectTypeOf<Wish<string>>().returns.toEqualTypeOf<boolean>();
   });
 
-  test("takes a bound by its number, or in parts", () => {
+  test("accepts deviations as a number or in parts", () => {
     expectTypeOf<ExploreOptions<number>["deviations"]>().toEqualTypeOf<number | DeviationBound | undefined>();
     expectTypeOf<Variation["conditions"]>().toEqualTypeOf<boolean | ConditionsVariation | undefined>();
     expectTypeOf<Variation["traffic"]>().toEqualTypeOf<boolean | TrafficVariation | undefined>();
@@ -52,7 +52,7 @@ describe("explore", () => {
     expectTypeOf<ExploreOptions<number>["shard"]>().toEqualTypeOf<Share | undefined>();
   });
 
-  test("takes a running server as the subject", () => {
+  test("accepts a running server as the subject", () => {
     expectTypeOf(httpSubject).parameters.toEqualTypeOf<[options: HttpSubjectOptions]>();
     expectTypeOf<HttpSubject["mustAnswer"]>().returns.resolves.toEqualTypeOf<void>();
     explore({

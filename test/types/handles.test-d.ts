@@ -55,7 +55,7 @@ import {
 
 const sim = createSimulator();
 
-test("a simulator's parts are there to name in functions that take one of them, and read-only", () => {
+test("a simulator's parts are read-only and have exported types", () => {
   expectTypeOf(sim.calls).toEqualTypeOf<CallsApi>();
   expectTypeOf(sim.users).toEqualTypeOf<UsersApi>();
   expectTypeOf(sim.teams).toEqualTypeOf<EntriesApi<TeamHandle>>();
@@ -74,7 +74,7 @@ test("a simulator's parts are there to name in functions that take one of them, 
   sim.calls = sim.fork().calls;
 });
 
-test("classes are there to ask what something is", () => {
+test("handles are classes for instanceof", () => {
   const something: unknown = sim.users.get("alice");
   if (something instanceof UserHandle) expectTypeOf(something.record).toEqualTypeOf<UserRecord>();
   if (something instanceof TeamHandle) expectTypeOf(something.waiting()).toEqualTypeOf<string[]>();
@@ -83,7 +83,7 @@ test("classes are there to ask what something is", () => {
 });
 
 describe("calls", () => {
-  test("are redirected by parameters as a query has them, text or numbers", () => {
+  test("redirect accepts parameters as text or numbers", () => {
     const parameters: RedirectParameters = { extension: "200", timeout: "60", priority: 1 };
     const call: VendorCall = { from: "+6421555001", to: "+6495550100" };
     expectTypeOf(sim.calls.redirect(parameters, call)).toEqualTypeOf<CallHandle>();
@@ -95,7 +95,7 @@ describe("calls", () => {
     expectTypeOf(sim.calls.returns).toEqualTypeOf<ReturnRecord[]>();
   });
 
-  test("by a dial link are a call, or a dial pad", () => {
+  test("dialLink returns a call or a dial pad", () => {
     const dialled = sim.calls.dialLink({ user: "alice", contactNumber: "+6421555001", "x-case": "7" });
     if ("call" in dialled) expectTypeOf(dialled.call).toEqualTypeOf<CallHandle>();
     else {
@@ -106,7 +106,7 @@ describe("calls", () => {
     dialled.call.id;
   });
 
-  test("from inside begin at a user or a device", () => {
+  test("outbound and internal require a caller", () => {
     sim.calls.outbound({ from: "alice", to: "+6421555001", callerId: "+6495550100" });
     sim.calls.internal({ from: "alice", to: "200" });
     sim.calls.connectApplication(
@@ -119,7 +119,7 @@ describe("calls", () => {
     sim.calls.internal({ from: "alice", to: "200", callerId: "+6495550100" });
   });
 
-  test("are handed on and joined", () => {
+  test("transfer and add require by", () => {
     const call = sim.calls.get("call-1");
     expectTypeOf(call.status).toEqualTypeOf<CallStatus>();
     call.transfer("200", { by: "alice", warm: true });
@@ -129,7 +129,7 @@ describe("calls", () => {
     call.transfer("200");
   });
 
-  test("ring endpoints of users, of devices, or numbers", () => {
+  test("ringing returns endpoints of users, devices and numbers", () => {
     for (const ringing of sim.calls.get("call-1").ringing()) {
       expectTypeOf(ringing.endpoint).toEqualTypeOf<string>();
       if ("user" in ringing) expectTypeOf(ringing.user).toEqualTypeOf<string>();
@@ -140,14 +140,14 @@ describe("calls", () => {
 });
 
 describe("the directory", () => {
-  test("is filtered by what entries have", () => {
+  test("list accepts known filters only", () => {
     const filter: DirectoryFilter = { extension: "101", includeSuspendedUsers: true };
     expectTypeOf(sim.directory.list).toBeCallableWith(filter);
     // @ts-expect-error hidden teams are `includeHiddenCallGroups`
     ({ includeHiddenTeams: true }) satisfies DirectoryFilter;
   });
 
-  test("has handles of what is only looked at", () => {
+  test("has read-only handles", () => {
     expectTypeOf<DeviceHandle>().toEqualTypeOf<RecordHandle<DeviceRecord>>();
     expectTypeOf<LocationHandle>().toExtend<RecordHandle<{ readonly name: string }>>();
     expectTypeOf<PhonebookHandle["record"]["contacts"]>().toEqualTypeOf<readonly ContactRecord[]>();
@@ -156,7 +156,7 @@ describe("the directory", () => {
     sim.devices.get("lobby").record.sipAddress = "sip:b@acme.test";
   });
 
-  test("has teams whose members come and go", () => {
+  test("sets and removes members of teams", () => {
     const team = sim.teams.get("sales");
     team.setMember("alice", { priority: 2 });
     team.removeMember("alice");
@@ -167,7 +167,7 @@ describe("the directory", () => {
     sim.teams.create({ id: "new" });
   });
 
-  test("has people at locations, and contacts in phonebooks", () => {
+  test("has users at locations and contacts in phonebooks", () => {
     sim.locations.addUser("auckland", "alice");
     sim.locations.removeUser("auckland", "alice");
     expectTypeOf(sim.phonebooks.contacts("vip")).toEqualTypeOf<readonly ContactRecord[]>();
@@ -177,7 +177,7 @@ describe("the directory", () => {
     sim.phonebooks.put("vip", { id: "vip" });
   });
 
-  test("has trunk entries that are found, added and removed by their kind", () => {
+  test("has trunk entries with methods by kind", () => {
     const { devices } = sim.trunks.get("pbx");
     expectTypeOf(devices).toEqualTypeOf<TrunkEntries<"device">>();
     expectTypeOf(devices.list()).toEqualTypeOf<TrunkEntryHandle<"device">[]>();
@@ -187,8 +187,8 @@ describe("the directory", () => {
   });
 });
 
-describe("what comes after a call", () => {
-  test("is analysed by jobs", () => {
+describe("follow-ups of a call", () => {
+  test("are analysis jobs", () => {
     const content = { recordings: [{ id: "recording-1" }] };
     expectTypeOf(sim.analysis.create({ analyzer: "summary", content })).toEqualTypeOf<AnalysisRecord>();
     expectTypeOf(sim.analysis.list()).toEqualTypeOf<AnalysisRecord[]>();
@@ -197,14 +197,14 @@ describe("what comes after a call", () => {
     sim.analysis.create({ analyzer: "summary" });
   });
 
-  test("is recorded and transcribed, until it is deleted", () => {
+  test("are recordings and transcripts", () => {
     expectTypeOf(sim.recordings.remove).parameters.toEqualTypeOf<[callId: string, id: string]>();
     expectTypeOf(sim.transcripts.segments("transcript-1")).toEqualTypeOf<readonly TranscriptSegment[]>();
     // @ts-expect-error a recording is found by its call and its id
     sim.recordings.get("recording-1");
   });
 
-  test("is told to people by notifications that are told apart by their kind", () => {
+  test("are notifications, which narrow by kind", () => {
     const notification = {} as Notification;
     expectTypeOf<Notification>().toEqualTypeOf<
       CallNotification | MessageNotification | WebhookNotification
@@ -220,7 +220,7 @@ describe("what comes after a call", () => {
 });
 
 describe("commands by name", () => {
-  test("take the arguments of their name, and return what they make", () => {
+  test("have typed arguments and results", () => {
     expectTypeOf(sim.command("inbound", { from: "+6421555001", to: "+6495550100" })).toEqualTypeOf<string>();
     expectTypeOf(sim.command("answer", { call: "call-1", by: "alice" })).toBeVoid();
     // @ts-expect-error no such command
@@ -229,7 +229,7 @@ describe("commands by name", () => {
     sim.command("answer", { by: "alice" });
   });
 
-  test("have types by the same names, for those who pass them on", () => {
+  test("have exported types of arguments and results", () => {
     expectTypeOf(sim.commandNames).toEqualTypeOf<readonly CommandName[]>();
     const args: CommandInput<"hangup"> = { call: "call-1", by: "caller" };
     expectTypeOf(sim.command("hangup", args)).toBeVoid();
@@ -242,7 +242,7 @@ describe("commands by name", () => {
 });
 
 describe("handlers of events", () => {
-  test("are typed apart from where they are used", () => {
+  test("have exported types", () => {
     const hear: EventHandler<"call.hungup"> = ({ data }) => data.party.displayName;
     sim.on("call.hungup", hear);
     const hearAll: AnyEventHandler = (type, event) => {
@@ -257,7 +257,7 @@ describe("handlers of events", () => {
   });
 });
 
-test("a place in the stream is made by `mark` alone", () => {
+test("a mark can only be created by mark()", () => {
   expectTypeOf(sim.events.mark()).toEqualTypeOf<StreamMark>();
   expectTypeOf<number>().not.toExtend<StreamMark>();
   expectTypeOf(sim.events.at(-1)?.type).toEqualTypeOf<EventType | undefined>();

@@ -9,9 +9,9 @@ import type { DeepReadonly } from "./deep-readonly.ts";
 
 /** Type-checked, never run: the generated plain types agree with their schemas. */
 
-describe("the types that are made", () => {
+describe("the generated types of input", () => {
   // our types are read-only where a schema's input type is mutable
-  test("say of every command what its schema reads and what it returns", () => {
+  test("equal every command's schema and result", () => {
     type Commands = typeof commands;
     type Input<Name extends CommandName> = InferInput<Commands[Name]["schema"]>;
     type Different = {
@@ -29,7 +29,7 @@ describe("the types that are made", () => {
     }>();
   });
 
-  test("say of an organisation what its schema reads and gives", () => {
+  test("equal the organisation's schema", () => {
     expectTypeOf<InferInput<typeof organisationSchema>>().toExtend<OrganisationInput>();
     expectTypeOf<DeepReadonly<OrganisationInput>>().toExtend<
       DeepReadonly<InferInput<typeof organisationSchema>>
@@ -38,7 +38,7 @@ describe("the types that are made", () => {
   });
 });
 
-test("what is given may be constant to the bottom", () => {
+test("input may be deeply constant", () => {
   const webhook = { url: "https://crm.acme.test/hooks", events: ["call.ended", "call.hungup"] } as const;
   createSimulator().webhooks.create(webhook);
   createSimulator({ organisation: { id: "acme", webhooks: [webhook], users: [] } as const });

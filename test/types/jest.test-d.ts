@@ -20,7 +20,7 @@ import type * as inVitest from "../../src/vitest/index.ts";
 
 const sim = createSimulator();
 
-test("ringback/jest has what ringback/vitest has", () => {
+test("ringback/jest exports the same as ringback/vitest", () => {
   expectTypeOf<RingbackMatchers>().toEqualTypeOf<inVitest.RingbackMatchers>();
   expectTypeOf<StreamLine>().toEqualTypeOf<inVitest.StreamLine>();
   expectTypeOf<SilenceOptions>().toEqualTypeOf<inVitest.SilenceOptions>();
@@ -33,14 +33,14 @@ test("its matchers are part of what Jest's expect returns", () => {
   expectTypeOf<JestMatchers<void, Simulator>>().toExtend<RingbackMatchers>();
 });
 
-test("its matchers are for any expect.extend", () => {
+test("its matchers work with any expect.extend", () => {
   const context: MatcherContext = { currentTestName: "a test", equals: Object.is };
   expectTypeOf(matchers.toBeIdle.call(context, sim)).toEqualTypeOf<MatcherResult>();
   expect.extend(matchers);
   expectTypeOf(snapshotSerializer.test).returns.toBeBoolean();
 });
 
-test("a part of a value has some of its keys, or a matcher", () => {
+test("a partial value has some keys or a matcher", () => {
   expectTypeOf<PartOf<{ readonly a: string }>>().toEqualTypeOf<
     AsymmetricMatcher | { readonly a?: string | AsymmetricMatcher | undefined }
   >();

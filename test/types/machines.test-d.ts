@@ -58,7 +58,7 @@ import {
 /** What a machine can be sent. */
 type Heard<Machine extends { transition(...args: never): unknown }> = Parameters<Machine["transition"]>[1];
 
-test("the machine of a call begins with its caller, and takes no event that it does not know", () => {
+test("the machine of a call starts with its caller and rejects unknown events", () => {
   expectTypeOf<InputFrom<typeof callMachine>>().toExtend<Partial<CallInput>>();
   const actor = createActor(callMachine, { input: { caller: "caller" } as CallInput });
   expectTypeOf(actor.getSnapshot().context).toEqualTypeOf<CallContext>();
@@ -71,7 +71,7 @@ test("the machine of a call begins with its caller, and takes no event that it d
   createActor(callMachine, { input: {} });
 });
 
-test("the machine of a ring says which endpoint answered, and how the others stopped", () => {
+test("the machine of a ring reports which endpoint answered and how the others stopped", () => {
   expectTypeOf<Heard<typeof ringMachine>>().toEqualTypeOf<RingEvent>();
   expectTypeOf<EmittedFrom<typeof ringMachine>>().toEqualTypeOf<RingFact>();
   expectTypeOf<Extract<RingFact, { type: "answered" }>["endpoint"]>().toEqualTypeOf<string>();
@@ -98,7 +98,7 @@ test("the machine of a team's offer rings tier by tier", () => {
   actor.send({ type: "RING" });
 });
 
-test("the machine of voicemail ends by the caller, the message or the limit", () => {
+test("the machine of voicemail ends with the caller, the message or the limit", () => {
   const input: VoicemailInput = { greetingMs: 3_000, maxMessageMs: 180_000 };
   const actor = createActor(voicemailMachine, { input });
   expectTypeOf(actor.getSnapshot().context).toEqualTypeOf<VoicemailContext>();
@@ -123,7 +123,7 @@ test("the machine of a redirected call's return posts, or is taken back by the v
 });
 
 describe("the machine of a user's availability", () => {
-  test("settles on a status and the rule behind it", () => {
+  test("has a status and its rule", () => {
     const input: AvailabilityInput = { isLoggedIn: true, isOutOfHours: false };
     const actor = createActor(availabilityMachine, { input });
     expectTypeOf(actor.getSnapshot().context).toEqualTypeOf<AvailabilityContext>();
@@ -131,7 +131,7 @@ describe("the machine of a user's availability", () => {
     expectTypeOf<AvailabilityFact["status"]>().toEqualTypeOf<"available" | "busy" | "offline">();
   });
 
-  test("is told of choices, in which nobody chooses to be busy on a call", () => {
+  test("accepts manual statuses except busy on a call", () => {
     expectTypeOf<
       Extract<AvailabilityEvent, { type: "CHOOSE" }>["chosen"]
     >().toEqualTypeOf<ChosenAvailability>();
@@ -141,7 +141,7 @@ describe("the machine of a user's availability", () => {
   });
 });
 
-test("the machine of a conversation closes by hand or by its timer, which may be none", () => {
+test("the machine of a conversation closes by command or by its optional timer", () => {
   const input: ConversationInput = { inactivityMs: 86_400_000, closeTimerMs: null };
   const actor = createActor(conversationMachine, { input });
   actor.send({ type: "UPDATE", closeTimerMs: 60_000 } satisfies ConversationEvent);
@@ -151,7 +151,7 @@ test("the machine of a conversation closes by hand or by its timer, which may be
   actor.send({ type: "UPDATE" });
 });
 
-test("the machine of a delivery counts attempts until it is given up", () => {
+test("the machine of a delivery counts attempts until it gives up", () => {
   const input: DeliveryInput = { attempts: 10 };
   const actor = createActor(deliveryMachine, { input });
   expectTypeOf(actor.getSnapshot().context).toEqualTypeOf<DeliveryContext>();
@@ -164,7 +164,7 @@ test("the machine of a delivery counts attempts until it is given up", () => {
   actor.send({ type: "FAIL", delayMs: 5_000 });
 });
 
-test("the machine of a webhook is disabled by hand or by failures", () => {
+test("the machine of a webhook is disabled by command or by failures", () => {
   const input: WebhookInput = { isEnabled: true, failureLimit: 1000 };
   const actor = createActor(webhookMachine, { input });
   expectTypeOf(actor.getSnapshot().context).toEqualTypeOf<WebhookContext>();
@@ -183,13 +183,13 @@ test("the machine of an analysis completes, or is cancelled", () => {
   createActor(analysisMachine, { input: { duration: "PT30S" } });
 });
 
-test("the machine of a call says which party answered", () => {
+test("the machine of a call reports which party answered", () => {
   expectTypeOf<Extract<CallFact, { type: "answered" }>["party"]>().toEqualTypeOf<string>();
   expectTypeOf<Heard<typeof callMachine>>().toEqualTypeOf<CallEvent>();
   expectTypeOf<EmittedFrom<typeof callMachine>>().toEqualTypeOf<CallFact>();
 });
 
-test("all machines are there by the names that they are exported by", () => {
+test("machines has every machine by its exported name", () => {
   expectTypeOf(machines.analysisMachine).toEqualTypeOf<typeof analysisMachine>();
   expectTypeOf(machines.webhookMachine).toEqualTypeOf<typeof webhookMachine>();
   // @ts-expect-error no such machine

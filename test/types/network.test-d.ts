@@ -37,7 +37,7 @@ import {
 const sim = createSimulator();
 
 describe("an endpoint", () => {
-  test("is a function of the request, plain or asynchronous", () => {
+  test("can be a synchronous or asynchronous function", () => {
     const handler: EndpointHandler = (request) => {
       expectTypeOf(request).toEqualTypeOf<EndpointRequest>();
       return request.headers["content-type"] === "application/json" ? 204 : { status: 415 };
@@ -51,7 +51,7 @@ describe("an endpoint", () => {
     sim.network.route("https://crm.acme.test", () => {});
   });
 
-  test("is an answer that is the same for all", () => {
+  test("can be a fixed answer", () => {
     const answer: AnswerInput = { status: 200, body: { ok: true }, after: "PT2S" };
     sim.network.route("https://crm.acme.test", answer);
     sim.network.route("https://crm.acme.test", 500);
@@ -59,19 +59,19 @@ describe("an endpoint", () => {
     ({ status: 200, after: new Date(0) }) satisfies AnswerInput;
   });
 
-  test("may refuse or be silent", () => {
+  test("can refuse or time out", () => {
     const silence: NoAnswerInput = { failure: "timeout" };
     expectTypeOf(silence).toExtend<HandlerResult>();
     expectTypeOf<NoAnswerInput["failure"]>().toEqualTypeOf<"refused" | "timeout">();
   });
 
-  test("may be the fetch of an app", () => {
+  test("can be the fetch function of an app", () => {
     expectTypeOf(fromFetch((request) => new Response(request.url))).toEqualTypeOf<EndpointHandler>();
     // @ts-expect-error an app answers with a Response
     fromFetch(() => 200);
   });
 
-  test("may fail, for so many requests or for a span of time", () => {
+  test("can have a fault for a number of requests or a duration", () => {
     const fault: Fault = { status: "refuse", times: 3 };
     sim.network.fault("https://crm.acme.test", fault);
     sim.network.fault("https://crm.acme.test", "timeout");
@@ -81,7 +81,7 @@ describe("an endpoint", () => {
     sim.network.fault("https://crm.acme.test", "lost");
   });
 
-  test("is reached over a way that has conditions", () => {
+  test("can have network conditions", () => {
     const conditions: Conditions = { latency: uniform(20, 200), loss: 0.01, duplicate: 0.1, reorder: 0.5 };
     sim.network.conditions("https://crm.acme.test", conditions);
     sim.network.conditions("https://crm.acme.test", {});
@@ -89,7 +89,7 @@ describe("an endpoint", () => {
     ({ loss: "1%" }) satisfies Conditions;
   });
 
-  test("is asked by requests, of which one that is under way has no answer yet", () => {
+  test("has requests, whose answer may be null", () => {
     expectTypeOf(sim.network.requests).toEqualTypeOf<readonly NetworkRequest[]>();
     expectTypeOf<NetworkRequest["startedTimestamp"]>().toEqualTypeOf<number>();
     expectTypeOf<NetworkRequest["endedTimestamp"]>().toEqualTypeOf<number | null>();
@@ -110,7 +110,7 @@ describe("an endpoint", () => {
 });
 
 describe("webhooks", () => {
-  test("have a secret where they are made, and nowhere else", () => {
+  test("return their secret only on creation", () => {
     const made = sim.webhooks.create({ url: "https://crm.acme.test/hooks", events: ["call.ended", "*"] });
     expectTypeOf(made).toEqualTypeOf<CreatedWebhook>();
     expectTypeOf(made.signingSecret).toEqualTypeOf<string>();
@@ -122,7 +122,7 @@ describe("webhooks", () => {
     sim.webhooks.get(made.id).signingSecret;
   });
 
-  test("have deliveries that are told apart by their state", () => {
+  test("have deliveries with a state", () => {
     expectTypeOf(sim.webhooks.deliveries("webhook-1")).toEqualTypeOf<Delivery[]>();
     expectTypeOf(sim.webhooks.delivery("delivery-1")).toEqualTypeOf<Delivery>();
     expectTypeOf<Delivery["event"]>().toEqualTypeOf<LoggedEvent>();
@@ -135,7 +135,7 @@ describe("webhooks", () => {
     expectTypeOf<DeliveryAttempt["endedAt"]>().toEqualTypeOf<string | null>();
   });
 
-  test("are verified by what any server has of a request", () => {
+  test("are verified by verifySignature", () => {
     const request: SignedRequest = { headers: new Headers(), body: "{}", secret: "s", now: sim.now };
     expectTypeOf(verifySignature(request)).toEqualTypeOf<Verification>();
     verifySignature({
@@ -153,7 +153,7 @@ describe("webhooks", () => {
 });
 
 describe("the REST API", () => {
-  test("answers errors with a code, words, and what is wrong with which field", () => {
+  test("has errors with a code, a message and details", () => {
     expectTypeOf<RestErrorBody["code"]>().toEqualTypeOf<RestErrorCode>();
     expectTypeOf<"not_found">().toExtend<RestErrorCode>();
     expectTypeOf<string>().not.toExtend<RestErrorCode>();
@@ -161,7 +161,7 @@ describe("the REST API", () => {
     expectTypeOf<ErrorDetail>().toEqualTypeOf<{ readonly path: string; readonly message: string }>();
   });
 
-  test("has a token endpoint, whose answer is as OAuth says", () => {
+  test("has a token endpoint with OAuth's answer", () => {
     expectTypeOf<TokenResponse>().toEqualTypeOf<{
       readonly access_token: string;
       readonly token_type: "Bearer";
@@ -169,7 +169,7 @@ describe("the REST API", () => {
     }>();
   });
 
-  test("has a document that can be walked without casts", () => {
+  test("has a document that needs no casts", () => {
     const document = {} as OpenApiDocument;
     const operation = document.paths["/calls"]?.get;
     expectTypeOf(operation).toEqualTypeOf<OpenApiOperation | undefined>();
@@ -182,7 +182,7 @@ describe("the REST API", () => {
     document.paths["/calls"]?.get.operationId;
   });
 
-  test("takes a path, a URL or a Request", () => {
+  test("accepts a path, a URL or a Request", () => {
     expectTypeOf(sim.fetch("/calls")).resolves.toEqualTypeOf<Response>();
     expectTypeOf(sim.fetch).toBeCallableWith(new URL(sim.urls.api), { method: "GET" });
     expectTypeOf(sim.fetch).toBeCallableWith(new Request("https://api.test"));

@@ -48,8 +48,8 @@ import {
 
 /** Type-checked, never run: a simulator's options, scenarios, and errors. */
 
-describe("time, as options and methods take it,", () => {
-  test("is a duration in any of four forms", () => {
+describe("time in options and arguments", () => {
+  test("accepts durations in four forms", () => {
     expectTypeOf<Duration>().toExtend<DurationInput>();
     const durations: DurationInput[] = ["PT30S", 30_000, { minutes: 1, seconds: 5 }];
     expectTypeOf(createSimulator().advance).toBeCallableWith(durations[0] ?? 0);
@@ -58,13 +58,13 @@ describe("time, as options and methods take it,", () => {
     ({ secs: 30 }) satisfies DurationInput;
   });
 
-  test("is an instant in any of four forms", () => {
+  test("accepts instants in four forms", () => {
     const instants: InstantInput[] = ["2026-07-01T09:00:00Z", 0, new Date(0), createSimulator().now];
     expectTypeOf(createSimulator().advanceTo).toBeCallableWith(instants[0] ?? 0);
     expectTypeOf<{ minutes: 1 }>().not.toExtend<InstantInput>();
   });
 
-  test("has a limit where it would run on", () => {
+  test("runUntilIdle accepts within", () => {
     const limit: LimitOptions = { within: { days: 1 } };
     expectTypeOf(createSimulator().runUntilIdle).toBeCallableWith(limit);
     expectTypeOf(createSimulator().runUntilIdleAsync(limit)).resolves.toBeVoid();
@@ -72,7 +72,7 @@ describe("time, as options and methods take it,", () => {
 });
 
 describe("the options of createSimulator", () => {
-  test("have every default duration by its name", () => {
+  test("accept only known names in timing", () => {
     const timing: Partial<Timing> = { ringTimeout: "PT20S", endpointTimeout: 5_000 };
     expectTypeOf(timing).toExtend<SimulatorOptions["timing"]>();
     expectTypeOf<Timing["ringTimeout"]>().toEqualTypeOf<DurationInput>();
@@ -80,13 +80,13 @@ describe("the options of createSimulator", () => {
     ({ ringing: "PT20S" }) satisfies Partial<Timing>;
   });
 
-  test("have names of the platform's own in a dialect", () => {
+  test("accept only known parts of a dialect", () => {
     expectTypeOf<DialectInput>().toExtend<SimulatorOptions["dialect"]>();
     // @ts-expect-error no such part of a dialect
     ({ language: "en" }) satisfies DialectInput;
   });
 
-  test("have how the network is, in words that are known", () => {
+  test("accept only known values for rest and network", () => {
     const rest: RestOptions = { unknownKeys: "ignore" };
     expectTypeOf(createSimulator).toBeCallableWith({ rest });
     // @ts-expect-error no such way
@@ -99,7 +99,7 @@ describe("the options of createSimulator", () => {
     ({ order: "lifo" }) satisfies NetworkOptions;
   });
 
-  test("have how webhooks are delivered, and what is kept", () => {
+  test("accept webhooks and retain", () => {
     const webhooks: WebhookOptions = { schedule: [0, "PT5S"], failureLimit: 3 };
     const retain: Retain = { events: 1000, calls: 100, requests: 100, journal: false };
     expectTypeOf(createSimulator).toBeCallableWith({ webhooks, retain });
@@ -107,7 +107,7 @@ describe("the options of createSimulator", () => {
     ({ events: "all" }) satisfies Retain;
   });
 
-  test("draw durations from a distribution, or have them as they are", () => {
+  test("accept fixed and drawn durations", () => {
     const drawn: DrawnDuration[] = ["PT1S", 1_000, exponential("PT3M"), { uniform: [1, "PT2S"] }];
     expectTypeOf(drawn).items.toExtend<NonNullable<NetworkOptions["latency"]>>();
     // @ts-expect-error a uniform distribution has two bounds
@@ -120,7 +120,7 @@ describe("the options of createSimulator", () => {
 describe("a journal", () => {
   const journal = createSimulator().journal();
 
-  test("has the options, every one of them there, which make the same simulator again", () => {
+  test("has complete options that createSimulator accepts", () => {
     expectTypeOf(journal.options).toEqualTypeOf<CompleteOptions>();
     expectTypeOf(createSimulator().options).toEqualTypeOf<CompleteOptions>();
     expectTypeOf<CompleteOptions>().toExtend<SimulatorOptions>();
@@ -129,7 +129,7 @@ describe("a journal", () => {
     expectTypeOf<IdStyle>().toEqualTypeOf<"nanoid" | "counter" | "uuid">();
   });
 
-  test("has what came from outside, to be shortened and replayed", () => {
+  test("has entries and an end, and can be shortened and replayed", () => {
     expectTypeOf(journal.entries).toEqualTypeOf<readonly JournalEntry[]>();
     const [first] = journal.entries;
     const end: JournalEnd = { atMs: first?.atMs ?? 0, step: first?.step ?? 0 };
@@ -142,7 +142,7 @@ describe("a journal", () => {
 });
 
 describe("an organisation", () => {
-  test("is told where it is wrong, at the part that is", () => {
+  test("has type errors at its wrong parts", () => {
     createSimulator({
       organisation: {
         id: "acme",
@@ -176,7 +176,7 @@ describe("an organisation", () => {
     });
   });
 
-  test("has one way for the unanswered", () => {
+  test("rejects voicemail: false as an unanswered step", () => {
     type Team = NonNullable<OrganisationInput["teams"]>[number];
     expectTypeOf<{ team: "support" }>().toExtend<NonNullable<Team["unanswered"]>>();
     // @ts-expect-error for no voicemail, leave it out
@@ -187,7 +187,7 @@ describe("an organisation", () => {
 describe("a scenario", () => {
   const scenario = parseScenario("", { organisations: { other: "id: other" } } satisfies ParseOptions);
 
-  test("has steps, and the events and attempts that it expects, if it does", () => {
+  test("has steps and optional expectations", () => {
     expectTypeOf(scenario).toEqualTypeOf<Scenario>();
     expectTypeOf(scenario.steps).toEqualTypeOf<readonly Step[]>();
     expectTypeOf<Step["atMs"]>().toEqualTypeOf<number | undefined>();
@@ -208,7 +208,7 @@ describe("a scenario", () => {
     expectTypeOf(scenario.options).toEqualTypeOf<SimulatorOptions>();
   });
 
-  test("is run as far as is said, and compared", () => {
+  test("runScenario accepts until", () => {
     const run: ScenarioRun = runScenario(scenario, { until: "PT1M" } satisfies RunOptions);
     expectTypeOf(run.simulator).toEqualTypeOf<Simulator>();
     expectTypeOf(run.events).toEqualTypeOf<readonly PlatformEvent[]>();
@@ -220,7 +220,7 @@ describe("a scenario", () => {
 });
 
 describe("an error", () => {
-  test("of input says where, and everything that is wrong", () => {
+  test("of input has a path and all problems", () => {
     const error: unknown = undefined;
     if (error instanceof InputError) {
       expectTypeOf(error.path).toEqualTypeOf<string>();
@@ -232,7 +232,7 @@ describe("an error", () => {
     }
   });
 
-  test("of a scenario says the line and the column", () => {
+  test("of a scenario has a line and a column", () => {
     const error: unknown = undefined;
     if (error instanceof ScenarioError) {
       expectTypeOf(error.line).toEqualTypeOf<number>();
@@ -241,7 +241,7 @@ describe("an error", () => {
     }
   });
 
-  test("of a limit or a loop is told apart by its name too", () => {
+  test("of a limit or a loop has its own name", () => {
     expectTypeOf<LimitError["name"]>().toEqualTypeOf<"LimitError">();
     expectTypeOf<RunawayError["name"]>().toEqualTypeOf<"RunawayError">();
   });

@@ -74,13 +74,13 @@ import type { DeepReadonly } from "./deep-readonly.ts";
 const sim = createSimulator();
 
 describe("createSimulator", () => {
-  test("takes options that are all optional", () => {
+  test("requires no option", () => {
     expectTypeOf(createSimulator).parameter(0).toEqualTypeOf<SimulatorOptions | undefined>();
     expectTypeOf(createSimulator).returns.toEqualTypeOf<Simulator>();
     expectTypeOf<Record<never, never>>().toExtend<SimulatorOptions>();
   });
 
-  test("takes every form of seed, start, duration and id style", () => {
+  test("accepts every form of seed, start, duration and id style", () => {
     expectTypeOf<SimulatorOptions["seed"]>().toEqualTypeOf<string | number | undefined>();
     expectTypeOf<SimulatorOptions["start"]>().toEqualTypeOf<string | number | Date | DateTime | undefined>();
     expectTypeOf<SimulatorOptions["ids"]>().toEqualTypeOf<"nanoid" | "counter" | "uuid" | undefined>();
@@ -91,7 +91,7 @@ describe("createSimulator", () => {
     expectTypeOf(demoOrganisation).toExtend<OrganisationInput>();
   });
 
-  test("refuses options, timings and kinds of id that it does not know", () => {
+  test("rejects unknown options, timings and id styles", () => {
     // @ts-expect-error it is called `seed`
     createSimulator({ sead: 1 });
     // @ts-expect-error no such timing
@@ -104,7 +104,7 @@ describe("createSimulator", () => {
 });
 
 describe("time", () => {
-  test("is a Luxon DateTime, a number of milliseconds, and moves by durations and instants", () => {
+  test("is a Luxon DateTime and a timestamp, and is advanced by durations and instants", () => {
     expectTypeOf(sim.now).toEqualTypeOf<DateTime>();
     expectTypeOf(sim.timestamp).toEqualTypeOf<number>();
     expectTypeOf(sim.advance).toBeCallableWith("PT1M");
@@ -117,7 +117,7 @@ describe("time", () => {
     sim.timestamp = 0;
   });
 
-  test("returns the event of the type that it ran to", () => {
+  test("runUntil returns an event of the requested type", () => {
     expectTypeOf(sim.runUntil("call.answered")).toEqualTypeOf<PlatformEvent<"call.answered">>();
     expectTypeOf(sim.runUntil("call.hungup").data.party).toEqualTypeOf<Party>();
     expectTypeOf(sim.runUntil("call.ended", { within: "PT1H" }).type).toEqualTypeOf<"call.ended">();
@@ -129,7 +129,7 @@ describe("time", () => {
     sim.runUntil("call.ended", { timeout: "PT1H" });
   });
 
-  test("shows what is due, read-only", () => {
+  test("pending returns read-only items", () => {
     expectTypeOf(sim.pending()).toEqualTypeOf<PendingItem[]>();
     expectTypeOf(sim.step()).toEqualTypeOf<PendingItem | undefined>();
     expectTypeOf(sim.stepAsync()).resolves.toEqualTypeOf<PendingItem | undefined>();
@@ -137,8 +137,8 @@ describe("time", () => {
   });
 });
 
-describe("what people add to a call", () => {
-  test("is typed on its record and its handle", () => {
+describe("notes and contacts of a call", () => {
+  test("are typed on its record and its handle", () => {
     const call = sim.calls.get("call-1");
     expectTypeOf(call.note("Hm.", { by: "alice" })).toEqualTypeOf<string>();
     expectTypeOf(call.record.notes).toEqualTypeOf<readonly CallNote[]>();
@@ -184,7 +184,7 @@ describe("events", () => {
     }
   });
 
-  test("reach handlers typed by the name that they listen to", () => {
+  test("reach handlers typed by event name", () => {
     sim.on("call.hungup", (event) => {
       expectTypeOf(event).toEqualTypeOf<PlatformEvent<"call.hungup">>();
       expectTypeOf(event.data).toEqualTypeOf<EventData["call.hungup"]>();
@@ -205,7 +205,7 @@ describe("events", () => {
     sim.off("call.vanished");
   });
 
-  test("are an array that cannot be written to", () => {
+  test("are a read-only array", () => {
     expectTypeOf(sim.events).toEqualTypeOf<EventStream>();
     expectTypeOf(sim.events).toExtend<readonly PlatformEvent[]>();
     expectTypeOf(sim.events).not.toExtend<PlatformEvent[]>();
@@ -232,7 +232,7 @@ describe("events", () => {
     sim.events.since(3);
   });
 
-  test("are read-only to the bottom", () => {
+  test("are deeply read-only", () => {
     expectTypeOf<PlatformEvent>().toEqualTypeOf<DeepReadonly<PlatformEvent>>();
     const event = sim.runUntil("call.answered");
     const { call } = event.data;
@@ -253,7 +253,7 @@ describe("events", () => {
 describe("calls", () => {
   const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
 
-  test("are handles, whoever makes or finds them", () => {
+  test("are handles everywhere", () => {
     expectTypeOf(call).toEqualTypeOf<CallHandle>();
     expectTypeOf(sim.calls.get("call-1")).toEqualTypeOf<CallHandle>();
     expectTypeOf(sim.calls.list()).toEqualTypeOf<CallHandle[]>();
@@ -266,7 +266,7 @@ describe("calls", () => {
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100", via: "trunk" });
   });
 
-  test("take commands in words of the field", () => {
+  test("have typed commands", () => {
     call.answer("alice", { endpoint: "desktop" });
     call.decline("alice");
     call.hangup("caller");
@@ -296,14 +296,14 @@ describe("calls", () => {
     call.record = record;
   });
 
-  test("have statuses that a comparison is checked against", () => {
+  test("have statuses that type-check comparisons", () => {
     // @ts-expect-error no status has this name
     call.status === "answered";
     expectTypeOf(call.status === "accepted").toBeBoolean();
   });
 });
 
-describe("people and directory", () => {
+describe("users and directory", () => {
   test("are handles with a read-only record", () => {
     expectTypeOf(sim.users.get("alice")).toEqualTypeOf<UserHandle>();
     expectTypeOf(sim.users.list()).toEqualTypeOf<UserHandle[]>();
@@ -317,7 +317,7 @@ describe("people and directory", () => {
     sim.users.get("alice").record.availability.status = "busy";
   });
 
-  test("are available, busy or offline, each by a rule that people can set", () => {
+  test("have an availability with a rule", () => {
     sim.users.get("alice").setAvailability("busy", { rule: "doNotDisturb", reason: "Lunch" });
     sim.users.get("alice").setEndpoint("mobile", { registered: false });
     // @ts-expect-error no such status
@@ -328,21 +328,21 @@ describe("people and directory", () => {
     sim.users.get("alice").setEndpoint("mobile");
   });
 
-  test("are invited, active or suspended", () => {
+  test("have a status: invited, active or suspended", () => {
     sim.users.get("alice").setStatus("suspended");
     // @ts-expect-error no such status
     sim.users.get("alice").setStatus("retired");
     expectTypeOf(sim.users.list({ email: "alice@acme.test" })).toEqualTypeOf<UserHandle[]>();
   });
 
-  test("are entries of the directory, found by what they have", () => {
+  test("are entries of the directory, found by known filters", () => {
     expectTypeOf(sim.directory.list({ extension: "101" })).toEqualTypeOf<DirectoryEntry[]>();
     expectTypeOf(sim.directory.get("alice")).toEqualTypeOf<DirectoryEntry>();
     // @ts-expect-error no such filter
     sim.directory.list({ name: "Alice" });
   });
 
-  test("are at locations", () => {
+  test("have locations", () => {
     expectTypeOf(sim.locations.create({ name: "London" })).toEqualTypeOf<LocationHandle>();
     expectTypeOf(sim.locations.get("auckland").record).toEqualTypeOf<LocationRecord>();
     expectTypeOf(sim.locations.users("auckland")).toEqualTypeOf<UserHandle[]>();
@@ -350,7 +350,7 @@ describe("people and directory", () => {
     sim.locations.create({ id: "london" });
   });
 
-  test("have phonebooks, whose contacts are put one or many", () => {
+  test("have phonebooks, whose contacts are put one by one or together", () => {
     expectTypeOf(sim.phonebooks.put("vip")).toEqualTypeOf<PhonebookHandle>();
     expectTypeOf(sim.phonebooks.get("vip").record).toEqualTypeOf<PhonebookRecord>();
     expectTypeOf(sim.phonebooks.putContacts("vip", { name: "Jane" })).toEqualTypeOf<ContactRecord[]>();
@@ -362,7 +362,7 @@ describe("people and directory", () => {
     sim.phonebooks.replace([{ name: "VIP" }]);
   });
 
-  test("have colleagues behind trunks, with fields by their kind", () => {
+  test("have trunk entries, with fields by kind", () => {
     const trunk = sim.trunks.get("pbx");
     expectTypeOf(trunk).toEqualTypeOf<TrunkHandle>();
     expectTypeOf(trunk.devices.get("till").record).toEqualTypeOf<TrunkDeviceRecord>();
@@ -375,7 +375,7 @@ describe("people and directory", () => {
     trunk.devices.add({ displayName: "Till" });
   });
 
-  test("have transcripts and notifications, read-only", () => {
+  test("have read-only transcripts and notifications", () => {
     expectTypeOf(sim.transcripts.get("transcript-1")).toEqualTypeOf<TranscriptRecord>();
     expectTypeOf(sim.notifications).toEqualTypeOf<readonly Notification[]>();
     expectTypeOf<TranscriptRecord>().toEqualTypeOf<DeepReadonly<TranscriptRecord>>();
@@ -384,7 +384,7 @@ describe("people and directory", () => {
 });
 
 describe("conversations", () => {
-  test("are read-only records, found and listed", () => {
+  test("are read-only records", () => {
     expectTypeOf(sim.conversations.get("conversation-1")).toEqualTypeOf<ConversationRecord>();
     expectTypeOf(sim.conversations.list()).toEqualTypeOf<ConversationRecord[]>();
     expectTypeOf<ConversationRecord>().toEqualTypeOf<DeepReadonly<ConversationRecord>>();
@@ -394,7 +394,7 @@ describe("conversations", () => {
     sim.conversations.get("conversation-1").messages.pop();
   });
 
-  test("are written to with the API's bodies, and by contacts", () => {
+  test("send and receive typed messages", () => {
     const message = {
       companyAddress: "+6495550100",
       contactAddresses: ["+6421555001"],
@@ -430,15 +430,15 @@ describe("conversations", () => {
     sim.conversations.receive({ from: "+6421555001", to: "+6495550100", text: "Hi", channel: "fax" });
   });
 
-  test("tell people by notifications, which are of a call or of a conversation", () => {
+  test("have notifications that narrow by kind", () => {
     for (const notification of sim.notifications)
       if (notification.kind === "message") expectTypeOf(notification.conversationId).toEqualTypeOf<string>();
       else expectTypeOf(notification.conversationId).toEqualTypeOf<undefined>();
   });
 });
 
-describe("people who act by themselves", () => {
-  test("are told how by plain data, in which every duration may be a distribution", () => {
+describe("the behaviour of users and callers", () => {
+  test("is plain data with fixed or drawn durations", () => {
     const behaviour: UserBehaviour = {
       answer: { after: uniform("PT2S", "PT8S"), endpoint: "mobile" },
       decline: { after: { seconds: 3 } },
@@ -454,7 +454,7 @@ describe("people who act by themselves", () => {
     sim.users.get("alice").behave({ patience: "PT1M" });
   });
 
-  test("call by themselves, once or as traffic", () => {
+  test("is accepted by inbound and traffic", () => {
     const behaviour: CallerBehaviour = { patience: "PT1M", talk: "PT2M", voicemail: "hangUp" };
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100", behaviour });
     expectTypeOf(
@@ -467,7 +467,7 @@ describe("people who act by themselves", () => {
 });
 
 describe("replay and disposal", () => {
-  test("take journals as objects and as text", () => {
+  test("accept journals as objects and as text", () => {
     expectTypeOf(sim.journal()).toEqualTypeOf<JournalDocument>();
     expectTypeOf(replay).parameter(0).toEqualTypeOf<JournalDocument | string>();
     expectTypeOf(replay).returns.toEqualTypeOf<Simulator>();
@@ -475,12 +475,12 @@ describe("replay and disposal", () => {
     expectTypeOf(sim.at("2026-07-01")).toEqualTypeOf<Simulator>();
   });
 
-  test("make a simulator fit for `using`", () => {
+  test("make a simulator usable with using", () => {
     expectTypeOf(sim).toExtend<Disposable>();
   });
 });
 
-test("errors of commands have a code that a comparison is checked against", () => {
+test("command errors have codes that type-check comparisons", () => {
   const error = new CommandError("not_ringing", "nobody rings");
   expectTypeOf(error).toExtend<Error>();
   expectTypeOf(error.code).toEqualTypeOf<CommandErrorCode>();
@@ -490,7 +490,7 @@ test("errors of commands have a code that a comparison is checked against", () =
 });
 
 describe("REST", () => {
-  test("is asked as fetch is", () => {
+  test("is called like fetch", () => {
     expectTypeOf(sim.fetch).toExtend<typeof fetch>();
     expectTypeOf(sim.token()).toEqualTypeOf<string>();
     expectTypeOf(sim.openapi()).resolves.toEqualTypeOf<OpenApiDocument>();
@@ -500,7 +500,7 @@ describe("REST", () => {
     expectTypeOf(sim.openapi).parameter(0).toEqualTypeOf<OpenApiOptions | undefined>();
   });
 
-  test("has a type for the body of every answer and of every request, by operation", () => {
+  test("has a type for every request and response body, by operation", () => {
     type Deprecated = "sendMessage" | "sendTeamMessage";
     type Beside = "createToken" | "redirectCall";
     type Answering = {
@@ -514,14 +514,14 @@ describe("REST", () => {
     expectTypeOf<ResponseBodies["listCalls"]["calls"][number]>().toEqualTypeOf<PublicCallRecord>();
   });
 
-  test("has the types of bodies that the API's own schemas have", () => {
+  test("has body types equal to the API's schemas", () => {
     type Schemas = { [Each in (typeof declared)[number] as Each["id"]]: NonNullable<Each["body"]> };
     type Bodies = { [Id in keyof RequestBodies]: DeepReadonly<InferInput<Schemas[Id]>> };
     expectTypeOf<RequestBodies>().toEqualTypeOf<Bodies>();
   });
 });
 
-test("scenarios are read, then run", () => {
+test("scenarios are parsed, then run", () => {
   expectTypeOf(parseScenario("")).toEqualTypeOf<Scenario>();
   const run = runScenario(parseScenario(""), { until: "PT10S" });
   expectTypeOf(run.simulator).toEqualTypeOf<Simulator>();
@@ -531,7 +531,7 @@ test("scenarios are read, then run", () => {
   runScenario("scenario: …");
 });
 
-test("handlers may say that there is no answer", () => {
+test("handlers may return no answer", () => {
   expectTypeOf<{ failure: "refused" }>().toExtend<HandlerResult>();
   // @ts-expect-error no such failure
   createSimulator().network.route("https://a.test", () => ({ failure: "lost" }));

@@ -96,7 +96,7 @@ describe("a call's record", () => {
     "accepted" satisfies OutcomeStatus;
   });
 
-  test("has each instant as a pair, of which only those that are always set are never null", () => {
+  test("has each instant as a pair of text and number; optional ones may be null", () => {
     expectTypeOf<CallRecord>().toExtend<Moment<"started"> & OptionalMoment<"ended">>();
     expectTypeOf<keyof Moment<"started">>().toEqualTypeOf<"startedAt" | "startedTimestamp">();
     expectTypeOf<OptionalMoment<"ended">["endedTimestamp"]>().toEqualTypeOf<number | null>();
@@ -107,7 +107,7 @@ describe("a call's record", () => {
     expectTypeOf<CallRecord["duration"]>().toEqualTypeOf<number | null>();
   });
 
-  test("leaves out until the answer whom it is for, and nothing else", () => {
+  test("makes only directoryTarget and assignedCallGroup optional", () => {
     expectTypeOf<OptionalKeys<CallRecord>>().toEqualTypeOf<"directoryTarget" | "assignedCallGroup">();
     expectTypeOf<CallRecord["directoryTarget"]>().toEqualTypeOf<EntryReference | undefined>();
     expectTypeOf<CallRecord["assignedUser"]>().toEqualTypeOf<AssignedUser | null>();
@@ -116,7 +116,7 @@ describe("a call's record", () => {
     expectTypeOf<AssignedUser["location"]>().toEqualTypeOf<LocationRecord | null>();
   });
 
-  test("has its parties, their dials, and their time on the bridge", () => {
+  test("has parties, dials and connections", () => {
     expectTypeOf<CallRecord["parties"]>().toEqualTypeOf<readonly Party[]>();
     expectTypeOf<Party["type"]>().toEqualTypeOf<"external" | "user" | "device" | "voicemail">();
     expectTypeOf<Party["phoneNumber"]>().toEqualTypeOf<string | null>();
@@ -135,7 +135,7 @@ describe("a call's record", () => {
     expectTypeOf<Connection["endpoint"]>().toEqualTypeOf<string | null>();
   });
 
-  test("has what came of it: recordings, a message, notes, words and a price", () => {
+  test("has recordings, a voicemail, notes, a summary and a tariff", () => {
     expectTypeOf<CallRecord["recordings"]>().toEqualTypeOf<readonly Recording[]>();
     expectTypeOf<CallRecord["voicemail"]>().toEqualTypeOf<VoicemailMessage | null>();
     expectTypeOf<VoicemailMessage["transcription"]>().toEqualTypeOf<string | null>();
@@ -151,7 +151,7 @@ describe("a call's record", () => {
     expectTypeOf<PartyTariff["perMinute"]>().toEqualTypeOf<number>();
   });
 
-  test("is told of by where an unanswered one went back to", () => {
+  test("lists unanswered redirects with their destination", () => {
     expectTypeOf<ReturnRecord["returnTo"]>().toEqualTypeOf<
       "flow" | "taskQueue" | "postEndpoint" | "application"
     >();
@@ -159,7 +159,7 @@ describe("a call's record", () => {
   });
 });
 
-describe("what is said in a call", () => {
+describe("the content of a call", () => {
   test("is a transcript, whose segments are joins, leaves and speech", () => {
     expectTypeOf<Recording["transcript"]>().toEqualTypeOf<string | null>();
     expectTypeOf<TranscriptRecord["text"]>().toEqualTypeOf<string>();
@@ -167,7 +167,7 @@ describe("what is said in a call", () => {
     expectTypeOf<TranscriptSegment["startOffset"]>().toEqualTypeOf<number>();
   });
 
-  test("is analysed by jobs on recordings, or on the scorecards of one agent", () => {
+  test("is analysed by jobs on recordings or on an agent's scorecards", () => {
     expectTypeOf<AnalysisRecord["status"]>().toEqualTypeOf<"pending" | "completed">();
     expectTypeOf<AnalysisRecord["completedAt"]>().toEqualTypeOf<string | null>();
     expectTypeOf<AnalysisRecord["content"]>().toEqualTypeOf<AnalysisContent | AggregatedContent>();
@@ -184,7 +184,7 @@ describe("what is said in a call", () => {
 });
 
 describe("the directory", () => {
-  test("has users, with what they can be rung on and whether they can", () => {
+  test("has users with endpoints and availability", () => {
     expectTypeOf<UserRecord["endpoints"]>().toEqualTypeOf<readonly EndpointRecord[]>();
     expectTypeOf<EndpointRecord["type"]>().toEqualTypeOf<"mobile" | "desktop" | "sip">();
     expectTypeOf<UserRecord["availability"]>().toEqualTypeOf<Availability>();
@@ -210,7 +210,7 @@ describe("the directory", () => {
     expectTypeOf<TeamRecord["availability"]["status"]>().toEqualTypeOf<"available" | "busy">();
   });
 
-  test("has what trunks lead to, of three kinds", () => {
+  test("has trunk entries of three kinds", () => {
     expectTypeOf<TrunkKind>().toEqualTypeOf<"device" | "queue" | "user">();
     expectTypeOf<TrunkRecords["device"]>().toEqualTypeOf<TrunkDeviceRecord>();
     expectTypeOf<TrunkRecords["queue"]>().toEqualTypeOf<TrunkQueueRecord>();
@@ -222,7 +222,7 @@ describe("the directory", () => {
     expectTypeOf<TrunkQueueRecord["model"]>();
   });
 
-  test("has an extension for every entry, of whatever type", () => {
+  test("has an extension for every entry", () => {
     expectTypeOf<DirectoryEntry["extension"]>().toEqualTypeOf<string>();
     expectTypeOf<DirectoryEntry>().toEqualTypeOf<UserRecord | TeamRecord | DeviceRecord | TrunkEntryRecord>();
     const entry = {} as DirectoryEntry;
@@ -231,12 +231,12 @@ describe("the directory", () => {
     entry.email;
   });
 
-  test("names its entries in other records with an e-mail address for users alone", () => {
+  test("references entries with a nullable e-mail address", () => {
     expectTypeOf<EntryReference["email"]>().toEqualTypeOf<string | null>();
     expectTypeOf<OptionalKeys<EntryReference>>().toEqualTypeOf<"overriddenDisplayName">();
   });
 
-  test("has contacts in phonebooks, with any of their fields unknown but the name", () => {
+  test("has contacts whose fields may be null except the name", () => {
     expectTypeOf<PhonebookRecord["contacts"]>().toEqualTypeOf<readonly ContactRecord[]>();
     expectTypeOf<ContactRecord["name"]>().toEqualTypeOf<string>();
     expectTypeOf<ContactRecord["lastName"]>().toEqualTypeOf<string | null>();
@@ -254,7 +254,7 @@ describe("a conversation's record", () => {
     expectTypeOf<ConversationRecord["closedAt"]>().toEqualTypeOf<string | null>();
   });
 
-  test("has participants that are told apart by their type", () => {
+  test("narrows participants by type", () => {
     expectTypeOf<ConversationRecord["participants"]>().toEqualTypeOf<readonly ConversationParticipant[]>();
     const participant = {} as ConversationParticipant;
     if (participant.type === "user") {
@@ -266,7 +266,7 @@ describe("a conversation's record", () => {
     expectTypeOf<Participant["type"]>().toEqualTypeOf<"user" | "external">();
   });
 
-  test("has messages with an author, who may be a team, and media", () => {
+  test("has messages with media and an author, who may be a team", () => {
     expectTypeOf<MessageRecord["author"]>().toEqualTypeOf<MessageAuthor>();
     expectTypeOf<MessageAuthor["type"]>().toEqualTypeOf<"user" | "external" | "team">();
     expectTypeOf<Extract<MessageAuthor, { type: "team" }>>().toHaveProperty("id");
@@ -281,7 +281,7 @@ test("a webhook's record has no secret", () => {
   expectTypeOf<WebhookRecord["disabledAt"]>().toEqualTypeOf<string | null>();
 });
 
-test("the wrapper of every event has an instant, and data of the event's own", () => {
+test("every event has a timestamp and its own type of data", () => {
   expectTypeOf<PlatformEvent>().toExtend<LoggedEvent>();
   expectTypeOf<LoggedEvent["data"]>().toEqualTypeOf<unknown>();
   expectTypeOf<PlatformEvent<"call.ended">>().toEqualTypeOf<
@@ -290,10 +290,10 @@ test("the wrapper of every event has an instant, and data of the event's own", (
   expectTypeOf<LoggedEvent["createdTimestamp"]>().toEqualTypeOf<number>();
 });
 
-describe("the types that are made of the schemas of records", () => {
+describe("the types generated from the records' schemas", () => {
   type Of<Schema extends GenericSchema> = DeepReadonly<InferOutput<Schema>>;
 
-  test("say what the schemas do", () => {
+  test("equal the schemas", () => {
     expectTypeOf<Of<typeof eventCall>>().toExtend<CallRecord>();
     expectTypeOf<CallRecord>().toExtend<Of<typeof eventCall>>();
     expectTypeOf<Of<typeof user>>().toExtend<UserRecord>();
@@ -312,7 +312,7 @@ describe("the types that are made of the schemas of records", () => {
     expectTypeOf<WebhookRecord>().toExtend<Of<typeof webhook>>();
   });
 
-  test("say what every event carries", () => {
+  test("equal the schemas of event data", () => {
     type Data = { [Type in EventType]: Of<(typeof eventData)[Type]> };
     expectTypeOf<Data>().toExtend<EventData>();
     expectTypeOf<EventData>().toExtend<Data>();

@@ -3,7 +3,7 @@ import { createSimulator, type RestApi, type RestRequest } from "../../src/index
 
 const sim = createSimulator();
 
-test("sim.rest tells requests and takes faults", () => {
+test("sim.rest has requests and faults", () => {
   expectTypeOf(sim.rest).toEqualTypeOf<RestApi>();
   expectTypeOf(sim.rest.requests).toEqualTypeOf<readonly RestRequest[]>();
   expectTypeOf<RestRequest["by"]>().toEqualTypeOf<string | null>();
