@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
+import { runsOf } from "../counts.ts";
 import { served, streamOf } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
@@ -423,7 +424,7 @@ describe("any request", () => {
         if (status >= 400)
           expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     );
   });
 

@@ -11,7 +11,7 @@ import {
 import { type ConversationMove, moves, organisation } from "./moves/conversations.ts";
 import { fingerprint } from "./play.ts";
 import { must, mustBeFrozen } from "./rules.ts";
-import { always, typesIn } from "./support.ts";
+import { always, checkDrawings } from "./support.ts";
 
 /** What must always hold of conversations, over random messages, updates and closings. */
 
@@ -98,11 +98,12 @@ describe("For any messages and closings", () => {
     });
   });
 
-  it("messages stay in order of creation, and nothing follows a close", () => {
+  it("messages stay in order of creation, nothing follows a close, and the run can be drawn", () => {
     always(100, fc.tuple(fc.nat(), moves), ([seed, list]) => {
       const sim = played(seed, list);
       sim.runUntilIdle();
       checkStream(sim.events);
+      checkDrawings(sim);
     });
   });
 
@@ -129,15 +130,6 @@ describe("For any messages and closings", () => {
       for (const move of more) play(fork, move);
       fork.runUntilIdle();
       expect([fingerprint(sim), JSON.stringify(sim.conversations.list())]).toEqual(before);
-    });
-  });
-
-  it("the run can be drawn as a timeline and as a diagram", () => {
-    always(50, fc.tuple(fc.nat(), moves), ([seed, list]) => {
-      const sim = played(seed, list);
-      const types = sim.events.map(({ type }) => type);
-      for (const drawn of [sim.events.toTimeline(), sim.events.toMermaid()])
-        expect(typesIn(drawn)).toEqual(types);
     });
   });
 });

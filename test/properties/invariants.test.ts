@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import { options } from "./arbitraries.ts";
 import { reflexes, run } from "./moves/index.ts";
-import { finish, Player, played } from "./play.ts";
+import { finish, Player } from "./play.ts";
 import { checkEnd, checkState, StreamRules } from "./rules.ts";
-import { always, typesIn } from "./support.ts";
+import { always, checkDrawings } from "./support.ts";
 
 describe("For any commands and listeners", () => {
-  it("stream, records and final states keep their rules while listeners issue commands", () => {
+  it("stream, records and final states keep their rules while listeners issue commands, and the run can be drawn", () => {
     always(150, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
       const player = Player.on(createSimulator(given));
       const { sim, play } = player;
@@ -22,15 +22,7 @@ describe("For any commands and listeners", () => {
       finish(sim);
       rules.catchUp();
       checkEnd(sim);
-    });
-  });
-
-  it("the run can be drawn as a timeline and as a diagram", () => {
-    always(75, fc.tuple(options, run), ([given, moves]) => {
-      const { sim } = played(given, moves);
-      const types = sim.events.map(({ type }) => type);
-      for (const drawn of [sim.events.toTimeline(), sim.events.toMermaid()])
-        expect(typesIn(drawn)).toEqual(types);
+      checkDrawings(sim);
     });
   });
 });

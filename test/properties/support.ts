@@ -1,14 +1,12 @@
 import fc from "fast-check";
+import { expect } from "vitest";
+import type { Simulator } from "../../src/index.ts";
+import { runsOf } from "../counts.ts";
 
-/** More runs than usual, for a long soak: `SEED=$RANDOM RUNS=20 npm run test:properties`. */
-const factor = Number(process.env.RUNS ?? 1);
-
-/** How many runs that is, where a soak wants more. */
-export function runsOf(usual: number): number {
-  return Math.ceil(usual * factor);
-}
-
-/** Checks that `holds` throws for none of so many values. A failure prints the seed and the counter-example. */
+/**
+ * Checks that `holds` throws for none of the values. A failure prints the seed and the counter-example.
+ * @param runs how many values the whole proof has
+ */
 export function always<T>(runs: number, values: fc.Arbitrary<T>, holds: (value: T) => void): void {
   fc.assert(fc.property(values, holds), { numRuns: runsOf(runs) });
 }
@@ -21,8 +19,14 @@ export function alwaysAsync<T>(
   return fc.assert(fc.asyncProperty(values, holds), { numRuns: runsOf(runs) });
 }
 
+/** Checks that the timeline and the diagram of a run show all of its events, in order. */
+export function checkDrawings({ events }: Simulator): void {
+  const types = events.map(({ type }) => type);
+  for (const drawn of [events.toTimeline(), events.toMermaid()]) expect(typesIn(drawn)).toEqual(types);
+}
+
 /** The types of events that a timeline or a diagram shows, in their order. */
-export function typesIn(drawn: string): string[] {
+function typesIn(drawn: string): string[] {
   return (
     drawn.match(/\b(call|user|team|transcript|content_analysis|contact|conversation)\.[a-z_.]+(?=\s|<)/g) ??
     []

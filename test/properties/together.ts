@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { it } from "vitest";
 import { createSimulator, type Simulator } from "../../src/index.ts";
+import { runsOf } from "../counts.ts";
 import { options } from "./arbitraries.ts";
 import { type AnyMove, run } from "./moves/index.ts";
 import { finish, Player } from "./play.ts";
-import { always, runsOf } from "./support.ts";
+import { always } from "./support.ts";
 
 /** Observes a run: after each step, at the end, or both. It may remember what it saw. */
 export type Rule = (sim: Simulator) => { readonly step?: () => void; readonly end?: () => void };

@@ -1,0 +1,13 @@
+/**
+ * How many of a proof's random runs are played. `npm test` plays the first quarter of them, `npm run prove` all. A soak
+ * plays more, with other values: `SEED=$RANDOM RUNS=20 npm run test:properties`.
+ */
+const share = Number(process.env.RUNS ?? 0.25);
+
+/** Whether everything is played. */
+export const isWhole = share >= 1;
+
+/** How many runs to play of the number that the whole proof has. */
+export function runsOf(whole: number): number {
+  return Math.ceil(whole * share);
+}

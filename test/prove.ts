@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+
+/**
+ * `npm run prove`: every check of `npm test`, one after the other, with all runs of every proof. Says how long each takes.
+ */
+
+const checks = [
+  ...[
+    "test:lint",
+    "test:tidy",
+    "test:types",
+    "test:scenarios",
+    "test:unit",
+    "test:properties",
+    "test:digest",
+  ],
+  ...["test:queueing", "test:processes", "test:browser", "test:package"],
+];
+
+const results = checks.map((check) => {
+  const startMs = Date.now();
+  const { status } = spawnSync("npm", ["run", check], {
+    env: { ...process.env, RUNS: process.env.RUNS ?? "1" },
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  return { check, isPassed: status === 0, tookS: Math.round((Date.now() - startMs) / 1_000) };
+});
+
+for (const { check, isPassed, tookS } of results)
+  process.stdout.write(`${isPassed ? "passed" : "FAILED"}  ${`${tookS} s`.padStart(6)}  ${check}\n`);
+const totalS = results.reduce((sum, { tookS }) => sum + tookS, 0);
+process.stdout.write(`${Math.floor(totalS / 60)} min ${totalS % 60} s in all\n`);
+process.exitCode = results.every(({ isPassed }) => isPassed) ? 0 : 1;
