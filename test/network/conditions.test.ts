@@ -57,6 +57,18 @@ describe("Conditions of the network", () => {
     expect(deliveries()).toMatchObject([{ state: "pending", attempts: [{ failure: "timeout" }] }]);
   });
 
+  test("accept the answer to a request that arrives exactly at the limit of 5 s", () => {
+    const { sim, received, events, deliveries } = hooked({}, { latency: "PT5S" });
+    events(1);
+    expect(sim.pending()).toHaveLength(1);
+    sim.advance("PT5S");
+    expect(received).toHaveLength(1);
+    expect(deliveries()).toMatchObject([
+      { state: "delivered", attempts: [{ status: 200, failure: null, endedTimestamp: startMs + 5_000 }] },
+    ]);
+    expect(sim.pending()).toEqual([]);
+  });
+
   test("draw latencies from the seed", () => {
     const arrivals = (seed: number) => {
       const { sim, received, events } = hooked({ seed }, { latency: uniform(0, 1_000) });
@@ -181,6 +193,24 @@ describe("The order of requests of the same instant", () => {
     };
     expect(arrivals(1)).toEqual(arrivals(1));
     expect(arrivals(1)).not.toEqual(arrivals(2));
+  });
+});
+
+describe("The drawn order of four requests", () => {
+  test("is each of the 24 orders about equally often", () => {
+    const { sim, received, events } = hooked({ network: { order: "shuffled" } });
+    const rounds = 1_200;
+    const counts = new Map<string, number>();
+    for (let round = 0; round < rounds; round++) {
+      events(4);
+      sim.runUntilIdle();
+      const sent = sim.events.slice(-4).map(({ id }) => id);
+      const order = ids(received.splice(0)).map((id) => sent.indexOf(id));
+      counts.set(order.join(""), (counts.get(order.join("")) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(24);
+    // five standard deviations
+    for (const count of counts.values()) expect(Math.abs(count - rounds / 24)).toBeLessThan(35);
   });
 });
 

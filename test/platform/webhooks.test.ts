@@ -316,7 +316,7 @@ describe("A delivery", () => {
     ]);
   });
 
-  test.each([301, 302, 304, 308, 400, 401, 404, 410, 422])(
+  test.each([300, 301, 302, 304, 308, 400, 401, 404, 410, 422])(
     "is never retried after the status %i",
     (status) => {
       const { sim, hook, received } = hooked(["call.started"], status);
@@ -508,8 +508,7 @@ describe("verifySignature", () => {
     expect(verifySignature({ headers: new Headers(headers), body, secret, now })).toEqual({ valid: true });
   });
 
-  test("accepts the body as bytes", () => {
-    const text = '{"displayName":"Zoë 🙂"}';
+  test.each(['{"displayName":"Zoë 🙂"}', "\ufeff{}"])("accepts the body as bytes: %s", (text) => {
     const signature = createHmac("sha256", secret).update(`${now}.${text}`).digest("hex");
     const headers = { "x-service-timestamp": String(now), "x-service-signature": `sha256=${signature}` };
     for (const body of [text, new TextEncoder().encode(text), Buffer.from(text)])
@@ -519,6 +518,8 @@ describe("verifySignature", () => {
   test.each([
     [{ body: JSON.parse(body) }, /^body: expected the raw body, text or bytes, got .*before it is parsed$/],
     [{ secret: undefined }, "secret: expected the webhook's signing secret, got nothing"],
+    [{ now: "today" }, /^now: expected an instant/],
+    [{ tolerance: "soon" }, /^tolerance: expected a duration/],
   ])("throws for an invalid delivery: %o", (wrong, message) => {
     const given = { headers: signed(String(now)), body, secret, now, ...wrong };
     const error = thrownBy(() => verifySignature(given as never)) as InputError;
@@ -549,6 +550,8 @@ describe("verifySignature", () => {
       { headers: { "x-service-timestamp": "today", "x-service-signature": "sha256=00" } },
       "invalid_timestamp",
     ],
+    ["a timestamp with text after it", { headers: signed(`${now}x`) }, "invalid_timestamp"],
+    ["a timestamp with text before it", { headers: signed(`x${now}`) }, "invalid_timestamp"],
     ["another service's headers", { serviceName: "spoke" }, "missing_timestamp"],
     [
       "a signature without its prefix",
