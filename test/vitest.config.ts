@@ -16,13 +16,13 @@ const project = (name: string, include: string[], more: object = {}) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000 } },
-    // tests that are about failures have many
+    // tests about failures would write many files
     env: { RINGBACK_RESULTS: "off" },
     ...more,
   },
 });
 
-/** They start processes, and wait for them more than they work: other tests run meanwhile. */
+/** They start processes and mostly wait for them, so other tests run meanwhile. */
 const processes = [
   "test/cli/{explore,explore-server,journal-crash,journal-lock,process,python,recipes,serve,verify}.test.ts",
   "test/generate/half-typed.test.ts",

@@ -106,7 +106,7 @@ function trunks() {
   ];
 }
 
-/** A list of its own: a new type of event must not change what is drawn. */
+/** A separate list, so that a new event type does not change the drawn values. */
 const eventTypes = [
   "call.answered",
   "call.not_answered",

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type LaunchOptions, type P
 
 /** A real Chromium: the machine's, else the one that `npm ci` installed. */
 
-// nothing here draws in three dimensions, and emulating a graphics card takes half of the time
+// emulating a graphics card takes half of the time, and the pages do not use one
 packed.setGraphicsMode = false;
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];

@@ -6,7 +6,7 @@ export interface Any {
   isTrue(): boolean;
 }
 
-/** Everything that a function can make of its choices. */
+/** All results of a function, one for each combination of choices. */
 export function each<T>(make: (any: Any) => T): T[] {
   const made: T[] = [];
   let path: { pick: number; of: number }[] = [];

@@ -133,7 +133,7 @@ export class SideBySide {
       expect(ours, `allowed in ${this.state}`).toEqual(theirs);
   }
 
-  /** Copies the pair at its present place. */
+  /** Copies the pair in its current state. */
   fork(): SideBySide {
     const copy: SideBySide = Object.create(SideBySide.prototype);
     return Object.assign(copy, this, { timers: [...this.timers] });

@@ -38,7 +38,7 @@ export const move = drawn(kinds, aims);
 
 const timeMoves: Kind[] = [Advance, AdvanceToTimer, Step];
 
-/** Moves on the queues of teams that leave calls with their first team. */
+/** Moves on team queues that keep each call with its first team. */
 export const queueMove = drawn(
   [
     ...[Inbound, Answer, Decline, Hangup, SetAvailability, SetEndpoint, SetTeamMember, RemoveTeamMember],

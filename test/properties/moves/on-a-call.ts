@@ -17,7 +17,7 @@ export interface Target {
 
 /** A move by somebody on an existing call. */
 abstract class OnACall<Fields extends object = object> extends Move<Player, Picks & Fields> {
-  /** Where the state allows it. */
+  /** The calls and people whose state allows the command. */
   protected abstract possible(player: Player, live: readonly CallHandle[]): Target[];
   protected abstract act(target: Target, player: Player): void;
 
@@ -56,7 +56,7 @@ abstract class OnARing extends OnACall<{ readonly named: boolean }> {
     return live.flatMap((call) => player.ringing(call));
   }
 
-  /** Says which endpoint, if it is named. */
+  /** The named endpoint, if any. */
   protected at({ endpoint }: Target): { endpoint?: string } {
     return this.given.named && endpoint !== undefined ? { endpoint } : {};
   }

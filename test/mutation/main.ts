@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { instrument, type Mutant } from "./instrument.ts";
+import { MutationLog } from "./log.ts";
+import { reportOf } from "./report.ts";
+import type { Settings } from "./settings.ts";
+
+/**
+ * `npm run mutation -- [folders]`: changes the sources in many small ways and runs the tests that reach each change.
+ * docs/mutation.md says how it works and what it found.
+ */
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const cache = join(root, "node_modules/.cache/mutation");
+
+/** For how long nothing may happen before the process is ended: a mutant loops outside of any mutant, ms. */
+const HUNG_MS = 300_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Tries every nth mutant only. */
+    every: { type: "string", default: "1" },
+    /** For how long a mutant that no test notices is tried, CPU ms. */
+    budget: { type: "string", default: "2000" },
+    /** The test files to run: globs, with a comma between them. */
+    tests: {
+      type: "string",
+      default: "test/{platform,engine,network,rest,scenario,story}/**/*.test.ts,test/*.test.ts",
+    },
+    /** Leaves out tests that take longer, CPU ms. */
+    longest: { type: "string", default: "150" },
+    /** The name of the files that the run writes. Default: that of the folders. */
+    name: { type: "string" },
+    /** Goes on with a run that was stopped, or tries the mutants that survived for longer, if --budget is larger. */
+    continue: { type: "boolean", default: false },
+  },
+});
+
+const folders = positionals.length > 0 ? positionals : ["src/engine", "src/network", "src/platform"];
+const name = values.name ?? folders.join("+").replaceAll("/", "-");
+const path = (extension: string) => join(cache, `${name}.${extension}`);
+
+mkdirSync(cache, { recursive: true });
+if (!values.continue) rmSync(path("log"), { force: true });
+const { sources, mutants } = await instrument(folders.flatMap((folder) => sourcesIn(join(root, folder))));
+const tried = mutants.filter((_, index) => index % Number(values.every) === 0);
+const settings: Settings = {
+  wanted: tried.map(({ id }) => id),
+  budgetMs: Number(values.budget),
+  longestMs: Number(values.longest),
+  log: path("log"),
+  heartbeat: path("heartbeat"),
+  sources: path("sources.json"),
+  // a comma within braces is the glob's own
+  tests: values.tests.split(/,(?![^{]*\})/),
+  folders,
+};
+writeFileSync(settings.sources, JSON.stringify(sources));
+writeFileSync(path("settings.json"), JSON.stringify(settings));
+new MutationLog(settings.log).add({ budgetMs: settings.budgetMs });
+process.stdout.write(`${tried.length} of ${mutants.length} mutants in ${folders.join(", ")}\n`);
+for (;;) {
+  const end = await runTests();
+  if (end === "hung") blameHeartbeat();
+  else if (!new MutationLog(settings.log).isSpoiled) {
+    if (end !== 0)
+      process.stdout.write(`Vitest ended with ${end}: ${relative(root, path("output"))} says why\n`);
+    break;
+  }
+}
+const shown: Mutant[] = tried.map((mutant) => ({ ...mutant, file: relative(root, mutant.file) }));
+const report = reportOf(shown, new MutationLog(settings.log));
+writeFileSync(path("json"), JSON.stringify(report, null, 1));
+process.stdout.write(`${report.text}\nAll mutants: ${relative(root, path("json"))}\n`);
+
+/** Runs the tests until they are over, a mutant spoils the process, or nothing happens any more. */
+function runTests(): Promise<number | "hung"> {
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const config = fileURLToPath(new URL("vitest.config.ts", import.meta.url));
+  writeFileSync(settings.heartbeat, "");
+  const output = openSync(path("output"), "w");
+  const child = spawn(process.execPath, [vitest, "run", "--config", config], {
+    env: { ...process.env, MUTATION_SETTINGS: path("settings.json") },
+    stdio: ["ignore", output, output],
+    detached: true,
+  });
+  return new Promise((resolve) => {
+    const watch = setInterval(() => {
+      const idleMs = Date.now() - Math.max(statSync(settings.heartbeat).mtimeMs, modified(settings.log));
+      if (idleMs < HUNG_MS || child.pid === undefined) return;
+      process.kill(-child.pid, "SIGKILL");
+      clearInterval(watch);
+      resolve("hung");
+    }, 5_000);
+    child.on("exit", (code) => {
+      clearInterval(watch);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** The mutant that was tried when a process hung counts as noticed. */
+function blameHeartbeat(): void {
+  const id = readFileSync(settings.heartbeat, "utf8").split("\n")[0] ?? "";
+  if (id !== "") new MutationLog(settings.log).add({ killed: id, by: "the time limit", how: "endless" });
+}
+
+function modified(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => join(folder, file))
+    .sort();
+}
