@@ -40,9 +40,9 @@ export function explorationProgress(
     begins(_, __, count) {
       allParts = count;
     },
-    takes({ broken }) {
+    takes({ failures: found }) {
       worlds++;
-      if (broken !== undefined) failures++;
+      if (found.length > 0) failures++;
       say();
     },
     partEnds() {

@@ -30,10 +30,10 @@ export async function runWith(paths: readonly string[], flags: RunFlags, output:
     if (world instanceof ScenarioError) throw inFile(path, world, text);
     if (world instanceof Error) throw new UsageError(`${path}: ${world.message}`);
     if (world === undefined) throw new Error(`${path}: was not played`);
-    const { broken, journal, named } = world;
+    const { failures, journal, named } = world;
     const simulator = replay(journal);
     const { events } = simulator;
-    const problems = broken === undefined ? [] : [`${path}: FAILS ${broken.property}: ${broken.message}\n`];
+    const problems = failures.map(({ property, message }) => `${path}: FAILS ${property}: ${message}\n`);
     return { run: { simulator, events, ...compareRun(scenario, simulator, named) }, problems };
   };
   return run(paths, flags, output, player);

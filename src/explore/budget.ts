@@ -35,3 +35,36 @@ export class Budget {
     return this.worlds >= this.allowed.worlds;
   }
 }
+
+/** Shrinking may take this part of `for`, even if exploring took all of it. */
+const SHRINKING_PART = 1 / 5;
+
+/** Divides the time for shrinking among failures. */
+export class ShrinkingTime {
+  private readonly startedMs = realTimeMs();
+  private readonly allMs: number;
+
+  /**
+   * @param limits.forMs how long everything may take
+   * @param limits.shrinkForMs how long one failure may take
+   * @param budget knows how much of the time is left
+   * @param waiting how many failures there are
+   */
+  constructor(
+    private readonly limits: { readonly forMs: number; readonly shrinkForMs: number },
+    budget: Budget,
+    private waiting: number,
+  ) {
+    this.allMs =
+      limits.forMs === Number.POSITIVE_INFINITY
+        ? limits.forMs
+        : Math.max(budget.left.leftMs, limits.forMs * SHRINKING_PART);
+  }
+
+  /** How long the next failure may take, ms: its share of what is left. */
+  next(): number {
+    const leftMs = this.allMs - (realTimeMs() - this.startedMs);
+    const share = Math.max(0, leftMs / this.waiting--);
+    return Math.min(share, this.limits.shrinkForMs);
+  }
+}

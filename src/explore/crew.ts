@@ -2,13 +2,14 @@ import type { Deviation, Option } from "../engine/choices.ts";
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { placeText } from "../scenario/deviations.ts";
+import { KnownWorlds } from "./causes.ts";
 import { Draw } from "./draw.ts";
 import type { Broken } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
 import type { Integration } from "./integration.ts";
 import type { Seeds } from "./limits.ts";
 import { type Mutant, mutantKinds } from "./mutants.ts";
-import { CORPUS_ORDER, type Outcome, outcomeOf } from "./outcome.ts";
+import { type CausedFailure, CORPUS_ORDER, caused, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { Patience } from "./real-time.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
@@ -49,16 +50,18 @@ export interface Taker {
 
 /** A failing world that is to be shrunk. */
 export interface Failing {
-  readonly deviations: readonly Deviation[];
-  readonly fingerprint: string;
+  readonly failure: CausedFailure;
   /** Its scenario, if it is not the one that is explored. */
   readonly scenario: ScenarioText | undefined;
+  /** How much wall-clock time shrinking may take, ms. */
+  readonly forMs: number;
 }
 
 /** Runs worlds, one after the other. */
 export class Crew<T> {
   private readonly worlds: Worlds;
   private readonly patience: Patience;
+  private readonly known: KnownWorlds;
   private text: Promise<ScenarioText | undefined> | undefined;
 
   constructor(
@@ -66,6 +69,7 @@ export class Crew<T> {
     private readonly task: Task,
   ) {
     this.patience = new Patience(task.patienceMs);
+    this.known = new KnownWorlds((deviations) => this.runWorld(task.prepared, deviations, {}));
     this.worlds = new Worlds(
       (deviations, wanted) => this.runIn(task.prepared, deviations, wanted),
       task.bound,
@@ -86,16 +90,35 @@ export class Crew<T> {
     let serial = 0;
     return this.worlds.run(part, {
       whyToStop: () => taker.whyToStop(),
-      visit: (deviations, run, alike) =>
-        taker.take(outcomeOf([part.size, part.first, serial++], deviations, run, alike)),
+      visit: (deviations, run, alike) => {
+        const order = [part.size, part.first, serial++];
+        // deeper worlds ask which of these fail
+        if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
+        if (run.failures.length === 0) return taker.take(outcomeOf(order, deviations, run, alike, []));
+        return this.causesOf(this.known, deviations, run.failures).then((failures) =>
+          taker.take(outcomeOf(order, deviations, run, alike, failures)),
+        );
+      },
     });
   }
 
+  /** Finds the deviations of a world that cause each of its failures. */
+  private async causesOf(
+    known: KnownWorlds,
+    deviations: readonly Deviation[],
+    failures: readonly Broken[],
+    { own } = this.task.prepared.script,
+  ): Promise<CausedFailure[]> {
+    const found: CausedFailure[] = [];
+    for (const broken of failures) found.push(caused(broken, await known.causeOf(broken, deviations), own));
+    return found;
+  }
+
   /** Runs the scenario without further deviations, and keeps its journal. */
-  async playOnce(): Promise<{ readonly broken: Broken | undefined; readonly journal: JournalDocument }> {
-    const { broken, journal } = await this.runIn(this.task.prepared, [], { journal: true });
+  async playOnce(): Promise<{ readonly failures: readonly Broken[]; readonly journal: JournalDocument }> {
+    const { failures, journal } = await this.runIn(this.task.prepared, [], { journal: true });
     if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
-    return { broken, journal };
+    return { failures, journal };
   }
 
   /**
@@ -105,23 +128,21 @@ export class Crew<T> {
   async mutants(): Promise<Mutant[]> {
     const { prepared } = this.task;
     const plain = await this.runIn(prepared, [], { told: true });
-    if (plain.broken !== undefined) return [];
+    if (plain.failures.length > 0) return [];
     const mutants: Mutant[] = [];
     for (const mutation of plain.told.flatMap((type) => mutantKinds.map((is) => ({ type, is })))) {
-      const { broken, held } = await this.runWorld(prepared, [], { mutation });
+      const { failures, held } = await this.runWorld(prepared, [], { mutation });
       const missed = plain.held.find((name) => !held.includes(name));
-      mutants.push({ ...mutation, noticedBy: broken?.property ?? missed });
+      mutants.push({ ...mutation, noticedBy: failures[0]?.property ?? missed });
     }
     return mutants;
   }
 
-  /** Finds the smallest world that fails in the same way. */
-  async shrink({ scenario, deviations, fingerprint }: Failing): Promise<Shrunk> {
+  /** Finds the smallest world that fails for the same reason. */
+  async shrink({ scenario, failure, forMs }: Failing): Promise<Shrunk> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario);
     return shrink({
-      prepared,
-      deviations,
-      fingerprint,
+      ...{ prepared, failure, forMs },
       runIn: (candidate, of, wanted) => this.runWorld(candidate, of, wanted),
     });
   }
@@ -132,8 +153,9 @@ export class Crew<T> {
     if (file === undefined) throw new Error(`there is no file ${index} in the corpus`);
     const prepared = preparedText(file);
     const run = await this.runWorld(prepared, [], {});
-    const outcome = outcomeOf([CORPUS_ORDER, index, 0], [], run, 0);
-    if (run.broken !== undefined) taker.take({ ...outcome, scenario: file });
+    const failures = run.failures.map((broken) => caused(broken, [], prepared.script.own));
+    const outcome = outcomeOf([CORPUS_ORDER, index, 0], [], run, 0, failures);
+    if (failures.length > 0) taker.take({ ...outcome, scenario: file });
     else if (run.unmet.length === 0) taker.take(outcome);
     else taker.take({ ...outcome, outdated: `${file.path}: ${await this.whyUnmet(prepared, run)}` });
     return { leftOut: undefined, alike: 0 };
@@ -157,10 +179,12 @@ export class Crew<T> {
       throw new InputError(["seeds"], "expected a scenario, or a function that runs without the subject");
     const { source, chooser } = new Draw(seed, seeds).world(readText(given), given, bound);
     const run = await this.runWorld(preparedText(source), [], { chooser });
-    const outcome = outcomeOf([0, seed, 0], run.chosen, run, 0);
-    if (run.broken === undefined) return outcome;
+    if (run.failures.length === 0) return outcomeOf([0, seed, 0], run.chosen, run, 0, []);
     const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
-    return { ...outcome, scenario: { ...source, text } };
+    const played = preparedText({ ...source, text });
+    const known = new KnownWorlds((some) => this.runWorld(played, some, {}));
+    const failures = await this.causesOf(known, run.chosen, run.failures, played.script);
+    return { ...outcomeOf([0, seed, 0], run.chosen, run, 0, failures), scenario: { ...source, text } };
   }
 
   /** @throws {InputError} if the run does not reach one of the scenario's own deviations */
@@ -170,7 +194,7 @@ export class Crew<T> {
     wanted: Wanted,
   ): Promise<WorldRun> {
     const run = await this.runWorld(prepared, deviations, wanted);
-    if (deviations.length > 0 || run.unmet.length === 0 || run.broken !== undefined) return run;
+    if (deviations.length > 0 || run.unmet.length === 0 || run.failures.length > 0) return run;
     throw new InputError(["scenario", "deviations"], await this.whyUnmet(prepared, run));
   }
 
@@ -191,9 +215,9 @@ export class Crew<T> {
     wanted: Wanted,
   ): Promise<WorldRun> {
     const { patience } = this;
-    const { subject, always, eventually, sometimes } = this.integration;
+    const { subject, always, settled, eventually, sometimes } = this.integration;
     // written out: in V8, a spread before further fields gives each world a hidden class of its own
-    const setup = { subject, always, eventually, sometimes, script, patience };
+    const setup = { subject, always, settled, eventually, sometimes, script, patience };
     return new World(setup, deviations, wanted).run();
   }
 }

@@ -1,24 +1,25 @@
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
-import { Budget } from "./budget.ts";
+import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
 import { Crew, type Part } from "./crew.ts";
-import type { Broken } from "./failure.ts";
+import { type Broken, identityOf } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
 import { type Hands, ownHands, type Work } from "./hands.ts";
 import { type Integration, integrationOf, loadIntegration, propertyCount } from "./integration.ts";
 import { isOfModule, type Limits, readLimits } from "./limits.ts";
+import { mergedFailures } from "./merge-failures.ts";
 import type { Mutant } from "./mutants.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
-import { type BrokenAlike, byOrder, isOfCorpus, type Outcome } from "./outcome.ts";
+import { byOrder, type CausedFailure, isOfCorpus, type Outcome } from "./outcome.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { CounterexampleError, type ExploreFailure, ExploreReport, type LongWorld } from "./report.ts";
 import type { Shrunk } from "./shrink.ts";
 import { startWorkers } from "./workers.ts";
 
-/** One kind of failure, and the first world that showed it, which has the fewest deviations. */
+/** Failing worlds that may have the same cause, and the first of them, which has the fewest deviations. */
 interface Group {
-  readonly broken: BrokenAlike;
+  readonly failure: CausedFailure;
   readonly first: Outcome;
   worlds: number;
 }
@@ -100,7 +101,7 @@ async function integrationIn<T>(
 
 /** The result of playing one world. */
 export interface PlayedWorld {
-  readonly broken: Broken | undefined;
+  readonly failures: readonly Broken[];
   /** The journal of the world, for `replay`. */
   readonly journal: JournalDocument;
   /** The ids of the webhooks that the scenario names. */
@@ -122,8 +123,8 @@ export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOpt
     seeds: undefined,
     patienceMs,
   });
-  const { broken, journal } = await crew.playOnce();
-  return { broken, journal, named: prepared.script.named() };
+  const { failures, journal } = await crew.playOnce();
+  return { failures, journal, named: prepared.script.named() };
 }
 
 /** How to replay a failure, if the options do not say. */
@@ -211,7 +212,7 @@ class Exploration<T> {
   }
 
   private take(outcome: Outcome): void {
-    const { alike, broken, held, outdated, requests, unrouted } = outcome;
+    const { alike, failures, held, outdated, requests, unrouted } = outcome;
     if (!isOfCorpus(outcome)) {
       this.budget.worlds++;
       this.noteLength(outcome);
@@ -223,10 +224,11 @@ class Exploration<T> {
     for (const name of held) this.held.add(name);
     if (outdated !== undefined) this.outdated.push(outdated);
     this.listener.takes?.(outcome);
-    if (broken === undefined) return;
-    const group = this.groups.get(broken.fingerprint);
-    if (group === undefined) this.groups.set(broken.fingerprint, { broken, first: outcome, worlds: 1 });
-    else group.worlds++;
+    for (const failure of failures) {
+      const group = this.groups.get(failure.group);
+      if (group === undefined) this.groups.set(failure.group, { failure, first: outcome, worlds: 1 });
+      else group.worlds++;
+    }
   }
 
   private noteLength({ order, deviations, steps }: Outcome): void {
@@ -234,39 +236,50 @@ class Exploration<T> {
     this.longest = longestOf([...this.longest, { order, deviations, steps }]);
   }
 
-  /** Shrinks the failures; with several threads, all at the same time. */
+  /**
+   * Shrinks the failures; with several threads, all at the same time. Failures of one property that come to the same
+   * smallest scenario are one.
+   */
   private async failures(hands: Hands): Promise<ExploreFailure[]> {
     const groups = [...this.groups.values()];
-    const shrinking = (group: Group) => {
-      const { deviations, scenario } = group.first;
-      return hands.shrink({ deviations, scenario, fingerprint: group.broken.fingerprint });
-    };
+    const time = new ShrinkingTime(this.limits, this.budget, groups.length);
+    const shrinking = ({ failure, first: { scenario } }: Group) =>
+      hands.shrink({ failure, scenario, forMs: time.next() });
     const begun = hands.atOnce > 1 ? groups.map(shrinking) : [];
     for (const each of begun) each.catch(() => {}); // handled where it is awaited
     const failures: ExploreFailure[] = [];
     for (const [index, group] of groups.entries())
       failures.push(this.failureOf(group, await (begun[index] ?? shrinking(group))));
-    return failures;
+    return mergedFailures(failures).map((failure) => this.kept(failure));
   }
 
-  private failureOf({ broken, first, worlds }: Group, smallest: Shrunk): ExploreFailure {
-    const { corpus } = this.options;
-    const kept = isOfCorpus(first)
-      ? this.corpus[first.order[1] ?? 0]?.path
-      : corpus && smallest.text && writeCorpus(corpus, broken.property, smallest.text);
+  private failureOf({ failure, first, worlds }: Group, smallest: Shrunk): ExploreFailure {
+    const { broken, text, deviations, journal, isMinimal, runs } = smallest;
     return {
-      property: broken.property,
-      message: smallest.broken.message,
-      fingerprint: broken.fingerprint,
+      property: failure.property,
+      message: broken.message,
+      identity: identityOf(failure),
+      fingerprint: failure.group,
       worlds,
       order: first.order,
-      smallest: { scenario: smallest.text, deviations: smallest.deviations, journal: smallest.journal },
-      kept,
-      replay: this.replayOf(smallest, kept),
+      smallest: { scenario: text, deviations, journal, isMinimal, runs },
+      also: [],
+      kept: undefined,
+      replay: "",
     };
   }
 
-  private replayOf({ text }: Shrunk, kept: string | undefined): string {
+  /** Writes a failure's smallest scenario into the corpus, if there is one, and says how to replay it. */
+  private kept(failure: ExploreFailure): ExploreFailure {
+    const { corpus } = this.options;
+    const { order, property, smallest } = failure;
+    const kept = isOfCorpus({ order })
+      ? this.corpus[order[1] ?? 0]?.path
+      : corpus && smallest.scenario && writeCorpus(corpus, property, smallest.scenario);
+    return { ...failure, kept, replay: this.replayOf(smallest.scenario, kept) };
+  }
+
+  private replayOf(text: string | undefined, kept: string | undefined): string {
     const { replay } = this.options;
     if (text === undefined) return replay ?? REPLAY_FUNCTION;
     if (kept !== undefined) return (replay ?? REPLAY).replaceAll("FILE", kept);

@@ -1,8 +1,17 @@
+/** The error that a subject threw, as far as it tells one failure from another. */
+export interface ThrownError {
+  readonly name: string;
+  /** Its `code`, such as `ECONNREFUSED`; undefined if it has none. */
+  readonly code: string | undefined;
+}
+
 /** A property that does not hold in a world, or a defect of the subject. */
 export interface Broken {
   /** The property's name, or the defect, such as `the subject hangs`. */
   readonly property: string;
   readonly message: string;
+  /** The error, if the subject threw one. */
+  readonly error?: ThrownError | undefined;
 }
 
 /** Thrown inside a world to end it. */
@@ -32,10 +41,37 @@ export function wordsOf(thrown: unknown): string {
   return text.replace(/\u001b\[[\d;]*m/g, "");
 }
 
-/** The key by which failures are grouped: the property and its message without numbers. */
-export function fingerprintOf({ property, message }: Broken): string {
-  return `${property}: ${message
+/** The name and the code of what a subject threw. */
+export function errorOf(thrown: unknown): ThrownError {
+  const { name, code } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as {
+    readonly name?: unknown;
+    readonly code?: unknown;
+  };
+  const text = typeof code === "string" || typeof code === "number" ? String(code) : undefined;
+  return { name: typeof name === "string" ? name : typeof thrown, code: text };
+}
+
+/**
+ * What makes two failures the same: the property, and for a subject that throws, the error's name and code. Never the
+ * message, which changes with what the world contains.
+ */
+export function identityOf({ property, error }: Broken): string {
+  if (error === undefined) return property;
+  return `${property}: ${error.name}${error.code === undefined ? "" : ` ${error.code}`}`;
+}
+
+/** The first line of a message with `#` in place of numbers, quoted texts and the contents of lists. */
+export function shapeOf(message: string): string {
+  const [line = ""] = message.split("\n");
+  let shape = line
+    .replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "#")
     .replace(/((?<![\w-])[-+])?\d+(\.\d+)?/g, "#")
     .replace(/\s+/g, " ")
-    .trim()}`;
+    .trim();
+  for (let before = ""; before !== shape; ) {
+    before = shape;
+    // the innermost list first, until none contains another
+    shape = shape.replace(/\[[^[\]]*\]/g, "<#>").replace(/\b(Set|Map)\s*\{[^{}]*\}/g, "$1<#>");
+  }
+  return shape;
 }

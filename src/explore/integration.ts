@@ -13,6 +13,7 @@ export type Wish<T> = (simulator: Simulator, subject: T) => boolean;
 export interface Integration<T> {
   subject(simulator: Simulator): T | Promise<T>;
   readonly always: Readonly<Record<string, Check<T>>>;
+  readonly settled: Readonly<Record<string, Check<T>>>;
   readonly eventually: Readonly<Record<string, Check<T>>>;
   readonly sometimes: Readonly<Record<string, Wish<T>>>;
 }
@@ -22,12 +23,12 @@ export type GivenIntegration<T> = Pick<Integration<T>, "subject"> & Partial<Inte
 
 /** Completes an integration, and drops everything else that its object has. */
 export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
-  const { always = {}, eventually = {}, sometimes = {} } = given;
-  return { subject: (simulator) => given.subject(simulator), always, eventually, sometimes };
+  const { always = {}, settled = {}, eventually = {}, sometimes = {} } = given;
+  return { subject: (simulator) => given.subject(simulator), always, settled, eventually, sometimes };
 }
 
 /** The groups of properties. */
-const groups = ["always", "eventually", "sometimes"] as const;
+const groups = ["always", "settled", "eventually", "sometimes"] as const;
 
 /** Finds problems of the given properties: each group must hold functions by name. */
 export function propertyProblems(
@@ -50,8 +51,8 @@ export function propertyCount(integration: { readonly [Group in (typeof groups)[
 }
 
 /**
- * Loads a module that exports `subject` and, optionally, `always`, `eventually` and `sometimes`, by name or as its
- * default.
+ * Loads a module that exports `subject` and, optionally, `always`, `settled`, `eventually` and `sometimes`, by name or
+ * as its default.
  * @throws {InputError} if there is no such module, or its exports are wrong
  */
 export async function loadIntegration(file: string): Promise<Integration<unknown>> {

@@ -22,6 +22,7 @@ export interface Limits {
   readonly bound: Bound;
   readonly worlds: number;
   readonly forMs: number;
+  readonly shrinkForMs: number;
   readonly patienceMs: number;
   readonly share: Share;
   readonly workers: number;
@@ -89,6 +90,7 @@ const boundsEntries = {
   ),
   worlds: optional(wholeNumber(1)),
   for: optional(duration()),
+  shrinkFor: optional(duration()),
   patience: optional(duration()),
   workers: optional(wholeNumber(1)),
   shard: optional(object({ index: wholeNumber(1), count: wholeNumber(1) })),
@@ -102,7 +104,8 @@ const boundsEntries = {
 const properties = optional(v.unknown());
 
 const functionsSchema = object({
-  ...{ subject: aFunction, always: properties, eventually: properties, sometimes: properties },
+  ...{ subject: aFunction, always: properties, settled: properties },
+  ...{ eventually: properties, sometimes: properties },
   ...boundsEntries,
 });
 
@@ -113,6 +116,7 @@ const moduleSchema = object({
     with: text(),
     subject: ofTheModule,
     always: ofTheModule,
+    settled: ofTheModule,
     eventually: ofTheModule,
     sometimes: ofTheModule,
   },
@@ -126,13 +130,14 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
   const read: Bounds = isOfModule(options)
     ? readInput(moduleSchema, options)
     : readInput(functionsSchema, options, [], (given) => propertyProblems(given));
-  const { patience = 5_000, workers = 1, worlds, shard } = read;
+  const { patience = 5_000, shrinkFor = 30_000, workers = 1, worlds, shard } = read;
   if (shard !== undefined && shard.index > shard.count)
     throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
   return {
     bound: boundOf(read),
     worlds: worlds ?? Number.POSITIVE_INFINITY,
     forMs: read.for ?? Number.POSITIVE_INFINITY,
+    shrinkForMs: shrinkFor,
     patienceMs: patience,
     share: shard ?? { index: 1, count: 1 },
     workers,

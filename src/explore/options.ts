@@ -79,8 +79,16 @@ export interface ExploreBounds {
   readonly vary?: Variation;
   /** How many worlds are run at most. Default: no limit. */
   readonly worlds?: number;
-  /** After how much wall-clock time no further world begins. Default: no limit. */
+  /**
+   * After how much wall-clock time no further world begins. Shrinking ends then too, but may take a fifth of this time
+   * in any case. Default: no limit.
+   */
   readonly for?: DurationInput;
+  /**
+   * How much wall-clock time it may take to find the smallest world of one failure. Then the smallest one so far is
+   * reported. Default PT30S.
+   */
+  readonly shrinkFor?: DurationInput;
   /** How long a promise of the subject may stay open, in wall-clock time. Default 5 s. */
   readonly patience?: DurationInput;
   /**
@@ -122,6 +130,11 @@ export interface ExploreOptions<T> extends ExploreBounds {
    * `false` or by throwing, as `expect` does.
    */
   readonly always?: Readonly<Record<string, Check<T>>>;
+  /**
+   * Properties that must hold whenever the subject received something, nothing more is due at that instant, and none of
+   * its handlers is busy. They fail like those of `always`.
+   */
+  readonly settled?: Readonly<Record<string, Check<T>>>;
   /** Properties that must hold when nothing is left to do, retries included. They fail like those of `always`. */
   readonly eventually?: Readonly<Record<string, Check<T>>>;
   /** Properties that must hold in at least one world. If one never does, its situation was never tested. */
@@ -130,6 +143,6 @@ export interface ExploreOptions<T> extends ExploreBounds {
 
 /** The options of `explore`, with the integration in a module that other threads can load. */
 export interface ExploreModuleOptions extends ExploreBounds {
-  /** The path of a module that exports `subject` and, optionally, `always`, `eventually` and `sometimes`. */
+  /** The path of a module that exports `subject` and, optionally, `always`, `settled`, `eventually` and `sometimes`. */
   readonly with: string;
 }

@@ -1,11 +1,13 @@
 import type { Deviation } from "../engine/choices.ts";
-import { type Broken, fingerprintOf } from "./failure.ts";
+import { type Broken, identityOf } from "./failure.ts";
 import type { ScenarioText } from "./files.ts";
 import type { WorldRun } from "./world.ts";
 
-/** A broken property, with the key that groups similar failures. */
-export interface BrokenAlike extends Broken {
-  readonly fingerprint: string;
+/** A failure of a world, and the deviations that cause it. */
+export interface CausedFailure extends Broken {
+  readonly cause: readonly Deviation[];
+  /** The key that groups failing worlds before they are shrunk. */
+  readonly group: string;
 }
 
 /** The outcome of a world. Plain data, since it comes from other threads and is written into files. */
@@ -13,7 +15,7 @@ export interface Outcome {
   /** The world's place in the order of all worlds, compared number by number. */
   readonly order: readonly number[];
   readonly deviations: readonly Deviation[];
-  readonly broken: BrokenAlike | undefined;
+  readonly failures: readonly CausedFailure[];
   /** The properties of `sometimes` that held. */
   readonly held: readonly string[];
   /** How many steps the simulator took. */
@@ -44,11 +46,40 @@ export function isOfCorpus({ order }: Pick<Outcome, "order">): boolean {
 export function outcomeOf(
   order: readonly number[],
   deviations: readonly Deviation[],
-  { broken, held, steps, reached, requests, unrouted }: WorldRun,
+  { held, steps, reached, requests, unrouted }: WorldRun,
   alike: number,
+  failures: readonly CausedFailure[],
 ): Outcome {
-  const alikeness = broken && { ...broken, fingerprint: fingerprintOf(broken) };
-  return { order, deviations, broken: alikeness, held, steps, reached, requests, unrouted, alike };
+  return { order, deviations, failures, held, steps, reached, requests, unrouted, alike };
+}
+
+/** What happens to a request, in words, by kinds of deviation that a subject can hardly tell apart. */
+const families: Readonly<Record<string, string>> = {
+  lost: "not received",
+  refused: "not received",
+  rejected: "not received",
+  unanswered: "received twice",
+  duplicated: "received twice",
+  late: "received late",
+};
+
+/** The name of a deviation's family. Kinds that are like no other are a family of their own. */
+function familyOf({ what, is }: Deviation): string {
+  if (what === "timer" || what === "answer") return `another ${what} first`;
+  return families[is] ?? is;
+}
+
+/** A failure with its cause. @param own the deviations that the scenario has already */
+export function caused(
+  broken: Broken,
+  cause: readonly Deviation[],
+  own: readonly Deviation[] = [],
+): CausedFailure {
+  const names = [...new Set([...own, ...cause].map(familyOf))].sort();
+  const identity = identityOf(broken);
+  const { property, message, error } = broken;
+  const group = names.length === 0 ? identity : `${identity} (${names.join(", ")})`;
+  return { property, message, error, cause, group };
 }
 
 /** Compares the places of two worlds. */

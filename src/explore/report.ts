@@ -12,15 +12,24 @@ export interface SmallestWorld {
   readonly deviations: readonly Deviation[];
   /** The world's journal, including the subject's commands and answers. `replay` takes it. */
   readonly journal: JournalDocument;
+  /**
+   * Whether no single deviation, step, or part of the organisation can go: without it the property holds, with these
+   * deviations and with any other one of their kind. False if `shrinkFor` or `for` ended the search.
+   */
+  readonly isMinimal: boolean;
+  /** How many worlds were run to find it. */
+  readonly runs: number;
 }
 
-/** All worlds that break the same property in the same way. */
+/** All worlds that break the same property for the same reason. */
 export interface ExploreFailure {
   /** The property's name, or the subject's defect, such as `the subject hangs`. */
   readonly property: string;
   /** What the property threw in the smallest world. */
   readonly message: string;
-  /** The key by which failures are grouped: the property and its message without numbers. */
+  /** The property, and for a subject that throws, the error's name and code. The message does not count. */
+  readonly identity: string;
+  /** The key that groups failing worlds before they are shrunk: the identity, and the families of deviations that cause it. */
   readonly fingerprint: string;
   /** How many worlds fail like this. */
   readonly worlds: number;
@@ -28,6 +37,8 @@ export interface ExploreFailure {
   readonly order: readonly number[];
   /** The smallest world that fails like this. */
   readonly smallest: SmallestWorld;
+  /** Other deviations with which the same smallest scenario breaks the property. */
+  readonly also: readonly (readonly Deviation[])[];
   /** The file in the corpus that holds the smallest scenario; undefined without a corpus. */
   readonly kept: string | undefined;
   /** The command that replays the smallest world, once its scenario is in a file. */
@@ -210,13 +221,15 @@ function deviationsText(deviations: readonly Deviation[]): string {
   return deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
 }
 
-function failureText({ property, message, worlds, smallest, kept, replay }: ExploreFailure): string {
-  const { deviations, scenario } = smallest;
+function failureText({ property, message, worlds, smallest, also, kept, replay }: ExploreFailure): string {
+  const { deviations, scenario, isMinimal, runs } = smallest;
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
     `FAILS in ${many(worlds, "world")}: ${property}`,
     indent(message),
     `  smallest: ${deviationsText(deviations)}`,
+    ...(also.length === 0 ? [] : [`  also: ${also.map(deviationsText).join(", ")}`]),
+    ...(isMinimal ? [] : [`  not smallest: stopped after ${many(runs, "run")}`]),
     ...(scenario === undefined ? [] : [indent(scenario)]),
     ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
     `  replay: ${replay}`,

@@ -4,9 +4,10 @@ import { deviationText } from "../scenario/deviations.ts";
 import { mergeCoverage } from "./coverage.ts";
 import { longestOf } from "./explore.ts";
 import type { Limits } from "./limits.ts";
-import { byOrder, isOfCorpus, type Outcome } from "./outcome.ts";
+import { mergedFailures } from "./merge-failures.ts";
+import { isOfCorpus, type Outcome } from "./outcome.ts";
 import type { Prepared } from "./prepare.ts";
-import { type ExploreFailure, ExploreReport, type ExploreResult } from "./report.ts";
+import { ExploreReport, type ExploreResult } from "./report.ts";
 
 /**
  * The first line of a file of results, which says what was explored. Results of shards belong together if everything
@@ -42,7 +43,11 @@ export function headLine(
 }
 
 /** The line of one world: its place, its deviations in words, and what it broke. */
-export function worldLine({ order, deviations, broken, steps }: Outcome): string {
+export function worldLine({ order, deviations, failures, steps }: Outcome): string {
+  const broken = failures.map(({ property, message, cause }) => ({
+    ...{ property, message },
+    cause: cause.map(deviationText),
+  }));
   return line({ world: order, deviations: deviations.map(deviationText), steps, broken });
 }
 
@@ -102,16 +107,6 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
   });
-}
-
-/** Merges failures by their fingerprint. The first world in the order of all is kept. */
-function mergedFailures(failures: readonly ExploreFailure[]): ExploreFailure[] {
-  const merged = new Map<string, ExploreFailure>();
-  for (const failure of failures.toSorted(byOrder)) {
-    const first = merged.get(failure.fingerprint) ?? { ...failure, worlds: 0 };
-    merged.set(failure.fingerprint, { ...first, worlds: first.worlds + failure.worlds });
-  }
-  return [...merged.values()];
 }
 
 /** @throws {InputError} if a shard is missing, is repeated, or belongs to another exploration */

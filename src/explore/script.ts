@@ -32,6 +32,8 @@ export interface Playing {
   afterStep(): void | Promise<void>;
   /** Called when a step was left out. @param index its index in the scenario */
   skipped?(index: number): void;
+  /** Called when it is known when the next step is played, in virtual ms; `Infinity` if none follows. */
+  nextStep?(atMs: number): void;
 }
 
 /**
@@ -62,13 +64,15 @@ export function scenarioScript(scenario: Scenario): Script {
       planAll(simulator, deviations);
       planOwn({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
     },
-    async play(simulator, { isDeviating, afterStep, skipped }) {
+    async play(simulator, { isDeviating, afterStep, skipped, nextStep }) {
       named = new Map(given);
       const playNow = (step: Step, index: number) => {
         if (!playStep(scenario, simulator, step, index, named, isDeviating)) skipped?.(index);
         tied?.played();
       };
       const tied = hasTied ? new TiedSteps(simulator, scenario, named, playNow) : undefined;
+      const times = timesFrom(steps, startMs);
+      nextStep?.(times[0] ?? Number.POSITIVE_INFINITY);
       for (const [index, step] of steps.entries()) {
         if (step.atMs === undefined) {
           tied?.stepReached(step, lead.length + index);
@@ -79,6 +83,7 @@ export function scenarioScript(scenario: Scenario): Script {
         const { nextDueMs } = simulator.inside.engine;
         if (atMs > simulator.timestamp || nextDueMs <= atMs) await simulator.advanceToAsync(atMs);
         tied?.begin();
+        nextStep?.(times[index + 1] ?? Number.POSITIVE_INFINITY);
         playNow(step, lead.length + index);
         const waits = afterStep();
         if (waits !== undefined) await waits;
@@ -86,6 +91,19 @@ export function scenarioScript(scenario: Scenario): Script {
       if (scenario.untilMs !== undefined) await simulator.advanceToAsync(startMs + scenario.untilMs);
     },
   };
+}
+
+/** For each step, when it is played, or when the next one with a time is. */
+function timesFrom(steps: readonly Step[], startMs: number): number[] {
+  let next = Number.POSITIVE_INFINITY;
+  return steps
+    .map(({ atMs }) => atMs)
+    .reverse()
+    .map((atMs) => {
+      if (atMs !== undefined) next = startMs + atMs;
+      return next;
+    })
+    .reverse();
 }
 
 const withoutDeviations = { deviations: [] };

@@ -1,26 +1,35 @@
 import type { Deviation } from "../engine/choices.ts";
 import type { JournalDocument } from "../options.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
-import { type Broken, fingerprintOf } from "./failure.ts";
+import { causeIn, keyOf } from "./causes.ts";
+import { type Broken, identityOf, shapeOf } from "./failure.ts";
 import type { ScenarioText } from "./files.ts";
+import type { CausedFailure } from "./outcome.ts";
 import { type Prepared, preparedText } from "./prepare.ts";
+import { realTimeMs } from "./real-time.ts";
+import { titleOf } from "./wording.ts";
 import type { Wanted, WorldRun } from "./world.ts";
-import { EditableScenario } from "./write-scenario.ts";
+import { EditableScenario, type PartKeys } from "./write-scenario.ts";
 
 /** A world that breaks a property. */
 export interface FailingWorld {
   readonly prepared: Prepared;
-  readonly deviations: readonly Deviation[];
-  readonly fingerprint: string;
+  readonly failure: CausedFailure;
+  /** How much wall-clock time shrinking may take, ms. */
+  readonly forMs: number;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: Wanted): Promise<WorldRun>;
 }
 
-/** The smallest world that breaks it in the same way. */
+/** The smallest world that breaks it for the same reason. */
 export interface Shrunk {
   readonly broken: Broken;
   readonly deviations: readonly Deviation[];
   readonly text: string | undefined;
   readonly journal: JournalDocument;
+  /** Whether nothing single can go; false if the time was over before. */
+  readonly isMinimal: boolean;
+  /** How many worlds were run. */
+  readonly runs: number;
 }
 
 interface Candidate {
@@ -29,144 +38,232 @@ interface Candidate {
   readonly deviations: readonly Deviation[];
 }
 
+/** How a world failed that was run. */
+interface Fate {
+  /** The failure, if it is the one that is shrunk. */
+  readonly broken: Broken | undefined;
+  /** Whether the subject received anything. */
+  readonly isTouched: boolean;
+}
+
 /**
- * Shrinks a failing world: removes deviations, steps and people as long as the same failure stays, and rounds times.
- * At the end, removing any single deviation or step would make the world pass.
+ * Shrinks a failing world: removes deviations, steps and parts of the organisation as long as the same failure has the
+ * same cause, and rounds times. At the end, nothing single can go.
+ *
+ * A smaller world counts if it breaks the property with its deviations, and no longer when any one of them is taken
+ * away. One without deviations counts only if the message keeps its shape. If the subject received something in the
+ * original, it must in each smaller world.
  */
 export async function shrink(world: FailingWorld): Promise<Shrunk> {
   return new Shrinker(world, await world.prepared.text()).run();
 }
 
+/** Thrown when the time for shrinking is over. */
+class TimeIsOver extends Error {
+  override readonly name = "TimeIsOver";
+}
+
 class Shrinker {
+  private readonly identity: string;
+  private readonly fates = new Map<string, Fate>();
+  private readonly endMs: number;
+  private best: Candidate;
+  private shape = "";
+  private isTouched = false;
+  private runs = 0;
+
   constructor(
     private readonly world: FailingWorld,
     private readonly source: ScenarioText | undefined,
-  ) {}
+  ) {
+    const { failure, prepared, forMs } = world;
+    this.identity = identityOf(failure);
+    this.endMs = realTimeMs() + forMs;
+    this.best = { scenario: undefined, prepared, deviations: failure.cause };
+  }
 
   async run(): Promise<Shrunk> {
-    let best = await this.begin();
-    for (let before: Candidate | undefined; before !== best; ) {
-      before = best;
-      best = await this.withFewerDeviations(best);
-      best = await this.withFewerSteps(best);
-      best = await this.withFewerPeople(best);
-      best = await this.withRounderTimes(best);
-      best = (await this.changed(best, best.scenario?.withoutSeed())) ?? best;
-    }
-    const { broken, journal } = await this.world.runIn(best.prepared, best.deviations, { journal: true });
+    await this.begin();
+    const isMinimal = await this.minimise();
+    const { deviations, prepared } = this.best;
+    const { failures, journal } = await this.world.runIn(prepared, deviations, { journal: true });
+    const broken = failures.find((each) => identityOf(each) === this.identity);
     if (broken === undefined || journal === undefined)
-      throw new Error(
-        `${this.world.fingerprint}: the world did not fail again: its subject is not deterministic`,
-      );
-    return { broken, journal, deviations: best.deviations, text: this.finalText(best, broken) };
+      throw new Error(`${this.identity}: the world did not fail again: its subject is not deterministic`);
+    return { broken, journal, deviations, isMinimal, runs: this.runs, text: this.finalText(broken) };
+  }
+
+  /** @returns false if the time was over before nothing more could go */
+  private async minimise(): Promise<boolean> {
+    try {
+      do await this.cutDown();
+      while (await this.cutWithOtherDeviations());
+      return true;
+    } catch (error) {
+      if (error instanceof TimeIsOver) return false;
+      throw error;
+    }
   }
 
   /** Begins with the scenario of the failure. One that was made from a function may not show it. */
-  private async begin(): Promise<Candidate> {
-    const { prepared, deviations } = this.world;
-    if (this.source !== undefined) {
-      const scenario = EditableScenario.of(this.source.text)
-        .withoutExpectations()
-        .withOwnOrganisation(this.source.organisations);
-      const candidate = this.candidate(this.source, scenario, [...prepared.script.own, ...deviations]);
-      if (candidate !== undefined && (await this.fails(candidate))) return candidate;
-    }
-    return { scenario: undefined, prepared, deviations };
+  private async begin(): Promise<void> {
+    const { prepared, failure } = this.world;
+    const original = await this.fateOf(this.best, this.best.deviations, true);
+    this.shape = shapeOf((original.broken ?? failure).message);
+    this.isTouched = original.isTouched;
+    if (this.source === undefined) return;
+    const { organisations } = this.source;
+    const scenario = EditableScenario.of(this.source.text)
+      .withoutExpectations()
+      .withOwnOrganisation(organisations);
+    const candidate = this.candidate(scenario, [...prepared.script.own, ...failure.cause]);
+    if (candidate === undefined) return;
+    const breaks = async (some: readonly Deviation[]) =>
+      (await this.fateOf(candidate, some, true)).broken !== undefined;
+    if (!(await breaks(candidate.deviations))) return;
+    // the scenario's own deviations may have nothing to do with it
+    this.best = { ...candidate, deviations: await causeIn(candidate.deviations, breaks) };
   }
 
-  private async withFewerDeviations(from: Candidate): Promise<Candidate> {
-    let best = from;
-    for (let index = best.deviations.length - 1; index >= 0; index--) {
-      const smaller = { ...best, deviations: best.deviations.filter((_, each) => each !== index) };
-      if (await this.fails(smaller)) best = smaller;
+  /** Cuts until nothing goes any more. */
+  private async cutDown(): Promise<void> {
+    for (let before: Candidate | undefined; before !== this.best; ) {
+      before = this.best;
+      await this.cutSteps();
+      await this.cutParts();
+      await this.cutSettings();
+      await this.roundTimes();
     }
-    return best;
   }
 
   /** Delta debugging: removes halves first, then smaller parts, then single steps. */
-  private async withFewerSteps(from: Candidate): Promise<Candidate> {
-    let best = from;
-    for (let size = best.scenario?.stepCount ?? 0; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-      for (let start = (best.scenario?.stepCount ?? 0) - size; start > -size; start -= size) {
-        const gone = new Set(
-          Array.from({ length: size }, (_, index) => start + index).filter((each) => each >= 0),
-        );
-        const smaller = await this.changed(best, best.scenario?.withoutSteps(gone));
-        if (smaller !== undefined) best = smaller;
-      }
-    }
-    return best;
+  private async cutSteps(): Promise<void> {
+    const count = () => this.best.scenario?.stepCount ?? 0;
+    for (let size = count(); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+      for (let start = count() - size; start > -size; start -= size)
+        await this.try(this.best.scenario?.withoutSteps(indexes(start, size)));
   }
 
-  private async withFewerPeople(from: Candidate): Promise<Candidate> {
-    let best = from;
-    for (const [list, index] of [...(from.scenario?.entries ?? [])].reverse()) {
-      const smaller = await this.changed(best, best.scenario?.withoutEntry(list, index));
-      if (smaller !== undefined) best = smaller;
+  /** Removes entries of the organisation's long lists, halves first, and then every part that can go. */
+  private async cutParts(): Promise<void> {
+    for (const list of this.best.scenario?.longLists ?? []) {
+      const count = () => this.best.scenario?.countIn(list) ?? 0;
+      for (let size = Math.ceil(count() / 2); size > 1; size = Math.ceil(size / 2))
+        for (let start = count() - size; start > -size; start -= size)
+          await this.try(this.best.scenario?.withoutEntries(list, indexes(start, size)));
     }
-    return best;
+    for (let index = 0; index < this.parts.length; ) {
+      const isGone = await this.try(this.best.scenario?.withoutPart(this.parts[index] ?? []));
+      if (!isGone) index++;
+    }
+  }
+
+  private get parts(): readonly PartKeys[] {
+    return this.best.scenario?.parts ?? [];
+  }
+
+  /** Takes the defaults instead of the scenario's own settings. */
+  private async cutSettings(): Promise<void> {
+    for (const key of this.best.scenario?.settings ?? [])
+      await this.try(this.best.scenario?.withoutPart([key]));
   }
 
   /**
    * Rounds times to minutes, tens of seconds or seconds, as long as the failure stays. Steps about the same call stay
    * apart.
    */
-  private async withRounderTimes(from: Candidate): Promise<Candidate> {
-    let best = from;
-    for (const { index } of timedSteps(from.scenario)) {
-      const steps = timedSteps(best.scenario);
+  private async roundTimes(): Promise<void> {
+    for (const { index } of timedSteps(this.best.scenario)) {
+      const steps = timedSteps(this.best.scenario);
       const step = steps.find((each) => each.index === index);
       if (step === undefined) continue;
       for (const unitMs of [60_000, 10_000, 1_000]) {
         if (step.atMs % unitMs === 0) break;
         const roundedMs = Math.round(step.atMs / unitMs) * unitMs;
         if (!keepsApart(steps, step, roundedMs)) continue;
-        const rounded = best.scenario?.withStepAt(index, `PT${roundedMs / 1_000}S`);
-        const rounder = await this.changed(best, rounded);
-        if (rounder === undefined) continue;
-        best = rounder;
-        break;
+        if (await this.try(this.best.scenario?.withStepAt(index, `PT${roundedMs / 1_000}S`))) break;
       }
     }
-    return best;
   }
 
   /**
-   * Tries another scenario, with the deviations at their places in it; undefined if it does not fail in the same way.
+   * Removes one step or part with any other deviation of the same kind in place of one that there is.
+   * @returns whether anything went
    */
-  private async changed(
-    best: Candidate,
-    scenario: EditableScenario | undefined,
-  ): Promise<Candidate | undefined> {
-    const { source } = this;
-    if (source === undefined || scenario === undefined || scenario.text === best.scenario?.text)
-      return undefined;
-    const candidate = this.candidate(source, scenario, best.deviations);
-    if (candidate === undefined) return undefined;
-    if (await this.fails(candidate)) return candidate;
-    const moved = await this.moved(best, candidate);
-    return moved !== undefined && (await this.fails(moved)) ? moved : undefined;
+  private async cutWithOtherDeviations(): Promise<boolean> {
+    const { scenario } = this.best;
+    if (scenario === undefined || this.best.deviations.length === 0) return false;
+    const steps = Array.from({ length: scenario.stepCount }, (_, index) =>
+      scenario.withoutSteps(new Set([index])),
+    );
+    const parts = scenario.parts.map((keys) => scenario.withoutPart(keys));
+    for (const smaller of [...steps.reverse(), ...parts]) {
+      const candidate = this.candidate(smaller, this.best.deviations);
+      if (candidate !== undefined && (await this.failsWithAnother(candidate))) return true;
+    }
+    return false;
   }
 
-  private candidate(
-    source: ScenarioText,
-    scenario: EditableScenario,
-    deviations: readonly Deviation[],
-  ): Candidate | undefined {
-    try {
-      return { scenario, prepared: preparedText({ ...source, text: scenario.text }), deviations };
-    } catch (error) {
-      if (error instanceof ScenarioError) return undefined; // it does not work without what was removed
-      throw error;
+  /** Whether a candidate fails with another deviation in place of one of its own. */
+  private async failsWithAnother(candidate: Candidate): Promise<boolean> {
+    const { deviations } = candidate;
+    for (const [index, deviation] of deviations.entries()) {
+      const earlier = await this.moved(this.best, candidate, deviations.slice(0, index));
+      if (earlier === undefined) continue;
+      const others = (await this.possibleIn(candidate, earlier)) ?? [];
+      for (const other of others.filter(({ what, is }) => what === deviation.what && is === deviation.is)) {
+        const placed = [...earlier, { ...other, webhook: deviation.webhook && other.webhook }];
+        const rest = await this.moved(this.best, candidate, deviations.slice(index + 1), placed);
+        if (rest !== undefined && (await this.take(candidate, [...placed, ...rest]))) return true;
+      }
     }
+    return false;
+  }
+
+  /** Takes another scenario, with the deviations at their places in it, if it fails for the same reason. */
+  private async try(scenario: EditableScenario | undefined): Promise<boolean> {
+    if (scenario === undefined || scenario.text === this.best.scenario?.text) return false;
+    const candidate = this.candidate(scenario, this.best.deviations);
+    if (candidate === undefined) return false;
+    if (await this.take(candidate, candidate.deviations)) return true;
+    if (candidate.deviations.length === 0) return false;
+    const moved = await this.moved(this.best, candidate, candidate.deviations);
+    return moved !== undefined && (await this.take(candidate, moved));
+  }
+
+  private async take(of: Candidate, deviations: readonly Deviation[]): Promise<boolean> {
+    const candidate = { ...of, deviations };
+    if (!(await this.counts(candidate))) return false;
+    this.best = candidate;
+    return true;
+  }
+
+  /** Reads a scenario. Parts of the organisation that refer to what was removed go too. */
+  private candidate(scenario: EditableScenario, deviations: readonly Deviation[]): Candidate | undefined {
+    const { source } = this;
+    for (let each: EditableScenario | undefined = scenario; source !== undefined && each !== undefined; ) {
+      try {
+        return { scenario: each, prepared: preparedText({ ...source, text: each.text }), deviations };
+      } catch (error) {
+        if (!(error instanceof ScenarioError)) throw error;
+        each = each.mended(error.problems.map(({ path }) => path));
+      }
+    }
+    return undefined;
   }
 
   /** Finds the deviations' places in another scenario, where their events may have other times and ids. */
-  private async moved(from: Candidate, to: Candidate): Promise<Candidate | undefined> {
+  private async moved(
+    from: Candidate,
+    to: Candidate,
+    deviations: readonly Deviation[],
+    placed: readonly Deviation[] = [],
+  ): Promise<Deviation[] | undefined> {
     const moved: Deviation[] = [];
-    for (const [index, deviation] of from.deviations.entries()) {
-      const before = await this.possibleIn(from, from.deviations.slice(0, index));
-      const after = await this.possibleIn(to, moved);
+    for (const [index, deviation] of deviations.entries()) {
+      const first = from.deviations.indexOf(deviation);
+      const before = await this.possibleIn(from, from.deviations.slice(0, first < 0 ? index : first));
+      const after = await this.possibleIn(to, [...placed, ...moved]);
       if (before === undefined || after === undefined) return undefined;
       const isLike = (other: Deviation) => isSameKind(other, deviation);
       const place = before
@@ -179,7 +276,7 @@ class Shrinker {
       const { webhook } = deviation;
       moved.push({ ...there, webhook: webhook === undefined ? undefined : there.webhook });
     }
-    return { ...to, deviations: moved };
+    return moved;
   }
 
   /** All deviations that a world could also have. */
@@ -188,7 +285,7 @@ class Shrinker {
     deviations: readonly Deviation[],
   ): Promise<Deviation[] | undefined> {
     try {
-      const { met } = await this.world.runIn(prepared, deviations, { points: true, unjudged: true });
+      const { met } = await this.run1(prepared, deviations, { points: true, unjudged: true });
       return met.flatMap(({ point: { to: _, ...place }, options }) =>
         options.map((option) => ({ ...place, ...option })),
       );
@@ -198,26 +295,78 @@ class Shrinker {
     }
   }
 
-  private async fails({ prepared, deviations }: Candidate): Promise<boolean> {
+  /**
+   * Whether a candidate fails for the reason of the original: with its deviations, and no longer without any one of
+   * them. Without deviations, the message must keep its shape.
+   */
+  private async counts(candidate: Candidate): Promise<boolean> {
+    const { deviations } = candidate;
+    const { broken, isTouched } = await this.fateOf(candidate, deviations);
+    if (broken === undefined || (this.isTouched && !isTouched)) return false;
+    if (deviations.length === 0) return shapeOf(broken.message) === this.shape;
+    for (const each of deviations) {
+      const others = deviations.filter((other) => other !== each);
+      if ((await this.fateOf(candidate, others)).broken !== undefined) return false;
+    }
+    return true;
+  }
+
+  /** Runs a world, unless it was run before. */
+  private async fateOf(
+    { prepared, scenario }: Candidate,
+    deviations: readonly Deviation[],
+    isFirst = false,
+  ): Promise<Fate> {
+    const key = `${scenario?.text}\n${keyOf(deviations)}`;
+    const known = this.fates.get(key);
+    if (known !== undefined) return known;
+    const fate = await this.fateIn(prepared, deviations, isFirst);
+    this.fates.set(key, fate);
+    return fate;
+  }
+
+  private async fateIn(
+    prepared: Prepared,
+    deviations: readonly Deviation[],
+    isFirst: boolean,
+  ): Promise<Fate> {
     try {
-      const { broken, unmet } = await this.world.runIn(prepared, deviations, {});
-      if (broken === undefined || unmet.length > 0) return false;
-      return fingerprintOf(broken) === this.world.fingerprint;
+      const { failures, unmet, isTouched } = await this.run1(prepared, deviations, {}, isFirst);
+      if (unmet.length > 0) return holds;
+      return { broken: failures.find((each) => identityOf(each) === this.identity), isTouched };
     } catch (error) {
-      if (error instanceof ScenarioError) return false; // a step cannot be played without one that was removed
+      if (error instanceof ScenarioError) return holds; // a step cannot be played without one that was removed
       throw error;
     }
   }
 
-  private finalText(
-    { scenario, prepared, deviations }: Candidate,
-    { property, message }: Broken,
-  ): string | undefined {
-    const [line = ""] = message.split("\n");
-    return scenario
-      ?.withDescription(`Breaks "${property}": ${line.trim()}`)
-      .withDeviations(deviations, (id) => prepared.script.nameOf(id)).text;
+  private run1(
+    prepared: Prepared,
+    deviations: readonly Deviation[],
+    wanted: Wanted,
+    isFirst = false,
+  ): Promise<WorldRun> {
+    if (!isFirst && realTimeMs() >= this.endMs) throw new TimeIsOver();
+    this.runs++;
+    return this.world.runIn(prepared, deviations, wanted);
   }
+
+  private finalText({ property, message }: Broken): string | undefined {
+    const { scenario, prepared, deviations } = this.best;
+    return scenario?.finished({
+      title: titleOf(property, deviations),
+      description: message,
+      deviations,
+      nameOf: (id) => prepared.script.nameOf(id),
+    }).text;
+  }
+}
+
+const holds: Fate = { broken: undefined, isTouched: false };
+
+/** So many indexes from one on, those below 0 left out. */
+function indexes(start: number, count: number): Set<number> {
+  return new Set(Array.from({ length: count }, (_, index) => start + index).filter((each) => each >= 0));
 }
 
 /** A step with a time. */

@@ -6,7 +6,7 @@ import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
 import { CoverageWatch } from "./coverage.ts";
-import { type Broken, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
+import { type Broken, errorOf, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
 import { FakeTime } from "./fake-time.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
@@ -29,7 +29,8 @@ export interface Met {
 
 /** The result of a world. */
 export interface WorldRun {
-  readonly broken: Broken | undefined;
+  /** The first failure of each property, in the order of the run. A defect of the subject ends the world, so it is last. */
+  readonly failures: readonly Broken[];
   /** The choice points, in the order of the run. */
   readonly met: readonly Met[];
   /** For each deviation, whether other forms of it would have shown the subject the same. */
@@ -50,6 +51,8 @@ export interface WorldRun {
   readonly steps: number;
   /** How many requests the subject received, plus how many of its own were answered. */
   readonly requests: number;
+  /** Whether the subject received anything: a request, an answer, an event or a callback. */
+  readonly isTouched: boolean;
   /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
   /** The event types that webhooks delivered to the subject, if they were asked for. */
@@ -77,6 +80,9 @@ export interface Wanted {
   readonly chooser?: Chooser;
 }
 
+/** The message of a property that returned false, as those of `sometimes` do. */
+const RETURNED_FALSE = "returned false; throw, or use `expect`, to say why";
+
 /** After how many turns of the event loop the subject is taken to wait for something outside itself. */
 const MANY_TURNS = 100;
 
@@ -91,12 +97,18 @@ export class World<T> {
   private readonly received: string[] = [];
   private readonly skipped: number[] = [];
   private readonly held = new Set<string>();
+  private readonly failures = new Map<string, Broken>();
   private readonly told = new Set<string>();
   private subject: T | undefined;
   private isBuilt = false;
-  /** How many requests and answers the subject has received, plus how many events its handlers may have heard. */
+  /** How many requests and callbacks the subject has received. */
   private count = 0;
   private checkedCount = 0;
+  /** The count when the properties of `settled` were last checked. */
+  private settledCount = 0;
+  private readonly hasSettled: boolean;
+  /** When the script's next step is played. */
+  private nextStepMs = Number.NEGATIVE_INFINITY;
   private requests = 0;
   private steps = 0;
   /** How many turns of the event loop a handler was waited for since the last step. */
@@ -110,6 +122,7 @@ export class World<T> {
     private readonly wanted: Wanted,
   ) {
     this.simulator = setup.script.begin();
+    this.hasSettled = Object.keys(setup.settled).length > 0;
     this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
     const { engine, network } = this.simulator.inside;
     if (wanted.points === true) engine.choices.watch((point, options) => this.met.push({ point, options }));
@@ -141,10 +154,10 @@ export class World<T> {
   }
 
   async run(): Promise<WorldRun> {
-    const broken = await this.play();
+    await this.play();
     const { choices } = this.simulator.inside.engine;
     const run = {
-      broken,
+      failures: [...this.failures.values()],
       met: this.met,
       alikeness: this.deviations.map((_, index) => choices.alikeness(index)),
       chosen: choices.chosen,
@@ -155,6 +168,7 @@ export class World<T> {
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
       requests: this.requests + this.gate.given,
+      isTouched: this.countReceived > 0,
       unrouted: unroutedIn(this.simulator.inside.network.requests()),
       told: [...this.told],
       reached: this.coverage?.places ?? [],
@@ -163,13 +177,17 @@ export class World<T> {
     return run;
   }
 
-  private async play(): Promise<Broken | undefined> {
+  private async play(): Promise<void> {
     try {
       await this.patiently(this.playThrough());
-      return undefined;
     } catch (thrown) {
-      return brokenBy(thrown);
+      this.fail(defectIn(thrown));
     }
+  }
+
+  /** Notes a failure. Each property keeps its first. */
+  private fail(broken: Broken): void {
+    if (!this.failures.has(broken.property)) this.failures.set(broken.property, broken);
   }
 
   private async playThrough(): Promise<void> {
@@ -184,11 +202,16 @@ export class World<T> {
         return this.afterItem();
       },
       skipped: (index) => this.skipped.push(index),
+      nextStep: (atMs) => {
+        this.nextStepMs = atMs;
+      },
     };
     await setup.script.play(simulator, playing);
+    this.nextStepMs = Number.POSITIVE_INFINITY;
     await simulator.runUntilIdleAsync();
     this.mustHaveNothingOpen();
     if (wanted.unjudged === true) return;
+    if (this.hasSettled) await this.checkSettled();
     await this.check(setup.eventually);
     this.wish();
   }
@@ -219,17 +242,37 @@ export class World<T> {
     return given === undefined ? this.look() : given.then(() => this.look());
   }
 
-  /** Checks what must always hold, if the subject received something. */
-  private look(): void | Promise<void> {
-    if (!this.isBuilt || this.wanted.unjudged === true) return;
+  /** How much the subject has received: requests, answers, callbacks, and events that its handlers may have heard. */
+  private get countReceived(): number {
     const { log } = this.simulator.inside.engine;
-    const count = this.count + this.gate.given + (log.isHeard ? log.total : 0);
-    if (count === this.checkedCount) return;
+    return this.count + this.gate.given + (log.isHeard ? log.total : 0);
+  }
+
+  /** Checks properties, if the subject received something. */
+  private look(): void | Promise<void> {
+    if (!this.isBuilt) return;
+    const count = this.countReceived;
+    if (count === this.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
     this.checkedCount = count;
     // another handler may still wait for its answers
     if (!this.simulator.inside.engine.isAnsweredAhead) this.mustHaveNothingOpen();
+    if (this.wanted.unjudged === true) return;
     this.wish();
-    return this.check(this.setup.always);
+    const waits = this.check(this.setup.always);
+    if (!this.hasSettled) return waits;
+    return waits === undefined ? this.checkSettled() : waits.then(() => this.checkSettled());
+  }
+
+  /**
+   * Checks the properties of `settled`: the subject received something since the last time, nothing more is due at this
+   * instant, and none of its handlers is busy.
+   */
+  private checkSettled(): void | Promise<void> {
+    const { now, nextDueMs, isAnsweredAhead } = this.simulator.inside.engine;
+    if (this.settledCount === this.checkedCount || this.wanted.unjudged === true) return;
+    if (nextDueMs <= now || this.nextStepMs <= now || isAnsweredAhead) return;
+    this.settledCount = this.checkedCount;
+    return this.check(this.setup.settled);
   }
 
   private mustHaveNothingOpen(): void {
@@ -241,21 +284,36 @@ export class World<T> {
       );
   }
 
-  /** Checks properties one after another. Returns a promise only if a property does. */
+  /** Checks properties one after another, those that failed before left out. Returns a promise only if a property does. */
   private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
     let waits: Promise<void> | undefined;
     for (const name in properties) {
-      const look = () => {
-        this.lookedAt = name;
-        return (properties[name] as Check<T>)(this.simulator, this.subject as T);
-      };
-      if (waits !== undefined) waits = waits.then(async () => judge(name, look));
-      else waits = judge(name, look);
+      if (this.failures.has(name)) continue;
+      const judge = () => this.judge(name, properties[name] as Check<T>);
+      if (waits !== undefined) waits = waits.then(judge);
+      else waits = judge();
     }
     if (waits === undefined) this.lookedAt = undefined;
     return waits?.then(() => {
       this.lookedAt = undefined;
     });
+  }
+
+  /** Checks one property, and notes whether it holds. It fails by throwing or by returning false. */
+  private judge(name: string, check: Check<T>): Promise<void> | undefined {
+    this.lookedAt = name;
+    const settles = (result: unknown) => {
+      if (result === false) this.fail({ property: name, message: RETURNED_FALSE });
+    };
+    const throws = (thrown: unknown) => this.fail({ property: name, message: wordsOf(thrown) });
+    try {
+      const result = check(this.simulator, this.subject as T);
+      if (isPromise(result)) return Promise.resolve(result).then(settles, throws);
+      settles(result);
+    } catch (thrown) {
+      throws(thrown);
+    }
+    return undefined;
   }
 
   private wish(): void {
@@ -284,26 +342,8 @@ function unroutedIn(requests: Iterable<RequestRecord>): string[] {
   return [...addresses];
 }
 
-/** Checks one property. @throws {WorldBroken} if it does not hold */
-function judge(name: string, look: () => unknown): Promise<void> | undefined {
-  const doesNotHold = (thrown: unknown) => {
-    throw new WorldBroken(name, wordsOf(thrown));
-  };
-  try {
-    const result = look();
-    if (!isPromise(result)) return mustNotBeFalse(name, result);
-    return Promise.resolve(result).then((settled) => mustNotBeFalse(name, settled), doesNotHold);
-  } catch (thrown) {
-    return doesNotHold(thrown);
-  }
-}
-
-/** A property may fail by returning false, since those of `sometimes` return booleans. */
-function mustNotBeFalse(name: string, result: unknown): undefined {
-  if (result === false) throw new WorldBroken(name, "returned false; throw, or use `expect`, to say why");
-}
-
-function brokenBy(thrown: unknown): Broken {
+/** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
+function defectIn(thrown: unknown): Broken {
   if (thrown instanceof WorldBroken) return { property: thrown.property, message: thrown.message };
   if (thrown instanceof InputError || (thrown instanceof Error && thrown.name === "ScenarioError"))
     throw thrown;
@@ -311,10 +351,10 @@ function brokenBy(thrown: unknown): Broken {
     return { property: subjectDefects.restless, message: wordsOf(thrown) };
   if (thrown instanceof AggregateError) {
     const own = thrown.errors.find((each) => each instanceof WorldBroken);
-    if (own !== undefined) return brokenBy(own);
+    if (own !== undefined) return defectIn(own);
   }
   const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
-  return { property: subjectDefects.threw, message: code + wordsOf(thrown) };
+  return { property: subjectDefects.threw, message: code + wordsOf(thrown), error: errorOf(thrown) };
 }
 
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");

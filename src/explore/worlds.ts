@@ -38,7 +38,7 @@ export interface Visitor {
    * Called after each world.
    * @param alike how many were left out since the one before, because the subject would have seen the same
    */
-  visit(deviations: readonly Deviation[], run: WorldRun, alike: number): void;
+  visit(deviations: readonly Deviation[], run: WorldRun, alike: number): void | Promise<void>;
 }
 
 /** How a part ended. */
@@ -243,7 +243,8 @@ class Visits {
     }
     const { alike } = this;
     this.alike = 0;
-    this.visitor.visit(deviations, run, alike);
+    const waits = this.visitor.visit(deviations, run, alike);
+    if (waits !== undefined) await waits;
   }
 }
 

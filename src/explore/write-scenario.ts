@@ -1,10 +1,30 @@
-import { type Document, isMap, isSeq, parseDocument, stringify } from "yaml";
+import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from "yaml";
+
 import type { Deviation } from "../engine/choices.ts";
 import { durationMs } from "../engine/instants.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { deviationItem } from "../scenario/deviations.ts";
 import type { Simulator } from "../simulator.ts";
+import { layOut } from "./lay-out.ts";
 import type { Script } from "./script.ts";
+
+/** The keys and indices that lead to a part of a scenario. */
+export type PartKeys = readonly (string | number)[];
+
+/** What a finished scenario says. */
+interface Finish {
+  readonly title: string;
+  readonly description: string;
+  readonly deviations: readonly Deviation[];
+  /** The scenario's name for a webhook. */
+  nameOf(webhookId: string): string;
+}
+
+/** A list with so many entries is cut in halves first. */
+const LONG = 4;
+
+/** The keys of a scenario's settings. */
+const settingKeys = ["seed", "start", "ids", "timing", "network", "dialect", "webhooks", "until"];
 
 /** A scenario's text that can be cut down. Each change returns a new one. */
 export class EditableScenario {
@@ -26,11 +46,6 @@ export class EditableScenario {
     return this.changed((document) => insertSecond(document, "seed", seed));
   }
 
-  /** Sets the default seed. */
-  withoutSeed(): EditableScenario {
-    return this.changed((document) => document.delete("seed"));
-  }
-
   /** Adds steps, each behind all that are played no later. Steps that wait for an event stay where they are. */
   withFurtherSteps(further: readonly (readonly [atMs: number, command: object])[]): EditableScenario {
     return this.changed((document) => {
@@ -43,13 +58,6 @@ export class EditableScenario {
         list.items.splice(later < 0 ? list.items.length : later, 0, item);
       }
     });
-  }
-
-  /** The people and teams that the scenario contains. */
-  get entries(): (readonly [list: string, index: number])[] {
-    return ["users", "teams", "devices"].flatMap((list) =>
-      Array.from({ length: this.countIn(["organisation", list]) }, (_, index) => [list, index] as const),
-    );
   }
 
   /**
@@ -80,8 +88,60 @@ export class EditableScenario {
     return this.changed((document) => document.setIn(["steps", index, "at"], at));
   }
 
-  withoutEntry(list: string, index: number): EditableScenario {
-    return this.changed((document) => document.deleteIn(["organisation", list, index]));
+  /**
+   * Every part of the organisation that is written out, the outer ones first: keys, and entries of lists. Without the
+   * organisation's id.
+   */
+  get parts(): PartKeys[] {
+    return partsBelow(this.document.get("organisation"), ["organisation"]);
+  }
+
+  /** The lists of the organisation with so many entries that it pays to remove several at once. */
+  get longLists(): PartKeys[] {
+    return this.parts.filter((keys) => this.countIn(keys) >= LONG);
+  }
+
+  /** The keys of the scenario's own settings, which all have a default. */
+  get settings(): string[] {
+    return settingKeys.filter((key) => this.document.has(key));
+  }
+
+  withoutPart(keys: PartKeys): EditableScenario {
+    return this.changed((document) => document.deleteIn(keys));
+  }
+
+  withoutEntries(list: PartKeys, indexes: ReadonlySet<number>): EditableScenario {
+    return this.changed((document) => {
+      for (const index of [...indexes].sort((a, b) => b - a)) document.deleteIn([...list, index]);
+    });
+  }
+
+  /**
+   * Removes the parts of the organisation that are wrong, such as a number whose owner was removed: the key that is
+   * wrong, or, if that is gone or needed, the entry that it belongs to.
+   * @param paths the paths of the problems, such as `organisation.numbers[0].owner`
+   * @returns undefined if something else is wrong
+   */
+  mended(paths: readonly string[]): EditableScenario | undefined {
+    const found = new Map<string, PartKeys>();
+    for (const path of paths) {
+      const keys = this.wrongPart(path);
+      if (keys === undefined) return undefined;
+      found.set(JSON.stringify(keys), keys);
+    }
+    // the last entry of a list first, so that the others keep their places
+    const parts = [...found.values()].reverse();
+    return this.changed((document) => {
+      for (const keys of parts) document.deleteIn(keys);
+    });
+  }
+
+  private wrongPart(path: string): PartKeys | undefined {
+    const keys = (path.match(/[^.[\]]+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+    if (keys[0] !== "organisation" || keys.length < 3) return undefined;
+    if (this.document.hasIn(keys)) return keys;
+    const entry = keys.findLastIndex((key) => typeof key === "number");
+    return entry < 0 ? undefined : keys.slice(0, entry + 1);
   }
 
   /** Removes only the given steps. */
@@ -118,18 +178,25 @@ export class EditableScenario {
     return this.withoutWhatWasExpected().changed((document) => document.delete("deviations"));
   }
 
-  withDeviations(deviations: readonly Deviation[], nameOf: (webhookId: string) => string): EditableScenario {
+  /** Removes what says what the scenario is about: title, description and deviations. */
+  withoutHeading(): EditableScenario {
     return this.changed((document) => {
-      document.delete("deviations");
-      if (deviations.length === 0) return;
-      const items = document.createNode(deviations.map((each) => deviationItem(each, nameOf)));
-      if (isSeq(items)) for (const item of items.items) if (isMap(item)) item.flow = true;
-      document.set("deviations", items);
+      for (const key of ["scenario", "description", "deviations"]) document.delete(key);
     });
   }
 
-  withDescription(text: string): EditableScenario {
-    return this.changed((document) => insertSecond(document, "description", text));
+  /** Writes the scenario as a person would. */
+  finished({ title, description, deviations, nameOf }: Finish): EditableScenario {
+    return this.changed((document) => {
+      document.set("scenario", title);
+      insertSecond(document, "description", document.createNode(description));
+      if (deviations.length > 0)
+        document.set(
+          "deviations",
+          document.createNode(deviations.map((each) => deviationItem(each, nameOf))),
+        );
+      layOut(document);
+    });
   }
 
   private changed(change: (document: Document) => unknown): EditableScenario {
@@ -138,7 +205,7 @@ export class EditableScenario {
     return new EditableScenario(document);
   }
 
-  private countIn(keys: readonly string[]): number {
+  countIn(keys: PartKeys): number {
     const node = this.document.getIn(keys);
     return isSeq(node) ? node.items.length : 0;
   }
@@ -149,6 +216,19 @@ function insertSecond(document: Document, key: string, value: unknown): void {
   document.delete(key);
   const { contents } = document;
   if (isMap(contents)) contents.items.splice(1, 0, document.createPair(key, value));
+}
+
+function partsBelow(node: unknown, keys: PartKeys): PartKeys[] {
+  const below = (value: unknown, key: string | number): PartKeys[] => {
+    const own = [...keys, key];
+    return [own, ...partsBelow(value, own)];
+  };
+  if (isSeq(node)) return node.items.flatMap((item, index) => below(item, index));
+  if (!isMap(node)) return [];
+  return node.items.flatMap(({ key, value }) => {
+    const name = String(isScalar(key) ? key.value : key);
+    return keys.length === 1 && name === "id" ? [] : below(value, name);
+  });
 }
 
 /** The arguments of a step's command. */

@@ -146,7 +146,7 @@ const ordinals = [
 ];
 
 /** Writes a number as `second`, `third`, `21st`. */
-function ordinal(nth: number): string {
+export function ordinal(nth: number): string {
   const [last, lastTwo] = [nth % 10, nth % 100];
   const ending = lastTwo - last === 10 ? "th" : (["th", "st", "nd", "rd"][last] ?? "th");
   return ordinals[nth - 1] ?? `${nth}${ending}`;

@@ -59,7 +59,7 @@ describe("The corpus", () => {
     const [failure] = (await exploreReport({ ...options, corpus: folderWith() })).failures;
     const scenario = String(failure?.kept);
     await expect(explore({ ...options, scenario, deviations: 0 })).rejects.toThrow(
-      "A missed call: 1 world with at most 0 deviations, all of them",
+      "when the answer to call.not_answered is lost: 1 world with at most 0 deviations, all of them",
     );
     await explore({ ...options, scenario, deviations: 0, subject: counting(true) });
   });

@@ -1,0 +1,60 @@
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  Scalar,
+  stringify,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+
+/** A line is no longer than this, if its content allows. */
+const WIDTH = 130;
+
+/**
+ * Lays a scenario out as a person would: block style, with short entries of lists in one line each. A description that
+ * would need quotation marks is a block too.
+ */
+export function layOut(document: Document): void {
+  const { contents } = document;
+  if (!isMap(contents)) return;
+  for (const { key, value } of contents.items)
+    if (isScalar(key) && key.value === "description" && isScalar(value)) value.type = typeOf(value.value);
+  layOutBelow(contents, 0);
+}
+
+function layOutBelow(node: YAMLMap | YAMLSeq, indent: number): void {
+  node.flow = false;
+  for (const value of valuesOf(node)) {
+    if (!isCollection(value)) continue;
+    const collection = value as YAMLMap | YAMLSeq;
+    if (fitsInLine(collection, isSeq(node), indent)) inOneLine(collection);
+    else layOutBelow(collection, indent + 2);
+  }
+}
+
+function fitsInLine(node: YAMLMap | YAMLSeq, isEntry: boolean, indent: number): boolean {
+  if (!isEntry && depthOf(node) > (isMap(node) ? 2 : 1)) return false;
+  return stringify(node.toJSON(), { collectionStyle: "flow", lineWidth: 0 }).length + indent <= WIDTH;
+}
+
+/** How many collections are inside each other, at most. */
+function depthOf(node: unknown): number {
+  if (!isCollection(node)) return 0;
+  return 1 + Math.max(0, ...valuesOf(node as YAMLMap | YAMLSeq).map(depthOf));
+}
+
+function inOneLine(node: YAMLMap | YAMLSeq): void {
+  node.flow = true;
+  for (const value of valuesOf(node)) if (isCollection(value)) inOneLine(value as YAMLMap | YAMLSeq);
+}
+
+function valuesOf(node: YAMLMap | YAMLSeq): unknown[] {
+  return isMap(node) ? node.items.map(({ value }) => value) : node.items;
+}
+
+function typeOf(text: unknown): Scalar.Type {
+  return /[\n"':#]/.test(String(text)) ? Scalar.BLOCK_LITERAL : Scalar.PLAIN;
+}
