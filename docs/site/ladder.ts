@@ -1,6 +1,7 @@
 import { exactDurationText } from "../../src/engine/instants.ts";
 import { html } from "../../src/inspect/markup.ts";
-import type { Beat, EventLine, Lifeline, RunStory } from "../../src/story/story.ts";
+import { fullName, type Lifeline } from "../../src/story/lifelines.ts";
+import type { Beat, EventLine, RunStory } from "../../src/story/story.ts";
 import { oneLine } from "../../src/story/words.ts";
 
 /** Sizes in pixels. */
@@ -49,12 +50,12 @@ export function ladder(story: RunStory): string {
   ].join("\n");
 }
 
-function head({ name }: Lifeline, x: number, bottom: number): string {
+function head(line: Lifeline, x: number, bottom: number): string {
   const half = LANE / 2 - 6;
   return [
     `<line class="life" x1="${x}" y1="${HEAD}" x2="${x}" y2="${bottom}"/>`,
     `<rect class="box" x="${x - half}" y="4" width="${half * 2}" height="${HEAD - 8}" rx="4"/>`,
-    text(x, HEAD / 2 + 4, short(name, LETTERS_A_LANE), "", "middle"),
+    text(x, HEAD / 2 + 4, short(fullName(line), LETTERS_A_LANE), "", "middle"),
   ].join("");
 }
 

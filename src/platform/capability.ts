@@ -2,16 +2,18 @@ import type * as v from "valibot";
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Problem } from "../engine/errors.ts";
 import type { Organisation } from "../generated/inputs.ts";
-import type { Names } from "./words.ts";
+import type { Who, Words } from "./sentence.ts";
 
 /** Handlers of a capability's scheduled tasks, by name. */
 export type Tasks = Readonly<Record<string, (item: AgendaItem) => void>>;
 
-/** A command of a capability: the schema of its arguments, what it does, and its words for timelines. */
+/** A command of a capability: the schema of its arguments, what it does, and how a run that has it is told. */
 export interface Command<It, S extends v.GenericSchema, Result> {
   readonly schema: S;
-  /** What its actor does, in words: `answers on desktop`. */
-  words(args: v.InferOutput<S>, names: Names): string;
+  /** Who gives it. */
+  giver(args: v.InferOutput<S>): Who;
+  /** What they do by it, in words: `answers on desktop`. */
+  words(args: v.InferOutput<S>): Words;
   /** Who may give it, if it is on a call: see `live/rights.ts`. */
   readonly right?: unknown;
   /** What a party that may not issue it cannot do, in words: `hang up`. Default: its name. */
@@ -26,16 +28,18 @@ export interface Command<It, S extends v.GenericSchema, Result> {
 
 /**
  * Declares a command.
- * @param words what its actor does by it, for timelines: `answers on desktop`
+ * @param giver who gives it, such as `theUser` or `thePlatform` of `sentence.ts`
+ * @param words what they do by it: `answers on desktop`, or a sentence in parts
  * @param check finds problems that the schema cannot
  */
 export function command<It, S extends v.GenericSchema, Result>(
   schema: S,
-  words: (args: v.InferOutput<S>, names: Names) => string,
+  giver: (args: v.InferOutput<S>) => Who,
+  words: (args: v.InferOutput<S>) => Words,
   act: (it: It, args: v.InferOutput<S>) => Result,
   check?: (it: It, wellFormed: Partial<v.InferOutput<S>>) => readonly Problem[],
 ): Command<It, S, Result> {
-  return check === undefined ? { schema, words, act } : { schema, words, act, check };
+  return check === undefined ? { schema, giver, words, act } : { schema, giver, words, act, check };
 }
 
 /**
@@ -59,7 +63,8 @@ export interface Capability<Needs, It, State, Fixed, Commands> {
 export type AnyCommands = Readonly<Record<string, AnyCommand>>;
 export interface AnyCommand {
   readonly schema: v.GenericSchema;
-  words(args: never, names: Names): string;
+  giver(args: never): Who;
+  words(args: never): Words;
   readonly right?: unknown;
   readonly doing?: string;
   act(it: never, args: never, actor?: never): unknown;

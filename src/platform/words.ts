@@ -3,20 +3,6 @@ import { exactDurationText, show } from "../engine/instants.ts";
 
 /** What the words of several commands share. */
 
-/** How whoever tells of a command calls those whom it is about. */
-export interface Names {
-  /** Someone outside, a user or a device, by their number or id. */
-  person(id: string): string;
-  /** Whose number of the organisation it is: `Alice Ng, 101`. */
-  ownerOf(number: string): string;
-  /** Whom someone calls: an outside number, or an extension and whose it is. */
-  calledBy(to: string): string;
-  /** Whom a conversation is with. */
-  contactsOf(conversation: string): string;
-  /** The endpoint on which someone rings first. */
-  firstRinging(call: string, who: string): string | undefined;
-}
-
 /** `1 failure`, `2 failures`. */
 export function counted(count: number, what: string): string {
   return `${count} ${count === 1 ? what : `${what}s`}`;

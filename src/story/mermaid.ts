@@ -1,4 +1,5 @@
 import { exactDurationText } from "../engine/instants.ts";
+import { fullName } from "./lifelines.ts";
 import type { RunStory } from "./story.ts";
 import { oneLine } from "./words.ts";
 
@@ -18,7 +19,7 @@ export function* mermaidLines(story: RunStory): Generator<string> {
   yield "sequenceDiagram\n";
   for (const line of story.lifelines) {
     const isPerson = line.kind === "outside" || line.kind === "inside";
-    yield `  ${isPerson ? "actor" : "participant"} ${nameOf(line.id)} as ${escapedName(line.name)}\n`;
+    yield `  ${isPerson ? "actor" : "participant"} ${nameOf(line.id)} as ${escapedName(fullName(line))}\n`;
   }
   yield "  participant E as events\n";
   let lastMs = story.startMs;

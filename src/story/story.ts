@@ -3,35 +3,29 @@ import type { AgendaItem } from "../engine/agenda.ts";
 import type { Deviation } from "../engine/choices.ts";
 import type { Tracer } from "../engine/engine.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
-import type { CommandInput, CommandName } from "../platform/base.ts";
+import type { CommandName } from "../platform/base.ts";
 import type { World } from "../platform/capabilities.ts";
 import type { Cast, RoleName } from "../platform/cast.ts";
+import { commands } from "../platform/commands.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
-import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
+import { partyById, ringingEndpoints } from "../platform/live/parties.ts";
+import type { Who, Words } from "../platform/sentence.ts";
 import { timerWords } from "../platform/timers.ts";
-import { counted, type Names } from "../platform/words.ts";
+import { counted } from "../platform/words.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { CallNames } from "./call-names.ts";
+import { fullName, type Lifeline, Lifelines } from "./lifelines.ts";
 import {
   answerText,
   attemptText,
-  commandText,
   deliveryEndText,
   deviationText,
   noteOf,
   requestText,
   returnTexts,
+  sentenceText,
 } from "./words.ts";
-
-/** A lifeline of the diagram: someone or something that takes part. */
-export interface Lifeline {
-  /** A number, the id of a user or a device, or a host. Empty for the platform, since no other id is. */
-  readonly id: string;
-  readonly name: string;
-  /** People outside, the platform, its users and devices, or hosts to which the platform sends requests. */
-  readonly kind: "outside" | "platform" | "inside" | "endpoint";
-}
 
 /** Something inside the platform that the event stream does not show. */
 export interface BackgroundLine {
@@ -88,15 +82,18 @@ export function beginStory(platform: World, about: Pick<RunStory, "title" | "sta
       ...about,
       endMs: platform.engine.now,
       eventCount: platform.engine.log.total,
-      platform: tracer.platformLine,
-      lifelines: tracer.lifelines(),
+      platform: tracer.lifelines.platform,
+      lifelines: tracer.lifelines.list(),
       beats: tracer.beats,
     }),
   };
 }
 
-/** Commands about a host outside, which name its URL. */
-const hostCommands: ReadonlySet<CommandName> = new Set(["route", "fault", "conditions", "createWebhook"]);
+/** A command's words. They are made of its arguments, which its schema has read. */
+interface Told {
+  giver(args: unknown): Who;
+  words(args: unknown): Words;
+}
 
 type FactTellers = {
   readonly [R in RoleName]?: (about: Cast[R]["about"], fact: Cast[R]["fact"]) => void;
@@ -104,8 +101,7 @@ type FactTellers = {
 
 class StoryTeller implements Tracer<Cast> {
   readonly beats: Beat[] = [];
-  readonly platformLine: Lifeline;
-  private readonly people = new Map<string, Lifeline>();
+  readonly lifelines: Lifelines;
   /** How many beats and people there were before the last command. */
   private before = { beats: 0, people: 0 };
   private readonly names = new CallNames();
@@ -116,43 +112,27 @@ class StoryTeller implements Tracer<Cast> {
     private readonly platform: World,
     title: string,
   ) {
-    this.platformLine = { id: "", name: title, kind: "platform" };
-  }
-
-  /**
-   * The lifelines: outside callers on the left, then the platform, those inside, and hosts, each in the order of
-   * appearance.
-   */
-  lifelines(): Lifeline[] {
-    const people = [...this.people.values()];
-    return [
-      ...people.filter(({ kind }) => kind === "outside"),
-      this.platformLine,
-      ...people.filter(({ kind }) => kind === "inside"),
-      ...people.filter(({ kind }) => kind === "endpoint"),
-    ];
+    this.lifelines = new Lifelines(platform, title);
   }
 
   command(name: string, args: unknown): void {
     // a planned deviation is shown when it happens
-    this.before = { beats: this.beats.length, people: this.people.size };
+    this.before = { beats: this.beats.length, people: this.lifelines.size };
     if (name === "deviate") return;
     const given = args as Record<string, unknown>;
     if (name === "scenario.skipped") {
-      this.beat(this.platformLine, `the step ${given.command} is left out: ${given.why}`, undefined);
+      const text = `the step ${given.command} is left out: ${given.why}`;
+      this.beat(this.lifelines.platform, text, undefined);
       return;
     }
+    const { giver, words }: Told = commands[name as CommandName];
     const callId = typeof given.call === "string" ? given.call : undefined;
-    this.beat(
-      this.actorOf(name as CommandName, given),
-      commandText(name as CommandName, args, this.naming),
-      callId,
-    );
+    this.beat(this.lifelines.of(giver(args)), sentenceText(this.lifelines.sentence(words(args))), callId);
   }
 
   refused(): void {
     this.beats.length = this.before.beats;
-    for (const id of [...this.people.keys()].slice(this.before.people)) this.people.delete(id);
+    this.lifelines.forgetAfter(this.before.people);
   }
 
   item(item: AgendaItem): void {
@@ -165,7 +145,7 @@ class StoryTeller implements Tracer<Cast> {
     else if (call !== undefined) this.command("inbound", call);
     else {
       const user = this.platform.tables.users.get(item.recordId);
-      const who = user === undefined ? this.platformLine : this.person(user.id);
+      const who = user === undefined ? this.lifelines.platform : this.lifelines.person(user.id);
       const { subject, verb } = timerWords(item.purpose);
       this.beat(who, [subject, verb].filter(Boolean).join(" "), item.recordId);
     }
@@ -205,31 +185,39 @@ class StoryTeller implements Tracer<Cast> {
   };
 
   requestOver(request: RequestRecord): void {
-    const who = this.endpoint(request.to, request.why === "webhook");
+    const who = this.lifelines.host(request.to, request.why === "webhook");
     if (request.why === "webhook") this.tell(who, attemptText(request), answerText(request));
     else this.beats.at(-1)?.lines.push({ kind: "background", who, text: requestText(request) });
   }
 
   timerDeviates(first: string, before: string, atMs: number): void {
-    this.beats.push({ atMs, who: this.platformLine, text: `${first} goes before ${before}`, lines: [] });
+    this.beats.push({
+      atMs,
+      who: this.lifelines.platform,
+      text: `${first} goes before ${before}`,
+      lines: [],
+    });
   }
 
   requestDeviates(request: RequestRecord, { is, by = 1 }: Pick<Deviation, "is" | "by">): void {
     const text = deviationText(request.subject, is, by);
-    if (text !== undefined) this.tell(this.endpoint(request.to, request.why === "webhook"), text);
+    if (text !== undefined) this.tell(this.lifelines.host(request.to, request.why === "webhook"), text);
   }
 
   private deliveryFact(id: string, fact: DeliveryFact): void {
     if (fact.type !== "givenUp" && fact.type !== "dropped") return;
     const { event, reason, webhookId } = this.platform.deliveries.get(id);
     const text = deliveryEndText(event.type, fact.type, fact.type === "givenUp" ? fact.reason : reason);
-    this.tell(this.webhook(webhookId), text);
+    this.tell(this.lifelines.of({ is: "webhook", id: webhookId }), text);
   }
 
   private webhookFact(id: string, fact: WebhookFact): void {
     if (fact.type !== "disabled" || fact.by === "hand") return;
     const failures = this.platform.webhooks.get(id).consecutiveFailures;
-    this.tell(this.webhook(id), `is disabled after ${counted(failures, "failure")} in a row`);
+    this.tell(
+      this.lifelines.of({ is: "webhook", id }),
+      `is disabled after ${counted(failures, "failure")} in a row`,
+    );
   }
 
   /** Adds a line to the beat of this instant, or a beat of its own if there is none. */
@@ -239,27 +227,9 @@ class StoryTeller implements Tracer<Cast> {
     else this.beat(who, asBeat, undefined);
   }
 
-  /** The lifeline of a webhook, which may be deleted. */
-  private webhook(id: string): Lifeline {
-    const webhook = this.platform.webhooks.find(id);
-    return webhook === undefined ? this.platformLine : this.endpoint(webhook.url, true);
-  }
-
-  /** The lifeline of a host outside. Once it is known to be a webhook's, it says so. */
-  private endpoint(url: string, isWebhook: boolean): Lifeline {
-    const host = URL.canParse(url) ? new URL(url).host : url;
-    const name = isWebhook ? `${host} (webhook)` : host;
-    let line = this.people.get(host);
-    if (line === undefined || (isWebhook && line.name !== name)) {
-      line = { id: host, name, kind: "endpoint" };
-      this.people.set(host, line);
-    }
-    return line;
-  }
-
   private callFact(callId: string, fact: CallFact): void {
     if (fact.type !== "sentToVoicemail") return;
-    const owner = this.person(this.platform.live.mustGet(callId).voicemail?.owner.id ?? "");
+    const owner = this.lifelines.person(this.platform.live.mustGet(callId).voicemail?.owner.id ?? "");
     const line = this.callerLine(callId, `hears the greeting of ${owner.name}'s voicemail`);
     this.beats.at(-1)?.lines.push(line);
   }
@@ -276,12 +246,12 @@ class StoryTeller implements Tracer<Cast> {
       if (endpoints.length > 0)
         this.background(
           callId,
-          this.person(entryId),
+          this.lifelines.person(entryId),
           `${endpoints.join(", ")} ${endpoints.length === 1 ? "stops" : "stop"} (${why})`,
         );
     };
     if (fact.type === "began")
-      this.background(callId, this.person(entryId), `rings on ${ringing.join(", ")}`);
+      this.background(callId, this.lifelines.person(entryId), `rings on ${ringing.join(", ")}`);
     else if (fact.type === "silenced") stopped([fact.endpoint], fact.outcome);
     else if (fact.type === "stopped")
       stopped(ringing, fact.outcome === "answeredElsewhere" ? "answered elsewhere" : fact.outcome);
@@ -321,13 +291,13 @@ class StoryTeller implements Tracer<Cast> {
 
   private callerLine(callId: string, text: string): BackgroundLine {
     const [caller] = this.platform.tables.calls.mustGet(callId).parties;
-    const who = this.person(caller?.entryId ?? caller?.phoneNumber ?? "");
+    const who = this.lifelines.person(caller?.entryId ?? caller?.phoneNumber ?? "");
     return { kind: "background", who, text: withName(text, this.names.nameOf(callId, true)) };
   }
 
   /** An event in words. If more than one call may be meant, it names the call. */
   private note(event: PlatformEvent): string {
-    const note = noteOf(event, (number) => this.person(number).name);
+    const note = noteOf(event, (number) => fullName(this.lifelines.person(number)));
     const { data } = event;
     if ("transcript" in data && !("call" in data))
       return withName(note, this.names.nameOf(data.transcript.callId));
@@ -336,122 +306,7 @@ class StoryTeller implements Tracer<Cast> {
       event.type === "call.started" || ("party" in data && data.party.id === data.call.parties[0]?.id);
     return withName(note, this.names.nameOf(data.call.id, isCallerNamed));
   }
-
-  /**
-   * The lifeline of a user, a device or an outside number. The user whom an outside number first calls may know its
-   * name. A number without a name is looked up again, since contacts may be added.
-   */
-  private person(id: string, callsUser?: string): Lifeline {
-    let line = this.people.get(id);
-    if (line === undefined || line.name === id) {
-      const entry = this.platform.directory.find(id);
-      line =
-        entry === undefined
-          ? { id, name: this.contactName(id, callsUser), kind: "outside" }
-          : { id, name: entry.record.displayName, kind: "inside" };
-      this.people.set(id, line);
-    }
-    return line;
-  }
-
-  private contactName(number: string, userEmail: string | undefined): string {
-    const contact = this.platform.phonebooks.contactOf(number, userEmail);
-    return contact === undefined ? number : `${contact.name} (${number})`;
-  }
-
-  /** The lifeline of a command's `by` in a call. */
-  private partyOf(callId: string, by: string): Lifeline {
-    const live = this.platform.live.get(callId);
-    // without one, the command will be refused
-    const party =
-      live && this.platform.tables.calls.mustGet(callId).parties.find((each) => isNamed(each, by, live));
-    return this.person(party?.entryId ?? party?.phoneNumber ?? by);
-  }
-
-  /** The lifeline of a command's actor. */
-  private actorOf(name: CommandName, args: Record<string, unknown>): Lifeline {
-    if (name === "inbound") {
-      const { from, to } = args as CommandInput<"inbound">;
-      const { kind, record } = this.platform.directory.ownerOf(to);
-      return this.person(from, kind === "user" ? record.email : undefined);
-    }
-    const writer = this.writerOf(name, args);
-    if (writer !== undefined) return writer;
-    if (name === "traffic") return this.platformLine;
-    if (name === "updateWebhook" || name === "removeWebhook") return this.webhook(String(args.webhook));
-    if (hostCommands.has(name)) return this.endpoint(String(args.url), name === "createWebhook");
-    if (args.from !== undefined) return this.named(String(args.from));
-    if (name === "issueToken") return this.person(String(args.client));
-    if (name === "restServed") return this.person(String(args.by ?? "an unknown client"));
-    if (byTheApi.has(name)) return this.platformLine;
-    // these may come long after the call, from someone who was not on it
-    if (name === "note" || name === "assignContact") return this.named(String(args.by));
-    if (args.call === undefined)
-      return args.user === undefined ? this.platformLine : this.named(String(args.user));
-    return this.partyOf(String(args.call), String(args.by ?? "caller"));
-  }
-
-  /** The lifeline of a conversation command's actor. Without a named actor it is the API. */
-  private writerOf(name: CommandName, args: Record<string, unknown>): Lifeline | undefined {
-    if (name === "receiveMessage") {
-      const { kind, record } = this.platform.directory.ownerOf(String(args.to));
-      return this.person(String(args.from), kind === "user" ? record.email : undefined);
-    }
-    if (name === "sendMessage") {
-      const from = String(args.from);
-      return this.named(this.platform.directory.findOwner(from)?.record.id ?? from);
-    }
-    if (name === "sendConversationMessage" || name === "sendTeamMessage") {
-      const { sendAsUser } = (args as CommandInput<"sendConversationMessage">).messageContent;
-      return sendAsUser === undefined ? this.platformLine : this.named(sendAsUser);
-    }
-    if (args.conversation === undefined) return undefined;
-    return args.by === undefined ? this.platformLine : this.named(String(args.by));
-  }
-
-  /** The lifeline of someone outside, or of a user or device by any of their names. */
-  private named(who: string): Lifeline {
-    return this.person(this.platform.directory.find(who)?.record.id ?? who);
-  }
-
-  /** How commands are told here. */
-  private readonly naming: Names = {
-    person: (id) => this.person(id).name,
-    ownerOf: (number) => {
-      const { displayName, extension } = this.platform.directory.ownerOf(number).record;
-      return `${displayName}, ${extension}`;
-    },
-    calledBy: (to) => this.calledBy(to),
-    contactsOf: (conversation) => this.contactsOf(conversation),
-    firstRinging: (callId, by) => this.firstRinging(callId, by),
-  };
-
-  /** The outside contacts of a conversation, in words. */
-  private contactsOf(conversation: string): string {
-    const { contactAddresses } = this.platform.conversations.find(conversation);
-    return contactAddresses.map((number) => this.person(number).name).join(", ");
-  }
-
-  /** An outside number, or an extension and its owner, in words. */
-  private calledBy(to: string): string {
-    if (to.startsWith("+")) return this.person(to).name;
-    const { record } = this.platform.directory.byExtension(to);
-    return `${record.displayName} (${record.extension})`;
-  }
-
-  /** The endpoint of an answer that names none. */
-  private firstRinging(callId: string, by: string): string | undefined {
-    const call = this.platform.tables.calls.mustGet(callId);
-    const live = this.platform.live.mustGet(callId);
-    return live.rings
-      .map((ring) => partyById(call, ring.partyId))
-      .filter((party) => isNamed(party, by, live))
-      .flatMap(ringingEndpoints)[0];
-  }
 }
-
-/** Commands that only programs issue, though they name a call or a user. */
-const byTheApi: ReadonlySet<CommandName> = new Set(["removeRecording", "addTrunkEntry", "updateTrunkEntry"]);
 
 function withName(note: string, callName: string | undefined): string {
   return callName === undefined ? note : `${note}, ${callName}`;

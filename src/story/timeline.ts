@@ -1,5 +1,6 @@
 import { exactDurationText, iso } from "../engine/instants.ts";
 import { counted } from "../platform/words.ts";
+import { fullName } from "./lifelines.ts";
 import type { Beat, RunStory } from "./story.ts";
 import { oneLine } from "./words.ts";
 
@@ -110,12 +111,12 @@ function* beatsLines(
 
 function beatLines(beat: Beat, time: string, style: TimelineStyle): string[] {
   const text = oneLine(beat.text);
-  const cause = beat.who.kind === "platform" ? style.faint(text) : `${oneLine(beat.who.name)} ${text}`;
+  const cause = beat.who.kind === "platform" ? style.faint(text) : `${oneLine(fullName(beat.who))} ${text}`;
   return [
     `${style.strong(time.padStart(10))}  ${cause}`,
     ...beat.lines.map((line) =>
       line.kind === "background"
-        ? `${INDENT}${style.faint(`${style.bar} ${oneLine(`${line.who.name}: ${line.text}`)}`)}`
+        ? `${INDENT}${style.faint(`${style.bar} ${oneLine(`${fullName(line.who)}: ${line.text}`)}`)}`
         : `${line.isMarked === true ? MARK : INDENT}${style.event(`${style.dot} ${line.type.padEnd(TYPE_WIDTH)}`)} ${oneLine(line.note)}`,
     ),
   ];

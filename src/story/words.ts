@@ -1,11 +1,10 @@
-import { show } from "../engine/instants.ts";
-import type { CommandName } from "../platform/base.ts";
-import { commands } from "../platform/commands.ts";
+import { exactDurationText, show } from "../engine/instants.ts";
 import type { EventData, EventType, PlatformEvent } from "../platform/events.ts";
-import { counted, messageText, type Names } from "../platform/words.ts";
+import { counted, messageText } from "../platform/words.ts";
 import type { CallRecord } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
+import { fullName, type Mentioned, type NamedSentence } from "./lifelines.ts";
 
 /** Commands, timers and events in words. */
 
@@ -14,10 +13,39 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
-/** What its actor does by a command: `answers on desktop`. */
-export function commandText(name: CommandName, args: unknown, names: Names): string {
-  const { words }: { words(args: unknown, names: Names): string } = commands[name];
-  return words(args, names);
+/** A sentence as a line of text, without who does it: `calls +6495550100 (Alice Ng, 101)`. */
+export function sentenceText(sentence: NamedSentence): string {
+  const { subject = "", verb, mention, detail = "", said, attachments = 0, status, why, laterMs } = sentence;
+  const about = typeof subject === "string" ? subject : mentionText(subject);
+  const does = [about, verb, mention === undefined ? "" : mentionText(mention), detail];
+  return [
+    does.filter((each) => each !== "").join(" "),
+    said === undefined && attachments === 0 ? "" : `: ${messageText(said, attachments)}`,
+    status === undefined ? "" : `: ${status}`,
+    why === undefined ? "" : ` (${why})`,
+    laterMs === undefined ? "" : `, ${exactDurationText(laterMs)} later`,
+  ].join("");
+}
+
+function mentionText(mentioned: Mentioned): string {
+  switch (mentioned.is) {
+    case "number": {
+      const { number, owner } = mentioned;
+      return owner === undefined ? number : `${number} (${owner.name}, ${owner.extension})`;
+    }
+    case "entry":
+      return `${mentioned.owner.name} (${mentioned.owner.extension})`;
+    case "people":
+      return mentioned.people.map(fullName).join(", ");
+    case "conversation":
+      return `the conversation with ${mentioned.people.map(fullName).join(", ")}`;
+    case "endpoint":
+      return `on ${mentioned.id}`;
+    case "voicemail":
+      return `${mentioned.owner}'s voicemail`;
+    case "unknown":
+      return mentioned.text;
+  }
 }
 
 /** The result of a request: `answers 200`. */

@@ -23,6 +23,14 @@ const third = "03-nobody-answers";
 const [unanswered, quiet] = ["43-a-team-that-nobody-answers", "46-a-conversation-goes-quiet"] as const;
 const golden = (name: string) => readFileSync(join(lessons, `${name}.golden.jsonl`), "utf8");
 
+/** The last step comes when the call is over. */
+const answeredTooLate = `scenario: Answered too late
+steps:
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550100", as: c } }
+  - { at: PT1S, hangup: { call: c, by: caller } }
+  - { at: PT2S, answer: { call: c, by: alice } }
+`;
+
 describe("ringback run", () => {
   test("shows one scenario as a timeline with its title and the verdict", () => {
     const { code, out, err } = ringback("run", first);
@@ -30,6 +38,18 @@ describe("ringback run", () => {
     expect(out).toMatch(/\n7 events, as expected, 1m 6s of platform time\n$/);
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
+
+  test.each(["run", "check"])(
+    "%s says which step is refused, given an answer to a call that is over",
+    (command) => {
+      const file = join(folderWith({ "late.yaml": answeredTooLate }), "late.yaml");
+      const { code, err } = ringback(command, file);
+      expect(err).toContain("late.yaml:5:");
+      expect(err).toContain("alice cannot answer: call call-1 is abandoned");
+      expect(err).not.toMatch(/not live|\n {4}at /);
+      expect(code).toBe(2);
+    },
+  );
 
   test.each(["run", "check", "inspect"])("%s allows local endpoints only with --allow-local", (command) => {
     const file = join(folderWith({ "local.yaml": localEndpoints }), "local.yaml");

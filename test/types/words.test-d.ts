@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, test } from "vitest";
 import type { NetworkPurpose } from "../../src/network/network.ts";
 import type { World } from "../../src/platform/capabilities.ts";
+import type { AnyCommand, command } from "../../src/platform/capability.ts";
 import type { MachineTimer, StateOf } from "../../src/platform/cast.ts";
 import type { Purpose, timers } from "../../src/platform/timers.ts";
 import type { callStates } from "../../src/story/states.ts";
@@ -28,6 +29,14 @@ describe("a timer", () => {
   test("must have words", () => {
     expectTypeOf<Omit<typeof timers, "ring: ringTimeout">>().not.toExtend<typeof timers>();
     expectTypeOf<Omit<typeof timers, "call: tariff calculated">>().not.toExtend<typeof timers>();
+  });
+});
+
+describe("a command", () => {
+  test("must say who gives it, and what they do by it", () => {
+    expectTypeOf<Omit<AnyCommand, "giver">>().not.toExtend<AnyCommand>();
+    expectTypeOf<Omit<AnyCommand, "words">>().not.toExtend<AnyCommand>();
+    expectTypeOf<Parameters<typeof command>["length"]>().toEqualTypeOf<4 | 5>();
   });
 });
 

@@ -1,7 +1,9 @@
 import { durationText, exactDurationText } from "../../engine/instants.ts";
 import type { CommandName } from "../../index.ts";
-import type { Names as Naming } from "../../platform/words.ts";
-import { commandText, oneLine } from "../../story/words.ts";
+import { commands } from "../../platform/commands.ts";
+import type { Mention, Words } from "../../platform/sentence.ts";
+import type { Mentioned } from "../../story/lifelines.ts";
+import { oneLine, sentenceText } from "../../story/words.ts";
 import { type Cast, PLATFORM } from "./cast.ts";
 import type { Outcome, RowKind } from "./types.ts";
 
@@ -65,17 +67,18 @@ export function commandSentence(name: CommandName, args: Arguments, names: Names
 }
 
 function plain(name: CommandName, args: Arguments): string {
-  return oneLine(commandText(name, args, asNamed));
+  const { words }: { words(args: Arguments): Words } = commands[name] as never;
+  const sentence = words(args);
+  if (typeof sentence === "string") return oneLine(sentence);
+  const { subject, mention, ...rest } = sentence;
+  const about = typeof subject === "object" ? asGiven(subject) : subject;
+  return oneLine(sentenceText({ subject: about, mention: mention && asGiven(mention), ...rest }));
 }
 
-/** Commands that are told by `commandText` name people and conversations as the command does. */
-const asNamed: Naming = {
-  person: (id) => id,
-  ownerOf: (number) => number,
-  calledBy: (to) => to,
-  contactsOf: (conversation) => conversation,
-  firstRinging: () => undefined,
-};
+/** Commands that are told by their words name people and conversations as the command does. */
+function asGiven(mention: Mention): Mentioned {
+  return { is: "unknown", text: Object.values(mention).flat().join(", ") };
+}
 
 const toPlatform = { to: [PLATFORM] };
 

@@ -10,6 +10,7 @@ import type { Destination } from "../destination.ts";
 import type { VoicemailSession } from "../live/live-calls.ts";
 import type { Notifications } from "../notifications/notifications.ts";
 import type { Retention } from "../retention/retention.ts";
+import { thePlatform } from "../sentence.ts";
 import type { Purpose } from "../timers.ts";
 import type { Voicemail } from "../voicemail/voicemail.ts";
 import { audioBytes } from "./audio.ts";
@@ -254,12 +255,14 @@ export const afterCall = capability({
   commands: {
     removeRecording: command(
       removeRecordingSchema,
-      ({ recording }) => `${recording} is removed`,
+      thePlatform,
+      ({ recording }) => ({ subject: recording, verb: "is removed" }),
       (it: AfterCall, args) => it.removeRecording(args),
     ),
     removeTranscript: command(
       removeTranscriptSchema,
-      ({ transcript }) => `${transcript} is removed`,
+      thePlatform,
+      ({ transcript }) => ({ subject: transcript, verb: "is removed" }),
       (it: AfterCall, args) => it.removeTranscript(args),
     ),
   },

@@ -10,6 +10,7 @@ import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Retention } from "../retention/retention.ts";
+import { thePlatform } from "../sentence.ts";
 import { counted } from "../words.ts";
 
 export interface Needs extends Base {
@@ -233,17 +234,20 @@ export const analysis = capability({
   commands: {
     createAnalysis: command(
       createAnalysisSchema,
+      thePlatform,
       ({ analyzer }) => `asks for ${analyzer}`,
       (it: Analysis, args) => it.create(args),
     ),
     completeAnalysis: command(
       completeAnalysisSchema,
+      thePlatform,
       ({ analysis: id }) => `completes ${id}`,
       (it: Analysis, args) => it.complete(args),
     ),
     removeAnalysis: command(
       removeAnalysisSchema,
-      ({ analysis: id }) => `${id} is removed`,
+      thePlatform,
+      ({ analysis: id }) => ({ subject: id, verb: "is removed" }),
       (it: Analysis, args) => it.remove(args),
     ),
   },

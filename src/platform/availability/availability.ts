@@ -7,6 +7,7 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
+import { theUser } from "../sentence.ts";
 import { availabilityOf } from "./availability-record.ts";
 import {
   type SetAvailabilityArguments,
@@ -203,6 +204,7 @@ export const availability = capability({
   commands: {
     setAvailability: command(
       setAvailabilitySchema,
+      theUser,
       ({ status, rule, reason }) => {
         const why = [rule, reason].filter((each) => each !== undefined).join(": ");
         return `sets availability to ${status}${why === "" ? "" : ` (${why})`}`;
@@ -211,11 +213,13 @@ export const availability = capability({
     ),
     setEndpoint: command(
       setEndpointSchema,
+      theUser,
       ({ endpoint, registered }) => `${registered ? "registers" : "unregisters"} ${endpoint}`,
       (it: Availability, args) => it.setEndpoint(args),
     ),
     setUserStatus: command(
       setUserStatusSchema,
+      theUser,
       ({ status }) => (status === "active" ? "becomes active" : `is ${status}`),
       (it: Availability, args) => it.setUserStatus(args),
     ),

@@ -4,6 +4,7 @@ import { byAnyone, connectedUser, connectedUserWho, hangingUp, onCall, ringing }
 import { passthrough } from "../passthrough/schema.ts";
 import { callerBehaviourSchema } from "../people/schema.ts";
 import { contactOrId } from "../phonebooks/contact-schema.ts";
+import { theOutsider, whoeverFrom } from "../sentence.ts";
 import { onText } from "../words.ts";
 
 /**
@@ -118,14 +119,14 @@ const canTransfer = connectedUserWho("TRANSFER");
 
 /** The commands on calls, which `Calls` carries out: what each takes, who may give it, and how it is told. */
 export const callCommands = {
-  inbound: byAnyone(inboundSchema, ({ to }, names) => `calls ${to} (${names.ownerOf(to)})`),
-  outbound: byAnyone(outboundSchema, ({ to }, names) => `calls ${names.calledBy(to)}`),
-  internal: byAnyone(internalSchema, ({ to }, names) => `calls ${names.calledBy(to)}`),
-  answer: onCall(
-    ringing,
-    answerSchema,
-    ({ call, by, endpoint }, names) => `answers${onText(endpoint ?? names.firstRinging(call, by))}`,
-  ),
+  inbound: byAnyone(inboundSchema, theOutsider, ({ to }) => ({ verb: "calls", mention: { number: to } })),
+  outbound: byAnyone(outboundSchema, whoeverFrom, ({ to }) => ({ verb: "calls", mention: { called: to } })),
+  internal: byAnyone(internalSchema, whoeverFrom, ({ to }) => ({ verb: "calls", mention: { called: to } })),
+  answer: onCall(ringing, answerSchema, ({ call, by, endpoint }) => ({
+    kind: "answer",
+    verb: "answers",
+    ...(endpoint === undefined ? { mention: { ringing: { call, by } } } : { detail: `on ${endpoint}` }),
+  })),
   decline: onCall(ringing, declineSchema, ({ endpoint, busy }) =>
     busy === true ? "is busy" : `declines${onText(endpoint)}`,
   ),

@@ -10,6 +10,7 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
+import { whoeverBy } from "../sentence.ts";
 import { contactName } from "../words.ts";
 import {
   type AssignContactArguments,
@@ -125,11 +126,13 @@ export const followUps = capability({
   commands: {
     note: command(
       noteSchema,
+      whoeverBy,
       ({ text }) => `notes ${show(text)}`,
       (it: FollowUps, args) => it.note(args),
     ),
     assignContact: command(
       assignContactSchema,
+      whoeverBy,
       ({ contact }) => `assigns the contact ${contactName(contact)}`,
       (it: FollowUps, args) => it.assignContact(args),
     ),

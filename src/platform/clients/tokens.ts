@@ -3,6 +3,7 @@ import { notFound } from "../../engine/errors.ts";
 import { toHex } from "../../network/hmac.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
+import { theClient, thePlatform } from "../sentence.ts";
 import { type Client, expireTokensSchema, type IssueTokenArguments, issueTokenSchema } from "./commands.ts";
 
 const TOKEN_BYTES = 32;
@@ -111,12 +112,14 @@ export const tokens = capability({
   commands: {
     issueToken: command(
       issueTokenSchema,
-      () => "is given an access token",
+      theClient,
+      () => ({ kind: "rest", verb: "is given an access token" }),
       (it: Tokens, args) => it.issue(args),
     ),
     expireTokens: command(
       expireTokensSchema,
-      () => "every access token expires",
+      thePlatform,
+      () => ({ subject: "every access token", verb: "expires" }),
       (it: Tokens) => it.expireAll(),
     ),
   },

@@ -5,7 +5,7 @@ import { channels } from "../../records/conversation.ts";
 import { closeTimer } from "../data-actions/close-timer.ts";
 import { passthrough } from "../passthrough/schema.ts";
 import { contactOrId as contact } from "../phonebooks/contact-schema.ts";
-import { messageText, type Names } from "../words.ts";
+import { type Sentence, thePlatform, type Who } from "../sentence.ts";
 
 /**
  * The arguments of every command on conversations. Commands that send take the bodies of the API's three endpoints;
@@ -180,17 +180,32 @@ export type CloseConversationArguments = v.InferOutput<typeof closeConversationS
 export type ReadConversationArguments = v.InferOutput<typeof readConversationSchema>;
 export type ConversationContactArguments = v.InferOutput<typeof conversationContactSchema>;
 
-/** Several ways of sending a message, in words. */
-export function sendWords(args: SendArguments | SendTeamMessageArguments, names: Names): string {
-  const single = "contactAddress" in args && args.contactAddress !== undefined ? [args.contactAddress] : [];
-  const contacts = [...single, ...(args.contactAddresses ?? [])].map((number) => names.person(number));
-  const { text: said, media: files = [], sendAsUser } = args.messageContent;
-  const to = `${args.companyAddress} to ${contacts.join(", ")}: ${messageText(said, files.length)}`;
-  return sendAsUser === undefined ? `a message from ${to}` : `writes from ${to}`;
+/** The user on whose behalf a message is sent; without one, the platform sends it. */
+export function theSender({ messageContent }: SendArguments | SendTeamMessageArguments): Who {
+  const { sendAsUser } = messageContent;
+  return sendAsUser === undefined ? thePlatform() : { is: "person", name: sendAsUser };
 }
 
-export function receiveWords(args: ReceiveArguments, names: Names): string {
+/** Several ways of sending a message, in words. */
+export function sendWords(args: SendArguments | SendTeamMessageArguments): Sentence {
+  const { companyAddress, contactAddresses = [], messageContent } = args;
+  const { text: said, media: files = [], sendAsUser } = messageContent;
+  const single = "contactAddress" in args && args.contactAddress !== undefined ? [args.contactAddress] : [];
+  const content = { mention: { people: [...single, ...contactAddresses] }, said, attachments: files.length };
+  return sendAsUser === undefined
+    ? { kind: "message", subject: `a message from ${companyAddress}`, verb: "to", ...content }
+    : { kind: "message", verb: `writes from ${companyAddress} to`, ...content };
+}
+
+export function receiveWords(args: ReceiveArguments): Sentence {
   const { to, text: said, channel = "sms", media: files = [] } = args;
-  const by = channel === "sms" ? "" : ` by ${channel}`;
-  return `writes to ${to} (${names.ownerOf(to)})${by}: ${messageText(said, files.length)}`;
+  const by = channel === "sms" ? {} : { detail: `by ${channel}` };
+  return {
+    kind: "message",
+    verb: "writes to",
+    mention: { number: to },
+    ...by,
+    said,
+    attachments: files.length,
+  };
 }

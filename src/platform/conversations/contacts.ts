@@ -5,6 +5,7 @@ import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
+import { thePlatform } from "../sentence.ts";
 import { contactName } from "../words.ts";
 import { type ConversationContactArguments, conversationContactSchema } from "./commands.ts";
 import type { Conversations } from "./conversations.ts";
@@ -92,14 +93,22 @@ export const conversationContacts = capability({
   commands: {
     assignConversationContact: command(
       conversationContactSchema,
-      ({ contact, conversation }, names) =>
-        `the contact ${contactName(contact)} is assigned to the conversation with ${names.contactsOf(conversation)}`,
+      thePlatform,
+      ({ contact, conversation }) => ({
+        subject: `the contact ${contactName(contact)}`,
+        verb: "is assigned to",
+        mention: { conversation },
+      }),
       (it: ConversationContacts, args) => it.assign(args),
     ),
     shareContact: command(
       conversationContactSchema,
-      ({ contact, conversation }, names) =>
-        `the contact ${contactName(contact)} is shared from the conversation with ${names.contactsOf(conversation)}`,
+      thePlatform,
+      ({ contact, conversation }) => ({
+        subject: `the contact ${contactName(contact)}`,
+        verb: "is shared from",
+        mention: { conversation },
+      }),
       (it: ConversationContacts, args) => it.share(args),
     ),
   },

@@ -20,7 +20,7 @@ import { type Directory, type Entry, referenceTo } from "../directory/directory.
 import type { Notifications } from "../notifications/notifications.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import { messageText } from "../words.ts";
+import { theOutsider, theOwnerFrom, thePlatform, whoeverBy } from "../sentence.ts";
 import {
   type CloseConversationArguments,
   closeConversationSchema,
@@ -36,6 +36,7 @@ import {
   sendSchema,
   sendTeamMessageSchema,
   sendWords,
+  theSender,
 } from "./commands.ts";
 import { hasUnread, usersAmong, withUnread, withUsers } from "./participants.ts";
 import { type OutgoingMessage, type Posting, Postings } from "./posting.ts";
@@ -170,10 +171,15 @@ export class Conversations {
 
   /** Finds a conversation by our id or the vendor's. @throws {CommandError} `not_found` */
   find(id: string): KeptConversation {
-    const { conversations } = this.world.tables;
-    const conversation = conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
-    if (conversation === undefined) throw notFound("conversation", id, conversations);
+    const conversation = this.known(id);
+    if (conversation === undefined) throw notFound("conversation", id, this.world.tables.conversations);
     return conversation;
+  }
+
+  /** A conversation by our id or the vendor's, if it is kept. */
+  known(id: string): KeptConversation | undefined {
+    const { conversations } = this.world.tables;
+    return conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
   }
 
   /**
@@ -415,36 +421,42 @@ export const conversations = capability({
   commands: {
     sendConversationMessage: command(
       sendSchema,
+      theSender,
       sendWords,
       (it: Conversations, args) => it.send(args),
       (it, args) => sendProblems(it.directory, it, args),
     ),
     sendMessage: command(
       sendMessageSchema,
-      ({ to, body }, names) => `writes to ${names.person(to)}: ${messageText(body, 0)}`,
+      theOwnerFrom,
+      ({ to, body }) => ({ kind: "message", verb: "writes to", mention: { people: [to] }, said: body }),
       (it: Conversations, args) => it.sendMessage(args),
       (it, args) => sendMessageProblems(it.directory, args),
     ),
     sendTeamMessage: command(
       sendTeamMessageSchema,
+      theSender,
       sendWords,
       (it: Conversations, args) => it.sendTeamMessage(args),
       (it, args) => sendTeamMessageProblems(it.directory, args),
     ),
     receiveMessage: command(
       receiveSchema,
+      theOutsider,
       receiveWords,
       (it: Conversations, args) => it.receive(args),
       (_it, args) => receiveProblems(args),
     ),
     closeConversation: command(
       closeConversationSchema,
-      ({ conversation }, names) => `the conversation with ${names.contactsOf(conversation)} is closed`,
+      thePlatform,
+      ({ conversation }) => ({ subject: { conversation }, verb: "is closed" }),
       (it: Conversations, args) => it.close(args),
     ),
     readConversation: command(
       readConversationSchema,
-      ({ conversation }, names) => `reads the conversation with ${names.contactsOf(conversation)}`,
+      whoeverBy,
+      ({ conversation }) => ({ verb: "reads", mention: { conversation } }),
       (it: Conversations, args) => it.read(args),
     ),
   },

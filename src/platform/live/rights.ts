@@ -5,7 +5,7 @@ import type { Host } from "../../engine/host.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";
 import type { Command } from "../capability.ts";
 import type { Cast } from "../cast.ts";
-import type { Names } from "../words.ts";
+import { theParty, type Who, type Words } from "../sentence.ts";
 import type { LiveCall, Ring, VoicemailSession } from "./live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "./parties.ts";
 
@@ -108,27 +108,32 @@ export const callerInVoicemail: Right<VoicemailSession> = {
 export interface Declared<S extends v.GenericSchema>
   extends Omit<Command<never, S, never>, "act" | "returns"> {}
 
-/** Declares a command on a call: who may give it, the shape of its arguments, and what its actor does by it. */
-export function onCall<S extends v.GenericSchema, Has>(
+/** Arguments that say on which call, and perhaps who gives the command. */
+type OnCall = v.GenericSchema<unknown, { readonly call: string; readonly by?: string }>;
+
+/** Declares a command on a call: who may give it, the shape of its arguments, and what its giver does by it. */
+export function onCall<S extends OnCall, Has>(
   right: Right<Has>,
   schema: S,
-  words: (args: v.InferOutput<S>, names: Names) => string,
+  words: (args: v.InferOutput<S>) => Words,
   doing?: string,
 ): Declared<S> & { readonly right: Right<Has> } {
-  return doing === undefined ? { right, schema, words } : { right, schema, words, doing };
+  const declared = { right, schema, giver: theParty, words };
+  return doing === undefined ? declared : { ...declared, doing };
 }
 
 /** Declares a command that anyone may give. */
 export function byAnyone<S extends v.GenericSchema>(
   schema: S,
-  words: (args: v.InferOutput<S>, names: Names) => string,
+  giver: (args: v.InferOutput<S>) => Who,
+  words: (args: v.InferOutput<S>) => Words,
 ): Declared<S> & { readonly right?: undefined } {
-  return { schema, words };
+  return { schema, giver, words };
 }
 
 /** Commands by name. */
 export type AllDeclared = Readonly<
-  Record<string, Omit<Command<never, v.GenericSchema, never>, "act" | "words">>
+  Record<string, Omit<Command<never, v.GenericSchema, never>, "act" | "giver" | "words">>
 >;
 export type Parameters<D> = D extends { readonly schema: infer S extends v.GenericSchema }
   ? D extends { readonly right: Right<infer Has> }

@@ -5,6 +5,7 @@ import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
+import { thePlatform, theUser } from "../sentence.ts";
 import {
   type CreateLocationArguments,
   createLocationSchema,
@@ -85,16 +86,19 @@ export const locations = capability({
   commands: {
     createLocation: command(
       createLocationSchema,
+      thePlatform,
       ({ name }) => `adds the location ${name}`,
       (it: Locations, args) => it.create(args),
     ),
     addUserToLocation: command(
       userOfLocationSchema,
+      theUser,
       ({ location }) => `moves to the location ${location}`,
       (it: Locations, args) => it.addUser(args),
     ),
     removeUserFromLocation: command(
       userOfLocationSchema,
+      theUser,
       ({ location }) => `leaves the location ${location}`,
       (it: Locations, args) => it.removeUser(args),
     ),

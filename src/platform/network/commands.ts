@@ -5,6 +5,7 @@ import { answerEntries, answersLater, noAnswerEntries, timedAnswer } from "../..
 import { type ConditionsArguments, type FaultArguments, urlPrefix } from "../../network/conditions.ts";
 import { requestDeviations, restDeviations } from "../../network/deviations.ts";
 import type { Network } from "../../network/network.ts";
+import type { Sentence } from "../sentence.ts";
 import { drawnText, spanText } from "../words.ts";
 
 export const routeSchema = object({
@@ -37,12 +38,12 @@ export const deviateSchema = object({
 
 const failing = { refuse: "refuses connections", timeout: "does not answer" } as const;
 
-export function faultWords({ status, times, for: forMs }: FaultArguments): string {
+export function faultWords({ url, status, times, for: forMs }: FaultArguments): Sentence {
   const doing = typeof status === "number" ? `answers ${status}` : failing[status];
-  return `${doing}${spanText(times, "time", forMs)}`;
+  return { verb: `${doing}${spanText(times, "time", forMs)}`, aside: url };
 }
 
-export function conditionsWords(args: ConditionsArguments): string {
+export function conditionsWords(args: ConditionsArguments): Sentence {
   const { latency, loss = 0, duplicate = 0, reorder = 0 } = args;
   const percent = (chance: number, what: string) =>
     chance > 0 ? `${what} ${Math.round(chance * 100)}%` : "";
@@ -52,7 +53,7 @@ export function conditionsWords(args: ConditionsArguments): string {
     percent(duplicate, "twice"),
     percent(reorder, "held back"),
   ].filter((each) => each !== "");
-  return `is reached with ${texts.join(", ") || "no trouble"}`;
+  return { verb: `is reached with ${texts.join(", ") || "no trouble"}`, aside: args.url };
 }
 
 /** A journal entry for an endpoint's answer. */

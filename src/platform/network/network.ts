@@ -4,6 +4,7 @@ import { conditionsSchema, faultSchema } from "../../network/conditions.ts";
 import { Network, newNetwork } from "../../network/network.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
+import { theHost, thePlatform } from "../sentence.ts";
 import { conditionsWords, deviateSchema, faultWords, routeSchema } from "./commands.ts";
 
 /** The network that carries requests to endpoints outside. The score says what follows when a request is over. */
@@ -24,15 +25,22 @@ export const network = capability({
   commands: {
     route: command(
       routeSchema,
-      ({ status, after }) => `answers ${status}${after > 0 ? ` after ${exactDurationText(after)}` : ""}`,
+      theHost,
+      ({ status, after, url }) => ({
+        verb: `answers ${status}${after > 0 ? ` after ${exactDurationText(after)}` : ""}`,
+        aside: url,
+      }),
       (it: Network, { url, ...answer }) => it.routes.addAnswer(url, timedAnswer(answer)),
     ),
-    fault: command(faultSchema, faultWords, (it: Network, args) => it.setFault(args)),
+    fault: command(faultSchema, theHost, faultWords, (it: Network, args) => it.setFault(args)),
     deviate: command(
       deviateSchema,
+      thePlatform,
       ({ is, of }) => `${of} is to be ${is}`,
       (it: Network, args) => it.deviate(args),
     ),
-    conditions: command(conditionsSchema, conditionsWords, (it: Network, args) => it.conditions.set(args)),
+    conditions: command(conditionsSchema, theHost, conditionsWords, (it: Network, args) =>
+      it.conditions.set(args),
+    ),
   },
 });

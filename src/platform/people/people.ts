@@ -10,6 +10,7 @@ import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import { theUser } from "../sentence.ts";
 import type { Purpose } from "../timers.ts";
 import {
   type BehaveArguments,
@@ -257,5 +258,5 @@ export const people = capability({
   make: (world: Needs, state) => new People(world, state),
   start: (it, organisation) => it.begin(organisation.users),
   tasks: (it) => it.tasks,
-  commands: { behave: command(behaveSchema, behaveWords, (it: People, args) => it.behave(args)) },
+  commands: { behave: command(behaveSchema, theUser, behaveWords, (it: People, args) => it.behave(args)) },
 });

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { drawnDuration } from "../../engine/distributions.ts";
 import { duration, e164, either, object, text, wholeNumber } from "../../engine/input.ts";
 import { exactDurationText } from "../../engine/instants.ts";
+import type { Sentence } from "../sentence.ts";
 import { drawnText, onText } from "../words.ts";
 
 const optional = v.optional;
@@ -106,6 +107,7 @@ export function behaveWords({ behaviour: { answer, decline, talk, wrapUp } }: Be
   return acts.length === 0 ? "no longer acts by themselves" : `will act by themselves: ${acts.join(", ")}`;
 }
 
-export function trafficWords({ to, every, for: forMs }: TrafficArguments): string {
-  return `calls to ${to} begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
+export function trafficWords({ to, every, for: forMs }: TrafficArguments): Sentence {
+  const verb = `begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
+  return { subject: `calls to ${to}`, verb };
 }

@@ -6,6 +6,7 @@ import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
+import { thePlatform } from "../sentence.ts";
 import { counted } from "../words.ts";
 import {
   type ContactArguments,
@@ -248,17 +249,20 @@ export const phonebooks = capability({
   commands: {
     putPhonebooks: command(
       putPhonebooksSchema,
+      thePlatform,
       ({ phonebooks }) => `takes ${counted(phonebooks.length, "phonebook")}${onlyId(phonebooks)}`,
       (it: Phonebooks, args) => it.put(args),
     ),
     putContacts: command(
       putContactsSchema,
+      thePlatform,
       ({ contacts, phonebook }) =>
         `takes ${counted(contacts.length, "contact")} into the phonebook ${phonebook}`,
       (it: Phonebooks, args) => it.putContacts(args),
     ),
     removeContact: command(
       removeContactSchema,
+      thePlatform,
       ({ contact, phonebook }) => `drops the contact ${contact} of the phonebook ${phonebook}`,
       (it: Phonebooks, args) => it.removeContact(args),
     ),

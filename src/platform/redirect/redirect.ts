@@ -13,7 +13,7 @@ import { capability, command } from "../capability.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
 import type { OfferRules, ReturnTo } from "../live/live-calls.ts";
 import { fits } from "../passthrough/passthrough.ts";
-import type { Names } from "../words.ts";
+import { type Sentence, theUser, whoeverFrom } from "../sentence.ts";
 import {
   type ConnectApplicationArguments,
   connectApplicationSchema,
@@ -203,21 +203,24 @@ function endpointUrl(given: string, allowLocal: boolean): string {
   }
 }
 
-const redirectWords = ({ extension }: { readonly extension: string }, names: Names) =>
-  `is redirected to ${names.calledBy(extension)}`;
+const redirectWords = ({ extension }: { readonly extension: string }): Sentence => ({
+  verb: "is redirected to",
+  mention: { called: extension },
+});
 
 /** Calls that another voice application hands over, and their way back. */
 export const redirect = capability({
   begin: () => new ForkableList<ReturnRecord>(),
   make: (world: Needs, returned) => new Redirect(world, returned),
   commands: {
-    redirect: command(redirectSchema, redirectWords, (it: Redirect, args) => it.redirect(args)),
-    connectApplication: command(connectApplicationSchema, redirectWords, (it: Redirect, args) =>
+    redirect: command(redirectSchema, whoeverFrom, redirectWords, (it: Redirect, args) => it.redirect(args)),
+    connectApplication: command(connectApplicationSchema, whoeverFrom, redirectWords, (it: Redirect, args) =>
       it.connectApplication(args),
     ),
     dialLink: command(
       dialLinkSchema,
-      ({ contactNumber }) => `dials ${contactNumber} from a link`,
+      theUser,
+      ({ contactNumber }) => ({ verb: `dials ${contactNumber}`, detail: "from a link" }),
       (it: Redirect, args) => it.dialLink(args),
     ),
   },

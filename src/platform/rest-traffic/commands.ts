@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { duration, object, oneOf, text, wholeNumber } from "../../engine/input.ts";
 import { exactDurationText } from "../../engine/instants.ts";
+import type { Sentence } from "../sentence.ts";
 import { spanText } from "../words.ts";
 
 const optional = v.optional;
@@ -52,25 +53,24 @@ export const restServedSchema = object({
 });
 export type RestServedArguments = v.InferOutput<typeof restServedSchema>;
 
-export function restFaultWords(args: RestFaultArguments): string {
+export function restFaultWords(args: RestFaultArguments): Sentence {
   const { path, method, status, retryAfter, times, for: forMs, after } = args;
-  if (times === 0) return "the REST API answers as usual";
-  const what = [method, path ?? "the REST API"].filter(Boolean).join(" ");
+  if (times === 0) return { subject: "the REST API", verb: "answers as usual" };
+  const subject = [method, path ?? "the REST API"].filter(Boolean).join(" ");
   const back = retryAfter === undefined ? "" : ` (retry after ${exactDurationText(retryAfter)})`;
   const how = status === undefined && after ? "late" : `${status ?? 503}${back}`;
-  return `${what} is answered ${how}${spanText(times, "time", forMs)}`;
+  return { subject, verb: `is answered ${how}${spanText(times, "time", forMs)}` };
 }
 
 /** How many characters of a refusal's reason are shown. */
 const LONGEST_REASON = 120;
 
 /** `asks GET /calls: 429 (fault)`, `asks POST /webhooks: 400 (url: missing)`. */
-export function restServedWords(args: RestServedArguments): string {
-  const { method, path, status, answer, fault, deviation, after } = args;
-  const late = after === undefined ? "" : `, ${exactDurationText(after)} later`;
+export function restServedWords(args: RestServedArguments): Sentence {
+  const { method, path, status, answer, fault, deviation, after: laterMs } = args;
   const instead = fault === undefined ? deviation && "deviation" : "fault";
   const why = instead ?? (status < 400 ? undefined : refusalIn(answer));
-  return `asks ${method} ${path}: ${status}${why === undefined ? "" : ` (${why})`}${late}`;
+  return { kind: "rest", verb: "asks", detail: `${method} ${path}`, status, why, laterMs };
 }
 
 /** The reason in the body of an error answer. */

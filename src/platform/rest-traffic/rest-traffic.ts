@@ -5,6 +5,7 @@ import { durationText, iso } from "../../engine/instants.ts";
 import { warnUnlessSoon } from "../../engine/waits.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
+import { theClientBy, thePlatform } from "../sentence.ts";
 import {
   type RestFaultArguments,
   type RestServedArguments,
@@ -263,7 +264,11 @@ export const restTraffic = capability({
   make: (world: Base, state) => new RestTraffic(world, state),
   tasks: (it) => it.tasks,
   commands: {
-    restFault: command(restFaultSchema, restFaultWords, (it: RestTraffic, args) => it.fault(args)),
-    restServed: command(restServedSchema, restServedWords, (it: RestTraffic, args) => it.keep(args)),
+    restFault: command(restFaultSchema, thePlatform, restFaultWords, (it: RestTraffic, args) =>
+      it.fault(args),
+    ),
+    restServed: command(restServedSchema, theClientBy, restServedWords, (it: RestTraffic, args) =>
+      it.keep(args),
+    ),
   },
 });

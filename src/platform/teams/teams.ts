@@ -5,6 +5,7 @@ import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import { type Directory, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
+import { theUser } from "../sentence.ts";
 import {
   type RemoveTeamMemberArguments,
   removeTeamMemberSchema,
@@ -240,11 +241,13 @@ export const teams = capability({
   commands: {
     setTeamMember: command(
       setTeamMemberSchema,
+      theUser,
       ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
       (it: Teams, args) => it.setMember(args),
     ),
     removeTeamMember: command(
       removeTeamMemberSchema,
+      theUser,
       ({ team }) => `leaves ${team}`,
       (it: Teams, args) => it.removeMember(args),
     ),

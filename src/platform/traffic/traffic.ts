@@ -8,6 +8,7 @@ import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { People } from "../people/people.ts";
 import { type TrafficArguments, trafficSchema, trafficWords } from "../people/schema.ts";
+import { thePlatform } from "../sentence.ts";
 
 export interface Needs extends Base {
   readonly directory: Directory;
@@ -98,5 +99,7 @@ export const traffic = capability({
   begin: (): State => ({ count: 0 }),
   make: (world: Needs, state) => new Traffic(world, state),
   tasks: (it) => it.tasks,
-  commands: { traffic: command(trafficSchema, trafficWords, (it: Traffic, args) => it.begin(args)) },
+  commands: {
+    traffic: command(trafficSchema, thePlatform, trafficWords, (it: Traffic, args) => it.begin(args)),
+  },
 });

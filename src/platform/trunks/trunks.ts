@@ -8,6 +8,7 @@ import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
+import { thePlatform } from "../sentence.ts";
 import {
   type AddTrunkEntryArguments,
   addTrunkEntrySchema,
@@ -147,16 +148,19 @@ export const trunks = capability({
   commands: {
     addTrunkEntry: command(
       addTrunkEntrySchema,
+      thePlatform,
       ({ displayName, extension, trunk }) => `adds ${displayName} (${extension}) to the trunk ${trunk}`,
       (it: Trunks, args) => it.add(args),
     ),
     updateTrunkEntry: command(
       updateTrunkEntrySchema,
+      thePlatform,
       ({ id, trunk }) => `changes ${id} of the trunk ${trunk}`,
       (it: Trunks, args) => it.update(args),
     ),
     removeTrunkEntry: command(
       removeTrunkEntrySchema,
+      thePlatform,
       ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
       (it: Trunks, args) => it.remove(args),
     ),

@@ -133,7 +133,11 @@ export const voicemail = capability({
     leaveVoicemail: onCall(
       callerInVoicemail,
       leaveVoicemailSchema,
-      ({ duration }) => `has a message of ${exactDurationText(duration)}`,
+      ({ duration, transcript }) => ({
+        kind: "voicemail",
+        verb: `has a message of ${exactDurationText(duration)}`,
+        aside: transcript === undefined ? undefined : `“${transcript}”`,
+      }),
       "leave a message",
     ),
   }),

@@ -7,6 +7,7 @@ import type { WebhookRecord } from "../../records/webhook.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
+import { theNewWebhook, theWebhook } from "../sentence.ts";
 import {
   type CreateWebhookArguments,
   createWebhookSchema,
@@ -189,18 +190,21 @@ export const webhooks = capability({
   commands: {
     createWebhook: command(
       createWebhookSchema,
-      ({ events }) => `asks for ${events.join(", ")}`,
+      theNewWebhook,
+      ({ url, events }) => ({ verb: "asks for", detail: events.join(", "), aside: url }),
       (it: Webhooks, args) => it.create(args),
       (it, args) => webhookProblems(it.allowsLocal, args),
     ),
     updateWebhook: command(
       updateWebhookSchema,
+      theWebhook,
       updateWords,
       (it: Webhooks, args) => it.update(args),
       (it, args) => webhookProblems(it.allowsLocal, args),
     ),
     removeWebhook: command(
       removeWebhookSchema,
+      theWebhook,
       () => "is deleted",
       (it: Webhooks, args) => it.remove(args),
     ),

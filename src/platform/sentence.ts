@@ -1,0 +1,99 @@
+/**
+ * How a run is told: who does something, and what they do. Both are plain data, made of a command's arguments alone, so
+ * that telling a run can never fail and each page and timeline calls people its own way.
+ */
+
+/** Who does something. */
+export type Who =
+  | { readonly is: "platform" }
+  /** Someone outside by their number, or a user or a device by any of their names. */
+  | { readonly is: "person"; readonly name: string }
+  /** An outside number that turns to a number of the organisation, whose owner may have it in a phonebook. */
+  | { readonly is: "outsider"; readonly number: string; readonly to: string }
+  /** Whose number of the organisation it is; if nobody's, the person of that name. */
+  | { readonly is: "owner"; readonly number: string }
+  /** A party of a call, as commands name them: `caller`, `callee`, a number or a user's id. */
+  | { readonly is: "party"; readonly call: string; readonly by: string }
+  | { readonly is: "host"; readonly url: string; readonly isWebhook: boolean }
+  | { readonly is: "webhook"; readonly id: string }
+  /** A client of the REST API. */
+  | { readonly is: "client"; readonly id: string };
+
+/** Whom or what a sentence mentions. Pages and timelines name them their own way. */
+export type Mention =
+  /** One of the organisation's numbers, and whose it is. */
+  | { readonly number: string }
+  /** Whom someone calls: an outside number, or an extension and whose it is. */
+  | { readonly called: string }
+  /** Outside numbers. */
+  | { readonly people: readonly string[] }
+  /** A conversation, by its id or the vendor's: whom it is with. */
+  | { readonly conversation: string }
+  /** The first endpoint on which someone rings. */
+  | { readonly ringing: { readonly call: string; readonly by: string } }
+  /** The voicemail of a user or a team, by id. */
+  | { readonly voicemailOf: string };
+
+/** What kind of thing a sentence tells, if it is more than a command. */
+export type SentenceKind = "answer" | "voicemail" | "message" | "rest";
+
+/**
+ * What someone does, in parts. A line of text has them in this order, all but the aside: `calls +6495550100 (Alice Ng,
+ * 101)`, `writes to Jane by whatsapp: "Hello" and 1 attachment`, `asks GET /calls: 429 (fault)`.
+ */
+export interface Sentence {
+  /** Default: a command like any other. */
+  readonly kind?: SentenceKind;
+  /** What the sentence is about, if it is not about whoever does it: `the recording`. */
+  readonly subject?: string | Mention;
+  readonly verb: string;
+  readonly mention?: Mention;
+  readonly detail?: string;
+  /** What they say. It is drawn in quotes. */
+  readonly said?: string | undefined;
+  /** How many attachments a message has. */
+  readonly attachments?: number;
+  /** The HTTP status of the answer. */
+  readonly status?: number;
+  /** Why it is that status. */
+  readonly why?: string | undefined;
+  /** How much later the answer comes, ms. */
+  readonly laterMs?: number | undefined;
+  /** What only a page has room for. */
+  readonly aside?: string | undefined;
+}
+
+/** What someone does: all of it as text, or a sentence in parts. */
+export type Words = string | Sentence;
+
+export const thePlatform = (): Who => ({ is: "platform" });
+export const theUser = ({ user }: { readonly user: string }): Who => ({ is: "person", name: user });
+export const whoeverBy = ({ by }: { readonly by: string }): Who => ({ is: "person", name: by });
+export const whoeverFrom = ({ from }: { readonly from: string }): Who => ({ is: "person", name: from });
+export const theOwnerFrom = ({ from }: { readonly from: string }): Who => ({ is: "owner", number: from });
+export const theOutsider = ({ from, to }: { readonly from: string; readonly to: string }): Who => ({
+  is: "outsider",
+  number: from,
+  to,
+});
+/** Whoever gives a command on a call; the caller if it names nobody. */
+export const theParty = ({ call, by = "caller" }: { readonly call: string; readonly by?: string }): Who => ({
+  is: "party",
+  call,
+  by,
+});
+export const theHost = ({ url }: { readonly url: string }): Who => ({ is: "host", url, isWebhook: false });
+export const theNewWebhook = ({ url }: { readonly url: string }): Who => ({
+  is: "host",
+  url,
+  isWebhook: true,
+});
+export const theWebhook = ({ webhook }: { readonly webhook: string }): Who => ({
+  is: "webhook",
+  id: webhook,
+});
+export const theClient = ({ client }: { readonly client: string }): Who => ({ is: "client", id: client });
+export const theClientBy = ({ by = "an unknown client" }: { readonly by?: string | undefined }): Who => ({
+  is: "client",
+  id: by,
+});
