@@ -47,7 +47,8 @@ import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { counted } from "./platform/words.ts";
 import type { OpenApiDocument } from "./rest/openapi/types.ts";
 import { toMermaid } from "./story/mermaid.ts";
-import { beginStory, type RunStory, type Telling } from "./story/story.ts";
+import type { RunStory } from "./story/rows.ts";
+import { beginStory, type Telling } from "./story/story.ts";
 import { toTimeline } from "./story/timeline.ts";
 
 /** What `sim.on` calls with each event of a type. Only the `Async` time methods await what it returns. */

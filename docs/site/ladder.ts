@@ -1,8 +1,8 @@
 import { exactDurationText } from "../../src/engine/instants.ts";
 import { html } from "../../src/inspect/markup.ts";
 import { fullName, type Lifeline } from "../../src/story/lifelines.ts";
-import type { Beat, EventLine, RunStory } from "../../src/story/story.ts";
-import { oneLine } from "../../src/story/words.ts";
+import { beatsOf, type Row, type RunStory } from "../../src/story/rows.ts";
+import { oneLine, rowText } from "../../src/story/words.ts";
 
 /** Sizes in pixels. */
 const LANE = 180;
@@ -24,23 +24,23 @@ export function ladder(story: RunStory): string {
   );
   const platform = lanes.get(story.platform.id) ?? TIME_WIDTH;
   const events = TIME_WIDTH + story.lifelines.length * LANE;
-  const notes = events + 18 + widest(story, ({ type }) => type);
+  const notes = events + 18 + widest(story, ({ event }) => event?.type ?? "");
   const rows: string[] = [];
   let y = HEAD + MARGIN + ROW;
   let lastMs: number | undefined;
-  for (const beat of story.beats) {
-    const time =
-      beat.atMs === lastMs ? "" : text(0, y, `+${exactDurationText(beat.atMs - story.startMs)}`, "faint");
-    lastMs = beat.atMs;
-    rows.push(time + cause(beat, lanes.get(beat.who.id) ?? platform, platform, y));
-    for (const line of beat.lines) {
+  for (const { cause, effects } of beatsOf(story)) {
+    const { atMs, actor } = cause;
+    const time = atMs === lastMs ? "" : text(0, y, `+${exactDurationText(atMs - story.startMs)}`, "faint");
+    lastMs = atMs;
+    rows.push(time + causeOf(cause, lanes.get(actor.id) ?? platform, platform, y));
+    for (const row of effects) {
       y += ROW;
-      if (line.kind === "event") rows.push(told(platform, events, notes, y, line));
-      else rows.push(arrow(platform, lanes.get(line.who.id) ?? platform, y, line.text, "arrow inner"));
+      if (row.event !== undefined) rows.push(told(platform, events, notes, y, row.event.type, rowText(row)));
+      else rows.push(arrow(platform, lanes.get(row.actor.id) ?? platform, y, rowText(row), "arrow inner"));
     }
     y += ROW + MARGIN;
   }
-  const width = Math.ceil(notes + widest(story, ({ note }) => short(note, LONGEST_NOTE)));
+  const width = Math.ceil(notes + widest(story, (row) => short(rowText(row), LONGEST_NOTE)));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" role="img" aria-label="Ladder diagram of: ${html(oneLine(story.title))}">`,
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="currentColor"/></marker></defs>',
@@ -60,9 +60,9 @@ function head(line: Lifeline, x: number, bottom: number): string {
 }
 
 /** Draws what someone does, or what the platform does by itself. */
-function cause({ who, text: words }: Beat, x: number, platform: number, y: number): string {
-  if (who.kind !== "platform") return arrow(x, platform, y, words, "arrow");
-  return text(platform + 6, y, oneLine(words), "faint");
+function causeOf(row: Row, x: number, platform: number, y: number): string {
+  if (row.actor.kind !== "platform") return arrow(x, platform, y, rowText(row), "arrow");
+  return text(platform + 6, y, oneLine(rowText(row)), "faint");
 }
 
 /**
@@ -79,15 +79,15 @@ function arrow(from: number, to: number, y: number, words: string, kind: string)
 }
 
 /** Draws an event. */
-function told(from: number, to: number, noteAt: number, y: number, { type, note }: EventLine): string {
+function told(from: number, to: number, noteAt: number, y: number, type: string, note: string): string {
   const line = `<line class="arrow told" x1="${from}" y1="${y}" x2="${to}" y2="${y}" stroke-dasharray="1 4"/>`;
   return `<g>${line}${text(to + 6, y + 4, type, "event")}${text(noteAt, y + 4, short(note, LONGEST_NOTE), "")}</g>`;
 }
 
 /** The approximate width of a column that contains some words of each event. */
-function widest(story: RunStory, wordsOf: (event: EventLine) => string): number {
-  const lines = story.beats.flatMap((beat) => beat.lines.filter((line) => line.kind === "event"));
-  return Math.max(0, ...lines.map((event) => wordsOf(event).length)) * LETTER;
+function widest(story: RunStory, wordsOf: (event: Row) => string): number {
+  const events = story.rows.filter(({ event }) => event !== undefined);
+  return Math.max(0, ...events.map((row) => wordsOf(row).length)) * LETTER;
 }
 
 function text(x: number, y: number, words: string, kind: string, anchor = "start"): string {

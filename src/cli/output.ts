@@ -3,7 +3,7 @@ import { type InspectOptions, inspectChunks } from "../inspect/inspectable.ts";
 import { jsonLines } from "../platform/event-stream.ts";
 import type { Simulator } from "../simulator.ts";
 import { mermaidLines } from "../story/mermaid.ts";
-import type { RunStory } from "../story/story.ts";
+import type { RunStory } from "../story/rows.ts";
 import { plainStyle, type TimelineStyle, timelineLines } from "../story/timeline.ts";
 import { RefusedFile } from "./scenario-files.ts";
 

@@ -1,6 +1,7 @@
 import type { World } from "../platform/capabilities.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
 import type { Mention, Sentence, Who, Words } from "../platform/sentence.ts";
+import type { CallRecord } from "../records/call.ts";
 
 /** Someone or something that takes part in a run. */
 export interface Lifeline {
@@ -12,6 +13,15 @@ export interface Lifeline {
   readonly kind: "outside" | "platform" | "inside" | "endpoint";
   /** Whether a host is known to be a webhook's. */
   readonly isWebhook?: boolean;
+  /** Whether someone outside is a client of the REST API. */
+  readonly isClient?: boolean;
+  /** Whether it is a team, which has a lifeline only for its voicemail. */
+  readonly isTeam?: boolean;
+}
+
+/** The short name: `Jane Smith` becomes Jane. */
+export function shortName(name: string): string {
+  return name.split(" ")[0] || name;
 }
 
 /** A lifeline's whole name: `Jane Smith (+6421555001)`, `crm.acme.test (webhook)`. */
@@ -100,7 +110,7 @@ export class Lifelines {
       case "webhook":
         return this.webhook(who.id);
       case "client":
-        return this.person(who.id);
+        return this.client(who.id);
     }
   }
 
@@ -113,7 +123,8 @@ export class Lifelines {
     if (line === undefined || (line.kind === "outside" && line.name === id)) {
       const entry = this.world.directory.find(id);
       const name = entry?.record.displayName ?? this.world.phonebooks.contactOf(id, callsUser)?.name ?? id;
-      line = { id, name, kind: entry === undefined ? "outside" : "inside" };
+      const isTeam = entry?.kind === "team" ? { isTeam: true } : {};
+      line = { id, name, kind: entry === undefined ? "outside" : "inside", ...isTeam };
       this.lines.set(id, line);
     }
     return line;
@@ -128,8 +139,33 @@ export class Lifelines {
   private party(callId: string, by: string): Lifeline {
     const live = this.world.live.get(callId);
     const call = this.world.tables.calls.get(callId);
-    const party = live && call?.parties.find((each) => isNamed(each, by, live));
+    const party =
+      live === undefined
+        ? call?.parties.find((_, index) => by === "caller" && index === 0)
+        : call?.parties.find((each) => isNamed(each, by, live));
     return party === undefined ? this.named(by) : this.person(party.entryId ?? party.phoneNumber ?? by);
+  }
+
+  private client(id: string): Lifeline {
+    let line = this.lines.get(id);
+    if (line === undefined) {
+      line = { id, name: id, kind: "outside", isClient: true };
+      this.lines.set(id, line);
+    }
+    return line;
+  }
+
+  /** The short name of a user, a device or a team; its id, if it is unknown. */
+  nameOf(id: string): string {
+    return shortName(this.world.directory.find(id)?.record.displayName ?? id);
+  }
+
+  /** Whom a call is for, as a list of calls names them. */
+  calledIn({ direction, isInternal, companyNumber, contactNumber }: CallRecord): string {
+    const { directory } = this.world;
+    if (isInternal) return this.nameOf(directory.ownerOfExtension(contactNumber) ?? contactNumber);
+    if (direction === "outbound") return this.person(contactNumber).name;
+    return shortName(directory.findOwner(companyNumber)?.record.displayName ?? companyNumber);
   }
 
   /** The lifeline of a webhook; the platform's, once the webhook is deleted. */
@@ -161,14 +197,13 @@ export class Lifelines {
   }
 
   private mentioned(mention: Mention): Mentioned {
-    const { directory, live } = this.world;
+    const { live } = this.world;
     if ("number" in mention) return this.number(mention.number);
     if ("called" in mention) return this.called(mention.called);
     if ("people" in mention) return { is: "people", people: mention.people.map((each) => this.person(each)) };
     if ("conversation" in mention) return this.conversation(mention.conversation);
     if ("voicemailOf" in mention) {
-      const owner = directory.find(mention.voicemailOf)?.record.displayName;
-      return { is: "voicemail", owner: owner ?? mention.voicemailOf };
+      return { is: "voicemail", owner: this.person(mention.voicemailOf).name };
     }
     const { call: callId, by } = mention.ringing;
     const [call, rings] = [this.world.tables.calls.get(callId), live.get(callId)];

@@ -1,7 +1,7 @@
 import { exactDurationText } from "../engine/instants.ts";
 import { fullName } from "./lifelines.ts";
-import type { RunStory } from "./story.ts";
-import { oneLine } from "./words.ts";
+import { beatsOf, type RunStory } from "./rows.ts";
+import { oneLine, rowText } from "./words.ts";
 
 /**
  * Draws a run as a Mermaid sequence diagram, which GitHub renders: parties are lifelines, notes say that time passes.
@@ -23,15 +23,16 @@ export function* mermaidLines(story: RunStory): Generator<string> {
   }
   yield "  participant E as events\n";
   let lastMs = story.startMs;
-  for (const beat of story.beats) {
-    if (beat.atMs > lastMs) yield `  Note over ${first},E: ${exactDurationText(beat.atMs - lastMs)} later\n`;
-    lastMs = beat.atMs;
-    if (beat.who.kind === "platform") yield `  Note over ${platform}: ${escaped(beat.text)}\n`;
-    else yield `  ${nameOf(beat.who.id)}->>${platform}: ${escaped(beat.text)}\n`;
-    for (const line of beat.lines) {
-      if (line.kind === "background")
-        yield `  ${platform}-->>${nameOf(line.who.id)}: ${escaped(line.text)}\n`;
-      else yield `  ${platform}-)E: ${line.type}<br/>${escaped(line.note)}\n`;
+  for (const { cause, effects } of beatsOf(story)) {
+    const { atMs, actor } = cause;
+    if (atMs > lastMs) yield `  Note over ${first},E: ${exactDurationText(atMs - lastMs)} later\n`;
+    lastMs = atMs;
+    if (actor.kind === "platform") yield `  Note over ${platform}: ${escaped(rowText(cause))}\n`;
+    else yield `  ${nameOf(actor.id)}->>${platform}: ${escaped(rowText(cause))}\n`;
+    for (const row of effects) {
+      const text = escaped(rowText(row));
+      if (row.event === undefined) yield `  ${platform}-->>${nameOf(row.actor.id)}: ${text}\n`;
+      else yield `  ${platform}-)E: ${row.event.type}<br/>${text}\n`;
     }
   }
 }

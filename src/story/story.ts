@@ -1,7 +1,7 @@
-import type { CallFact, DeliveryFact, RingFact, VoicemailFact, WebhookFact } from "../../machines/index.ts";
+import type { RingFact } from "../../machines/index.ts";
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Deviation } from "../engine/choices.ts";
-import type { Tracer } from "../engine/engine.ts";
+import type { MachineStep, Tracer } from "../engine/engine.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
 import type { CommandName } from "../platform/base.ts";
 import type { World } from "../platform/capabilities.ts";
@@ -9,82 +9,47 @@ import type { Cast, RoleName } from "../platform/cast.ts";
 import { commands } from "../platform/commands.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
-import { partyById, ringingEndpoints } from "../platform/live/parties.ts";
 import type { Who, Words } from "../platform/sentence.ts";
 import { timerWords } from "../platform/timers.ts";
-import { counted } from "../platform/words.ts";
+import type { CallRecord } from "../records/call.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { CallNames } from "./call-names.ts";
-import { fullName, type Lifeline, Lifelines } from "./lifelines.ts";
-import {
-  answerText,
-  attemptText,
-  deliveryEndText,
-  deviationText,
-  noteOf,
-  requestText,
-  returnTexts,
-  sentenceText,
-} from "./words.ts";
-
-/** Something inside the platform that the event stream does not show. */
-export interface BackgroundLine {
-  readonly kind: "background";
-  readonly who: Lifeline;
-  readonly text: string;
-}
-
-/** An event, with its few important fields in words. */
-export interface EventLine {
-  readonly kind: "event";
-  readonly type: string;
-  readonly note: string;
-  /** Whether an excerpt is about it. */
-  readonly isMarked?: boolean;
-}
-
-/** One cause and its effects, in order. */
-export interface Beat {
-  readonly atMs: number;
-  readonly who: Lifeline;
-  readonly text: string;
-  readonly lines: (BackgroundLine | EventLine)[];
-}
-
-/** A run as a story. Texts, diagrams and pages are made from it. */
-export interface RunStory {
-  readonly title: string;
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly seed: string | number;
-  readonly eventCount: number;
-  /** The result of the comparison with the expected stream. */
-  readonly verdict?: string;
-  readonly platform: Lifeline;
-  readonly lifelines: readonly Lifeline[];
-  readonly beats: readonly Beat[];
-}
+import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifelines.ts";
+import { Offers } from "./offers.ts";
+import type { BarEnd, Row, RunStory } from "./rows.ts";
+import { Stage } from "./stage.ts";
+import { phonesOf, tellingOf } from "./tellings.ts";
+import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
 
 /** The story of a run while it goes on. */
 export interface Telling {
   /** Watches the run from its start. */
   readonly tracer: Tracer<Cast>;
+  readonly lifelines: Lifelines;
+  /** The rows so far. */
+  readonly rows: readonly Row[];
+  /** What lasts: bars, teams that have a call, calls and conversations. */
+  readonly stage: Stage;
   /** The story so far. */
   story(): RunStory;
 }
 
 /** @param platform the platform of the run */
 export function beginStory(platform: World, about: Pick<RunStory, "title" | "startMs" | "seed">): Telling {
-  const tracer = new StoryTeller(platform, about.title);
+  const tracer = new StoryTeller(platform, about.title, about.startMs);
+  const { lifelines, rows, stage } = tracer;
   return {
     tracer,
+    lifelines,
+    rows,
+    stage,
     story: () => ({
       ...about,
       endMs: platform.engine.now,
       eventCount: platform.engine.log.total,
-      platform: tracer.lifelines.platform,
-      lifelines: tracer.lifelines.list(),
-      beats: tracer.beats,
+      platform: lifelines.platform,
+      lifelines: lifelines.list(),
+      rows,
     }),
   };
 }
@@ -95,221 +60,317 @@ interface Told {
   words(args: unknown): Words;
 }
 
-type FactTellers = {
-  readonly [R in RoleName]?: (about: Cast[R]["about"], fact: Cast[R]["fact"]) => void;
+type New = Pick<Row, "kind" | "actor" | "sentence"> & Partial<Row>;
+
+const barEnds: Readonly<Record<string, BarEnd>> = {
+  declined: "declined",
+  timeout: "timeout",
+  answered: "answered",
+  answeredElsewhere: "elsewhere",
 };
 
+/** Tells a run as rows, once, while it goes on. It must not throw: it would stop the run that it only watches. */
 class StoryTeller implements Tracer<Cast> {
-  readonly beats: Beat[] = [];
+  readonly rows: Row[] = [];
   readonly lifelines: Lifelines;
-  /** How many beats and people there were before the last command. */
-  private before = { beats: 0, people: 0 };
+  readonly stage: Stage;
+  /** How many rows and people there were before the last command. */
+  private before = { rows: 0, people: 0 };
   private readonly names = new CallNames();
-  /** The call of the last beat. Lines under it need not name the call. */
-  private beatCall: string | undefined;
+  private readonly offers: Offers;
+  /** The row of the latest cause. */
+  private cause: Row | undefined;
+  /** Its call. Effects need not name the call. */
+  private causeCall: string | undefined;
+  private eventCount = 0;
 
   constructor(
     private readonly platform: World,
     title: string,
+    startMs: number,
   ) {
     this.lifelines = new Lifelines(platform, title);
+    this.stage = new Stage(this.rows, startMs);
+    this.offers = new Offers(this.lifelines);
   }
 
   command(name: string, args: unknown): void {
-    // a planned deviation is shown when it happens
-    this.before = { beats: this.beats.length, people: this.lifelines.size };
+    this.before = { rows: this.rows.length, people: this.lifelines.size };
+    // a planned deviation is told when it happens
     if (name === "deviate") return;
     const given = args as Record<string, unknown>;
     if (name === "scenario.skipped") {
-      const text = `the step ${given.command} is left out: ${given.why}`;
-      this.beat(this.lifelines.platform, text, undefined);
+      const sentence = { subject: `the step ${given.command}`, verb: `is left out: ${given.why}` };
+      this.addCause({ kind: "timer", actor: this.lifelines.platform, sentence }, undefined);
       return;
     }
     const { giver, words }: Told = commands[name as CommandName];
+    const sentence = this.lifelines.sentence(words(args));
+    const kind = sentence.kind ?? "command";
     const callId = typeof given.call === "string" ? given.call : undefined;
-    this.beat(this.lifelines.of(giver(args)), sentenceText(this.lifelines.sentence(words(args))), callId);
+    const record = this.stage.recordOf(this.recordIn(given));
+    this.addCause(
+      { kind, actor: this.lifelines.of(giver(args)), sentence, record, command: { name, args } },
+      callId,
+    );
   }
 
   refused(): void {
-    this.beats.length = this.before.beats;
+    this.rows.length = this.before.rows;
+    this.cause = this.rows.findLast(({ cause }) => cause === undefined);
     this.lifelines.forgetAfter(this.before.people);
   }
 
   item(item: AgendaItem): void {
     const { people, network, traffic } = this.platform;
-    // a delivery has one line, when its attempt is over
+    // a delivery has one row, when its attempt is over
     if (network.isDelivering(item)) return;
     const act = people.actOf(item);
     const call = traffic.callOf(item);
     if (act !== undefined) this.command(act.command, act.args);
     else if (call !== undefined) this.command("inbound", call);
-    else {
-      const user = this.platform.tables.users.get(item.recordId);
-      const who = user === undefined ? this.lifelines.platform : this.lifelines.person(user.id);
-      const { subject, verb } = timerWords(item.purpose);
-      this.beat(who, [subject, verb].filter(Boolean).join(" "), item.recordId);
-    }
+    else this.timer(item);
+  }
+
+  private timer(item: AgendaItem): void {
+    const { purpose, recordId } = item;
+    const { engine, tables } = this.platform;
+    const user = tables.users.get(recordId);
+    const actor = user === undefined ? this.lifelines.platform : this.lifelines.person(user.id);
+    const { subject, verb, aside } = timerWords(purpose);
+    const sentence: NamedSentence = {
+      subject: subject === "" ? undefined : subject,
+      verb,
+      aside: aside?.(this.offers.about(item, engine.now)),
+    };
+    const retry = purpose === "delivery: backOff" ? { delivery: recordId } : {};
+    const kind = this.platform.network.isOwn(item) ? "sending" : "timer";
+    this.addCause({ kind, actor, sentence, record: this.stage.recordOf(recordId), ...retry }, recordId);
   }
 
   event(logged: LoggedEvent): void {
     const event = logged as PlatformEvent;
-    const last = this.beats.at(-1);
+    const place = this.eventCount++;
     if (event.type === "call.started") {
       this.names.started(event.data.call);
-      this.beatCall ??= event.data.call.id;
+      this.causeCall ??= event.data.call.id;
     }
-    last?.lines.push({ kind: "event", type: event.type, note: this.note(event) });
+    const about = aboutOf(event);
+    // a change of availability belongs to the call that caused it
+    const record = about === undefined ? (this.cause?.record ?? -1) : this.stage.recordOf(about);
+    if (this.cause !== undefined && this.cause.record < 0) this.cause.record = record;
+    this.add({
+      kind: "event",
+      actor: this.lifelines.platform,
+      sentence: { verb: noteOf(event, (number) => fullName(this.lifelines.person(number))) },
+      callName: this.callNameFor(event),
+      record,
+      event: { id: event.id, type: event.type, place },
+    });
+    this.stage.toldUntil(record);
+    if ("conversation" in event.data)
+      this.stage.nameConversation(record, event.data.conversation, this.lifelines);
     if ("call" in event.data && isClosing(event)) this.names.closed();
   }
 
   fact<R extends RoleName>(role: R, about: Cast[R]["about"], fact: Cast[R]["fact"]): void {
-    const tell: FactTellers[R] = this.facts[role];
-    tell?.(about, fact);
+    const telling = tellingOf(this.platform, role, about, fact);
+    if (telling !== undefined) {
+      const { who, call, kind, sentence } = telling;
+      const told = { kind, actor: this.lifelines.of(who), sentence: this.lifelines.sentence(sentence) };
+      const delivery = role === "delivery" ? { delivery: about.recordId } : {};
+      if (call === undefined) this.addNow({ ...told, ...delivery });
+      else {
+        const record = this.stage.recordOf(call);
+        this.add({ ...told, record, callName: this.names.nameOf(call, true) });
+      }
+    }
+    if (role === "ring") this.ring((about as Cast["ring"]["about"]).ring, fact as RingFact);
+    if (role === "call") this.callFact(about.recordId, fact as Cast["call"]["fact"]);
   }
 
-  /** How facts are told, by machine. The facts of other machines show in what follows from them. */
-  private readonly facts: FactTellers = {
-    call: ({ recordId }, fact) => this.callFact(recordId, fact),
-    ring: ({ ring }, fact) => this.ringFact(ring, fact),
-    teamOffer: ({ recordId }, { type }) => {
-      if (type === "waits") this.waits(recordId);
-    },
-    delivery: ({ recordId }, fact) => this.deliveryFact(recordId, fact),
-    webhook: ({ recordId }, fact) => this.webhookFact(recordId, fact),
-    voicemail: ({ recordId }, fact) => this.voicemailFact(recordId, fact),
-    redirectReturn: ({ recordId, returnTo: { to, id } }, { type }) => {
-      // the request to the endpoint has a line of its own
-      if (type === "returned" && to !== "postEndpoint")
-        this.beats.at(-1)?.lines.push(this.callerLine(recordId, `goes back to ${returnTexts[to]} ${id}`));
-    },
-  };
+  machine(step: MachineStep): void {
+    const { machine, about, after, before, event } = step;
+    const value = String(after.value);
+    const { now } = this.platform.engine;
+    if (machine === "call") {
+      if (before === undefined) this.callStarted(about.recordId);
+      this.stage.callIn(about.recordId, value, now);
+    } else if (machine === "conversation") {
+      if (before === undefined) this.begin("conversation", about.recordId);
+      this.stage.conversationIn(about.recordId, value, now);
+    } else if (machine === "teamOffer") {
+      const { teamId } = about as Cast["teamOffer"]["about"];
+      if (before === undefined) {
+        this.offers.began(step.id, teamId, now);
+        this.stage.hold(step.id, teamId, this.stage.recordOf(about.recordId));
+      }
+      if (event?.type === "RING") this.offers.rang(step.id, Number(event.tier), now);
+      this.stage.offerIn(step.id, value);
+    }
+  }
 
   requestOver(request: RequestRecord): void {
-    const who = this.lifelines.host(request.to, request.why === "webhook");
-    if (request.why === "webhook") this.tell(who, attemptText(request), answerText(request));
-    else this.beats.at(-1)?.lines.push({ kind: "background", who, text: requestText(request) });
+    const isWebhook = request.why === "webhook";
+    const actor = this.lifelines.host(request.to, isWebhook);
+    if (isWebhook)
+      this.addNow({ kind: "attempt", actor, sentence: attemptWords(request), request }, answerWords(request));
+    else {
+      const record = this.stage.recordOf(request.recordId);
+      this.add({ kind: "request", actor, sentence: answerWords(request), record, request });
+    }
   }
 
   timerDeviates(first: string, before: string, atMs: number): void {
-    this.beats.push({
-      atMs,
-      who: this.lifelines.platform,
-      text: `${first} goes before ${before}`,
-      lines: [],
-    });
+    const sentence = { subject: first, verb: `goes before ${before}` };
+    this.addCause({ kind: "timer", actor: this.lifelines.platform, sentence, atMs }, undefined);
   }
 
   requestDeviates(request: RequestRecord, { is, by = 1 }: Pick<Deviation, "is" | "by">): void {
-    const text = deviationText(request.subject, is, by);
-    if (text !== undefined) this.tell(this.lifelines.host(request.to, request.why === "webhook"), text);
+    const sentence = deviationWords(request.subject, is, by);
+    if (sentence === undefined) return;
+    const actor = this.lifelines.host(request.to, request.why === "webhook");
+    this.addNow({ kind: "deviation", actor, sentence, request, is });
   }
 
-  private deliveryFact(id: string, fact: DeliveryFact): void {
-    if (fact.type !== "givenUp" && fact.type !== "dropped") return;
-    const { event, reason, webhookId } = this.platform.deliveries.get(id);
-    const text = deliveryEndText(event.type, fact.type, fact.type === "givenUp" ? fact.reason : reason);
-    this.tell(this.lifelines.of({ is: "webhook", id: webhookId }), text);
-  }
-
-  private webhookFact(id: string, fact: WebhookFact): void {
-    if (fact.type !== "disabled" || fact.by === "hand") return;
-    const failures = this.platform.webhooks.get(id).consecutiveFailures;
-    this.tell(
-      this.lifelines.of({ is: "webhook", id }),
-      `is disabled after ${counted(failures, "failure")} in a row`,
-    );
-  }
-
-  /** Adds a line to the beat of this instant, or a beat of its own if there is none. */
-  private tell(who: Lifeline, text: string, asBeat = text): void {
-    const last = this.beats.at(-1);
-    if (last?.atMs === this.platform.engine.now) last.lines.push({ kind: "background", who, text });
-    else this.beat(who, asBeat, undefined);
-  }
-
-  private callFact(callId: string, fact: CallFact): void {
-    if (fact.type !== "sentToVoicemail") return;
-    const owner = this.lifelines.person(this.platform.live.mustGet(callId).voicemail?.owner.id ?? "");
-    const line = this.callerLine(callId, `hears the greeting of ${owner.name}'s voicemail`);
-    this.beats.at(-1)?.lines.push(line);
-  }
-
-  private waits(callId: string): void {
-    const team = this.platform.live.mustGet(callId).group;
-    if (team !== null)
-      this.beats.at(-1)?.lines.push(this.callerLine(callId, `waits in the queue of ${team.displayName}`));
-  }
-
-  private ringFact({ callId, partyId, entryId }: Ring, fact: RingFact): void {
-    const ringing = ringingEndpoints(partyById(this.platform.tables.calls.mustGet(callId), partyId));
-    const stopped = (endpoints: readonly string[], why: string) => {
-      if (endpoints.length > 0)
-        this.background(
-          callId,
-          this.lifelines.person(entryId),
-          `${endpoints.join(", ")} ${endpoints.length === 1 ? "stops" : "stop"} (${why})`,
-        );
-    };
-    if (fact.type === "began")
-      this.background(callId, this.lifelines.person(entryId), `rings on ${ringing.join(", ")}`);
-    else if (fact.type === "silenced") stopped([fact.endpoint], fact.outcome);
-    else if (fact.type === "stopped")
-      stopped(ringing, fact.outcome === "answeredElsewhere" ? "answered elsewhere" : fact.outcome);
-    else
-      stopped(
-        ringing.filter((each) => each !== fact.endpoint),
-        "answered elsewhere",
-      );
-  }
-
-  private voicemailFact(callId: string, fact: VoicemailFact): void {
-    if (fact.type === "tone") this.beats.at(-1)?.lines.push(this.callerLine(callId, "hears the tone"));
-    else if (fact.by === "limit") this.beats.at(-1)?.lines.push(this.callerLine(callId, "is hung up on"));
-    // nothing here: the caller's hang-up shows that they left
-  }
-
-  private beat(who: Lifeline, text: string, callId: string | undefined): void {
-    this.beatCall = callId;
+  /** A row of its own. `callId`: its call, which may have to be named. */
+  private addCause(row: New, callId: string | undefined): Row {
+    this.causeCall = callId;
     const caller = callId === undefined ? undefined : this.platform.tables.calls.get(callId)?.contactNumber;
-    const which = callId === undefined ? undefined : this.names.nameOf(callId, who.id === caller);
-    this.beats.push({
+    const callName = callId === undefined ? undefined : this.names.nameOf(callId, row.actor.id === caller);
+    this.cause = this.push({ ...row, callName, cause: undefined });
+    return this.cause;
+  }
+
+  /** An effect of the latest cause. */
+  private add(row: New): Row {
+    if (this.cause === undefined) return this.addCause(row, undefined);
+    return this.push({ ...row, cause: this.cause.index });
+  }
+
+  /**
+   * An effect of the latest cause if that was at this instant, otherwise a row of its own.
+   * @param alone what the row of its own says
+   */
+  private addNow(row: New, alone: NamedSentence = row.sentence): Row {
+    if (this.cause?.atMs === this.platform.engine.now) return this.add(row);
+    return this.addCause({ ...row, sentence: alone }, undefined);
+  }
+
+  private push(row: New): Row {
+    const added: Row = {
+      index: this.rows.length,
       atMs: this.platform.engine.now,
-      who,
-      text: which === undefined ? text : `${text} (${which})`,
-      lines: [],
-    });
+      cause: undefined,
+      record: -1,
+      callName: undefined,
+      phones: [],
+      began: [],
+      ended: [],
+      ...row,
+    };
+    this.rows.push(added);
+    return added;
   }
 
-  private background(callId: string, who: Lifeline, text: string): void {
-    this.beats.at(-1)?.lines.push(this.backgroundLine(callId, who, text));
+  /** Begins a call or a conversation. The row that brings it about is its first. */
+  private begin(kind: "call" | "conversation", id: string): number {
+    const place = this.stage.begin(kind, id, this.platform.engine.now);
+    const cause = this.rows.at(-1);
+    if (cause !== undefined && cause.record < 0) cause.record = place;
+    return place;
   }
 
-  private backgroundLine(callId: string, who: Lifeline, text: string): BackgroundLine {
-    const which = callId === this.beatCall ? undefined : this.names.nameOf(callId);
-    return { kind: "background", who, text: withName(text, which) };
+  private callStarted(callId: string): void {
+    const place = this.begin("call", callId);
+    const call = this.platform.tables.calls.get(callId);
+    const [caller] = call?.parties ?? [];
+    if (call === undefined || caller === undefined) return;
+    const line = this.lineOf(caller);
+    this.stage.open({ lane: line.id, kind: "wait", record: place, endpoint: undefined });
+    this.stage.nameCall(place, line, this.lifelines.calledIn(call));
   }
 
-  private callerLine(callId: string, text: string): BackgroundLine {
-    const [caller] = this.platform.tables.calls.mustGet(callId).parties;
-    const who = this.lifelines.person(caller?.entryId ?? caller?.phoneNumber ?? "");
-    return { kind: "background", who, text: withName(text, this.names.nameOf(callId, true)) };
+  private callFact(callId: string, fact: Cast["call"]["fact"]): void {
+    const record = this.stage.recordOf(callId);
+    if (fact.type === "answered" || fact.type === "joined") {
+      const caller = this.platform.tables.calls.get(callId)?.parties[0]?.id ?? "";
+      for (const party of [caller, fact.party]) this.goesOn(record, this.partyLane(callId, party), "talk");
+    } else if (fact.type === "left") this.stage.closeAll(record, "left", this.partyLane(callId, fact.party));
+    else if (fact.type === "sentToVoicemail") {
+      const caller = this.platform.tables.calls.get(callId)?.parties[0]?.id ?? "";
+      for (const lane of [this.partyLane(callId, caller), ""]) this.goesOn(record, lane, "voicemail");
+    } else if (fact.type === "closed") this.stage.outcome(record, fact.outcome);
   }
 
-  /** An event in words. If more than one call may be meant, it names the call. */
-  private note(event: PlatformEvent): string {
-    const note = noteOf(event, (number) => fullName(this.lifelines.person(number)));
-    const { data } = event;
-    if ("transcript" in data && !("call" in data))
-      return withName(note, this.names.nameOf(data.transcript.callId));
-    if (!("call" in data)) return note;
+  /** Someone who waited, if they did, now talks or is in voicemail. */
+  private goesOn(record: number, lane: string, kind: "talk" | "voicemail"): void {
+    this.stage.close({ lane, kind: "wait", record, endpoint: undefined }, "answered");
+    this.stage.open({ lane, kind, record, endpoint: undefined });
+  }
+
+  private ring(ring: Ring, fact: RingFact): void {
+    const line = this.lifelines.person(ring.entryId);
+    const record = this.stage.recordOf(ring.callId);
+    const phones = phonesOf(this.platform, ring, fact);
+    const notes = phones.map(({ endpoint, does }) => ({ line, endpoint, does }));
+    const callName = ring.callId === this.causeCall ? undefined : this.names.nameOf(ring.callId);
+    if (fact.type === "began") {
+      const sentence = { verb: "rings", detail: `on ${phones.map(({ endpoint }) => endpoint).join(", ")}` };
+      const offer = this.offers.current(ring.offerId);
+      this.add({ kind: "ring", actor: line, sentence, callName, record, offer }).phones.push(...notes);
+      this.stage.joined(record, line.id);
+    } else {
+      const stopped = notes.filter(({ does }) => does !== "answered");
+      const answered = notes.filter(({ does }) => does === "answered");
+      if (stopped.length > 0)
+        this.add({ kind: "silence", actor: line, sentence: silenceWords(stopped), callName, record });
+      // whoever answers does so with the row of the answer
+      if (stopped.length > 0) this.rows.at(-1)?.phones.push(...stopped);
+      this.cause?.phones.push(...answered);
+    }
+    for (const { endpoint, does } of phones) {
+      const bar = { lane: line.id, kind: "ring" as const, record, endpoint };
+      if (does === "rings") this.stage.open(bar);
+      else this.stage.close(bar, barEnds[does] ?? "left");
+    }
+  }
+
+  /** The name of an event's call, if more than one may be meant. */
+  private callNameFor({ type, data }: PlatformEvent): string | undefined {
+    if ("transcript" in data && !("call" in data)) return this.names.nameOf(data.transcript.callId);
+    if (!("call" in data)) return undefined;
     const isCallerNamed =
-      event.type === "call.started" || ("party" in data && data.party.id === data.call.parties[0]?.id);
-    return withName(note, this.names.nameOf(data.call.id, isCallerNamed));
+      type === "call.started" || ("party" in data && data.party.id === data.call.parties[0]?.id);
+    return this.names.nameOf(data.call.id, isCallerNamed);
+  }
+
+  /** The id of the call or conversation that a command names. */
+  private recordIn({ call, conversation, path }: Record<string, unknown>): string | undefined {
+    if (typeof call === "string") return call;
+    if (typeof conversation === "string") return this.platform.conversations.known(conversation)?.id;
+    // a request to the REST API names it in its path
+    const parts = typeof path === "string" ? path.replace(/\?.*$/, "").split("/") : [];
+    return parts.find((part) => this.stage.recordOf(part) >= 0);
+  }
+
+  private partyLane(callId: string, partyId: string): string {
+    const call = this.platform.tables.calls.get(callId);
+    const party = call?.parties.find(({ id }) => id === partyId);
+    return party === undefined ? "" : this.lineOf(party).id;
+  }
+
+  private lineOf(party: CallRecord["parties"][number]): Lifeline {
+    if (party.type === "voicemail") return this.lifelines.platform;
+    return this.lifelines.person(party.entryId ?? party.phoneNumber ?? party.displayName);
   }
 }
 
-function withName(note: string, callName: string | undefined): string {
-  return callName === undefined ? note : `${note}, ${callName}`;
+/** The id of an event's record. */
+function aboutOf({ data }: PlatformEvent): string | undefined {
+  if ("call" in data) return data.call.id;
+  if ("conversation" in data) return data.conversation.id;
+  return "transcript" in data ? data.transcript.callId : undefined;
 }
 
 /** Whether an event is the last of a call itself. Events about its recording may follow. */

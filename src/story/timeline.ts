@@ -1,8 +1,8 @@
 import { exactDurationText, iso } from "../engine/instants.ts";
 import { counted } from "../platform/words.ts";
 import { fullName } from "./lifelines.ts";
-import type { Beat, RunStory } from "./story.ts";
-import { oneLine } from "./words.ts";
+import { type Beat, beatsOf, type Row, type RunStory } from "./rows.ts";
+import { oneLine, rowText } from "./words.ts";
 
 /** How a timeline is drawn. `plain` suits any log; a terminal may have colours and finer signs. */
 export interface TimelineStyle {
@@ -39,7 +39,7 @@ export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): 
 /** The same timeline line by line, since a long run's is longer than the longest string. */
 export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyle): Generator<string> {
   yield `${head(story, style)}\n\n`;
-  for (const line of beatsLines(story, 0, story.beats, style)) yield `${line}\n`;
+  for (const line of beatsLines(story, story.startMs, beatsOf(story), style)) yield `${line}\n`;
   const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
   const duration = exactDurationText(story.endMs - story.startMs);
   yield `\n${counted(story.eventCount, "event")},${verdict} ${duration} of platform time\n`;
@@ -55,22 +55,17 @@ const FOLLOWING = 8;
  * @param index the event's index in the whole stream, from 0; for a missing event, the end is shown
  */
 export function toExcerpt(story: RunStory, index: number, style: TimelineStyle = plainStyle): string {
-  let seen = 0;
-  const beats = story.beats.map((beat) => ({
-    ...beat,
-    firstEvent: seen,
-    lines: beat.lines.map((line) =>
-      line.kind === "event" && seen++ === index ? { ...line, isMarked: true } : line,
-    ),
-  }));
-  const found = beats.findIndex(({ lines }) => lines.some((line) => line.kind === "event" && line.isMarked));
+  const beats = [...beatsOf(story)];
+  const found = beats.findIndex(({ cause, effects }) =>
+    [cause, ...effects].some(({ event }) => event?.place === index),
+  );
   const place = found < 0 ? beats.length - 1 : found;
   const from = Math.max(0, place - AROUND);
-  const following = beats.findLastIndex(({ atMs }) => atMs === beats[place]?.atMs);
+  const following = beats.findLastIndex(({ cause }) => cause.atMs === beats[place]?.cause.atMs);
   const end = Math.max(place + AROUND, Math.min(following, place + FOLLOWING)) + 1;
   const shown = beats.slice(from, end);
-  const before = shown[0]?.firstEvent ?? 0;
-  const after = seen - (beats[end]?.firstEvent ?? seen);
+  const before = eventsIn(beats.slice(0, from));
+  const after = eventsIn(beats.slice(end));
   const left = (count: number, where: string) =>
     count === 0
       ? []
@@ -79,7 +74,7 @@ export function toExcerpt(story: RunStory, index: number, style: TimelineStyle =
     head(story, style),
     "",
     ...left(before, "before"),
-    ...beatsLines(story, from, shown, style),
+    ...beatsLines(story, beats[from - 1]?.cause.atMs ?? story.startMs, shown, style, index),
     ...left(after, "after"),
     "",
   ].join("\n");
@@ -89,37 +84,44 @@ function head({ title, startMs, seed }: RunStory, style: TimelineStyle): string 
   return `${style.strong(oneLine(title))}   ${style.faint(`${clockText(startMs)} - seed ${seed}`)}`;
 }
 
-/** @param from the index of the first of these beats in the story */
+function eventsIn(beats: readonly Beat[]): number {
+  const events = beats.flatMap(({ effects }) => effects.filter(({ event }) => event !== undefined));
+  return events.length;
+}
+
+/**
+ * @param lastMs when the beat before the first of these was
+ * @param marked the place of the event that is marked
+ */
 function* beatsLines(
   story: RunStory,
-  from: number,
-  beats: readonly Beat[],
+  lastMs: number,
+  beats: Iterable<Beat>,
   style: TimelineStyle,
+  marked?: number,
 ): Generator<string> {
-  let lastMs = story.beats[from - 1]?.atMs ?? story.startMs;
-  let lastShown: number | undefined;
-  for (const beat of beats) {
-    const gapMs = beat.atMs - lastMs;
+  let [shownMs, beforeMs]: [number | undefined, number] = [undefined, lastMs];
+  for (const { cause, effects } of beats) {
+    const { atMs } = cause;
+    const gapMs = atMs - beforeMs;
     const fold = `${INDENT}${style.faint(`${style.fold} ${exactDurationText(gapMs)} ${style.fold}`)}`;
-    const time = beat.atMs === lastShown ? "" : offsetText(beat.atMs - story.startMs);
-    lastMs = beat.atMs;
-    lastShown = beat.atMs;
+    const time = atMs === shownMs ? "" : offsetText(atMs - story.startMs);
+    beforeMs = atMs;
+    shownMs = atMs;
     if (gapMs >= FOLD_FROM_MS) yield fold;
-    yield* beatLines(beat, time, style);
+    const text = oneLine(rowText(cause));
+    const isPlatform = cause.actor.kind === "platform";
+    yield `${style.strong(time.padStart(10))}  ${isPlatform ? style.faint(text) : `${oneLine(fullName(cause.actor))} ${text}`}`;
+    for (const row of effects) yield effectLine(row, style, marked);
   }
 }
 
-function beatLines(beat: Beat, time: string, style: TimelineStyle): string[] {
-  const text = oneLine(beat.text);
-  const cause = beat.who.kind === "platform" ? style.faint(text) : `${oneLine(fullName(beat.who))} ${text}`;
-  return [
-    `${style.strong(time.padStart(10))}  ${cause}`,
-    ...beat.lines.map((line) =>
-      line.kind === "background"
-        ? `${INDENT}${style.faint(`${style.bar} ${oneLine(`${fullName(line.who)}: ${line.text}`)}`)}`
-        : `${line.isMarked === true ? MARK : INDENT}${style.event(`${style.dot} ${line.type.padEnd(TYPE_WIDTH)}`)} ${oneLine(line.note)}`,
-    ),
-  ];
+function effectLine(row: Row, style: TimelineStyle, marked: number | undefined): string {
+  const { event, actor } = row;
+  if (event === undefined)
+    return `${INDENT}${style.faint(`${style.bar} ${oneLine(`${fullName(actor)}: ${rowText(row)}`)}`)}`;
+  const indent = event.place === marked ? MARK : INDENT;
+  return `${indent}${style.event(`${style.dot} ${event.type.padEnd(TYPE_WIDTH)}`)} ${oneLine(rowText(row))}`;
 }
 
 /** The time since the start of the run: `0:06.000`, `1:06.000`, `2:48:00.000`. */

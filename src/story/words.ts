@@ -5,6 +5,7 @@ import type { CallRecord } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { fullName, type Mentioned, type NamedSentence } from "./lifelines.ts";
+import type { PhoneNote, Row } from "./rows.ts";
 
 /** Commands, timers and events in words. */
 
@@ -17,14 +18,22 @@ export function oneLine(text: string): string {
 export function sentenceText(sentence: NamedSentence): string {
   const { subject = "", verb, mention, detail = "", said, attachments = 0, status, why, laterMs } = sentence;
   const about = typeof subject === "string" ? subject : mentionText(subject);
+  const isBare = mention === undefined && detail === "" && said === undefined;
   const does = [about, verb, mention === undefined ? "" : mentionText(mention), detail];
   return [
     does.filter((each) => each !== "").join(" "),
     said === undefined && attachments === 0 ? "" : `: ${messageText(said, attachments)}`,
-    status === undefined ? "" : `: ${status}`,
+    status === undefined ? "" : `${isBare ? "" : ":"} ${status}`,
     why === undefined ? "" : ` (${why})`,
     laterMs === undefined ? "" : `, ${exactDurationText(laterMs)} later`,
   ].join("");
+}
+
+/** What a row says beside its actor, or its event's type, with the call's name where it is needed. */
+export function rowText(row: Row): string {
+  const text = sentenceText(row.sentence);
+  if (row.callName === undefined) return text;
+  return row.cause === undefined ? `${text} (${row.callName})` : `${text}, ${row.callName}`;
 }
 
 function mentionText(mentioned: Mentioned): string {
@@ -48,49 +57,56 @@ function mentionText(mentioned: Mentioned): string {
   }
 }
 
-/** The result of a request: `answers 200`. */
-export function requestText({ answer, failure, isUnrouted }: RequestRecord): string {
+/** The result of a request, with the endpoint as its actor: `answers 200`, `answers 200 to call.ended, attempt 2`. */
+export function answerWords({
+  answer,
+  failure,
+  subject,
+  why,
+  duplicateOf,
+  isUnrouted,
+}: RequestRecord): NamedSentence {
+  const unrouted = isUnrouted ? NO_ROUTE : undefined;
+  if (why !== "webhook")
+    return answer === null
+      ? { verb: "does not answer", why: failure ?? undefined }
+      : { verb: "answers", status: answer.status, why: unrouted };
+  const attempt = `${subject}${duplicateOf === null ? "" : ", a second time"}`;
   return answer === null
-    ? `does not answer (${failure})`
-    : `answers ${answer.status}${unroutedText(isUnrouted)}`;
+    ? { verb: "does not answer", detail: attempt, why: failure ?? undefined }
+    : { verb: `answers ${answer.status} to`, detail: attempt, why: unrouted };
 }
 
 /** An attempt of a delivery with its result: `call.ended, attempt 2 - 200`. */
-export function attemptText({ answer, failure, subject, duplicateOf, isUnrouted }: RequestRecord): string {
+export function attemptWords({
+  answer,
+  failure,
+  subject,
+  duplicateOf,
+  isUnrouted,
+}: RequestRecord): NamedSentence {
   const again = duplicateOf === null ? "" : ", a second time";
-  return `${subject}${again} - ${answer?.status ?? failureText(failure)}${unroutedText(isUnrouted)}`;
+  const why = isUnrouted ? NO_ROUTE : undefined;
+  return { verb: `${subject}${again} - ${answer?.status ?? failure}`, why };
 }
 
-/** The result of an attempt, with the endpoint as its actor: `answers 200 to call.ended, attempt 2`. */
-export function answerText({ answer, failure, subject, duplicateOf, isUnrouted }: RequestRecord): string {
-  const again = duplicateOf === null ? "" : ", a second time";
-  if (answer === null) return `does not answer ${subject}${again} (${failureText(failure)})`;
-  return `answers ${answer.status} to ${subject}${again}${unroutedText(isUnrouted)}`;
-}
-
-/**
- * Says that there was no route. Otherwise someone who misspelt a route would read of a 200 that their app never gave.
- */
-function unroutedText(isUnrouted: boolean): string {
-  return isUnrouted ? " (no route: accepted)" : "";
-}
-
-function failureText(failure: string | null): string | null {
-  return failure === "answer lost" ? "handled, answer lost" : failure;
-}
+/** Otherwise someone who misspelt a route would read of a 200 that their app never gave. */
+const NO_ROUTE = "no route: accepted";
 
 /** A deviation of a request in words; undefined if the request's result already shows it. */
-export function deviationText(subject: string, is: string, by: number): string | undefined {
-  if (is === "lost") return `${subject} is lost on its way`;
-  if (is === "unanswered") return `${subject} is handled, and the answer lost`;
-  if (is === "duplicated") return `${subject} arrives twice`;
-  if (is === "late") return `${subject} arrives late, after ${by === 1 ? "the next one" : `the next ${by}`}`;
-  return undefined;
+export function deviationWords(subject: string, is: string, by: number): NamedSentence | undefined {
+  if (is === "lost") return { subject, verb: "is lost on its way" };
+  if (is === "unanswered") return { subject, verb: "is handled, answer lost" };
+  if (is === "duplicated") return { subject, verb: "arrives twice" };
+  if (is !== "late") return undefined;
+  return { subject, verb: `arrives late, after ${by === 1 ? "the next one" : `the next ${by}`}` };
 }
 
-/** The end of a failed delivery: `call.ended is given up (exhausted)`. */
-export function deliveryEndText(type: string, end: "givenUp" | "dropped", reason: string | null): string {
-  return `${type} is ${end === "givenUp" ? "given up" : "dropped"} (${reason})`;
+/** Phones of one person that stop at once: `mobile, desktop stop (timeout)`. */
+export function silenceWords(phones: readonly PhoneNote[]): NamedSentence {
+  const why = phones[0]?.does === "answeredElsewhere" ? "answered elsewhere" : phones[0]?.does;
+  const names = phones.map(({ endpoint }) => endpoint).join(", ");
+  return { subject: names, verb: phones.length === 1 ? "stops" : "stop", why };
 }
 
 /** What an event carries, by key. */
@@ -175,10 +191,3 @@ function contactsOf({ contactAddresses }: ConversationRecord, nameOf: (number: s
 function withReason(what: string, reason: string | null): string {
   return reason === null ? what : `${what} - ${reason}`;
 }
-
-/** Where an unanswered call returns to, in words. */
-export const returnTexts = {
-  flow: "the flow",
-  taskQueue: "the task queue",
-  application: "the application",
-} as const;

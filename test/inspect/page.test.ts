@@ -212,7 +212,7 @@ describe("the page of a run", () => {
     await window.show(inspectHtml(sim));
     const asked = page.locator(".step", { hasText: `GET /calls/${call.id}` });
     expect(await asked.count()).toBe(2);
-    expect(await asked.first().innerText()).toMatch(/a fault answers\s*429\s*A/);
+    expect(await asked.first().innerText()).toMatch(/fault\s*429\s*A/);
     expect(await page.locator(".problem").innerText()).toContain("429");
     await asked.last().click();
     await page.click("#tab-delivery");

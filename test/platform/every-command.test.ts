@@ -215,6 +215,17 @@ const told: { readonly [Name in CommandName]: string } = {
   shareContact: "the contact jane is shared from the conversation with Jane Smith (+6421555001)",
 };
 
+/** The same arguments about somebody else: each id and name in them is unknown. */
+function unknownIn(args: object): object {
+  const isKept = (value: unknown) => typeof value === "string" && /^(\+|PT|http|\/)|^[A-Z]+$/.test(value);
+  const unknown = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(unknown);
+    if (typeof value === "object" && value !== null) return unknownIn(value);
+    return typeof value === "string" && !isKept(value) ? "nobody-77" : value;
+  };
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, unknown(value)]));
+}
+
 /** The lines of a timeline that are causes, without their instants. */
 function causesIn(timeline: string): string[] {
   const [, , ...lines] = timeline.split("\n");
@@ -248,6 +259,19 @@ describe("An example of each command", () => {
     sim.command(name, args as never);
     const after = causesIn(sim.events.toTimeline());
     expect(after.slice(before.length)).toEqual(told[name] === "" ? [] : [told[name]]);
+  });
+
+  test.each(names)("%s about somebody or something unknown is told too, before it is refused", (name) => {
+    const sim = organised();
+    sim.tellFromStart();
+    const args = unknownIn(examples[name](sim));
+    const told = sim.events.toTimeline();
+    try {
+      sim.command(name, args as never);
+    } catch (error) {
+      expect((error as Error).name).toMatch(/^(CommandError|InputError)$/);
+      expect(sim.events.toTimeline()).toBe(told);
+    }
   });
 
   test.each(names)("%s rejects an unknown key and changes nothing", (name) => {

@@ -2,9 +2,10 @@ import { describe, expectTypeOf, test } from "vitest";
 import type { NetworkPurpose } from "../../src/network/network.ts";
 import type { World } from "../../src/platform/capabilities.ts";
 import type { AnyCommand, command } from "../../src/platform/capability.ts";
-import type { MachineTimer, StateOf } from "../../src/platform/cast.ts";
+import type { Cast, MachineTimer, StateOf } from "../../src/platform/cast.ts";
 import type { Purpose, timers } from "../../src/platform/timers.ts";
 import type { callStates } from "../../src/story/states.ts";
+import type { Tellings } from "../../src/story/tellings.ts";
 
 /** Whatever a run is told with has its words, or does not compile. */
 
@@ -37,6 +38,15 @@ describe("a command", () => {
     expectTypeOf<Omit<AnyCommand, "giver">>().not.toExtend<AnyCommand>();
     expectTypeOf<Omit<AnyCommand, "words">>().not.toExtend<AnyCommand>();
     expectTypeOf<Parameters<typeof command>["length"]>().toEqualTypeOf<4 | 5>();
+  });
+});
+
+describe("a fact of a machine", () => {
+  test("must be told, or shows in what follows from it", () => {
+    type Calls = Tellings["call"];
+    expectTypeOf<keyof Calls>().toEqualTypeOf<Cast["call"]["fact"]["type"]>();
+    expectTypeOf<Omit<Tellings, "voicemail">>().not.toExtend<Tellings>();
+    expectTypeOf<Omit<Calls, "sentToVoicemail">>().not.toExtend<Calls>();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { CommandName, Simulator } from "../../index.ts";
+import { shortName } from "../../story/lifelines.ts";
 import { oneLine } from "../../story/words.ts";
-import { shortName } from "./cast.ts";
 import type { Recording } from "./recording.ts";
 import type { RowKind } from "./types.ts";
 
@@ -33,7 +33,7 @@ export function actsAt(recording: Recording, index: number): ActGroup[] {
 /** Answers and declines of everyone who rings. */
 export function ringingActs(simulator: Simulator, recording: Recording): Act[] {
   return simulator.calls.live().flatMap((call) => {
-    const label = recording.recorder.stage.records.find(({ id }) => id === call.id)?.label ?? "";
+    const label = recording.recorder.records.find(({ id }) => id === call.id)?.label ?? "";
     return call.ringing().flatMap((each): Act[] => {
       const by = "user" in each ? each.user : "device" in each ? each.device : each.number;
       const name = nameOf(simulator, by);
@@ -50,7 +50,7 @@ export function ringingActs(simulator: Simulator, recording: Recording): Act[] {
 function hangUps(simulator: Simulator, recording: Recording): Act[] {
   return simulator.calls.live().flatMap((call): Act[] => {
     const { record } = call;
-    const label = recording.recorder.stage.records.find(({ id }) => id === call.id)?.label ?? "";
+    const label = recording.recorder.records.find(({ id }) => id === call.id)?.label ?? "";
     const connected = record.connections.filter(({ leftTimestamp }) => leftTimestamp === null);
     const here = connected.flatMap(({ partyId }): Act[] => {
       const party = record.parties.find(({ id }) => id === partyId);

@@ -1,12 +1,12 @@
 import type { Delivery } from "../../platform/webhooks/webhooks-api.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Simulator } from "../../simulator.ts";
-import type { Cast } from "./cast.ts";
+import type { Lanes } from "./lanes.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Row } from "./types.ts";
 
 /** Knows which rows belong to which delivery. Results are filled in at the end, when they are known. */
-export class Deliveries {
+export class DeliveryRows {
   private readonly rowOfEvent = new Map<string, Row>();
   /** The rows of later attempts, by delivery, in order. */
   private readonly retries = new Map<string, Row[]>();
@@ -18,7 +18,7 @@ export class Deliveries {
 
   constructor(
     private readonly simulator: Simulator,
-    private readonly cast: Cast,
+    private readonly lanes: Lanes,
     readonly startMs: number,
   ) {}
 
@@ -58,7 +58,8 @@ export class Deliveries {
     for (const id of this.ids) this.tell(this.simulator.webhooks.delivery(id));
     for (const [row, lost] of this.lostRows) this.tellLost(row, lost);
     for (const { row, id, request } of this.doubles) this.join(row, id, 1, outcomeOf(request));
-    for (const { row, id } of this.ends) this.join(row, id, 0, { kind: "failed", text: row.verb });
+    for (const { row, id } of this.ends)
+      this.join(row, id, 0, { kind: "failed", text: row.verb.replace(/^is /, "") });
     // from left to right, in whatever order they were delivered
     for (const row of rows)
       row.to.push(...row.deliveries.map(({ lane }) => lane).filter((lane) => !row.to.includes(lane)));
@@ -108,9 +109,9 @@ export class Deliveries {
 
   private lane({ webhookId, attempts }: Delivery): string {
     const webhook = this.simulator.webhooks.list().find((each) => each.id === webhookId);
-    if (webhook !== undefined) return this.cast.host(webhook.url);
+    if (webhook !== undefined) return this.lanes.host(webhook.url);
     const [first] = attempts;
     const request = this.simulator.network.requests.find(({ id }) => id === first?.requestId);
-    return this.cast.host(request?.to ?? "webhook");
+    return this.lanes.host(request?.to ?? "webhook");
   }
 }

@@ -3,7 +3,7 @@ import type { MachineStep } from "../../engine/engine.ts";
 /** One step of a machine, and its place in the run. */
 export interface LoggedStep {
   /** The index of its row. */
-  readonly row: number;
+  row: number;
   readonly atMs: number;
   /** The event; undefined when the machine started. */
   readonly event: MachineStep["event"];
@@ -48,6 +48,12 @@ export class MachineLog {
   /** Notes a fact that a machine emitted. */
   told(about: object, fact: string): void {
     this.last.get(about)?.steps.at(-1)?.emitted.push(fact);
+  }
+
+  /** Once the rows are drawn, the steps know theirs. @param places the index of the row that each row of the story is in */
+  place(places: readonly number[]): void {
+    for (const { steps } of [...this.byRecord.values()].flat())
+      for (const step of steps) step.row = places[step.row] ?? places.at(-1) ?? -1;
   }
 
   /** The machines of a record, in the order in which they started. */

@@ -49,7 +49,7 @@ export function machineViews(recording: Recording, index: number): MachineView[]
   const { recorder, rows } = recording;
   const row = rows[index];
   if (row === undefined) return [];
-  const record = recorder.stage.records[row.record];
+  const record = recorder.records[row.record];
   const about = [
     ...(record === undefined ? [] : [record.id]),
     ...row.deliveries.map(({ id }) => id),
@@ -121,12 +121,12 @@ function lastOf(instance: Instance, row: number): MachineView["last"] {
 }
 
 function titleOf({ recorder }: Recording, { machine, recordId, about }: Instance): string {
-  const record = recorder.stage.records.find(({ id }) => id === recordId);
+  const record = recorder.records.find(({ id }) => id === recordId);
   const label = record === undefined ? "" : ` ${record.label}`;
   const { ring, teamId } = about as { ring?: { entryId: string }; teamId?: string };
   const entryId = ring?.entryId;
-  if (entryId !== undefined) return `ring of ${recorder.cast.name(entryId)}${label && `,${label}`}`;
-  if (teamId !== undefined) return `offer to ${recorder.cast.name(teamId)}${label && `,${label}`}`;
-  if (machine === "availability") return `availability of ${recorder.cast.name(recordId)}`;
+  if (entryId !== undefined) return `ring of ${recorder.lanes.name(entryId)}${label && `,${label}`}`;
+  if (teamId !== undefined) return `offer to ${recorder.lanes.name(teamId)}${label && `,${label}`}`;
+  if (machine === "availability") return `availability of ${recorder.lanes.name(recordId)}`;
   return record === undefined ? `${machine} ${recordId}` : `${machine}${label}`;
 }

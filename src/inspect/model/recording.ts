@@ -51,7 +51,7 @@ export class Recording {
     const journal = keepingAll(given);
     const simulator = replay({ ...journal, entries: [], end: { atMs: startOf(journal), step: 0 } });
     const name = nameOf(journal);
-    const recorder = new Recorder(simulator, name);
+    const recorder = new Recorder(simulator, simulator.tellFromStart());
     simulator.watch(recorder);
     const checkpoints = new Checkpoints();
     let steps = 0;
@@ -125,7 +125,7 @@ function shapeOf(
   recorder: Recorder,
   about: Pick<RunShape, "title" | "problems" | "skipped">,
 ): RunShape {
-  const { bars, holds, records } = recorder.stage;
+  const { bars, holds, records } = recorder;
   const startMs = simulator.startTimestamp;
   return {
     ...about,
@@ -135,8 +135,8 @@ function shapeOf(
     endMs: simulator.timestamp - startMs,
     eventCount: recorder.events.length,
     journalBytes: JSON.stringify(journal).length,
-    lanes: recorder.cast.list(),
-    teams: recorder.cast.teamNames(),
+    lanes: recorder.lanes.list(),
+    teams: recorder.lanes.teamNames(),
     records,
     bars,
     holds,

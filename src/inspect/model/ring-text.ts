@@ -1,22 +1,32 @@
+import type { Offer } from "../../story/rows.ts";
 import { oneLine } from "../../story/words.ts";
-import type { Cast } from "./cast.ts";
+import type { Lanes } from "./lanes.ts";
 import type { EndpointNote, Row } from "./types.ts";
 
 /** Rings and their ends, in words. */
 
-/** Who rings, and on which endpoints: `Bob ×3, Carol` `ring`. */
-export function ringText(row: Row, cast: Cast): Pick<Row, "subject" | "verb" | "detail"> {
-  const lanes = [...new Set(row.endpoints.map(({ lane }) => lane))];
-  const isOne = row.endpoints.length === 1;
+/** Who rings, and on which endpoints or for which team: `Bob ×3, Carol` `ring` `Sales tier 1`. */
+export function ringText(
+  row: Row,
+  lanes: Lanes,
+  offer: Offer | undefined,
+): Pick<Row, "subject" | "verb" | "detail"> {
+  const who = new Set(row.endpoints.map(({ lane }) => lane));
+  const phones = row.endpoints.map(({ endpoint }) => oneLine(endpoint)).join(", ");
   return {
-    subject: counted(row.endpoints, cast),
-    verb: isOne ? "rings" : "ring",
-    detail: lanes.length === 1 ? row.endpoints.map(({ endpoint }) => oneLine(endpoint)).join(", ") : "",
+    subject: counted(row.endpoints, lanes),
+    verb: row.endpoints.length === 1 ? "rings" : "ring",
+    detail:
+      offer === undefined
+        ? who.size === 1
+          ? phones
+          : ""
+        : `${offer.team} tier ${offer.tier}${offer.isAgain ? " again" : ""}`,
   };
 }
 
 /** Who stopped ringing with a row: `Bob ×2, Carol stop`; empty if nobody did. */
-export function stoppedText(row: Row, cast: Cast): string {
+export function stoppedText(row: Row, lanes: Lanes): string {
   const isDecline = row.command?.name === "decline";
   const stopped = row.endpoints.filter(
     ({ does, lane }) =>
@@ -29,7 +39,7 @@ export function stoppedText(row: Row, cast: Cast): string {
     texts.push(
       `${mine.map(({ endpoint }) => oneLine(endpoint)).join(", ")} ${mine.length === 1 ? "stops" : "stop"}`,
     );
-  if (others.length > 0) texts.push(`${counted(others, cast)} ${others.length === 1 ? "stops" : "stop"}`);
+  if (others.length > 0) texts.push(`${counted(others, lanes)} ${others.length === 1 ? "stops" : "stop"}`);
   if (isDecline) {
     const declined = row.endpoints.filter(({ does }) => does === "declined");
     const { endpoint: given } = (row.command?.args ?? {}) as { endpoint?: string };
@@ -43,15 +53,10 @@ export function stoppedText(row: Row, cast: Cast): string {
 }
 
 /** `Bob ×2, Carol`. */
-function counted(notes: readonly EndpointNote[], cast: Cast): string {
+function counted(notes: readonly EndpointNote[], lanes: Lanes): string {
   const counts = new Map<string, number>();
   for (const { lane } of notes) counts.set(lane, (counts.get(lane) ?? 0) + 1);
   return [...counts]
-    .map(([lane, count]) => `${oneLine(cast.name(lane))}${count > 1 ? ` ×${count}` : ""}`)
+    .map(([lane, count]) => `${oneLine(lanes.name(lane))}${count > 1 ? ` ×${count}` : ""}`)
     .join(", ");
-}
-
-/** `missed, voicemail`. */
-export function endingText(status: string, reason: string | null): string {
-  return reason === null ? status : `${status}, ${reason}`;
 }

@@ -1,4 +1,7 @@
 /** What the page shows of a run: plain data that the worker makes and sends. */
+import type { Bar, Hold, RunRecord } from "../../story/rows.ts";
+
+export type { Bar, BarEnd, BarKind, Hold, RunRecord, Span, SpanKind } from "../../story/rows.ts";
 
 /** The kinds of rows. Each has its own colour and shape. */
 export type RowKind =
@@ -87,58 +90,6 @@ export interface Lane {
   short: string;
   /** The team in whose bracket the lane is. */
   readonly team?: string;
-}
-
-export type BarKind = "wait" | "ring" | "talk" | "voicemail" | "live";
-/** How a bar ends, which decides what is drawn there. */
-export type BarEnd = "declined" | "timeout" | "answered" | "elsewhere" | "left" | "open";
-
-/** Something that lasts, such as a ring or a conversation on the phone. */
-export interface Bar {
-  readonly lane: string;
-  readonly kind: BarKind;
-  readonly record: number;
-  /** For a bar about an endpoint, the endpoint. */
-  readonly endpoint: string | undefined;
-  /** The rows at which it begins and ends. */
-  readonly fromRow: number;
-  toRow: number;
-  end: BarEnd;
-}
-
-/** The time in which a team holds a call. */
-export interface Hold {
-  readonly team: string;
-  readonly record: number;
-  readonly fromRow: number;
-  toRow: number;
-}
-
-export type SpanKind = "wait" | "ring" | "talk" | "voicemail" | "message";
-
-/** What a record did for a while. Times are from the start of the run, ms. */
-export interface Span {
-  readonly kind: SpanKind;
-  readonly fromMs: number;
-  toMs: number;
-}
-
-/** A call or a conversation. */
-export interface RunRecord {
-  readonly id: string;
-  readonly kind: "call" | "conversation";
-  /** `A`, `B` … */
-  readonly label: string;
-  title: string;
-  readonly fromMs: number;
-  toMs: number;
-  readonly spans: Span[];
-  /** The outcome; empty while it is live. */
-  outcome: string;
-  readonly fromRow: number;
-  toRow: number;
-  /** The users and teams that took part, for the filter. */
-  readonly people: string[];
 }
 
 /** The lists that grow with the run. They come to the page in pieces, as the rows do. */

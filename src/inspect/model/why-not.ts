@@ -47,7 +47,7 @@ const MAX_ROWS_TRIED = 5_000;
 
 /** The things that did not happen in a run, those of the row's record first. */
 export function whyQuestions(recording: Recording, index: number): WhyQuestion[] {
-  const { records } = recording.recorder.stage;
+  const { records } = recording.recorder;
   const chosen = records[recording.rows[index]?.record ?? -1];
   const calls = [...(chosen === undefined ? [] : [chosen]), ...records.filter((each) => each !== chosen)]
     .filter(({ kind }) => kind === "call")
@@ -91,7 +91,7 @@ function questionsOfDeliveries({ simulator, recorder, rows }: Recording, index: 
   const sorted = [...all.filter(({ id }) => own.includes(id)), ...all.filter(({ id }) => !own.includes(id))];
   return sorted.slice(0, 20).map(({ id, event, webhookId }) => {
     const url = simulator.webhooks.list().find((each) => each.id === webhookId)?.url;
-    const host = url === undefined ? "a webhook" : recorder.cast.name(recorder.cast.host(url));
+    const host = url === undefined ? "a webhook" : recorder.lanes.name(recorder.lanes.host(url));
     return { id: `delivered ${id}`, text: `${event.type} delivered to ${host} at once` };
   });
 }
@@ -103,7 +103,7 @@ function questionsOfDeliveries({ simulator, recorder, rows }: Recording, index: 
 export function whyAnswer(recording: Recording, _row: number, question: string): WhyAnswer {
   const [kind, id = "", who = ""] = question.split(" ") as [Kind, string?, string?];
   if (kind === "delivered") return undelivered(recording, id);
-  const call = recording.recorder.stage.records.find((each) => each.id === id);
+  const call = recording.recorder.records.find((each) => each.id === id);
   if (call === undefined) throw new Error(`the run has no call ${id}`);
   if (kind === "rings") return silence(recording, call, who);
   const causes =
@@ -133,7 +133,7 @@ export function whyAnswer(recording: Recording, _row: number, question: string):
 
 /** One cause for each offer that ended without an answer, in the machines' own words. */
 function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
-  const { machines, cast } = recording.recorder;
+  const { machines, lanes } = recording.recorder;
   const causes: Cause[] = [];
   const all = machines.of(call.id);
   for (const instance of all) {
@@ -141,7 +141,7 @@ function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
     if (last?.event === undefined) continue;
     if (instance.machine === "ring") causes.push(ringCause(recording, instance, last, all));
     else if (instance.machine === "teamOffer") {
-      const team = cast.name((instance.about as unknown as { teamId: string }).teamId);
+      const team = lanes.name((instance.about as unknown as { teamId: string }).teamId);
       causes.push({
         kind: "timer",
         ...offerEnd(team, String(last.after.value), clock(last.atMs)),
@@ -181,11 +181,11 @@ function ringCause(
   all: readonly Instance[],
 ): Cause {
   const { entryId } = (instance.about as unknown as { ring: { entryId: string } }).ring;
-  const name = recorder.cast.name(entryId);
+  const name = recorder.lanes.name(entryId);
   const from = clock(rows[instance.steps[0]?.row ?? 0]?.atMs ?? 0);
   const state = String(last.after.value);
   const declined = state === "declined";
-  const end = state === "withdrawn" ? stopCause(recorder.cast, instance, last, all) : ringEnds[state];
+  const end = state === "withdrawn" ? stopCause(recorder.lanes, instance, last, all) : ringEnds[state];
   return {
     kind: declined ? "failed" : "ring",
     title: declined ? `${name} declined` : `Nobody answered ${name}'s phones`,
@@ -199,7 +199,7 @@ function ringCause(
  * step.
  */
 function stopCause(
-  cast: Recording["recorder"]["cast"],
+  lanes: Recording["recorder"]["lanes"],
   { about }: Instance,
   { row, event }: LoggedStep,
   all: readonly Instance[],
@@ -210,7 +210,7 @@ function stopCause(
   const step = team?.steps[at];
   const why = step?.event?.type ?? "";
   if (team !== undefined && why.startsWith("xstate.after.teamTimeout"))
-    return `then the time of ${cast.name((team.about as unknown as { teamId: string }).teamId)} was over`;
+    return `then the time of ${lanes.name((team.about as unknown as { teamId: string }).teamId)} was over`;
   if (why.startsWith("xstate.after.nextOffer")) {
     const next = team?.steps[at + 1]?.event;
     const isSame = next?.type === "RING" && "tier" in next && next.tier === tierOf(step?.before);
@@ -293,17 +293,17 @@ function silence(recording: Recording, call: RunRecord, who: string): WhyAnswer 
   const entry = before.directory.list({ includeSuspendedUsers: true }).find(({ id }) => id === who);
   const name = entry?.displayName ?? who;
   const causes: Cause[] = [];
-  const teams = recorder.stage.holds
-    .filter(({ record }) => recorder.stage.records[record] === call)
+  const teams = recorder.holds
+    .filter(({ record }) => recorder.records[record] === call)
     .map(({ team }) => team);
   const member = teams.find((team) => before.teams.get(team).record.teamMembers.some(({ id }) => id === who));
   const owner = recorder.events.find(
     (event) => event.type === "call.started" && event.data.call.id === call.id,
   );
   const number = owner?.type === "call.started" ? owner.data.call.companyNumber : "";
-  const isCalled = recorder.cast.ownerOf(number)?.id === who;
+  const isCalled = recorder.lanes.ownerOf(number)?.id === who;
   if (member === undefined && !isCalled) {
-    const offered = [...new Set(teams)].map((team) => recorder.cast.name(team)).join(", ");
+    const offered = [...new Set(teams)].map((team) => recorder.lanes.name(team)).join(", ");
     causes.push({
       kind: "command",
       title: `The call was not for ${name}`,
@@ -320,7 +320,7 @@ function silence(recording: Recording, call: RunRecord, who: string): WhyAnswer 
     causes.push({
       kind: "timer",
       title: `${name}'s turn did not come`,
-      text: `${recorder.cast.name(member ?? "")} rings tier after tier, and the call was over before.`,
+      text: `${recorder.lanes.name(member ?? "")} rings tier after tier, and the call was over before.`,
       row: call.toRow,
     });
   const act: Act = {
@@ -428,7 +428,7 @@ function undelivered(recording: Recording, id: string): WhyAnswer {
 /** Answers of everyone who rings, a while after the ring began. */
 function answersDuring(recording: Recording, call: RunRecord): { row: number; act: Act }[] {
   return recording.rows
-    .filter(({ kind, record }) => kind === "ring" && recording.recorder.stage.records[record] === call)
+    .filter(({ kind, record }) => kind === "ring" && recording.recorder.records[record] === call)
     .slice(0, 6)
     .flatMap(({ index, step }) => {
       const { simulator } = recording.at(step);
@@ -464,6 +464,6 @@ function eventsOf(events: readonly PlatformEvent[], callId: string): PlatformEve
 function rowOfEvent({ rows, recorder }: Recording, call: RunRecord, type: string): number | undefined {
   return rows.find(
     ({ event, record }) =>
-      event !== undefined && recorder.events[event]?.type === type && recorder.stage.records[record] === call,
+      event !== undefined && recorder.events[event]?.type === type && recorder.records[record] === call,
   )?.index;
 }

@@ -66,9 +66,13 @@ export class Deliveries {
     else pending.add(id);
   }
 
+  find(id: string): DeliveryRecord | undefined {
+    return this.state.deliveries.get(id);
+  }
+
   /** @throws {CommandError} `not_found` */
   get(id: string): DeliveryRecord {
-    const delivery = this.state.deliveries.get(id);
+    const delivery = this.find(id);
     if (delivery !== undefined) return delivery;
     throw new CommandError(
       "not_found",

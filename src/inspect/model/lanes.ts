@@ -1,5 +1,6 @@
 import type { TeamRecord } from "../../records/directory.ts";
 import type { Simulator } from "../../simulator.ts";
+import { type Lifeline, shortName } from "../../story/lifelines.ts";
 import type { Lane } from "./types.ts";
 
 /** The lane of the platform. */
@@ -9,8 +10,8 @@ const REST = "rest";
 
 const order: readonly Lane["kind"][] = ["outside", "app", "platform", "member", "other"];
 
-/** The participants of a run: lanes and their names. */
-export class Cast {
+/** The lanes of a run and their names: its lifelines, with the teams that they belong to. */
+export class Lanes {
   private readonly lanes = new Map<string, Lane>();
   private readonly teams: readonly TeamRecord[];
   private readonly teamOf = new Map<string, string>();
@@ -19,42 +20,40 @@ export class Cast {
     private readonly simulator: Simulator,
     platformName: string,
   ) {
-    this.teams = simulator.directory
-      .list({ includeSuspendedUsers: true, includeHiddenCallGroups: true })
-      .filter((entry): entry is TeamRecord => "teamMembers" in entry);
+    this.teams = this.entries().filter((entry): entry is TeamRecord => "teamMembers" in entry);
     for (const team of this.teams)
       for (const member of team.teamMembers)
         if (!this.teamOf.has(member.id)) this.teamOf.set(member.id, team.id);
     this.lanes.set(PLATFORM, { id: PLATFORM, kind: "platform", name: platformName, short: platformName });
   }
 
-  /** The lane of a directory entry, by its id or a user's e-mail address, or of an outside number. */
-  who(name: string): string {
-    const known = this.lanes.get(name);
-    if (known !== undefined) return known.id;
-    const entry = this.entry(name);
-    if (entry === undefined) return this.outside(name, undefined);
-    if ("teamMembers" in entry) return PLATFORM;
-    if (!this.lanes.has(entry.id)) {
-      const team = this.teamOf.get(entry.id);
-      const { id, displayName: name } = entry;
-      const place = team === undefined ? { kind: "other" as const } : { kind: "member" as const, team };
-      this.lanes.set(id, { id, name, short: name, ...place });
-    }
-    return entry.id;
+  /** The lane of a lifeline. Teams have none of their own, and all clients of the REST API share one. */
+  of({ id, name, kind, isClient, isTeam }: Lifeline): string {
+    if (kind === "platform" || isTeam === true) return PLATFORM;
+    if (isClient === true) return this.rest();
+    const team = this.teamOf.get(id);
+    const kinds = {
+      outside: "outside",
+      endpoint: "app",
+      inside: team === undefined ? "other" : "member",
+    } as const;
+    const known = this.lanes.get(id);
+    // contacts may be added while the run goes on
+    if (known !== undefined) known.name = name;
+    else
+      this.lanes.set(id, {
+        id,
+        kind: kinds[kind],
+        name,
+        short: name,
+        ...(team === undefined ? {} : { team }),
+      });
+    return id;
   }
 
-  /** The lane of an outside number. A record may know its name. */
-  outside(number: string, name: string | undefined): string {
-    const lane = this.lanes.get(number) ?? {
-      id: number,
-      kind: "outside" as const,
-      name: number,
-      short: number,
-    };
-    if (name !== undefined && name !== number) lane.name = name;
-    this.lanes.set(number, lane);
-    return number;
+  /** The lane of a lifeline that has one, by its id. */
+  byId(id: string): string {
+    return this.lanes.has(id) ? id : PLATFORM;
   }
 
   /** The lane of a URL's host. */
@@ -65,7 +64,7 @@ export class Cast {
   }
 
   /** The lane that all clients of the REST API share. */
-  rest(): string {
+  private rest(): string {
     if (!this.lanes.has(REST))
       this.lanes.set(REST, { id: REST, kind: "app", name: "REST API", short: "REST" });
     return REST;
@@ -89,16 +88,6 @@ export class Cast {
     return owner;
   }
 
-  /** The owner of an extension. */
-  byExtension(extension: string) {
-    const [owner] = this.simulator.directory.list({
-      extension,
-      includeSuspendedUsers: true,
-      includeHiddenCallGroups: true,
-    });
-    return owner;
-  }
-
   /** The lanes from left to right: outside, apps, the platform, the members of each team, everyone else. */
   list(): Lane[] {
     const teams = this.teams.map(({ id }) => id);
@@ -113,23 +102,13 @@ export class Cast {
     return this.teams.map(({ id, displayName }) => ({ id, name: displayName }));
   }
 
-  private entry(name: string) {
-    const found = this.simulator.directory
-      .list({ includeSuspendedUsers: true, includeHiddenCallGroups: true })
-      .find(
-        (each) =>
-          each.id === name ||
-          ("email" in each &&
-            typeof each.email === "string" &&
-            each.email.toLowerCase() === name.toLowerCase()),
-      );
-    return found;
+  private entry(id: string) {
+    return this.entries().find((each) => each.id === id);
   }
-}
 
-/** The short name: `Jane Smith` becomes Jane. */
-export function shortName(name: string): string {
-  return name.split(" ")[0] || name;
+  private entries() {
+    return this.simulator.directory.list({ includeSuspendedUsers: true, includeHiddenCallGroups: true });
+  }
 }
 
 /**

@@ -1,0 +1,164 @@
+import type { RequestRecord } from "../records/request.ts";
+import type { Lifeline, NamedSentence } from "./lifelines.ts";
+
+/** A run, told. Timelines, diagrams and pages only draw its rows. */
+
+/** What kind of thing a row tells. */
+export type RowKind =
+  /** What someone does by a command: `SentenceKind`, or any other. */
+  | "command"
+  | "answer"
+  | "voicemail"
+  | "message"
+  | "rest"
+  /** What the platform does by itself. */
+  | "timer"
+  | "event"
+  /** Phones begin to ring, or stop. */
+  | "ring"
+  | "silence"
+  /** A request of the platform, or its answer, is on its way. */
+  | "sending"
+  /** A request is over: to a webhook, or to any other endpoint. */
+  | "attempt"
+  | "request"
+  /** A request takes a deviation. */
+  | "deviation"
+  /** A delivery or a webhook fails for good. */
+  | "failed"
+  /** What a caller meanwhile hears or waits for. */
+  | "caller";
+
+/** What a phone does in a row. */
+export interface PhoneNote {
+  readonly line: Lifeline;
+  readonly endpoint: string;
+  /** `rings`, or how its ring ended. */
+  readonly does: string;
+}
+
+/** One thing that happens. */
+export interface Row {
+  /** Its place among all rows. */
+  readonly index: number;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly kind: RowKind;
+  /** Who does it, or hears it. */
+  readonly actor: Lifeline;
+  readonly sentence: NamedSentence;
+  /** The row of what caused it; undefined for a command, a timer, and whatever else comes by itself. */
+  readonly cause: number | undefined;
+  /** The place of its call or conversation among the records; -1 for none. */
+  record: number;
+  /** The name of its call, if more than one may be meant: `call of Jane Smith`. */
+  readonly callName: string | undefined;
+  readonly phones: PhoneNote[];
+  /** What begins and ends with it. */
+  readonly began: Bar[];
+  readonly ended: Bar[];
+  /** For an event, its type, and its place in the stream. */
+  readonly event?: { readonly id: string; readonly type: string; readonly place: number };
+  readonly command?: { readonly name: string; readonly args: unknown };
+  readonly request?: RequestRecord;
+  /** How the request deviates. */
+  readonly is?: string;
+  /** The delivery that is tried again, or has failed. */
+  readonly delivery?: string;
+  /** The offer that a ring belongs to. */
+  readonly offer?: Offer | undefined;
+}
+
+/** What an offer of a call to a team rings. */
+export interface Offer {
+  /** The team's short name. */
+  readonly team: string;
+  readonly tier: number;
+  /** Whether this tier was rung before. */
+  readonly isAgain: boolean;
+}
+
+export type BarKind = "wait" | "ring" | "talk" | "voicemail" | "live";
+/** How a bar ends, which decides what is drawn there. */
+export type BarEnd = "declined" | "timeout" | "answered" | "elsewhere" | "left" | "open";
+
+/** Something that lasts, such as a ring or a conversation on the phone. */
+export interface Bar {
+  /** The id of a lifeline. */
+  readonly lane: string;
+  readonly kind: BarKind;
+  readonly record: number;
+  /** For a bar about an endpoint, the endpoint. */
+  readonly endpoint: string | undefined;
+  /** The rows at which it begins and ends. */
+  readonly fromRow: number;
+  toRow: number;
+  end: BarEnd;
+}
+
+/** The time in which a team holds a call. */
+export interface Hold {
+  readonly team: string;
+  readonly record: number;
+  readonly fromRow: number;
+  toRow: number;
+}
+
+export type SpanKind = "wait" | "ring" | "talk" | "voicemail" | "message";
+
+/** What a record did for a while. Times are from the start of the run, ms. */
+export interface Span {
+  readonly kind: SpanKind;
+  readonly fromMs: number;
+  toMs: number;
+}
+
+/** A call or a conversation. */
+export interface RunRecord {
+  readonly id: string;
+  readonly kind: "call" | "conversation";
+  /** `A`, `B` … */
+  readonly label: string;
+  title: string;
+  readonly fromMs: number;
+  toMs: number;
+  readonly spans: Span[];
+  /** The outcome; empty while it is live. */
+  outcome: string;
+  readonly fromRow: number;
+  toRow: number;
+  /** The ids of the users and teams that took part, for the filter. */
+  readonly people: string[];
+}
+
+/** A run as a story. Texts, diagrams and pages are made from it. */
+export interface RunStory {
+  readonly title: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly seed: string | number;
+  readonly eventCount: number;
+  /** The result of the comparison with the expected stream. */
+  readonly verdict?: string;
+  readonly platform: Lifeline;
+  readonly lifelines: readonly Lifeline[];
+  readonly rows: readonly Row[];
+}
+
+/** A cause and its effects, in order, as text draws them. */
+export interface Beat {
+  readonly cause: Row;
+  readonly effects: readonly Row[];
+}
+
+/** The rows of a story by their causes. */
+export function* beatsOf({ rows }: Pick<RunStory, "rows">): Generator<Beat> {
+  let from = 0;
+  while (from < rows.length) {
+    let to = from + 1;
+    while (to < rows.length && rows[to]?.cause !== undefined) to++;
+    const [cause, ...effects] = rows.slice(from, to);
+    if (cause !== undefined) yield { cause, effects };
+    from = to;
+  }
+}

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createSimulator } from "../../src/index.ts";
+import { Recording } from "../../src/inspect/model/recording.ts";
+import { mermaidLines } from "../../src/story/mermaid.ts";
+import { timelineLines } from "../../src/story/timeline.ts";
+import { options } from "./arbitraries.ts";
+import { reflexes, run } from "./moves/index.ts";
+import { fingerprint, Player, played } from "./play.ts";
+import { always } from "./support.ts";
+
+/** Any run can be told, whatever is asked of it: telling never throws, and changes nothing. */
+
+describe("The story of a run", () => {
+  it("is told while the run goes on, refused commands included, and changes nothing", () => {
+    always(60, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
+      const player = Player.on(createSimulator(given));
+      player.react(reflexes, 20);
+      const { story } = player.sim.tellFromStart();
+      // any error but a refusal is thrown here
+      for (const move of moves) player.play(move);
+      const silent = Player.on(createSimulator(given));
+      silent.react(reflexes, 20);
+      for (const move of moves) silent.play(move);
+      expect(fingerprint(player.sim)).toBe(fingerprint(silent.sim));
+      // the journal has no refused commands, and its story is the same
+      expect([...timelineLines(story())].join("")).toBe(silent.sim.events.toTimeline());
+      expect([...mermaidLines(story())].join("")).toBe(silent.sim.events.toMermaid());
+    });
+  });
+
+  it("is drawn as a page whose bars begin and end with its rows", () => {
+    always(40, fc.tuple(options, run), ([given, moves]) => {
+      const { rows, shape } = Recording.of(played(given, moves).sim.journal());
+      expect(rows.filter(({ event }) => event !== undefined).length).toBeGreaterThanOrEqual(shape.eventCount);
+      const lanes = new Set(shape.lanes.map(({ id }) => id));
+      for (const { fromRow, toRow, lane } of shape.bars) {
+        expect(rows[fromRow]).toBeDefined();
+        expect(rows[toRow]).toBeDefined();
+        expect(fromRow).toBeLessThanOrEqual(toRow);
+        expect(lanes).toContain(lane);
+      }
+      for (const { from, to } of rows) for (const lane of [from, ...to]) expect(lanes).toContain(lane);
+      for (const { atMs, index } of rows.slice(1))
+        expect(atMs).toBeGreaterThanOrEqual(rows[index - 1]?.atMs ?? 0);
+    });
+  });
+});
