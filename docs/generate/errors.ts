@@ -8,7 +8,7 @@ import {
 } from "../../src/index.ts";
 import type { AnyCommands } from "../../src/platform/capability.ts";
 import { commands } from "../../src/platform/commands.ts";
-import { isRestricted, namesActor } from "../../src/platform/live/refusals.ts";
+import { isOnCall, namesActor } from "../../src/platform/live/refusals.ts";
 import { program, sourceFiles } from "./source.ts";
 
 /** What each code of a `CommandError` means, and what to do next. A missing code does not compile. */
@@ -317,7 +317,7 @@ function madeBy(node: ts.NewExpression, file: ts.SourceFile): Thrown {
 function refusedRows(): Thrown[] {
   const all: AnyCommands = commands;
   return Object.entries(all).flatMap(([name, command]) => {
-    if (!isRestricted(command)) return [];
+    if (!isOnCall(command)) return [];
     const { right, doing = name } = command;
     const by = namesActor(command) ? "…" : "the caller";
     const thrown = (code: string, problem: string) => ({

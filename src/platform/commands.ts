@@ -4,7 +4,8 @@ import { readArguments } from "../engine/input.ts";
 import type { CommandInput, CommandName, CommandResult } from "./base.ts";
 import { type Capabilities, type CapabilityName, capabilities, type World } from "./capabilities.ts";
 import type { AnyCommand } from "./capability.ts";
-import type { ArgumentsOnCall } from "./live/refusals.ts";
+import { type ArgumentsOnCall, isOnCall } from "./live/refusals.ts";
+import { isOnRecord } from "./record-rights.ts";
 
 /** The commands that a capability declares. */
 type CommandsOf<Name extends CapabilityName> = Capabilities[Name] extends {
@@ -56,9 +57,14 @@ function carryOut<Name extends CommandName>(
   name: Name,
   args: CommandArguments<Name> | CommandInput<Name>,
 ): CommandResult<Name> {
-  const { right, act } = found(name);
-  const actor = right === undefined ? undefined : world.refusals.actor(name, args as ArgumentsOnCall);
-  return act(ownerOf(world, name), args, actor) as CommandResult<Name>;
+  const command = found(name);
+  const owner = ownerOf(world, name);
+  if (isOnRecord(command)) {
+    world.refusals.mustAllow(command.right, owner, args);
+    return command.act(owner, args) as CommandResult<Name>;
+  }
+  const actor = isOnCall(command) ? world.refusals.actor(name, args as ArgumentsOnCall) : undefined;
+  return command.act(owner, args, actor) as CommandResult<Name>;
 }
 
 /**

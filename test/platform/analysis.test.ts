@@ -175,7 +175,7 @@ describe("complete", () => {
     expect(thrownBy(() => sim.analysis.complete("analysis-1"))).toMatchObject({
       name: "CommandError",
       code: "not_allowed",
-      message: "analysis analysis-1 is completed already: create another",
+      message: "analysis analysis-1 is completed already: create another; allowed: removeAnalysis",
     });
     expect(stateOf(sim)).toEqual(before);
   });

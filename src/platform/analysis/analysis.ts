@@ -9,6 +9,7 @@ import { Newest } from "../../records/newest.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
+import { ifAllowed, type RecordRight } from "../record-rights.ts";
 import type { Retention } from "../retention/retention.ts";
 import { thePlatform } from "../sentence.ts";
 import { counted } from "../words.ts";
@@ -124,11 +125,8 @@ export class Analysis {
     this.begin(SERVICE_ANALYZER, call.id, { recordings }, call.passthroughParameters, leftMs);
   }
 
-  /** @throws {CommandError} `not_found`; `not_allowed` if it is already complete */
+  /** Completes a job that is pending. */
   complete({ analysis: id }: v.InferOutput<typeof completeAnalysisSchema>): void {
-    const job = this.get(id);
-    if (job.status === "completed")
-      throw new CommandError("not_allowed", `analysis ${id} is completed already: create another`);
     this.world.machines.send("analysis", id, { type: "COMPLETE" });
   }
 
@@ -227,6 +225,20 @@ function tokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
+/** The right to do something with any job. */
+const anyJob: RecordRight<Analysis, { readonly analysis: string }, AnalysisRecord> = {
+  on: "analysis",
+  find: (it, { analysis: id }) => it.get(id),
+  refusal: () => undefined,
+};
+const pendingJob: typeof anyJob = {
+  ...anyJob,
+  refusal: ({ id, status }) =>
+    status === "completed"
+      ? new CommandError("not_allowed", `analysis ${id} is completed already: create another`)
+      : undefined,
+};
+
 /** Content analysis jobs. */
 export const analysis = capability({
   begin: () => new ForkableList<string>(),
@@ -238,17 +250,23 @@ export const analysis = capability({
       ({ analyzer }) => `asks for ${analyzer}`,
       (it: Analysis, args) => it.create(args),
     ),
-    completeAnalysis: command(
-      completeAnalysisSchema,
-      thePlatform,
-      ({ analysis: id }) => `completes ${id}`,
-      (it: Analysis, args) => it.complete(args),
+    completeAnalysis: ifAllowed(
+      pendingJob,
+      command(
+        completeAnalysisSchema,
+        thePlatform,
+        ({ analysis: id }) => `completes ${id}`,
+        (it: Analysis, args) => it.complete(args),
+      ),
     ),
-    removeAnalysis: command(
-      removeAnalysisSchema,
-      thePlatform,
-      ({ analysis: id }) => ({ subject: id, verb: "is removed" }),
-      (it: Analysis, args) => it.remove(args),
+    removeAnalysis: ifAllowed(
+      anyJob,
+      command(
+        removeAnalysisSchema,
+        thePlatform,
+        ({ analysis: id }) => ({ subject: id, verb: "is removed" }),
+        (it: Analysis, args) => it.remove(args),
+      ),
     ),
   },
 });

@@ -7,6 +7,7 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
+import { ifAllowed, type RecordRight } from "../record-rights.ts";
 import { theUser } from "../sentence.ts";
 import { availabilityOf } from "./availability-record.ts";
 import {
@@ -87,10 +88,16 @@ export class Availability {
     this.send(user.id, { type: "CHOOSE", chosen: { status, rule: rule ?? usual, reason: reason ?? null } });
   }
 
+  /** An endpoint, and the call that a user talks on there. @throws {CommandError} `not_found` for an unknown user */
+  endpointInUse({ user: who, endpoint }: SetEndpointArguments) {
+    const { id } = this.world.directory.user(who);
+    return { user: id, endpoint, call: this.world.callRecords.connectedAt(id, endpoint) };
+  }
+
   /**
    * Registers or unregisters an endpoint. A user without any is logged out. A ring in progress stops on an endpoint
    * that is unregistered, and does not extend to one that is registered.
-   * @throws {CommandError} `not_found` for an unknown endpoint, `busy` while the user talks on it
+   * @throws {CommandError} `not_found` for an unknown endpoint
    */
   setEndpoint({ user: who, endpoint: endpointId, registered }: SetEndpointArguments): void {
     const user = this.world.directory.user(who);
@@ -103,13 +110,6 @@ export class Availability {
       );
     }
     if (user.endpoints[index]?.registered === registered) return;
-    const busyOn = registered ? undefined : this.world.callRecords.connectedAt(user.id, endpointId);
-    if (busyOn !== undefined) {
-      throw new CommandError(
-        "busy",
-        `${user.id} is on call ${busyOn} at ${endpointId}: move the call or hang up before unregistering it`,
-      );
-    }
     const isLoggedIn = user.endpoints.some((endpoint, at) =>
       at === index ? registered : endpoint.registered,
     );
@@ -195,6 +195,23 @@ export function isFree(user: UserRecord): boolean {
   return user.status === "active" && user.availability.status === "available";
 }
 
+/** The right to register an endpoint, or to unregister one on which the user does not talk. */
+const unusedEndpoint: RecordRight<
+  Availability,
+  SetEndpointArguments,
+  ReturnType<Availability["endpointInUse"]>
+> = {
+  on: "endpoint",
+  find: (it, args) => ({ ...it.endpointInUse(args), ...(args.registered ? { call: undefined } : {}) }),
+  refusal: ({ user, endpoint, call }) =>
+    call === undefined
+      ? undefined
+      : new CommandError(
+          "busy",
+          `${user} is on call ${call} at ${endpoint}: move the call or hang up before unregistering it`,
+        ),
+};
+
 /** Who can be reached. */
 export const availability = capability({
   fixed: workingHoursOf,
@@ -211,11 +228,14 @@ export const availability = capability({
       },
       (it: Availability, args) => it.setAvailability(args),
     ),
-    setEndpoint: command(
-      setEndpointSchema,
-      theUser,
-      ({ endpoint, registered }) => `${registered ? "registers" : "unregisters"} ${endpoint}`,
-      (it: Availability, args) => it.setEndpoint(args),
+    setEndpoint: ifAllowed(
+      unusedEndpoint,
+      command(
+        setEndpointSchema,
+        theUser,
+        ({ endpoint, registered }) => `${registered ? "registers" : "unregisters"} ${endpoint}`,
+        (it: Availability, args) => it.setEndpoint(args),
+      ),
     ),
     setUserStatus: command(
       setUserStatusSchema,

@@ -5,11 +5,13 @@ import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability, command } from "../capability.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
+import { ifAllowed } from "../record-rights.ts";
 import { thePlatform } from "../sentence.ts";
 import { contactName } from "../words.ts";
 import { type ConversationContactArguments, conversationContactSchema } from "./commands.ts";
 import type { Conversations } from "./conversations.ts";
 import { usersAmong } from "./participants.ts";
+import { anyConversation, liveConversation } from "./rights.ts";
 
 export interface Needs extends Base {
   readonly phonebooks: Phonebooks;
@@ -22,13 +24,13 @@ export class ConversationContacts {
 
   /**
    * Assigns a contact to the outside participant with one of its numbers, or to the only one there is. No phonebook
-   * changes, since contacts are managed only through the API.
-   * @throws {CommandError} `not_found`, `conversation_closed`; `not_allowed` if nobody in a group has the contact's
+   * changes, since contacts are managed only through the API. The conversation is not closed.
+   * @throws {CommandError} `not_found`; `not_allowed` if nobody in a group has the contact's
    * number
    */
   assign({ conversation: given, contact: who }: ConversationContactArguments): void {
     const { conversations } = this.world;
-    const before = conversations.mustBeLive(given, "assigned a contact");
+    const before = conversations.find(given);
     const { id, contactAddresses, participants } = before;
     const draft = this.contactOf(who, before);
     const numbers =
@@ -56,6 +58,11 @@ export class ConversationContacts {
     const conversation = this.world.conversations.find(given);
     const contact = this.withId(this.contactOf(who, conversation));
     this.world.happened("contactShared", { conversation, contact });
+  }
+
+  /** Finds a conversation by our id or the vendor's. @throws {CommandError} `not_found` */
+  find(id: string): KeptConversation {
+    return this.world.conversations.find(id);
   }
 
   /** Finds a contact by its id in the phonebooks that the conversation's users see, or takes the given contact. */
@@ -91,25 +98,31 @@ export class ConversationContacts {
 export const conversationContacts = capability({
   make: (world: Needs) => new ConversationContacts(world),
   commands: {
-    assignConversationContact: command(
-      conversationContactSchema,
-      thePlatform,
-      ({ contact, conversation }) => ({
-        subject: `the contact ${contactName(contact)}`,
-        verb: "is assigned to",
-        mention: { conversation },
-      }),
-      (it: ConversationContacts, args) => it.assign(args),
+    assignConversationContact: ifAllowed(
+      liveConversation("assigned a contact"),
+      command(
+        conversationContactSchema,
+        thePlatform,
+        ({ contact, conversation }) => ({
+          subject: `the contact ${contactName(contact)}`,
+          verb: "is assigned to",
+          mention: { conversation },
+        }),
+        (it: ConversationContacts, args) => it.assign(args),
+      ),
     ),
-    shareContact: command(
-      conversationContactSchema,
-      thePlatform,
-      ({ contact, conversation }) => ({
-        subject: `the contact ${contactName(contact)}`,
-        verb: "is shared from",
-        mention: { conversation },
-      }),
-      (it: ConversationContacts, args) => it.share(args),
+    shareContact: ifAllowed(
+      anyConversation,
+      command(
+        conversationContactSchema,
+        thePlatform,
+        ({ contact, conversation }) => ({
+          subject: `the contact ${contactName(contact)}`,
+          verb: "is shared from",
+          mention: { conversation },
+        }),
+        (it: ConversationContacts, args) => it.share(args),
+      ),
     ),
   },
 });

@@ -20,6 +20,7 @@ import { type Directory, type Entry, referenceTo } from "../directory/directory.
 import type { Notifications } from "../notifications/notifications.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
+import { ifAllowed } from "../record-rights.ts";
 import { theOutsider, theOwnerFrom, thePlatform, whoeverBy } from "../sentence.ts";
 import {
   type CloseConversationArguments,
@@ -47,6 +48,7 @@ import {
   sendProblems,
   sendTeamMessageProblems,
 } from "./problems.ts";
+import { anyConversation, liveConversation } from "./rights.ts";
 import { keyOf, type Thread } from "./thread.ts";
 
 export interface Needs extends Base {
@@ -146,9 +148,9 @@ export class Conversations {
     return { conversationId, messageId: posted.messageId, hasExistingConversation: isExisting };
   }
 
-  /** @throws {CommandError} `not_found`, `conversation_closed` */
+  /** Closes a conversation that is not closed. @throws {CommandError} `not_found` */
   close({ conversation }: CloseConversationArguments): void {
-    const { id } = this.mustBeLive(conversation, "closed again");
+    const { id } = this.find(conversation);
     this.world.machines.send("conversation", id, { type: "CLOSE" });
   }
 
@@ -180,20 +182,6 @@ export class Conversations {
   known(id: string): KeptConversation | undefined {
     const { conversations } = this.world.tables;
     return conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
-  }
-
-  /**
-   * Finds a conversation that is not closed, by our id or the vendor's.
-   * @throws {CommandError} `not_found`, `conversation_closed`
-   */
-  mustBeLive(given: string, what: string): KeptConversation {
-    const conversation = this.find(given);
-    if (conversation.status === "closed")
-      throw new CommandError(
-        "conversation_closed",
-        `conversation ${conversation.id} is closed and cannot be ${what}: the next message begins another`,
-      );
-    return conversation;
   }
 
   /** Updates a conversation: it becomes open, and its timers restart. */
@@ -447,17 +435,23 @@ export const conversations = capability({
       (it: Conversations, args) => it.receive(args),
       (_it, args) => receiveProblems(args),
     ),
-    closeConversation: command(
-      closeConversationSchema,
-      thePlatform,
-      ({ conversation }) => ({ subject: { conversation }, verb: "is closed" }),
-      (it: Conversations, args) => it.close(args),
+    closeConversation: ifAllowed(
+      liveConversation("closed again"),
+      command(
+        closeConversationSchema,
+        thePlatform,
+        ({ conversation }) => ({ subject: { conversation }, verb: "is closed" }),
+        (it: Conversations, args) => it.close(args),
+      ),
     ),
-    readConversation: command(
-      readConversationSchema,
-      whoeverBy,
-      ({ conversation }) => ({ verb: "reads", mention: { conversation } }),
-      (it: Conversations, args) => it.read(args),
+    readConversation: ifAllowed(
+      anyConversation,
+      command(
+        readConversationSchema,
+        whoeverBy,
+        ({ conversation }) => ({ verb: "reads", mention: { conversation } }),
+        (it: Conversations, args) => it.read(args),
+      ),
     ),
   },
 });

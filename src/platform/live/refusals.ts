@@ -5,6 +5,7 @@ import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { type AnyCommand, capability } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
+import { isOnRecord, type RecordRight } from "../record-rights.ts";
 import type { LiveCall, LiveCalls } from "./live-calls.ts";
 import { describe, isNamed, nameOf } from "./parties.ts";
 import type { Actor, Asked, Right } from "./rights.ts";
@@ -23,12 +24,12 @@ export interface ArgumentsOnCall {
   readonly endpoint?: string;
 }
 
-/** A command that only some may give. */
-export interface Restricted extends AnyCommand {
+/** A command that only some parties of a call may give. */
+interface OnCall extends AnyCommand {
   readonly right: Right;
 }
 
-/** Who may do what with a call, by the rights that the commands declare. */
+/** Who may do what with a call or another record, by the rights that the commands declare. */
 export class Refusals {
   constructor(private readonly world: Needs) {}
 
@@ -39,7 +40,7 @@ export class Refusals {
   actor(name: string, args: ArgumentsOnCall): Actor<unknown> {
     const { callRecords, commands, live: calls, machines } = this.world;
     const command = commands[name];
-    if (command === undefined || !isRestricted(command)) throw new Error(`anyone may give ${name}`);
+    if (command === undefined || !isOnCall(command)) throw new Error(`anyone may give ${name}`);
     const { right, doing = name } = command;
     const { by = "the caller", endpoint } = args;
     const call = callRecords.find(args.call);
@@ -76,6 +77,25 @@ export class Refusals {
     );
   }
 
+  /**
+   * @param it the capability of the command
+   * @throws {CommandError} `not_found`, or that of the right if the record's state does not allow the command; it lists
+   * what the state allows, if anything
+   */
+  mustAllow<It, Args, Of>(right: RecordRight<It, Args, Of>, it: It, args: Args): void {
+    const of = right.find(it, args);
+    const error = right.refusal(of);
+    if (error === undefined) return;
+    const allowed = Object.entries(this.world.commands).flatMap(([name, command]) =>
+      isOnRecord(command) && command.right.on === right.on && command.right.refusal(of) === undefined
+        ? [name]
+        : [],
+    );
+    throw allowed.length === 0
+      ? error
+      : new CommandError(error.code, `${error.message}; allowed: ${allowed.join(" and ")}`);
+  }
+
   private meantBy(by: string, call: CallRecord, live: LiveCall): string | undefined {
     const isKnown =
       this.world.directory.find(by) !== undefined || call.parties.some((each) => isNamed(each, by, live));
@@ -109,16 +129,19 @@ export class Refusals {
   }
 
   /** The commands on calls, those together that the same people may give. */
-  private byRight(): ReadonlyMap<Right, [string, Restricted][]> {
-    const all = new Map<Right, [string, Restricted][]>();
+  private byRight(): ReadonlyMap<Right, [string, OnCall][]> {
+    const all = new Map<Right, [string, OnCall][]>();
     for (const [name, command] of Object.entries(this.world.commands))
-      if (isRestricted(command)) all.set(command.right, [...(all.get(command.right) ?? []), [name, command]]);
+      if (isOnCall(command)) all.set(command.right, [...(all.get(command.right) ?? []), [name, command]]);
     return all;
   }
 }
 
-export function isRestricted(command: AnyCommand): command is Restricted {
-  return command.right !== undefined;
+export function isOnCall<Command extends Pick<AnyCommand, "right">>(
+  command: Command,
+): command is Command & { readonly right: Right } {
+  const { right } = command;
+  return typeof right === "object" && right !== null && "among" in right;
 }
 
 /** Whether its arguments say who gives it. Otherwise it is the caller. */

@@ -8,6 +8,7 @@ import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
+import { ifAllowed, type RecordRight } from "../record-rights.ts";
 import { thePlatform } from "../sentence.ts";
 import {
   type AddTrunkEntryArguments,
@@ -97,13 +98,17 @@ export class Trunks {
     directory.setExtension(entry.extension, id);
   }
 
-  /** @throws {CommandError} `busy` while a call rings or connects it, `not_found`, `not_allowed` */
+  /** An entry, and the call that rings or connects it. @throws {CommandError} `not_found`, `not_allowed` */
+  entryInUse({ trunk, kind, id }: RemoveTrunkEntryArguments) {
+    const { live } = this.world;
+    const entry = this.entry(trunk, kind, id);
+    return { id: entry.id, call: live.callOf(id) ?? live.ringsOf(id)[0]?.callId };
+  }
+
+  /** @throws {CommandError} `not_found`, `not_allowed` */
   remove({ trunk: trunkId, kind, id }: RemoveTrunkEntryArguments): void {
-    const { directory, live } = this.world;
+    const { directory } = this.world;
     const entry = this.entry(trunkId, kind, id);
-    const callId = live.callOf(id) ?? live.ringsOf(id)[0]?.callId;
-    if (callId !== undefined)
-      throw new CommandError("busy", `${id} is rung for or on call ${callId}: remove it when that is over`);
     this.table(kind).remove(id);
     directory.removeExtension(entry.extension);
   }
@@ -142,6 +147,16 @@ function fieldsOf(record: TrunkRecords[TrunkKind]): object {
   return "user" in record ? { ...record, user: record.user?.id } : record;
 }
 
+/** The right to remove an entry that no call rings or connects. */
+const unusedEntry: RecordRight<Trunks, RemoveTrunkEntryArguments, ReturnType<Trunks["entryInUse"]>> = {
+  on: "trunk entry",
+  find: (it, args) => it.entryInUse(args),
+  refusal: ({ id, call }) =>
+    call === undefined
+      ? undefined
+      : new CommandError("busy", `${id} is rung for or on call ${call}: remove it when that is over`),
+};
+
 /** Trunks to other phone systems. They need `features.pbx`. */
 export const trunks = capability({
   make: (world: Needs) => new Trunks(world),
@@ -158,11 +173,14 @@ export const trunks = capability({
       ({ id, trunk }) => `changes ${id} of the trunk ${trunk}`,
       (it: Trunks, args) => it.update(args),
     ),
-    removeTrunkEntry: command(
-      removeTrunkEntrySchema,
-      thePlatform,
-      ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
-      (it: Trunks, args) => it.remove(args),
+    removeTrunkEntry: ifAllowed(
+      unusedEntry,
+      command(
+        removeTrunkEntrySchema,
+        thePlatform,
+        ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
+        (it: Trunks, args) => it.remove(args),
+      ),
     ),
   },
 });

@@ -1,0 +1,27 @@
+import { CommandError } from "../../engine/errors.ts";
+import type { KeptConversation } from "../../records/conversation.ts";
+import type { RecordRight } from "../record-rights.ts";
+
+interface Finds {
+  find(id: string): KeptConversation;
+}
+type OnConversation = RecordRight<Finds, { readonly conversation: string }, KeptConversation>;
+
+/** The right to do something with any conversation. */
+export const anyConversation: OnConversation = {
+  on: "conversation",
+  find: (it, { conversation }) => it.find(conversation),
+  refusal: () => undefined,
+};
+
+/** The right to do something with a conversation that is not closed: it cannot be `closed again` otherwise. */
+export const liveConversation = (what: string): OnConversation => ({
+  ...anyConversation,
+  refusal: ({ id, status }) =>
+    status === "closed"
+      ? new CommandError(
+          "conversation_closed",
+          `conversation ${id} is closed and cannot be ${what}: the next message begins another`,
+        )
+      : undefined,
+});
