@@ -202,6 +202,12 @@ describe("allowLocal", () => {
     );
   });
 
+  test("is not needed for a public host whose name contains .local or .internal", () => {
+    const sim = createSimulator();
+    for (const host of ["crm.local.acme.test", "crm.internal.acme.test", "localhost.acme.test"])
+      expect(sim.webhooks.create({ url: `https://${host}/`, events: ["*"] }).url).toContain(host);
+  });
+
   test("applies to the returns of redirected calls, which are otherwise ignored", () => {
     for (const allowLocal of [false, true]) {
       const sim = createSimulator({ allowLocal });
@@ -218,11 +224,14 @@ describe("allowLocal", () => {
   test.each([
     "https://me:secret@crm.acme.test/hooks",
     "https://secret@crm.acme.test/hooks",
+    "https://:secret@crm.acme.test/hooks",
     "https://crm.acme.test/a b",
     " https://crm.acme.test/hooks",
     "https://crm.acme.test/hooks\n",
     "https://crm.acme\t.test/hooks",
     "https://crm.acme.test/\u0000",
+    "https://crm.acme.test/\u007f",
+    "https://crm.acme.test/\u009f",
     "https://crm.acme.test/\u00a0",
   ])("never allows credentials, spaces or control characters in a URL: %j", (url) => {
     for (const allowLocal of [false, true]) {

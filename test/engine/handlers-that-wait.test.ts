@@ -95,6 +95,20 @@ describe("An endpoint that waits for virtual time", () => {
     ]);
   });
 
+  test.each([
+    ["PT3S", 200, 5],
+    ["PT3.001S", "timeout", 5],
+  ])("that then takes %s more ends with %s at the limit of 5 s", async (after, result, endedS) => {
+    const { sim } = told();
+    sim.network.route(url, async () => {
+      await sleep(sim, "PT2S");
+      return { status: 200, after };
+    });
+    ring(sim);
+    await sim.advanceAsync("PT5S");
+    expect(requests(sim)[0]).toEqual([0, endedS, result]);
+  });
+
   test("blocks the run while it awaits anything else, before and after", async () => {
     const { sim } = told();
     const seen: number[] = [];

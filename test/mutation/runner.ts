@@ -12,7 +12,7 @@ const wanted = new Set(settings.wanted);
 const heartbeat = openSync(settings.heartbeat, "w");
 
 /** How long a test may take with a mutant, in real time: this, ms, and many times as long as without one. */
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 2_000;
 const LIMIT_FACTOR = 10;
 /** How often a mutant may run in a test. */
 const MOST_RUNS = 200_000;

@@ -9,6 +9,7 @@ import {
   toBase64,
   toHex,
 } from "../../src/network/hmac.ts";
+import { vendorSignature } from "../../src/network/vendor-signature.ts";
 
 test.each(["sha1", "sha256"] as const)("Node and noble compute the same HMAC with %s", (hash) => {
   fc.assert(
@@ -25,6 +26,17 @@ test.each(["sha1", "sha256"] as const)("Node and noble compute the same HMAC wit
       },
     ),
   );
+});
+
+test("The vendor's signature does not depend on the order of the form's fields", () => {
+  const url = "https://phones.acme.test/telephony/redirect";
+  const message = `${url}CallSid1From+6421555001To+6495550101`;
+  const expected = createHmac("sha1", "s3cret").update(message).digest("base64");
+  for (const form of [
+    { CallSid: "1", From: "+6421555001", To: "+6495550101" },
+    { To: "+6495550101", CallSid: "1", From: "+6421555001" },
+  ])
+    expect(vendorSignature("s3cret", url, form)).toBe(expected);
 });
 
 test.each([

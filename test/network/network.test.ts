@@ -199,9 +199,17 @@ describe("sim.network.route", () => {
     ["a body without end", { body: endless }, "answer.body: expected text, or a JSON value"],
     [
       "a Response whose status does not exist",
-      { status: 42, headers: new Headers(), body: null, text: () => "" },
+      { status: 42, headers: new Headers(), body: null, text: (): string => "" },
       "answer.status: expected a whole number from 100 to 599, got 42",
     ],
+    ["null", null, "answer: expected a status, { status, headers, body, after }"],
+    [
+      "part of a Response without headers",
+      { status: 200, text: (): string => "" },
+      "answer.text: unknown key",
+    ],
+    ["part of a Response without status", { text: (): string => "", headers: new Headers() }, "answer"],
+    ["part of a Response without text", { status: 200, headers: new Headers(), json: null }, "answer"],
     ["a failure that is none", { failure: "gone" }, "answer.failure: expected one of refused, timeout"],
   ])("explains the error of a handler that returns %s, and answers 500", (_, answer, problem) => {
     const { sim, call } = asking();
@@ -223,6 +231,21 @@ describe("sim.network.route", () => {
     expect(thrownBy(() => sim.advance(0))).toMatchObject({ code: "not_allowed" });
     await expect(sim.advanceAsync(0)).rejects.toThrow(new TypeError("broken"));
     expect(sim.network.requests[0]?.failure).toBe("status 500");
+  });
+});
+
+describe("sim.network.requests", () => {
+  test.each([
+    [200, null],
+    [299, null],
+    [300, "status 300"],
+    [404, "status 404"],
+    [500, "status 500"],
+  ])("has for the status %i the failure %j", (status, failure) => {
+    const { sim } = asking();
+    sim.network.route(asked, { status, body: {} });
+    sim.advance(0);
+    expect(sim.network.requests[0]).toMatchObject({ failure, answer: { status } });
   });
 });
 
