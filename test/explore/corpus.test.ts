@@ -44,7 +44,7 @@ describe("The corpus", () => {
     expect(readdirSync(corpus)).toHaveLength(1);
   });
 
-  test("is played first, and counts with the worlds that fail alike", async () => {
+  test("is played first, and is counted with the worlds of the same failure", async () => {
     const corpus = folderWith();
     const [before] = (await exploreReport({ ...options, corpus })).failures;
     const report = await exploreReport({ ...options, corpus });
@@ -55,7 +55,7 @@ describe("The corpus", () => {
     expect(alone.failures.map(({ kept }) => kept)).toEqual([before?.kept]);
   });
 
-  test("holds scenarios that a test of one line plays again", async () => {
+  test("contains scenarios that a one-line test can play", async () => {
     const [failure] = (await exploreReport({ ...options, corpus: folderWith() })).failures;
     const scenario = String(failure?.kept);
     await expect(explore({ ...options, scenario, deviations: 0 })).rejects.toThrow(
@@ -64,7 +64,7 @@ describe("The corpus", () => {
     await explore({ ...options, scenario, deviations: 0, subject: counting(true) });
   });
 
-  test("passes once the defect is mended", async () => {
+  test("passes once the defect is fixed", async () => {
     const corpus = folderWith();
     await exploreReport({ ...options, corpus });
     const mended = await exploreReport({ ...options, corpus, subject: counting(true) });
@@ -72,7 +72,7 @@ describe("The corpus", () => {
     expect(mended.result).toMatchObject({ corpus: 1, outdated: [] });
   });
 
-  test("names the scenario that no longer reaches its deviations", async () => {
+  test("names scenarios that no longer reach their deviations", async () => {
     const corpus = folderWith();
     const [failure] = (await exploreReport({ ...options, corpus })).failures;
     const other = String(failure?.smallest.scenario).replace("number: 1", "number: 7");
@@ -83,7 +83,7 @@ describe("The corpus", () => {
     );
   });
 
-  test("overwrites nothing", async () => {
+  test("does not overwrite files", async () => {
     const corpus = folderWith({ "each-call-is-counted-once.yaml": text });
     await exploreReport({ ...options, corpus });
     expect(readFileSync(join(corpus, "each-call-is-counted-once.yaml"), "utf8")).toBe(text);
@@ -93,7 +93,7 @@ describe("The corpus", () => {
     ]);
   });
 
-  test("keeps complete scenarios, with the organisation of a file written into them", async () => {
+  test("keeps complete scenarios, including the organisation of a file", async () => {
     const folder = folderWith({
       "a.yaml": `organisation: shop\n${text.trim()}\n`,
       "organisations/shop.yaml": `id: shop
@@ -114,7 +114,7 @@ numbers:
 });
 
 describe("A deviation of the scenario's own", () => {
-  test("is an error if the run does not reach it; the error lists the choice points", async () => {
+  test("causes an error that lists the choice points if the run does not reach it", async () => {
     const scenario = parseScenario(
       `${text}deviations:\n  - { attempt: PT31S call.not_answered, webhook: crm, is: lost }\n`,
     );

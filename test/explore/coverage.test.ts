@@ -29,7 +29,7 @@ describe("The coverage of an exploration", () => {
     expect(again).toBeLessThan(worlds);
   });
 
-  test("knows the transitions that a machine takes by itself", async () => {
+  test("counts transitions without an event", async () => {
     const { coverage } = await explored({
       scenario: (sim: Simulator) => {
         sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });

@@ -95,7 +95,7 @@ describe.each([
     expect(logs).toHaveLength(3);
   });
 
-  test("leaves nothing behind: neither timers nor the time", async () => {
+  test("restores timers and time", async () => {
     const before = Date.now();
     let rang = 0;
     setTimeout(() => rang++, 1_000);

@@ -28,7 +28,7 @@ describe("A server as the subject", () => {
     expect(asked).toEqual(["POST /reset ringback", "POST /hooks?of=crm ringback", "GET /health ringback"]);
   });
 
-  test("that hangs fails by that name, and the next world begins anew", async () => {
+  test("that hangs fails with that name, and the next world starts afresh", async () => {
     const { url } = await listening((request, response) => {
       if (request.url === "/reset") response.end();
     });
@@ -46,7 +46,7 @@ describe("A server as the subject", () => {
     ]);
   });
 
-  test("that breaks the connection fails by that name", async () => {
+  test("that breaks the connection fails with that name", async () => {
     const { url } = await listening((request, response) => {
       if (request.url === "/reset") response.end();
       else request.socket.destroy();

@@ -46,7 +46,7 @@ describe("Mutants of the platform", () => {
     expect(report.worlds).toBe(1);
   });
 
-  test("are listed, in words, where no property notices", async () => {
+  test("are listed if no property notices them", async () => {
     const { report, unnoticed } = await mutantsOf({
       eventually: {
         "hears of each end": (sim: Simulator, heard: string[]) =>
@@ -73,7 +73,7 @@ describe("Mutants of the platform", () => {
     expect(report.passed).toBe(true);
   });
 
-  test("are noticed by a property of `sometimes` that no longer holds", async () => {
+  test("are noticed by a sometimes property that no longer holds", async () => {
     const { unnoticed, report } = await mutantsOf({
       sometimes: { "hears of a beginning": (_: Simulator, [first]: string[]) => first === "0 call.started" },
     });
@@ -89,7 +89,7 @@ describe("Mutants of the platform", () => {
     expect(report.toText()).toContain("mutants: none, since the world without deviations fails");
   });
 
-  test("are left out unless they are asked for", async () => {
+  test("are not tried by default", async () => {
     const { report } = await mutantsOf({ mutants: false });
     expect(report.toText()).not.toContain("mutants");
   });

@@ -11,7 +11,7 @@ const subject = (): object => ({});
 /** Values that a program in JavaScript, or one with a wrong type, may pass. */
 const exploring = (options: object) => explore(options as Parameters<typeof explore>[0]);
 
-describe("What is handed to explore", () => {
+describe("The input of explore", () => {
   test.each([
     ["nothing at all", undefined, /^expected an object \{ subject, scenario, \.\.\. \}, got nothing$/],
     ["no option", {}, /^subject: missing\nscenario: missing$/],
@@ -62,7 +62,7 @@ describe("What is handed to explore", () => {
       { scenario, with: "i.mjs", always: {} },
       /^always: expected nothing: it stands in the module that `with` names$/,
     ],
-  ])("is refused if it is %s", async (_, options, message) => {
+  ])("is rejected if it is %s", async (_, options, message) => {
     await expect(exploring(options as object)).rejects.toMatchObject({
       name: "InputError",
       message: expect.stringMatching(message),
@@ -91,7 +91,7 @@ describe("A module that is explored", () => {
       "export const subject = () => {}; export const always = { counts: 1 };",
       /: always\.counts: expected a function, got 1$/,
     ],
-  ])("is refused with %s", async (what, text, message) => {
+  ])("is rejected with %s", async (what, text, message) => {
     const file = join(folder, `${what.replaceAll(" ", "-")}.mjs`);
     writeFileSync(file, text);
     await expect(explore({ scenario, with: file })).rejects.toThrow(message);
@@ -104,7 +104,7 @@ describe("A module that is explored", () => {
   });
 });
 
-test("Without any property, a report says that only defects of the subject were looked for", async () => {
+test("Without properties, a report says that only defects of the subject were checked", async () => {
   const report = await explore({ scenario, subject });
   expect(report.toText()).toContain("no property was given: only that the integration does not throw, hang");
 });

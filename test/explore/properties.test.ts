@@ -24,7 +24,7 @@ const missedOnce = (sim: Simulator) => counter(sim, "call.not_answered");
 const once = (_: Simulator, { count }: { count: number }) => expect(count).toBe(1);
 
 describe("A property", () => {
-  test("that must hold eventually is checked when nothing is left to do, retries included", async () => {
+  test("that must hold eventually is checked at the end, after all retries", async () => {
     const report = await exploreReport({
       scenario: missed,
       subject: missedOnce,
@@ -38,7 +38,7 @@ describe("A property", () => {
     });
   });
 
-  test("that must always hold is checked after each step in which the subject received something", async () => {
+  test("that must always hold is checked after each step that reaches the subject", async () => {
     const looked: number[] = [];
     const report = await explore({
       scenario: missed,
@@ -89,7 +89,7 @@ describe("A property", () => {
     expect((await exploreReport({ ...given, eventually })).passed).toBe(true);
   });
 
-  test("that holds in no world fails the exploration, since it was never tested", async () => {
+  test("that is true in no world fails the exploration, since it was never tested", async () => {
     const sometimes = {
       "is told twice": (_: Simulator, { count }: { count: number }) => count === 2,
       "is told ten times": (_: Simulator, { count }: { count: number }) => count === 10,
@@ -127,7 +127,7 @@ describe("A property", () => {
 });
 
 describe("More than one worker", () => {
-  test("is refused for a subject that is a function, with what to do instead", async () => {
+  test("is rejected for a subject that is a function, with the remedy", async () => {
     await expect(exploreReport({ scenario: missed, subject: missedOnce, workers: 2 })).rejects.toThrow(
       "workers: got 2, and `subject` is a function, which cannot be handed to another thread: export `subject` and its properties from a module, and name its file by `with` instead",
     );
@@ -141,7 +141,7 @@ describe("A subject", () => {
     return report.failures[0];
   };
 
-  test("that throws fails by that name", async () => {
+  test("that throws fails with that name", async () => {
     const failure = await failureOf((sim) =>
       sim.network.route(url, () => {
         throw new Error("no such customer");
@@ -150,14 +150,14 @@ describe("A subject", () => {
     expect(failure).toMatchObject({ property: "the subject throws", message: "no such customer" });
   });
 
-  test("that is rejected while it is built fails by that name", async () => {
+  test("whose construction rejects fails with that name", async () => {
     const failure = await failureOf(async () => {
       throw new Error("no database");
     });
     expect(failure).toMatchObject({ property: "the subject throws", message: "no database" });
   });
 
-  test("that hangs fails by that name", async () => {
+  test("that hangs fails with that name", async () => {
     const failure = await failureOf((sim) => sim.network.route(url, () => new Promise(() => {})));
     expect(failure).toMatchObject({
       property: "the subject hangs",
@@ -180,7 +180,7 @@ describe("A subject", () => {
     });
   });
 
-  test("that leaves a promise behind fails by that name", async () => {
+  test("that leaves a promise pending fails with that name", async () => {
     const failure = await failureOf((sim) =>
       sim.network.route(url, () => {
         void sim.fetch("/calls", { headers: { authorization: `Bearer ${sim.token()}` } });
@@ -193,7 +193,7 @@ describe("A subject", () => {
     });
   });
 
-  test("that never comes to rest fails by that name", async () => {
+  test("that never becomes idle fails with that name", async () => {
     const failure = await failureOf((sim) => {
       const again = () => {
         sim.schedule("P1D", again);
@@ -203,7 +203,7 @@ describe("A subject", () => {
     expect(failure).toMatchObject({ property: "the subject never comes to rest" });
   });
 
-  test("is built anew for each world, and disposed of after it", async () => {
+  test("is built for each world and disposed afterwards", async () => {
     let [built, disposed] = [0, 0];
     const report = await exploreReport({
       scenario: missed,
@@ -243,7 +243,7 @@ steps:
     },
   };
 
-  test("has its steps at round times, and those about the same call apart", async () => {
+  test("has steps at round times, and separates those about the same call", async () => {
     const scenario = parseScenario(`
 scenario: A short call in the second minute
 steps:
@@ -260,7 +260,7 @@ steps:
     expect(times).toEqual(["PT60S, inbound", "PT64S, hangup"]);
   });
 
-  test("is a scenario that a person could have written, which replays", async () => {
+  test("is a readable scenario that replays", async () => {
     const [failure] = (await exploreReport(options)).failures;
     const { scenario = "", journal } = failure?.smallest ?? {};
     expect(scenario).toMatchInlineSnapshot(`

@@ -43,7 +43,7 @@ function refreshing(sim: Simulator) {
 const kinds = ["503", "429", "slow", "tokenExpired"] as const;
 
 describe("A request of the subject to the REST API", () => {
-  test("may be answered 503 or 429, slowly, or so slowly that it is asked twice, or find its token expired", async () => {
+  test("may get 503 or 429, a slow or very slow answer, or an expired token", async () => {
     const told = new Set<string>();
     const { worlds, complete } = await exploreReport({
       scenario,
@@ -55,7 +55,7 @@ describe("A request of the subject to the REST API", () => {
     expect([worlds, complete]).toEqual([6, true]);
   });
 
-  test("fails a client that takes a slow answer for the present state", async () => {
+  test("fails a client that takes a slow answer for the current state", async () => {
     const answered = parseScenario(`
 scenario: A call that is answered at once
 steps:
@@ -89,7 +89,7 @@ steps:
     expect(careful.toText()).toContain("all of them");
   });
 
-  test("is not slow while the subject is being built: no time passes then", async () => {
+  test("is not slow while the subject is being built", async () => {
     const report = await exploreReport({
       scenario,
       subject: async (sim) => {
@@ -102,7 +102,7 @@ steps:
     expect(report.worlds).toBe(3);
   });
 
-  test("fails a client that keeps an expired token, and none that asks for another", async () => {
+  test("fails a client that keeps an expired token, but not one that asks for another", async () => {
     const eventually = {
       "is told": (_: Simulator, subject: { told: string[] }) => expect(subject.told).toEqual(["200"]),
     };
@@ -116,7 +116,7 @@ steps:
     expect(careful.failures).toEqual([]);
   });
 
-  test("deviates as a scenario says, even without exploring, and is recorded and shown as a deviation", async () => {
+  test("deviates as planned in a scenario, even without exploring, and is shown as a deviation", async () => {
     const { simulator } = runScenario(parseScenario("scenario: Nothing\nsteps: []\n"));
     simulator.command("deviate", { what: "rest", at: 0, of: "GET /users", is: "429", after: "PT7S" });
     const headers = { authorization: `Bearer ${simulator.token()}` };
@@ -127,7 +127,7 @@ steps:
     expect((await simulator.fetch("/users", { headers })).status).toBe(200);
   });
 
-  test("is slow if a scenario says so, and is shown as slow", async () => {
+  test("can be slow in a scenario, and is shown as slow", async () => {
     const text =
       "scenario: Nothing\nsteps: []\ndeviations:\n  - { rest: PT0S GET /users, is: slow, after: PT7S }\n";
     const [planned] = parseScenario(text).deviations;
@@ -142,7 +142,7 @@ steps:
     expect(replay(simulator.journal()).rest.requests).toEqual(simulator.rest.requests);
   });
 
-  test("counts no fault where it deviates", async () => {
+  test("does not use up a fault when it deviates", async () => {
     const { simulator } = runScenario(parseScenario("scenario: Nothing\nsteps: []\n"));
     simulator.rest.fault({ status: 500, times: 1 });
     simulator.command("deviate", { what: "rest", at: 0, of: "GET /users", is: "503" });

@@ -114,7 +114,7 @@ describe("The results of all shards together", () => {
     );
   });
 
-  test("are refused if a line is missing, or a shard is repeated or belongs to another exploration", async () => {
+  test("are rejected if a line is missing, or a shard is repeated or of another exploration", async () => {
     const [first, second] = filesOf(2) as [ResultsFile, ResultsFile];
     const lines = second.text.split("\n");
     const without = { ...second, text: lines.filter((_, index) => index !== 2).join("\n") };
@@ -126,7 +126,7 @@ describe("The results of all shards together", () => {
     expect(() => mergeResults([])).toThrow("expected the results of at least one shard");
   });
 
-  test("say what was left out", async () => {
+  test("list what was left out", async () => {
     const files = [await resultsOf(1, 2, { worlds: 3 }), await resultsOf(2, 2, { worlds: 3 })];
     const merged = mergeResults(files);
     expect(merged.complete).toBe(false);

@@ -49,7 +49,7 @@ async function outcomesOf(more: Partial<ExploreOptions<Board>>): Promise<Outcome
 }
 
 describe("The worlds of seeds", () => {
-  test("show failures whose smallest scenarios replay without drawing", async () => {
+  test("find failures whose smallest scenarios replay without random draws", async () => {
     const vary = { conditions: { rate: 1 }, traffic: { calls: 2 }, behaviour: true };
     const report = await exploreReport({ ...options, vary });
     expect(report.toText()).toMatch(
@@ -67,7 +67,7 @@ describe("The worlds of seeds", () => {
     }
   });
 
-  test("are the same each time, and shards have each of them once", async () => {
+  test("are equal each time, and shards have each of them once", async () => {
     const whole = await outcomesOf({});
     expect(await outcomesOf({})).toEqual(whole);
     const parts = [1, 2, 3].map((index) => outcomesOf({ shard: { index, count: 3 } }));
@@ -76,13 +76,13 @@ describe("The worlds of seeds", () => {
     expect(new Set(whole.map(({ steps }) => steps)).size).toBeGreaterThan(5);
   });
 
-  test("have no deviations where conditions do not vary", async () => {
+  test("have no deviations if conditions do not vary", async () => {
     const outcomes = await outcomesOf({ vary: { traffic: true, behaviour: true } });
     expect(outcomes.flatMap(({ deviations }) => deviations)).toEqual([]);
     expect(new Set(outcomes.map(({ steps }) => steps)).size).toBeGreaterThan(5);
   });
 
-  test("have the calls and the people of the scenario where only conditions vary", async () => {
+  test("have the scenario's calls and people if only conditions vary", async () => {
     const people = new Set<string>();
     const always = {
       "has one call": (sim: Simulator) => {
@@ -95,7 +95,7 @@ describe("The worlds of seeds", () => {
     expect(people).not.toContain("behave");
   });
 
-  test("have the deviations, and as many, as `deviations` says", async () => {
+  test("have the number and kinds of deviations given by deviations", async () => {
     const outcomes = await outcomesOf({ deviations: { kinds: ["lost", "503"], atMost: 2 } });
     const all = outcomes.map(({ deviations }) => deviations);
     expect(new Set(all.flat().map(({ is }) => is))).toEqual(new Set(["lost"]));
@@ -106,7 +106,7 @@ describe("The worlds of seeds", () => {
     [{ seeds: 0 }, /seeds: expected a whole number from 1 on, got 0/],
     [{ seeds: { from: 5, to: 4 } }, /seeds.to: expected a whole number from 5 on, got 4/],
     [{ vary: { conditions: { rate: 2 } } }, /vary.conditions.rate: expected a number from 0 to 1, got 2/],
-  ])("are refused given %j", async (more, message) => {
+  ])("are rejected for %j", async (more, message) => {
     await expect(outcomesOf(more)).rejects.toThrow(message);
   });
 });

@@ -42,7 +42,7 @@ function seen(diagram: string): string {
 }
 
 describe("toMermaid", () => {
-  test("draws the first lesson: callers, the platform, the called, the events", () => {
+  test("draws the first lesson: callers, the platform, users, the events", () => {
     expect(lesson("01").events.toMermaid()).toMatchInlineSnapshot(`
       "sequenceDiagram
         actor P1 as Jane Smith (+6421555001)
@@ -103,7 +103,7 @@ describe("toMermaid", () => {
     `);
   });
 
-  test("says of which call it draws, given two at once", () => {
+  test("names the call of each arrow if two are active", () => {
     expect(lesson("12").events.toMermaid()).toMatchInlineSnapshot(`
       "sequenceDiagram
         actor P1 as Jane Smith (+6421555001)
@@ -148,13 +148,13 @@ describe("toMermaid", () => {
     expect(drawn).toEqual(events.map(({ type }) => type));
   });
 
-  test("of nothing has the platform and the events alone", () => {
+  test("of an empty run has only the platform and the events", () => {
     expect(createSimulator().events.toMermaid()).toBe(
       "sequenceDiagram\n  participant P1 as Acme\n  participant E as events\n",
     );
   });
 
-  test("notes time that passes to the millisecond", () => {
+  test("shows passing time to the millisecond", () => {
     const sim = createSimulator();
     for (const ms of [250, 61_001]) {
       sim.advance(ms);
@@ -166,7 +166,7 @@ describe("toMermaid", () => {
     ]);
   });
 
-  test("draws a user whose id is the platform's word for itself", () => {
+  test("draws a user whose id is a name of the platform", () => {
     const users = [{ id: "platform", email: "p@acme.test", displayName: "Pat", extension: "1" }];
     const sim = createSimulator({ organisation: { id: "acme", name: "Acme", users } });
     sim.users.get("platform").setAvailability("busy");
@@ -219,7 +219,7 @@ describe("names", () => {
     "A@{ x }",
     "---",
     "Zoë 💡",
-  ])("such as %j are drawn as they are", (name) => {
+  ])("such as %j are drawn unchanged", (name) => {
     const diagram = namedThroughout(name).events.toMermaid();
     expect(problemsOf(diagram)).toEqual([]);
     expect(seen(diagram)).toContain(`  participant P2 as ${name}\n`);
@@ -239,7 +239,7 @@ describe("names", () => {
     },
   );
 
-  test("are told from syntax by the check above", () => {
+  test("are distinguished from syntax by the check above", () => {
     const withText = (text: string) => `sequenceDiagram\n  actor P1 as ${text}\n`;
     for (const text of ["a; b", "a # b", "<b>", "a\nb", "%%{x}%%", "wrap: a"])
       expect(problemsOf(withText(text)), text).not.toEqual([]);

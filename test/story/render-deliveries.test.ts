@@ -26,7 +26,7 @@ describe("The timeline of deliveries", () => {
     ]);
   });
 
-  test("says that a 200 came from the network because there was no route", () => {
+  test("says that a 200 came from the network without a route", () => {
     const sim = createSimulator();
     sim.webhooks.create({ url, events: ["call.started"] });
     sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
@@ -36,7 +36,7 @@ describe("The timeline of deliveries", () => {
     ]);
   });
 
-  test("says which attempt it is, and how each came out", () => {
+  test("shows the number and the result of each attempt", () => {
     const { sim } = called({}, 503);
     sim.runUntilIdle();
     expect(linesOf(sim.events.toTimeline()).slice(1)).toEqual([
@@ -46,7 +46,7 @@ describe("The timeline of deliveries", () => {
     ]);
   });
 
-  test("says at its own time what takes time", () => {
+  test("shows a late answer at its own time", () => {
     const { sim } = called({}, "timeout");
     sim.network.route(url, { after: "PT2S" });
     sim.runUntilIdle();
@@ -55,7 +55,7 @@ describe("The timeline of deliveries", () => {
     expect(lines).toContain("  2:51.080  crm.acme.test (webhook) answers 200 to call.started, attempt 2");
   });
 
-  test("says why a delivery failed, and that the webhook is disabled", () => {
+  test("shows why a delivery failed, and that the webhook is disabled", () => {
     const { sim } = called({ webhooks: { failureLimit: 0 } }, 400);
     sim.advance(0);
     expect(linesOf(sim.events.toTimeline()).slice(1)).toEqual([
@@ -65,7 +65,7 @@ describe("The timeline of deliveries", () => {
     ]);
   });
 
-  test("says what is dropped when the webhook is disabled by hand, and that it is enabled again", () => {
+  test("shows dropped deliveries when the webhook is disabled by command, and that it is enabled again", () => {
     const { sim, hook } = called();
     sim.network.route(url, { after: "PT3S" });
     sim.advance("PT1S");
@@ -94,7 +94,7 @@ describe("The timeline of deliveries", () => {
 });
 
 describe("The diagram of deliveries", () => {
-  test("draws the webhook as a lifeline of its own, right of the people, with an arrow an attempt", () => {
+  test("draws the webhook as its own lifeline, right of the people, with an arrow per attempt", () => {
     const { sim } = called({}, 503);
     sim.runUntilIdle();
     const diagram = sim.events.toMermaid().split("\n");

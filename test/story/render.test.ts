@@ -21,7 +21,7 @@ const [jane, freight, dave, lobby] = ["+6421555001", "+6421555002", "+6495550104
 const alice = "+6495550100";
 
 describe("toTimeline", () => {
-  test("tells the first lesson: causes before effects, names, the fields that matter", () => {
+  test("shows the first lesson: causes before effects, names, the important fields", () => {
     expect(lesson("01").events.toTimeline()).toMatchInlineSnapshot(`
       "Acme   2026-07-01 09:00:00Z - seed 1
 
@@ -43,7 +43,7 @@ describe("toTimeline", () => {
     `);
   });
 
-  test("tells of voicemail: greeting, tone, message, and what follows the call", () => {
+  test("shows voicemail: greeting, tone, message and follow-ups", () => {
     expect(lesson("04").events.toTimeline()).toMatchInlineSnapshot(`
       "Acme   2026-07-01 09:00:00Z - seed 4
 
@@ -72,7 +72,7 @@ describe("toTimeline", () => {
     `);
   });
 
-  test("says of which call it tells, given two at once", () => {
+  test("names the call of each line if two are active", () => {
     expect(lesson("12").events.toTimeline()).toMatchInlineSnapshot(`
       "Acme   2026-07-01 09:00:00Z - seed 12
 
@@ -121,7 +121,7 @@ describe("toTimeline", () => {
     );
   });
 
-  test("says a gap of ten minutes or more in words", () => {
+  test("shows a gap of ten minutes or more in words", () => {
     const sim = createSimulator();
     sim.advance("PT10M");
     sim.users.get("alice").setAvailability("busy");
@@ -135,14 +135,14 @@ describe("toTimeline", () => {
     ).toEqual(["            . . . 10m . . .", "            . . . 2h 48m 500ms . . ."]);
   });
 
-  test("does not say a shorter gap", () => {
+  test("does not show a shorter gap", () => {
     const sim = createSimulator();
     sim.advance("PT9M59.999S");
     sim.users.get("alice").setAvailability("busy");
     expect(sim.events.toTimeline()).not.toContain(". . .");
   });
 
-  test("gives the time once for all that happens at it", () => {
+  test("shows each time once", () => {
     const sim = createSimulator();
     sim.advance(1_500);
     for (const status of ["busy", "offline", "available"] as const)
@@ -150,7 +150,7 @@ describe("toTimeline", () => {
     expect(sim.events.toTimeline().match(/0:01\.500/g)).toHaveLength(1);
   });
 
-  test("gives hours to times from the first hour on", () => {
+  test("shows hours from the first hour on", () => {
     const sim = createSimulator();
     sim.advance("PT25H2M3.004S");
     sim.users.get("alice").setAvailability("busy");
@@ -177,7 +177,7 @@ describe("the words of a run", () => {
     expect(sim.events.toTimeline()).toContain("Mum (+6421555003) calls +6495550100 (Alice Ng, 101)\n");
   });
 
-  test("say where an unanswered redirected call goes back to", () => {
+  test("name the destination of an unanswered redirected call", () => {
     expect(lesson("27").events.toTimeline()).toContain(
       "  | Jane Smith (+6421555001): goes back to the flow FW1\n",
     );
@@ -202,7 +202,7 @@ describe("the words of a run", () => {
     expect(sim.events.toTimeline()).toMatch(/Bob Tane unregisters desk\n.*Bob Tane registers desk\n/);
   });
 
-  test("tell of what administrators and the API change", () => {
+  test("show changes by administrators and the API", () => {
     const organisation = {
       ...demoOrganisation,
       features: { pbx: true },
@@ -243,7 +243,7 @@ describe("the words of a run", () => {
     ]);
   });
 
-  test("name a caller from when a contact is known", () => {
+  test("name a caller once a contact is known", () => {
     const sim = createSimulator();
     sim.calls.inbound({ from: "+6421555999", to: dave }).hangup("caller");
     sim.phonebooks.putContacts("customers", { name: "Kim", phoneNumbers: ["+6421555999"] });
@@ -279,7 +279,7 @@ describe("the words of a run", () => {
   });
 });
 
-describe("which call a line is about", () => {
+describe("the call that a line is about", () => {
   const linesOf = (sim: Simulator, part: string) =>
     sim.events
       .toTimeline()
@@ -287,19 +287,19 @@ describe("which call a line is about", () => {
       .filter((line) => line.includes(part))
       .map((line) => line.trim());
 
-  test("is left out if only one can be meant", () => {
+  test("is omitted if there is only one", () => {
     expect(lesson("01").events.toTimeline()).not.toContain("call of");
     expect(lesson("04").events.toTimeline()).not.toContain("call of");
   });
 
-  test("is left out for the next call once all others are over", () => {
+  test("is omitted for the next call once all others are over", () => {
     const sim = createSimulator();
     sim.calls.inbound({ from: jane, to: dave }).hangup("caller");
     sim.calls.inbound({ from: freight, to: dave }).hangup("caller");
     expect(sim.events.toTimeline()).not.toContain("call of");
   });
 
-  test("is said of a timer", () => {
+  test("is shown for a timer", () => {
     const sim = createSimulator();
     sim.calls.inbound({ from: jane, to: dave });
     sim.advance("PT1S");
@@ -311,7 +311,7 @@ describe("which call a line is about", () => {
     ]);
   });
 
-  test("is said of hang-ups and ends, but not where the caller is named anyway", () => {
+  test("is shown for hang-ups and ends, unless the caller is named", () => {
     const sim = createSimulator();
     const first = sim.calls.inbound({ from: jane, to: dave });
     const second = sim.calls.inbound({ from: freight, to: lobby });
@@ -335,7 +335,7 @@ describe("which call a line is about", () => {
     ]);
   });
 
-  test("is said of what follows a call after the next began", () => {
+  test("is shown for follow-ups after the next call began", () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: jane, to: alice });
     call.decline("alice");
@@ -350,7 +350,7 @@ describe("which call a line is about", () => {
     ]);
   });
 
-  test("is said by a count, given several calls of one caller", () => {
+  test("is a number if a caller has several calls", () => {
     const sim = createSimulator();
     sim.calls.inbound({ from: jane, to: dave });
     sim.calls.inbound({ from: jane, to: lobby }).answer("lobby");
