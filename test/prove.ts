@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 
 /**
  * `npm run prove`: every check of `npm test`, one after the other, with all runs of every proof. Says how long each takes.
+ * `npm run prove -- test:digest test:queueing` does the same for some of the checks.
  */
 
-const checks = [
+const all = [
   ...[
     "test:lint",
     "test:tidy",
@@ -17,6 +18,8 @@ const checks = [
   ...["test:queueing", "test:processes", "test:browser", "test:package"],
 ];
 
+const named = process.argv.slice(2);
+const checks = named.length > 0 ? named : all;
 const results = checks.map((check) => {
   const startMs = Date.now();
   const { status } = spawnSync("npm", ["run", check], {

@@ -298,6 +298,19 @@ describe("a conference", () => {
     expect(call.status).toBe("ended");
   });
 
+  test("of four keeps ringing the target of a blind transfer when one of the three who wait hangs up", () => {
+    const sim = newSimulator();
+    const call = conference(sim);
+    call.add(outside, { by: "bob" });
+    call.answer(outside);
+    call.transfer("carol", { by: "alice" });
+    call.hangup(outside);
+    expect(connected(sim)).toEqual([caller, "Bob Tane"]);
+    expect(call.ringing()).toMatchObject([{ user: "carol" }]);
+    call.answer("carol");
+    expect(connected(sim)).toHaveLength(3);
+  });
+
   test("has only one call.answered, for the first answer", () => {
     const sim = newSimulator();
     const call = conference(sim);
