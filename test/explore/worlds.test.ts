@@ -5,6 +5,7 @@ import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Scenario, type Simulator } from "../../src/index.ts";
 import { playStep } from "../../src/scenario/run.ts";
 import { createSimulator } from "../../src/simulator.ts";
+import { isWhole } from "../counts.ts";
 
 const url = "https://crm.acme.test/hooks";
 const plainCall = parseScenario(`
@@ -119,21 +120,21 @@ async function explored(deviations: number, more: object = {}) {
 }
 
 describe("The worlds of one answered call with a webhook on every event", () => {
-  test.each([
-    [1, 64, 42],
-    [2, 2_017, 833],
-  ])("with at most %i deviations are %i, and %i for the subject", async (atMost, all, apart) => {
-    const { seen, count } = byBruteForce(atMost);
-    const { seen: explorer, report } = await explored(atMost);
-    expect(count).toBe(all);
-    const page = readFileSync(new URL("../../docs/bounded-proof.md", import.meta.url), "utf8");
-    expect(page).toContain(`| ${all.toLocaleString("en")} | ${apart} |`);
-    expect(new Set(explorer)).toEqual(seen);
-    expect(explorer).toHaveLength(new Set(explorer).size);
-    expect(report.worlds).toBe(apart);
-    expect(report.worlds + report.skipped).toBe(all);
-    expect(report.complete).toBe(true);
-  });
+  test.each([[1, 64, 42] as const, ...(isWhole ? [[2, 2_017, 833] as const] : [])])(
+    "with at most %i deviations are %i, and %i for the subject",
+    async (atMost, all, apart) => {
+      const { seen, count } = byBruteForce(atMost);
+      const { seen: explorer, report } = await explored(atMost);
+      expect(count).toBe(all);
+      const page = readFileSync(new URL("../../docs/bounded-proof.md", import.meta.url), "utf8");
+      expect(page).toContain(`| ${all.toLocaleString("en")} | ${apart} |`);
+      expect(new Set(explorer)).toEqual(seen);
+      expect(explorer).toHaveLength(new Set(explorer).size);
+      expect(report.worlds).toBe(apart);
+      expect(report.worlds + report.skipped).toBe(all);
+      expect(report.complete).toBe(true);
+    },
+  );
 
   test("are equal and in the same order each time", async () => {
     const [first, second] = [await explored(1), await explored(1)];
