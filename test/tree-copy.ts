@@ -11,7 +11,17 @@ export class TreeCopy {
   readonly root = mkdtempSync(join(tmpdir(), "ringback-copy-"));
 
   constructor() {
-    const parts = ["src", "machines", "docs", "scenarios", "test", "package.json", "tsconfig.json"];
+    const parts = [
+      "src",
+      "machines",
+      "docs",
+      "scenarios",
+      "test",
+      "package.json",
+      "tsconfig.json",
+      "biome.json",
+      ".gitignore",
+    ];
     for (const name of parts) cpSync(join(root, name), join(this.root, name), { recursive: true });
     symlinkSync(join(root, "node_modules"), join(this.root, "node_modules"), "junction");
   }

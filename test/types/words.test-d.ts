@@ -12,7 +12,7 @@ import type { Tellings } from "../../src/story/tellings.ts";
 describe("a state", () => {
   test("is one of its machine's", () => {
     expectTypeOf<"voicemail">().toExtend<StateOf<"call">>();
-    expectTypeOf<"parked">().not.toExtend<StateOf<"call">>();
+    expectTypeOf<"noSuchState">().not.toExtend<StateOf<"call">>();
   });
 
   test("must say what lasts in it", () => {

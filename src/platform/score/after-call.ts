@@ -14,10 +14,7 @@ export const analysisFacts: Pick<FactLines, "analysis"> = {
 };
 
 /** What follows when something is made of a call that is over. */
-export const afterCallHappenings: Pick<
-  HappeningLines,
-  "recordingAvailable" | "transcriptCreated" | "transcriptionCompleted" | "callTariffed"
-> = {
+export const afterCallHappenings = {
   recordingAvailable: [
     publish("call.recording.available", (_p, of) => of),
     when(
@@ -31,4 +28,4 @@ export const afterCallHappenings: Pick<
   ],
   transcriptionCompleted: [publish("call.transcription_completed", (_p, of) => of)],
   callTariffed: [publish("call.tariffed", (_p, of) => of)],
-};
+} satisfies Partial<HappeningLines>;

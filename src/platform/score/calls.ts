@@ -192,10 +192,7 @@ const ofCall = <Of extends { readonly callId: string }>(...lines: Lines<OfCall>)
 };
 
 /** What follows from what happens to a call and no machine tells. */
-export const callHappenings: Pick<
-  HappeningLines,
-  "callBegan" | "callerJoined" | "callerSpoke" | "callContactAssigned"
-> = {
+export const callHappenings = {
   callBegan: [
     ofCall(publish("call.started", call)),
     (p, { callId }) => p.people.began(callId),
@@ -218,4 +215,4 @@ export const callHappenings: Pick<
       [publish("call.contact_assigned_with_add", (_p, { call: of, contact }) => ({ call: of, contact }))],
     ),
   ],
-};
+} satisfies Partial<HappeningLines>;

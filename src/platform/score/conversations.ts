@@ -23,10 +23,7 @@ export const conversationFacts: Pick<FactLines, "conversation"> = {
 };
 
 /** What follows from messages, and from contacts of a conversation. */
-export const conversationHappenings: Pick<
-  HappeningLines,
-  "messageAdded" | "conversationContactAssigned" | "contactShared"
-> = {
+export const conversationHappenings = {
   messageAdded: [
     publishLater("conversation.message.created", (_p, { conversation, message }) => () => ({
       conversation: conversationRecord(conversation),
@@ -46,4 +43,4 @@ export const conversationHappenings: Pick<
       channel,
     })),
   ],
-};
+} satisfies Partial<HappeningLines>;

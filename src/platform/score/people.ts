@@ -141,10 +141,7 @@ export const peopleFacts: Pick<FactLines, "ring" | "teamOffer" | "availability">
 };
 
 /** What follows from changes of users, devices and teams. */
-export const peopleHappenings: Pick<
-  HappeningLines,
-  "entryChanged" | "endpointLost" | "memberSet" | "memberRemoved" | "teamTotalsChanged" | "stepOver"
-> = {
+export const peopleHappenings = {
   entryChanged: [(p, { entryId }) => p.teams.recordChanged(entryId)],
   endpointLost: [
     leadsTo(["ring.silenced", "ring.stopped"], (p, { userId, endpointId }) =>
@@ -157,4 +154,4 @@ export const peopleHappenings: Pick<
   ],
   teamTotalsChanged: [publish("team.availability.updated", (_p, of) => of)],
   stepOver: [leadsTo(["ring.began"], (p) => p.teamOffers.settle())],
-};
+} satisfies Partial<HappeningLines>;

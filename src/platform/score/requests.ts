@@ -97,7 +97,7 @@ const outcomes: { readonly [Why in RequestRecord["why"]]: Lines<OfRequest> } = {
 };
 
 /** What follows from events and from requests to endpoints outside. */
-export const requestHappenings: Pick<HappeningLines, "eventPublished" | "delivered" | "requestOver"> = {
+export const requestHappenings = {
   eventPublished: [
     (p, { event }) => {
       for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.begin(id, eventOf(event));
@@ -105,4 +105,4 @@ export const requestHappenings: Pick<HappeningLines, "eventPublished" | "deliver
   ],
   delivered: [leadsTo(["webhook.counted"], (p, { webhookId }) => p.webhooks.delivered(webhookId))],
   requestOver: [(p, of) => play(outcomes[of.request.why], p, of, undefined)],
-};
+} satisfies Partial<HappeningLines>;

@@ -1,0 +1,100 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { camelCase, check, doing, type Kind, oneOf, pascal } from "./addition.ts";
+import { Refused, type Tree } from "./tree.ts";
+
+const FOLDER = "src/rest/resources";
+const LIST = "test/rest/contract.test.ts";
+
+/** An endpoint of the REST API. */
+export const endpoint: Kind = {
+  usage: "<id> <method> <path>",
+  about: "an endpoint, such as `parkCall post /calls/{id}/park`",
+  add(tree, givenId, givenMethod, givenPath) {
+    const id = check("operation", givenId, camelCase, "parkCall");
+    const method = oneOf("method", givenMethod, ["get", "put", "post", "delete"]);
+    const path = check("path", givenPath, /^(\/[a-zA-Z]+|\/\{[a-zA-Z]+\})+$/, "/calls/{id}/park");
+    const name = `${method.toUpperCase()} ${path}`;
+    refuseTwin(tree, id, name);
+    const [, first = ""] = path.split("/");
+    const file = resourceOf(tree, first) ?? create(tree, first);
+    addOperation(tree, file, { id, method, path });
+    tree.addToArray(LIST, "endpoints", `  "${name}"`);
+    return [
+      `${file}: its summary, parameters, body and answers, its example, and what ${id} does`,
+      "docs/fidelity.md#endpoints: what is specified of it, and what is ours",
+      "CHANGELOG.md: what a consumer can ask now",
+    ];
+  },
+};
+
+function filesOf(tree: Tree): string[] {
+  return readdirSync(join(tree.root, FOLDER)).map((name) => `${FOLDER}/${name}`);
+}
+
+function refuseTwin(tree: Tree, id: string, name: string): void {
+  for (const file of filesOf(tree))
+    if (tree.read(file).includes(`id: "${id}"`))
+      throw new Refused(`${file} has the operation ${id} already; choose another id`);
+  if (tree.read(LIST).includes(`"${name}"`)) throw new Refused(`there is ${name} already`);
+}
+
+/** The file whose operations' paths begin with a word. */
+function resourceOf(tree: Tree, first: string): string | undefined {
+  return filesOf(tree).find((file) => tree.read(file).includes(`path: "/${first}`));
+}
+
+function create(tree: Tree, first: string): string {
+  const list = "src/rest/operations.ts";
+  const file = `${FOLDER}/${first}.ts`;
+  const operations = `${first}Operations`;
+  tree.create(file, `const tag = "${pascal(first)}";\n\nexport const ${operations} = [\n];\n`);
+  tree.addToArray(list, "operations", `  ...${operations}`);
+  tree.addImport(list, `./resources/${first}.ts`, operations);
+  tree.addToObject(
+    "src/rest/openapi/document.ts",
+    "tags",
+    pascal(first),
+    `  ${pascal(first)}: "${pascal(first)}"`,
+  );
+  return file;
+}
+
+function addOperation(
+  tree: Tree,
+  file: string,
+  { id, method, path }: { readonly id: string; readonly method: string; readonly path: string },
+): void {
+  const [, list = ""] = /export const (\w+Operations) = \[/.exec(tree.read(file)) ?? [];
+  const own = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const params = own.map((name) => `${name}: { description: "The id.", example: "call-1" }`);
+  const takesBody = method === "post" || method === "put";
+  const tag = /^const tag = /m.test(tree.read(file)) ? "tag" : `tag: "${pascal(path.split("/")[1] ?? "")}"`;
+  const lines = [
+    "  operation({",
+    `    method: "${method}",`,
+    `    path: "${path}",`,
+    `    id: "${id}",`,
+    `    ${tag},`,
+    `    summary: "${pascal(doing(id))}",`,
+    ...(params.length > 0 ? [`    params: { ${params.join(", ")} },`] : []),
+    ...(takesBody
+      ? [
+          `    body: bodyOf("${pascal(id)}", object({\n      /** Who asks for it: a user's id or e-mail address. */\n      by: text(),\n    })),`,
+        ]
+      : []),
+    `    answers: { ${method === "get" ? "200: object({})" : "204: null"} },`,
+    `    example: {${takesBody ? ' body: { by: "alice" } ' : ""}},`,
+    "    handle() {",
+    `      throw new CommandError("not_allowed", "${id} is not written yet");`,
+    "    },",
+    "  })",
+  ];
+  tree.addToArray(file, list, lines.join("\n"));
+  tree.addImport(file, "../operation.ts", "operation");
+  tree.addImport(file, "../../engine/errors.ts", "CommandError");
+  if (takesBody || method === "get") tree.addImport(file, "../../engine/input.ts", "object");
+  if (!takesBody) return;
+  tree.addImport(file, "../../engine/input.ts", "text");
+  tree.addImport(file, "../schemas.ts", "bodyOf");
+}

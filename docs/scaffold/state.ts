@@ -1,0 +1,52 @@
+import { camelCase, check, type Kind, oneOf, spoken } from "./addition.ts";
+import type { Tree } from "./tree.ts";
+
+const LOOKS = "src/story/states.ts";
+
+/** How each machine's states are drawn: the constant that says it, and what it may say. */
+const looks: Readonly<
+  Record<string, { readonly list: string; readonly values: Readonly<Record<string, string>> }>
+> = {
+  call: {
+    list: "callStates",
+    values: { ring: '"ring"', talk: '"talk"', voicemail: '"voicemail"', over: "null" },
+  },
+  conversation: { list: "conversationStates", values: { message: '"message"', over: "null" } },
+  teamOffer: { list: "teamOfferStates", values: { hasCall: "true", over: "false" } },
+};
+
+/** A state of a machine: where it is declared, and how a page draws it. */
+export const state: Kind = {
+  usage: "<name> <machine> [look]",
+  about: "a state, such as `parked call talk`; the look is what a page draws while it lasts",
+  add(tree, given, of, look) {
+    const name = check("state", given, camelCase, "parked");
+    const machine = oneOf("machine", of, machinesOf(tree));
+    const file = `machines/${machine.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+    tree.addToObject(
+      file,
+      "states",
+      name,
+      `    ${name}: {\n      description: "The ${spoken(machine)} is ${spoken(name)}.",\n      on: {},\n    }`,
+    );
+    const drawn = looks[machine];
+    if (drawn !== undefined) {
+      const value = drawn.values[oneOf(`look of ${machine}`, look, Object.keys(drawn.values))];
+      tree.addToObject(LOOKS, drawn.list, name, `  ${name}: ${value}`);
+    }
+    return [
+      `${file}: its description, the transitions that lead to it and away from it, and the facts that they emit`,
+      `src/platform/score/: what follows from each new fact`,
+      `src/platform/timers.ts: the words of a new delay`,
+      "src/records/schemas/: the status of a record, if records show the state",
+      "a lesson, or a scenario in test/transitions/, that reaches it",
+    ];
+  },
+};
+
+/** The roles of machines, as the machines' names begin. */
+function machinesOf(tree: Tree): string[] {
+  return [...tree.read("machines/index.ts").matchAll(/\b(\w+)Machine\b/g)]
+    .map(([, name = ""]) => name)
+    .filter((name, index, all) => all.indexOf(name) === index);
+}

@@ -1,0 +1,136 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { addTo } from "../../docs/scaffold/kinds.ts";
+import { TreeCopy } from "../tree-copy.ts";
+
+/** `npm run new` writes the places that an addition needs. All tests use one copy, one after the other. */
+
+const copy = new TreeCopy();
+afterAll(() => copy.remove());
+
+const read = (path: string) => readFileSync(join(copy.root, path), "utf8");
+
+/** All that a refused addition could have changed. */
+function everyText(): string {
+  const folders = ["src", "machines", "scenarios", "test/platform", "test/rest", "docs"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(copy.root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  return files.map((file) => `${file}\n${readFileSync(file, "utf8")}`).join("\n");
+}
+
+describe("npm run new", () => {
+  test.each([
+    ["nothing", [], /^expected what to add:\n\n {2}npm run new command <name> <capability> /],
+    ["an unknown kind", ["commands", "hold"], /^expected what to add/],
+    ["a command without a name", ["command"], /^command is missing, such as park$/],
+    [
+      "a command with a bad name",
+      ["command", "hold-it", "calls"],
+      /^"hold-it" is no command: expected a form/,
+    ],
+    ["a command that exists", ["command", "answer", "calls"], /^there is a command answer already/],
+    ["a command nowhere", ["command", "hold", "parks"], /^"parks" is no capability; expected one of: live, /],
+    [
+      "a state that exists",
+      ["state", "ended", "call", "over"],
+      /^machines\/call\.ts: states has ended already/,
+    ],
+    ["a state of no machine", ["state", "held", "phone"], /^"phone" is no machine; expected one of: /],
+    [
+      "a state without a look",
+      ["state", "held", "call"],
+      /^look of call is missing; expected one of: ring, /,
+    ],
+    ["an event that exists", ["event", "call.ended"], /: eventData has call\.ended already/],
+    ["an event of another form", ["event", "callHeld"], /^"callHeld" is no event/],
+    ["an event about nothing known", ["event", "trunk.held"], /^"trunk" is no subject of events/],
+    [
+      "an operation that exists",
+      ["endpoint", "getCall", "get", "/held"],
+      /has the operation getCall already/,
+    ],
+    [
+      "an endpoint that exists",
+      ["endpoint", "oneCall", "get", "/calls/{id}"],
+      /^there is GET \/calls\/\{id\}/,
+    ],
+    ["an endpoint by another method", ["endpoint", "holdCall", "patch", "/held"], /^"patch" is no method/],
+    ["an endpoint with a bad path", ["endpoint", "holdCall", "post", "held"], /^"held" is no path/],
+    ["a lesson that exists", ["lesson", "declining"], /^there is a lesson declining already/],
+    ["a capability that exists", ["capability", "teams"], /^src\/platform\/teams\/teams\.ts exists already/],
+    [
+      "too much",
+      ["lesson", "a-held-call", "now"],
+      /^too many arguments: expected npm run new lesson <name>$/,
+    ],
+  ] as const)("refuses %s, and writes nothing", (_, args, message) => {
+    const before = everyText();
+    expect(() => addTo(copy.root, args)).toThrow(message);
+    expect(everyText()).toBe(before);
+  });
+
+  test("says what is written and what is left to say, in formatted code", async () => {
+    const { code, out, err } = await copy.run("docs/scaffold/main.ts", "command", "hold", "calls");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain("Written:\n  src/platform/calls/commands.ts\n");
+    expect(out).toMatch(/Left to say:\n {2}src\/platform\/calls\/commands\.ts: what holdSchema takes/);
+    expect(read("src/platform/calls/commands.ts")).toContain(
+      '  hold: onCall(connectedUser, holdSchema, () => "holds", "hold"),\n',
+    );
+    const refused = await copy.run("docs/scaffold/main.ts", "command", "hold", "calls");
+    expect(refused).toEqual({
+      code: 1,
+      out: "",
+      err: "there is a command hold already; choose another name\n",
+    });
+  });
+
+  test.each([
+    [["capability", "holding"], "src/platform/holding/holding.ts"],
+    [["command", "giveBack", "holding"], "src/platform/holding/commands.ts"],
+    [["command", "closeLocation", "locations"], "src/platform/locations/locations.ts"],
+    [["state", "held", "call", "talk"], "machines/call.ts"],
+    [["state", "noted", "analysis"], "machines/analysis.ts"],
+    [["event", "call.held"], "src/platform/score/calls.ts"],
+    [["event", "conversation.held"], "src/platform/score/conversations.ts"],
+    [["endpoint", "holdCall", "post", "/calls/{id}/hold"], "src/rest/resources/calls.ts"],
+    [["endpoint", "listHeld", "get", "/held"], "src/rest/resources/held.ts"],
+    [["lesson", "a-held-call"], "docs/generate/lesson-texts.ts"],
+  ] as const)("writes %j", (args, path) => {
+    const { written, left } = addTo(copy.root, args);
+    expect(written).toContain(path);
+    expect(left.length).toBeGreaterThan(0);
+  });
+
+  const heavy = { timeout: 900_000, retry: 0 };
+  test("writes what compiles once its types are generated, and a lesson that plays", heavy, async () => {
+    expect(await copy.run("docs/generate/main.ts", "src/generated")).toMatchObject({ code: 0, err: "" });
+    expect(await typeErrors()).toEqual("");
+    const lesson = readdirSync(join(copy.root, "scenarios")).find((name) =>
+      name.endsWith("-a-held-call.yaml"),
+    );
+    const played = await copy.run("src/cli/main.ts", "check", `scenarios/${lesson}`);
+    expect(played).toMatchObject({ code: 0, err: "" });
+  });
+});
+
+/** What the compiler says of the sources, and of the tests that are written in. */
+function typeErrors(): Promise<string> {
+  const tests = ["test/platform/every-command.test.ts", "test/rest/contract.test.ts"];
+  const include = ["src", "machines", "docs/generate", "docs/scaffold", ...tests];
+  writeFileSync(
+    join(copy.root, "tsconfig.new.json"),
+    JSON.stringify({ extends: "./tsconfig.json", include }),
+  );
+  const tsc = join(copy.root, "node_modules/typescript-native/bin/tsc");
+  return new Promise((resolve) => {
+    execFile(process.execPath, [tsc, "--noEmit", "-p", "tsconfig.new.json"], { cwd: copy.root }, (_, out) =>
+      resolve(out),
+    );
+  });
+}
