@@ -1,20 +1,17 @@
 import type { DateTime } from "luxon";
-import { machines } from "../machines/index.ts";
 import { begin } from "./beginnings.ts";
-import { Engine, type Tracer } from "./engine/engine.ts";
-import { CommandError, InputError, type Keys } from "./engine/errors.ts";
+import { build } from "./build.ts";
+import type { Engine, Tracer } from "./engine/engine.ts";
+import { CommandError, InputError } from "./engine/errors.ts";
 import { mustBeFunction } from "./engine/input.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
-import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
-import { ANSWER_ENTRY } from "./network/network.ts";
 import {
   type CompleteOptions,
   type JournalDocument,
   readJournal,
   readOptions,
   type SimulatorOptions,
-  vendorSecretOf,
 } from "./options.ts";
 import { type RecordingsApi, recordingsApi } from "./platform/after-call/recordings-api.ts";
 import { type TranscriptsApi, transcriptsApi } from "./platform/after-call/transcripts-api.ts";
@@ -31,25 +28,26 @@ import { type DirectoryApi, directoryApi } from "./platform/directory/listing.ts
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "./platform/events.ts";
 import { LocationsApi } from "./platform/locations/locations-api.ts";
-import { moveTo, replayMove, URLS_ENTRY } from "./platform/move.ts";
-import { expectAnswer } from "./platform/network/commands.ts";
 import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { type TeamHandle, teamsApi } from "./platform/offering/teams-api.ts";
 import { UsersApi } from "./platform/people/users-api.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
-import { createPlatform, type Platform } from "./platform/platform.ts";
+import type { Platform } from "./platform/platform.ts";
 import { RestApi } from "./platform/rest-traffic/rest-api.ts";
 import type { Purpose } from "./platform/timers.ts";
 import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import type { Urls } from "./platform/urls.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { counted } from "./platform/words.ts";
+import { noteSkipped, replayAll, replayEntries, resume } from "./replaying.ts";
 import type { OpenApiDocument } from "./rest/openapi/types.ts";
+import { type Serving, servingOf } from "./serving.ts";
 import { toMermaid } from "./story/mermaid.ts";
 import type { RunStory } from "./story/rows.ts";
 import { beginStory, type Telling } from "./story/story.ts";
 import { toTimeline } from "./story/timeline.ts";
+import { watching } from "./watching.ts";
 
 /** What `sim.on` calls with each event of a type. Only the `Async` time methods await what it returns. */
 export type EventHandler<Type extends EventType = EventType> = (event: PlatformEvent<Type>) => unknown;
@@ -65,23 +63,6 @@ export interface Credentials extends Client {
   readonly vendorSecret: string;
 }
 
-/** @internal */
-export interface Serving {
-  /** Time is moving: a time method was called and is not over. */
-  readonly isMoving: boolean;
-  readonly position: JournalEnd;
-  /** Changes what URLs in answers begin with. Records get the new URLs; past events keep theirs. */
-  moveTo(urls: Urls): void;
-  /** Calls back before each step of an asynchronous run, and awaits it; what it throws ends the run there. */
-  betweenSteps(pause: (() => Promise<void> | undefined) | undefined): void;
-  /** As `advanceAsync`, but time goes on while real endpoints are asked: their answers come at the instant at which they are there. */
-  advanceInRealTime(durationMs: number): Promise<void>;
-  /** Resolves when no endpoint is being asked any more. */
-  lateSettled(): Promise<void>;
-  /** Calls back with every entry of the journal as it is made. */
-  onEntry(hear: ((entry: JournalEntry) => void) | undefined): void;
-}
-
 /** Which examples the document of `sim.openapi()` has. */
 export interface OpenApiOptions {
   /** `example` (default) shows an organisation that has everything; `here` shows what this simulator holds. */
@@ -91,15 +72,10 @@ export interface OpenApiOptions {
 }
 
 /** Where a test framework's adapter says that it wants to hear of what tests make. */
-const made: unique symbol = Symbol.for("ringback.made");
+const hearsOfMade: unique symbol = Symbol.for("ringback.made");
 
 /** `Symbol.dispose`, also where the runtime does not have it yet. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
-
-/** The name in a journal of a step that was left out. */
-const SKIPPED_ENTRY = "scenario.skipped";
-
-const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));
 
 /**
  * A simulated organisation on a virtual clock, made by `createSimulator`. Nothing happens until a command is given or
@@ -402,20 +378,7 @@ export class Simulator {
 
   /** @internal What a server may do with it besides the public methods. */
   get serving(): Serving {
-    const engine = this.#engine;
-    return {
-      isMoving: engine.isMoving,
-      position: engine.position,
-      moveTo: (urls) => moveTo(this.#world, urls),
-      betweenSteps: (pause) => {
-        engine.betweenSteps = pause;
-      },
-      advanceInRealTime: (durationMs) => engine.runToAsync(engine.now + durationMs, true),
-      lateSettled: () => engine.lateSettled(),
-      onEntry: (hear) => {
-        engine.journal.onEntry = hear;
-      },
-    };
+    return servingOf(this.#world);
   }
 
   /**
@@ -519,7 +482,7 @@ export class Simulator {
    * @throws {InputError} as `createSimulator`
    */
   restart(changes: SimulatorOptions = {}): Simulator {
-    return build(readOptions({ ...this.#options, ...changes }));
+    return made(readOptions({ ...this.#options, ...changes }));
   }
 
   /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */
@@ -544,8 +507,11 @@ export class Simulator {
     }
     if (atMs === this.timestamp) return this.fork();
     const journal = this.journal();
-    const simulator = build(journal.options);
-    simulator.#replay(journal.entries.filter((entry) => entry.atMs <= atMs));
+    const simulator = made(journal.options);
+    replayEntries(
+      simulator.#world,
+      journal.entries.filter((entry) => entry.atMs <= atMs),
+    );
     simulator.#engine.runTo(atMs);
     return simulator;
   }
@@ -577,9 +543,9 @@ export class Simulator {
   story(): RunStory {
     if (this.#telling !== undefined) return this.#telling.story();
     const journal = this.journal();
-    const simulator = build(journal.options);
+    const simulator = made(journal.options);
     const telling = simulator.tellFromStart();
-    simulator.#replay(journal.entries);
+    replayEntries(simulator.#world, journal.entries);
     simulator.#engine.replayTo(journal.end);
     return telling.story();
   }
@@ -595,12 +561,7 @@ export class Simulator {
 
   /** @internal Notes in the journal that a step of a scenario was left out, since the state did not allow it. */
   noteSkipped(command: string, why: string): void {
-    this.#engine.journal.record(this.#engine.position, SKIPPED_ENTRY, { command, why });
-    this.#tellSkipped({ command, why });
-  }
-
-  #tellSkipped(args: unknown): void {
-    this.#engine.tracer?.command(SKIPPED_ENTRY, args);
+    noteSkipped(this.#world, command, why);
   }
 
   /** @internal The parts, for an explorer. */
@@ -610,24 +571,7 @@ export class Simulator {
 
   /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */
   watch(tracer: Tracer<Cast>): void {
-    const { people, traffic } = this.#world;
-    this.#engine.tracer = {
-      command: (name, args) => tracer.command(name, args),
-      refused: () => tracer.refused?.(),
-      fact: (machine, about, fact) => tracer.fact(machine, about, fact),
-      event: (event) => tracer.event(event),
-      requestOver: (request) => tracer.requestOver(request),
-      requestDeviates: (request, deviation) => tracer.requestDeviates(request, deviation),
-      timerDeviates: (first, before, atMs) => tracer.timerDeviates?.(first, before, atMs),
-      machine: (step) => tracer.machine?.(step),
-      item: (item) => {
-        const act = people.actOf(item);
-        const call = traffic.callOf(item);
-        if (act !== undefined) tracer.command(act.command, act.args);
-        else if (call !== undefined) tracer.command("inbound", call);
-        else tracer.item(item);
-      },
-    };
+    this.#engine.tracer = watching(this.#world, tracer);
   }
 
   /**
@@ -635,67 +579,14 @@ export class Simulator {
    * of the entry that comes next: with it, a fork goes on by itself.
    * @param from the place of the first entry to play
    */
-  *resume(journal: JournalDocument, from = 0): Generator<number, void> {
-    for (const [index, entry] of journal.entries.entries()) {
-      if (index < from) continue;
-      while (this.#engine.replayStep(entry.step)) yield index;
-      this.#replayEntry(entry, index);
-      if (entry.command !== ANSWER_ENTRY) yield index + 1;
-    }
-    while (this.#engine.replayStep(journal.end.step)) yield journal.entries.length;
-    this.#replayTo(journal.end, ["journal", "end"]);
-  }
-
-  /** Issues the commands of a journal, and stands where the last one did. */
-  #replay(entries: readonly JournalEntry[]): void {
-    for (const [index, entry] of entries.entries()) this.#replayEntry(entry, index);
-  }
-
-  #replayEntry({ atMs, step, command, args }: JournalEntry, index: number): void {
-    const keys = ["journal", "entries", index];
-    if (command === ANSWER_ENTRY) {
-      this.#replayTo({ atMs, step }, keys);
-      expectAnswer(this.#world.network, args, [...keys, "args"]);
-      return;
-    }
-    if (command === URLS_ENTRY) {
-      this.#replayTo({ atMs, step }, keys);
-      replayMove(this.#world, args, [...keys, "args"]);
-      return;
-    }
-    if (command === SKIPPED_ENTRY) {
-      this.#replayTo({ atMs, step }, keys);
-      this.#tellSkipped(args);
-      return;
-    }
-    if (!Object.hasOwn(commands, command))
-      throw new InputError(
-        [...keys, "command"],
-        `no command is named "${command}"; was the journal written by a later version?`,
-      );
-    this.#replayTo({ atMs, step }, keys);
-    try {
-      this.#world.command(command as CommandName, args as never);
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      throw new InputError(keys, error.message);
-    }
-  }
-
-  #replayTo(position: JournalEnd, keys: Keys): void {
-    if (this.#engine.replayTo(position)) return;
-    const { atMs, step } = position;
-    throw new InputError(
-      keys,
-      `the run so far does not lead to ${iso(atMs)} after ${step} timers: replay the journal with the version that wrote it, and unchanged`,
-    );
+  resume(journal: JournalDocument, from = 0): Generator<number, void> {
+    return resume(this.#world, journal, from);
   }
 
   /** @internal */
   static replay(journal: JournalDocument): Simulator {
-    const simulator = build(journal.options);
-    simulator.#replay(journal.entries);
-    simulator.#replayTo(journal.end, ["journal", "end"]);
+    const simulator = made(journal.options);
+    replayAll(simulator.#world, journal);
     return simulator;
   }
 
@@ -719,12 +610,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
 /** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
 export function createUnheard(options: SimulatorOptions): Simulator {
-  return begin(readOptions(options), build);
+  return begin(readOptions(options), made);
 }
 
 /** A test framework's adapter hears of what tests make, to show it when they fail. */
 function announced(simulator: Simulator): Simulator {
-  (globalThis as { [made]?: (simulator: Simulator) => void })[made]?.(simulator);
+  (globalThis as { [hearsOfMade]?: (simulator: Simulator) => void })[hearsOfMade]?.(simulator);
   return simulator;
 }
 
@@ -737,47 +628,8 @@ export function replay(journal: JournalDocument | string): Simulator {
   return announced(Simulator.replay(readJournal(journal)));
 }
 
-const noFeatures = {
-  recording: false,
-  transcription: false,
-  analysis: false,
-  tariff: false,
-  pbx: false,
-  excludeEmployeePhoneNumbers: false,
-};
-
-function build(options: CompleteOptions): Simulator {
-  const { organisation, retain } = options;
-  const engine = new Engine<Cast, Purpose>({
-    startMs: readInstantMs(options.start, ["start"]),
-    seed: options.seed,
-    idStyle: options.ids,
-    organisationId: organisation.id,
-    keepEvents: retain.events ?? Number.POSITIVE_INFINITY,
-    keepJournal: retain.journal ?? true,
-    machines: engineMachines,
-  });
-  const settings = {
-    organisationId: organisation.id,
-    timing: options.timing,
-    dialect: options.dialect,
-    features: { ...noFeatures, ...organisation.features },
-    tariff: organisation.tariff,
-    dataActions: organisation.dataActions ?? {},
-    webhooks: options.webhooks,
-    allowLocal: options.allowLocal,
-    unknownKeys: options.rest.unknownKeys,
-    vendorSecret: vendorSecretOf(options),
-    urls: options.urls,
-    network: options.network,
-    clients: options.clients,
-    keep: {
-      calls: retain.calls ?? Number.POSITIVE_INFINITY,
-      conversations: retain.conversations ?? Number.POSITIVE_INFINITY,
-      analyses: retain.analyses ?? Number.POSITIVE_INFINITY,
-      notifications: retain.notifications ?? Number.POSITIVE_INFINITY,
-      requests: retain.requests ?? Number.POSITIVE_INFINITY,
-    },
-  };
-  return new Simulator(options, engine, createPlatform(engine, settings, organisation));
+/** A simulator at the start of its run. */
+function made(options: CompleteOptions): Simulator {
+  const { engine, platform } = build(options);
+  return new Simulator(options, engine, platform);
 }

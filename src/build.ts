@@ -1,0 +1,58 @@
+import { machines } from "../machines/index.ts";
+import { Engine } from "./engine/engine.ts";
+import { readInstantMs } from "./engine/instants.ts";
+import { type CompleteOptions, vendorSecretOf } from "./options.ts";
+import type { Cast } from "./platform/cast.ts";
+import { createPlatform, type Platform } from "./platform/platform.ts";
+import type { Purpose } from "./platform/timers.ts";
+
+const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));
+
+const noFeatures = {
+  recording: false,
+  transcription: false,
+  analysis: false,
+  tariff: false,
+  pbx: false,
+  excludeEmployeePhoneNumbers: false,
+};
+
+/** The engine and the platform of a simulator, at the start of its run. */
+export function build(options: CompleteOptions): {
+  readonly engine: Engine<Cast, Purpose>;
+  readonly platform: Platform;
+} {
+  const { organisation, retain } = options;
+  const engine = new Engine<Cast, Purpose>({
+    startMs: readInstantMs(options.start, ["start"]),
+    seed: options.seed,
+    idStyle: options.ids,
+    organisationId: organisation.id,
+    keepEvents: retain.events ?? Number.POSITIVE_INFINITY,
+    keepJournal: retain.journal ?? true,
+    machines: engineMachines,
+  });
+  const settings = {
+    organisationId: organisation.id,
+    timing: options.timing,
+    dialect: options.dialect,
+    features: { ...noFeatures, ...organisation.features },
+    tariff: organisation.tariff,
+    dataActions: organisation.dataActions ?? {},
+    webhooks: options.webhooks,
+    allowLocal: options.allowLocal,
+    unknownKeys: options.rest.unknownKeys,
+    vendorSecret: vendorSecretOf(options),
+    urls: options.urls,
+    network: options.network,
+    clients: options.clients,
+    keep: {
+      calls: retain.calls ?? Number.POSITIVE_INFINITY,
+      conversations: retain.conversations ?? Number.POSITIVE_INFINITY,
+      analyses: retain.analyses ?? Number.POSITIVE_INFINITY,
+      notifications: retain.notifications ?? Number.POSITIVE_INFINITY,
+      requests: retain.requests ?? Number.POSITIVE_INFINITY,
+    },
+  };
+  return { engine, platform: createPlatform(engine, settings, organisation) };
+}
