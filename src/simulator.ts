@@ -405,12 +405,14 @@ export class Simulator {
    */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     this.#engine.assertOpen();
+    // read before anything is awaited: other handlers may run meanwhile
+    const during = this.#world.network.handlers.current;
     const { answer } = await this.loadRest();
     const request = new Request(
       typeof input === "string" ? new URL(input, `${this.urls.api}/`) : input,
       init,
     );
-    return answer(this.#world, request);
+    return answer(this.#world, request, during);
   };
 
   /** @internal How many answers of `fetch` wait for virtual time. */

@@ -908,6 +908,8 @@ export interface CommandInputs {
     readonly deviation?: string | undefined;
     /** How much later the answer comes. */
     readonly after?: DurationInput | undefined;
+    /** The id of the platform's own request whose handler asked, such as a delivery to a webhook. */
+    readonly during?: string | undefined;
   };
   behave: {
     /** The user, by id or e-mail address. */

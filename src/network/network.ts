@@ -16,6 +16,7 @@ import { placeOf, requestOptions } from "./deviations.ts";
 import { asSeen, describe } from "./endpoint-request.ts";
 import { Flights } from "./flights.ts";
 import { LateAndLost } from "./late-and-lost.ts";
+import { OpenHandlers } from "./open-handlers.ts";
 import {
   acceptedUnrouted,
   failureOf,
@@ -125,6 +126,8 @@ export class Network implements Outside {
   asked: ((request: RequestRecord) => void) | undefined;
   /** Called instead of such a function. It answers itself or calls `ask`. */
   between: ((request: RequestRecord, ask: () => unknown) => unknown) | undefined;
+  /** The requests that functions are handling. */
+  readonly handlers = new OpenHandlers();
   private readonly newest: Newest;
   private readonly lateAndLost: LateAndLost;
 
@@ -283,7 +286,9 @@ export class Network implements Outside {
     return () => {
       this.asked?.(request);
       const ask = () => endpoint(asSeen(request));
-      const returned = this.between === undefined ? ask() : this.between(request, ask);
+      const handle = () => (this.between === undefined ? ask() : this.between(request, ask));
+      // what is asked while a real server is at work may come from anywhere
+      const returned = endpoint.isConcurrent === true ? handle() : this.handlers.run(requestId, handle);
       const words = describe(request);
       const read = (answer: unknown) => readAnswer(answer, words);
       if (isPromise(returned)) return returned.then(read);

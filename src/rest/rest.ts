@@ -19,13 +19,18 @@ type Service = keyof Urls;
  * they share one, and at any host of this machine, by its path. Hosts of this machine may be asked by http. Problems
  * of the request are in the answer. Each request is recorded with its answer. A fault, or a deviation of an
  * exploration, may replace the answer, delay it, or expire tokens first.
+ * @param during the platform's own request whose handler asks, if one does
  * @throws an error that is not the request's fault, such as that of an event handler
  */
-export async function answer(platform: World, request: Request): Promise<Response> {
+export async function answer(
+  platform: World,
+  request: Request,
+  during: string | undefined,
+): Promise<Response> {
   request.signal.throwIfAborted();
   const done = platform.engine.timeWaits.answer();
   try {
-    const { answered, held } = await answerNow(platform, request);
+    const { answered, held } = await answerNow(platform, request, during);
     if (held === undefined) return answered;
     done();
     await held();
@@ -39,6 +44,7 @@ export async function answer(platform: World, request: Request): Promise<Respons
 async function answerNow(
   platform: World,
   request: Request,
+  during: string | undefined,
 ): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
   const asked = askedOf(platform, request);
   const override = platform.restTraffic.overrideOf(asked);
@@ -54,6 +60,7 @@ async function answerNow(
     ...{ method: asked.method, path: asked.pathname + asked.search, body },
     ...{ status: answered.status, answer: kept(text) },
     ...(by === undefined ? {} : { by }),
+    ...(during === undefined ? {} : { during }),
     ...overrideArguments(override),
   });
   if (number === undefined) return { answered };

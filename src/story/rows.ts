@@ -19,6 +19,8 @@ export type RowKind =
   | "silence"
   /** A request of the platform, or its answer, is on its way. */
   | "sending"
+  /** A request arrives whose handler asks the REST API. */
+  | "arrival"
   /** A request is over: to a webhook, or to any other endpoint. */
   | "attempt"
   | "request"
@@ -51,6 +53,8 @@ export interface Row {
   readonly cause: number | undefined;
   /** The place of its call or conversation among the records; -1 for none. */
   record: number;
+  /** The row of the request whose handler did this: it is drawn inside. */
+  readonly during?: number | undefined;
   /** The name of its call, if more than one may be meant: `call of Jane Smith`. */
   readonly callName: string | undefined;
   readonly phones: PhoneNote[];

@@ -16,7 +16,7 @@ import type { RequestRecord } from "../records/request.ts";
 import { CallNames } from "./call-names.ts";
 import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifelines.ts";
 import { Offers } from "./offers.ts";
-import type { BarEnd, Row, RunStory } from "./rows.ts";
+import type { BarEnd, Row, RowKind, RunStory } from "./rows.ts";
 import { Stage } from "./stage.ts";
 import { phonesOf, tellingOf } from "./tellings.ts";
 import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
@@ -82,6 +82,8 @@ class StoryTeller implements Tracer<Cast> {
   private cause: Row | undefined;
   /** Its call. Effects need not name the call. */
   private causeCall: string | undefined;
+  /** Requests whose handlers ask the REST API. */
+  private readonly arrivals = new Map<string, Row>();
   private eventCount = 0;
 
   constructor(
@@ -106,17 +108,35 @@ class StoryTeller implements Tracer<Cast> {
     }
     const { giver, words }: Told = commands[name as CommandName];
     const sentence = this.lifelines.sentence(words(args));
-    const kind = sentence.kind ?? "command";
+    const kind: RowKind = sentence.kind ?? "command";
     const callId = typeof given.call === "string" ? given.call : undefined;
+    const arrival = typeof given.during === "string" ? this.arrivalOf(given.during) : undefined;
     const record = this.stage.recordOf(this.recordIn(given));
-    this.addCause(
-      { kind, actor: this.lifelines.of(giver(args)), sentence, record, command: { name, args } },
-      callId,
-    );
+    const row = { kind, actor: this.lifelines.of(giver(args)), sentence, record, command: { name, args } };
+    if (arrival === undefined) this.addCause(row, callId);
+    else {
+      // a handler may ask long after its request came
+      const detail = `${sentence.detail ?? ""} while handling ${arrival.request?.subject}`.trim();
+      this.addNow({ ...row, during: arrival.index }, { ...sentence, detail });
+    }
+  }
+
+  /** The row of a request that arrives: there is one if its handler asks the REST API. */
+  private arrivalOf(requestId: string): Row | undefined {
+    const known = this.arrivals.get(requestId);
+    const request = this.platform.network.request(requestId);
+    if (known !== undefined || request === undefined) return known;
+    const actor = this.lifelines.host(request.to, request.why === "webhook");
+    const sentence = { verb: "receives", detail: request.subject };
+    const record = this.stage.recordOf(request.recordId);
+    const row = this.addNow({ kind: "arrival", actor, sentence, record, request });
+    this.arrivals.set(requestId, row);
+    return row;
   }
 
   refused(): void {
     this.rows.length = this.before.rows;
+    for (const [id, { index }] of this.arrivals) if (index >= this.rows.length) this.arrivals.delete(id);
     this.cause = this.rows.findLast(({ cause }) => cause === undefined);
     this.lifelines.forgetAfter(this.before.people);
   }

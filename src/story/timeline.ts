@@ -119,7 +119,7 @@ function* beatsLines(
 function effectLine(row: Row, style: TimelineStyle, marked: number | undefined): string {
   const { event, actor } = row;
   if (event === undefined)
-    return `${INDENT}${style.faint(`${style.bar} ${oneLine(`${fullName(actor)}: ${rowText(row)}`)}`)}`;
+    return `${INDENT}${style.faint(`${style.bar} ${row.during === undefined ? "" : "  "}${oneLine(`${fullName(actor)}: ${rowText(row)}`)}`)}`;
   const indent = event.place === marked ? MARK : INDENT;
   return `${indent}${style.event(`${style.dot} ${event.type.padEnd(TYPE_WIDTH)}`)} ${oneLine(rowText(row))}`;
 }

@@ -59,7 +59,7 @@ describe("A deviation of an attempt", () => {
       failure: "answer lost",
       endedTimestamp: startMs + 5_000,
     });
-    expect(sim.events.toTimeline()).toContain("does not answer call.started (handled, answer lost)");
+    expect(sim.events.toTimeline()).toContain("does not answer call.started (answer lost)");
   });
 
   test("delivers the request twice, at once or later", () => {

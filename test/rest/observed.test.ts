@@ -36,6 +36,7 @@ describe("sim.rest.requests", () => {
         timestamp: sim.timestamp,
         by: "acme-client",
         isFault: false,
+        during: null,
       },
     ]);
   });

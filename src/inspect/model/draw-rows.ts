@@ -40,6 +40,8 @@ export function drawRows(story: readonly StoryRow[], watched: Watched): Drawn {
 class Drawing {
   readonly rows: Row[] = [];
   private readonly deliveries: DeliveryRows;
+  /** The requests that have a row for their arrival. */
+  private readonly arrivals = new Set<string>();
   /** What each row about a ring rings. */
   private readonly offers = new Map<Row, StoryRow["offer"]>();
 
@@ -80,6 +82,8 @@ class Drawing {
         return this.ring(row);
       case "silence":
         return this.last(row) ?? this.told(row, "timer");
+      case "arrival":
+        return row.request && this.arrival(row, row.request);
       case "attempt":
         return row.request && this.attempt(row, row.request);
       case "request":
@@ -151,6 +155,12 @@ class Drawing {
     return added;
   }
 
+  private arrival(row: StoryRow, request: RequestRecord): Row {
+    this.arrivals.add(request.id);
+    const text = textOf(row, this.watched.lanes);
+    return this.add(row, { kind: "rest", from: PLATFORM, to: [this.lane(row.actor)], ...text });
+  }
+
   /** An attempt is part of its event's row. One that arrives twice, or is lost for long, has its own as well. */
   private attempt(row: StoryRow, request: RequestRecord): Row | undefined {
     this.deliveries.arrived(request);
@@ -163,6 +173,19 @@ class Drawing {
       const added = this.add(row, { kind: "event", from: PLATFORM, ...text });
       this.deliveries.doubled(request, added);
       return added;
+    }
+    // what its handler asked stands between its arrival and its answer
+    if (request.answer !== null && this.arrivals.has(request.id)) {
+      const { subject } = textOf(row, this.watched.lanes);
+      const text = { subject, verb: "answers", detail: request.subject };
+      const lane = this.lane(row.actor);
+      return this.add(row, {
+        kind: "rest",
+        from: lane,
+        to: [PLATFORM],
+        ...text,
+        outcome: outcomeOf(request),
+      });
     }
     if (request.answer !== null || waitedMs(request) === 0) return undefined;
     const added = this.lostRow(row, request);
@@ -244,6 +267,7 @@ class Drawing {
       deliveries: [],
       endpoints: [],
       step: this.watched.stepOf(row.index),
+      ...(row.during === undefined ? {} : { isInside: true }),
       ...drawn,
     };
     added.subject = capital(added.subject, row);

@@ -75,6 +75,8 @@ export interface Row {
   /** For a request that is not a delivery, its result. */
   outcome?: Outcome;
   readonly endpoints: EndpointNote[];
+  /** Whether a handler did it, during the request above. */
+  readonly isInside?: boolean;
   /** For a row about a command, the command and its arguments. */
   readonly command?: { readonly name: string; readonly args: unknown };
 }

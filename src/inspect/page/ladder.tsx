@@ -365,7 +365,10 @@ const Step = memo(function Step({
           </span>
         )}
         <Mark name={row.kind} />
-        <span class="text" title={`${row.subject} ${row.verb} ${detail}`}>
+        <span
+          class={row.isInside === true ? "text inside" : "text"}
+          title={`${row.subject} ${row.verb} ${detail}`}
+        >
           <span>
             <b>{row.subject}</b> {row.verb}
           </span>{" "}

@@ -50,6 +50,8 @@ export const restServedSchema = object({
   deviation: optional(text()),
   /** How much later the answer comes. */
   after: optional(duration()),
+  /** The id of the platform's own request whose handler asked, such as a delivery to a webhook. */
+  during: optional(text()),
 });
 export type RestServedArguments = v.InferOutput<typeof restServedSchema>;
 

@@ -35,6 +35,11 @@ export interface RestRequest {
   readonly by: string | null;
   /** Whether a fault or an explored deviation replaced or delayed the answer. */
   readonly isFault: boolean;
+  /**
+   * The id of the platform's own request whose handler asked: a delivery to a webhook, or a data action. Null if no
+   * handler was at work, or several were and any could have asked.
+   */
+  readonly during: string | null;
 }
 
 /** A request that is to be answered. */
@@ -154,7 +159,7 @@ export class RestTraffic {
   /** Records a request and its answer. @returns the number to pass to `held` if the answer comes later */
   keep(args: RestServedArguments): number | undefined {
     const { engine, settings } = this.world;
-    const { method, path, body, status, answer, by, fault, deviation, after = 0 } = args;
+    const { method, path, body, status, answer, by, fault, deviation, after = 0, during = null } = args;
     if (fault !== undefined) this.count(fault);
     const { requests, counts } = this.state;
     const at = engine.now + after;
@@ -162,7 +167,7 @@ export class RestTraffic {
     requests.push(
       Object.freeze({
         ...{ method, path, body, status, answer },
-        ...{ at: iso(at), timestamp: at, by: by ?? null, isFault },
+        ...{ at: iso(at), timestamp: at, by: by ?? null, isFault, during },
       }),
     );
     if (requests.length > settings.keep.requests) requests.dropFirst(settings.keep.requests);
