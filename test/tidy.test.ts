@@ -25,7 +25,7 @@ describe("src and machines", () => {
    * time a moment for other work.
    */
   const pacing =
-    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/(fake-clock|quiet|waits)\.ts$|explore\/real-time\.ts$|inspect\/page\/)/;
+    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/(fake-clock|quiet|waits)\.ts$|explore\/(open-timers|real-time|watchdog)\.ts$|inspect\/page\/)/;
 
   /** Everything that makes a run depend on more than its options and commands. */
   const bans: Ban[] = [

@@ -19,6 +19,8 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly deviations?: number;
   readonly worlds?: number;
   readonly for?: string;
+  readonly patience?: string;
+  readonly steps?: number;
   readonly seeds?: { readonly from: number; readonly to: number };
   readonly vary?: Variation;
   readonly workers?: number;
@@ -52,6 +54,12 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
     .option("--workers <n>", "how many threads run worlds; default: 1", count(1))
     .option("--worlds <n>", "the most worlds to run", count(1))
     .option("--for <duration>", "start no world after this time, such as PT10M", duration)
+    .option(
+      "--patience <duration>",
+      "how long the subject may take without anything happening; default: PT5S",
+      duration,
+    )
+    .option("--steps <n>", "how many steps a world may take; default: 10,000", count(1))
     .addOption(
       new Option(
         "--shard <i/n>",
@@ -96,18 +104,35 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   };
   const file = out === undefined ? undefined : openSync(out, "w");
   const progress = explorationProgress(output);
+  const ended = failUnlessEnded();
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
     const report = await exploreAs(options, listeners(progress, write));
     write(endLine(report.result));
     progress.end();
-    return show(report, json === true, output);
+    const code = show(report, json === true, output);
+    ended();
+    return code;
   } catch (error) {
     progress.end();
+    ended();
     throw error instanceof ScenarioError ? inFile(path, error, text) : usage(path, error);
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** The exit code of a process that ends before the exploration does. */
+const ENDED_EARLY = 70;
+
+/** Until the function that is returned is called, the process ends with 70, whatever code the subject ends it with. */
+function failUnlessEnded(): () => void {
+  const fail = () => {
+    process.stderr.write("ringback: the process ended before the exploration did\n");
+    process.exitCode = ENDED_EARLY;
+  };
+  process.once("exit", fail);
+  return () => void process.off("exit", fail);
 }
 
 /** Shows progress, and writes each world as soon as it was run, so that an interrupted exploration is not lost. */

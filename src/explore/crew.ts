@@ -2,7 +2,9 @@ import type { Deviation, Option } from "../engine/choices.ts";
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { placeText } from "../scenario/deviations.ts";
+import type { Bound } from "./bound.ts";
 import { KnownWorlds } from "./causes.ts";
+import type { Holding, Share } from "./division.ts";
 import { Draw } from "./draw.ts";
 import type { Broken } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
@@ -11,10 +13,10 @@ import type { Seeds } from "./limits.ts";
 import { type Mutant, mutantKinds } from "./mutants.ts";
 import { type CausedFailure, CORPUS_ORDER, caused, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
-import { Patience } from "./real-time.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
+import type { Supervision } from "./supervision.ts";
 import { type Wanted, World, type WorldRun } from "./world.ts";
-import { type Bound, type PartEnd, type Share, Worlds, type WorldsPart } from "./worlds.ts";
+import { type PartEnd, Worlds, type WorldsPart } from "./worlds.ts";
 import { EditableScenario } from "./write-scenario.ts";
 
 /** Worlds that one thread runs together. */
@@ -36,7 +38,8 @@ export interface Task {
   readonly bound: Bound;
   /** The seeds to draw worlds from; undefined to run all worlds up to the bound. */
   readonly seeds: Seeds | undefined;
-  readonly patienceMs: number;
+  /** The worlds that are this shard's; undefined for all. */
+  readonly holding?: Holding | undefined;
 }
 
 /** Takes the outcomes of a part's worlds, in order. */
@@ -60,19 +63,19 @@ export interface Failing {
 /** Runs worlds, one after the other. */
 export class Crew<T> {
   private readonly worlds: Worlds;
-  private readonly patience: Patience;
   private readonly known: KnownWorlds;
   private text: Promise<ScenarioText | undefined> | undefined;
 
   constructor(
     private readonly integration: Integration<T>,
     private readonly task: Task,
+    private readonly supervision: Supervision,
   ) {
-    this.patience = new Patience(task.patienceMs);
     this.known = new KnownWorlds((deviations) => this.runWorld(task.prepared, deviations, {}));
     this.worlds = new Worlds(
       (deviations, wanted) => this.runIn(task.prepared, deviations, wanted),
       task.bound,
+      task.holding,
     );
   }
 
@@ -83,15 +86,18 @@ export class Crew<T> {
     return [...corpus, ...(seeds === undefined ? await this.worlds.parts(share) : seedParts(seeds, share))];
   }
 
+  /** The worlds of the share for which parts were made; undefined for all. */
+  get holding(): Holding | undefined {
+    return this.worlds.holding;
+  }
+
   /** Runs a part's worlds. */
   async run(part: Part, taker: Taker): Promise<PartEnd> {
     if ("corpus" in part) return this.runCorpus(part.corpus, taker);
     if ("seeds" in part) return this.runSeeds(part, taker);
-    let serial = 0;
     return this.worlds.run(part, {
       whyToStop: () => taker.whyToStop(),
-      visit: (deviations, run, alike) => {
-        const order = [part.size, part.first, serial++];
+      visit: (order, deviations, run, alike) => {
         // deeper worlds ask which of these fail
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
         if (run.failures.length === 0) return taker.take(outcomeOf(order, deviations, run, alike, []));
@@ -214,11 +220,12 @@ export class Crew<T> {
     deviations: readonly Deviation[],
     wanted: Wanted,
   ): Promise<WorldRun> {
-    const { patience } = this;
-    const { subject, always, settled, eventually, sometimes } = this.integration;
-    // written out: in V8, a spread before further fields gives each world a hidden class of its own
-    const setup = { subject, always, settled, eventually, sometimes, script, patience };
-    return new World(setup, deviations, wanted).run();
+    return this.supervision.run(({ patience, steps }) => {
+      const { subject, always, settled, eventually, sometimes } = this.integration;
+      // written out: in V8, a spread before further fields gives each world a hidden class of its own
+      const setup = { subject, always, settled, eventually, sometimes, script, patience, steps };
+      return new World(setup, deviations, wanted).run();
+    }, wanted.journal === true);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ChoicePoint, Chooser, Option } from "../engine/choices.ts";
 import { Randomness } from "../engine/random.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import { type Bound, isIn, kindOf } from "./bound.ts";
 import type { ScenarioText } from "./files.ts";
 import type { Seeds } from "./limits.ts";
-import { type Bound, isIn, kindOf } from "./worlds.ts";
 import { EditableScenario } from "./write-scenario.ts";
 
 /** What a seed drew: a scenario, and a chooser for its choice points. */

@@ -1,26 +1,52 @@
-import Tinypool from "tinypool";
 import { Budget } from "./budget.ts";
 import { Crew } from "./crew.ts";
-import { loadIntegration } from "./integration.ts";
+import { brokenIntegration, loadIntegration } from "./integration.ts";
+import { nodeModule } from "./node-modules.ts";
 import type { Outcome } from "./outcome.ts";
 import { preparedText } from "./prepare.ts";
-import type { PartResult, WorkerData, WorkerTask } from "./workers.ts";
+import type { Shrunk } from "./shrink.ts";
+import { Supervision, useSharedMemory } from "./supervision.ts";
+import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
 
-/** The start of an exploring thread: it loads the integration once, then runs one part after the other. */
+/** The start of an exploring thread: it loads the integration once, then does one task after the other. */
 
-const { module, scenario, corpus, bound, seeds, patienceMs } = Tinypool.workerData as WorkerData;
+interface Threads {
+  readonly workerData: WorkerData;
+  readonly parentPort: {
+    on(event: "message", listener: (task: WorkerTask) => void): void;
+    postMessage(answer: WorkerAnswer): void;
+  };
+}
+
+const { workerData, parentPort } = nodeModule<Threads>("node:worker_threads") as Threads;
+const { module, scenario, corpus, bound, seeds, patienceMs, steps, holding, shared } = workerData;
+useSharedMemory(shared);
+const supervision = new Supervision({ patienceMs, steps });
+supervision.begin();
 const crew = begin();
+crew.catch(() => {}); // each task says so
+parentPort.on("message", async ({ task, deaths }) => {
+  try {
+    const own = await crew;
+    supervision.expect(deaths);
+    parentPort.postMessage({ result: await work(own, task) });
+  } catch (error) {
+    parentPort.postMessage({ error });
+  }
+});
 
 async function begin(): Promise<Crew<unknown>> {
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../rest/rest.ts");
-  const integration = await loadIntegration(module);
-  return new Crew(integration, { prepared: preparedText(scenario), corpus, bound, seeds, patienceMs });
+  const integration = await supervision.load(() => loadIntegration(module), brokenIntegration);
+  return new Crew(
+    integration,
+    { prepared: preparedText(scenario), corpus, bound, seeds, holding },
+    supervision,
+  );
 }
 
-/** Runs one task. */
-export default async function work(task: WorkerTask): Promise<unknown> {
-  const own = await crew;
+async function work(own: Crew<unknown>, task: Task): Promise<PartResult | Shrunk> {
   if ("failing" in task) return own.shrink(task.failing);
   const outcomes: Outcome[] = [];
   const budget = new Budget(task.allowance);
@@ -32,5 +58,5 @@ export default async function work(task: WorkerTask): Promise<unknown> {
       outcomes.push(outcome);
     },
   });
-  return { outcomes, end } satisfies PartResult;
+  return { outcomes, end };
 }

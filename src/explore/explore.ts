@@ -5,8 +5,13 @@ import { CoverageCount } from "./coverage.ts";
 import { Crew, type Part } from "./crew.ts";
 import { type Broken, identityOf } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
-import { type Hands, ownHands, type Work } from "./hands.ts";
-import { type Integration, integrationOf, loadIntegration, propertyCount } from "./integration.ts";
+import {
+  brokenIntegration,
+  type Integration,
+  integrationOf,
+  loadIntegration,
+  propertyCount,
+} from "./integration.ts";
 import { isOfModule, type Limits, readLimits } from "./limits.ts";
 import { mergedFailures } from "./merge-failures.ts";
 import type { Mutant } from "./mutants.ts";
@@ -15,7 +20,8 @@ import { byOrder, type CausedFailure, isOfCorpus, type Outcome } from "./outcome
 import { type Prepared, prepare } from "./prepare.ts";
 import { CounterexampleError, type ExploreFailure, ExploreReport, type LongWorld } from "./report.ts";
 import type { Shrunk } from "./shrink.ts";
-import { startWorkers } from "./workers.ts";
+import { Supervision } from "./supervision.ts";
+import { startThreads, thisThread, type Work, type Workers } from "./worker-pool.ts";
 
 /** Failing worlds that may have the same cause, and the first of them, which has the fewest deviations. */
 interface Group {
@@ -73,8 +79,21 @@ export async function exploreAs<T>(
 ): Promise<ExploreReport> {
   const { limits, prepared } = await readIn(options);
   const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus, options.allowLocal ?? false);
-  const integration = await integrationIn(options);
-  return new Exploration(options, limits, prepared, corpus, integration, listener).run();
+  return supervised(limits, async (supervision) => {
+    const integration = await integrationIn(options, supervision);
+    return new Exploration(options, limits, prepared, corpus, integration, supervision, listener).run();
+  });
+}
+
+/** Runs the subject's code so that it cannot end or stop the process. */
+async function supervised<R>(limits: Limits, run: (supervision: Supervision) => Promise<R>): Promise<R> {
+  const supervision = new Supervision(limits);
+  supervision.begin();
+  try {
+    return await run(supervision);
+  } finally {
+    supervision.end();
+  }
 }
 
 /** Reads the options and prepares the scenario. */
@@ -95,8 +114,10 @@ async function readIn<T>(
 /** Reads the integration, from the options or from its module. */
 async function integrationIn<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
+  supervision: Supervision,
 ): Promise<Integration<T> | Integration<unknown>> {
-  return isOfModule(options) ? loadIntegration(options.with) : integrationOf(options);
+  if (!isOfModule(options)) return integrationOf(options);
+  return supervision.load(() => loadIntegration(options.with), brokenIntegration);
 }
 
 /** The result of playing one world. */
@@ -115,16 +136,13 @@ export interface PlayedWorld {
  */
 export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld> {
   const { limits, prepared } = await readIn(options);
-  const { bound, patienceMs } = limits;
-  const crew = new Crew((await integrationIn(options)) as Integration<unknown>, {
-    prepared,
-    corpus: [],
-    bound,
-    seeds: undefined,
-    patienceMs,
+  const { bound } = limits;
+  const task = { prepared, corpus: [], bound, seeds: undefined };
+  return supervised(limits, async (supervision) => {
+    const integration = (await integrationIn(options, supervision)) as Integration<unknown>;
+    const { failures, journal } = await new Crew(integration, task, supervision).playOnce();
+    return { failures, journal, named: prepared.script.named() };
   });
-  const { failures, journal } = await crew.playOnce();
-  return { failures, journal, named: prepared.script.named() };
 }
 
 /** How to replay a failure, if the options do not say. */
@@ -152,47 +170,45 @@ class Exploration<T> {
     private readonly prepared: Prepared,
     private readonly corpus: readonly CorpusFile[],
     private readonly integration: Integration<T> | Integration<unknown>,
+    private readonly supervision: Supervision,
     private readonly listener: Listener,
   ) {
     this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs });
   }
 
   async run(): Promise<ExploreReport> {
-    const { bound, patienceMs, seeds, share } = this.limits;
-    const crew = new Crew(this.integration as Integration<unknown>, {
-      ...{ prepared: this.prepared, corpus: this.corpus },
-      ...{ bound, seeds, patienceMs },
-    });
+    const { bound, seeds, share } = this.limits;
+    const { prepared, corpus, integration, supervision } = this;
+    const task = { prepared, corpus, bound, seeds };
+    const crew = new Crew(integration as Integration<unknown>, task, supervision);
     const parts = await crew.parts(share);
     this.listener.begins?.(this.prepared, this.limits, parts.length);
-    const hands = await this.hands(crew);
+    const workers = this.workersFor(crew);
     try {
-      const leftOut = await this.runParts(hands, parts);
+      const leftOut = await this.runParts(workers, parts);
       this.listener.shrinks?.(this.groups.size);
-      const failures = await this.failures(hands);
+      const failures = await this.failures(workers);
       // one of the shards plays the mutants
       const mutants = this.options.mutants === true && share.index === 1 ? await crew.mutants() : undefined;
       return this.report(leftOut, failures, mutants);
     } finally {
-      await hands.close();
+      await workers.close();
     }
   }
 
-  private async hands(crew: Crew<unknown>): Promise<Hands> {
-    const { workers, bound, patienceMs, seeds } = this.limits;
-    if (workers === 1 || !isOfModule(this.options)) return ownHands(crew);
+  private workersFor(crew: Crew<unknown>): Workers {
+    const { workers, bound, seeds, patienceMs, steps } = this.limits;
+    if (workers === 1 || !isOfModule(this.options)) return thisThread(crew);
     const scenario = this.prepared.source;
     if (scenario === undefined)
       throw new InputError(["workers"], "expected a scenario: a function cannot be handed to another thread");
     const { corpus } = this;
-    return startWorkers(workers, {
-      ...{ module: this.options.with, scenario, corpus },
-      ...{ bound, seeds, patienceMs },
-    });
+    const data = { module: this.options.with, scenario, corpus, bound, seeds, patienceMs, steps };
+    return startThreads(workers, { ...data, holding: crew.holding }, crew);
   }
 
   /** Runs the parts and takes their outcomes in order. Returns why not all were run, or undefined. */
-  private async runParts(hands: Hands, parts: readonly Part[]): Promise<string | undefined> {
+  private async runParts(workers: Workers, parts: readonly Part[]): Promise<string | undefined> {
     const begun: Work[] = [];
     const taker = {
       isFull: () => this.budget.isFull,
@@ -200,8 +216,8 @@ class Exploration<T> {
       take: (outcome: Outcome) => this.take(outcome),
     };
     for (let next = 0; ; ) {
-      for (; begun.length < hands.atOnce && next < parts.length; next++)
-        begun.push(hands.begin(parts[next] as Part, this.budget.left));
+      for (; begun.length < workers.atOnce && next < parts.length; next++)
+        begun.push(workers.begin(parts[next] as Part, this.budget.left));
       const work = begun.shift();
       if (work === undefined) return undefined;
       const { alike, leftOut } = await work.finish(taker);
@@ -240,17 +256,19 @@ class Exploration<T> {
    * Shrinks the failures; with several threads, all at the same time. Failures of one property that come to the same
    * smallest scenario are one.
    */
-  private async failures(hands: Hands): Promise<ExploreFailure[]> {
+  private async failures(workers: Workers): Promise<ExploreFailure[]> {
     const groups = [...this.groups.values()];
     const time = new ShrinkingTime(this.limits, this.budget, groups.length);
     const shrinking = ({ failure, first: { scenario } }: Group) =>
-      hands.shrink({ failure, scenario, forMs: time.next() });
-    const begun = hands.atOnce > 1 ? groups.map(shrinking) : [];
+      workers.shrink({ failure, scenario, forMs: time.next() });
+    const begun = workers.atOnce > 1 ? groups.map(shrinking) : [];
     for (const each of begun) each.catch(() => {}); // handled where it is awaited
     const failures: ExploreFailure[] = [];
     for (const [index, group] of groups.entries())
       failures.push(this.failureOf(group, await (begun[index] ?? shrinking(group))));
-    return mergedFailures(failures).map((failure) => this.kept(failure));
+    // another shard may have an earlier world of a group: `merge` finds those that are one
+    const merged = this.limits.share.count === 1 ? mergedFailures(failures) : failures;
+    return merged.map((failure) => this.kept(failure));
   }
 
   private failureOf({ failure, first, worlds }: Group, smallest: Shrunk): ExploreFailure {

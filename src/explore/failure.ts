@@ -14,6 +14,15 @@ export interface Broken {
   readonly error?: ThrownError | undefined;
 }
 
+/** Where a thread died. The next one that has the task comes to the same place, and goes on behind it. */
+export interface Death {
+  /** Which run of a world it was, from the beginning of the task. */
+  readonly run: number;
+  /** How much had happened in that run. */
+  readonly beats: number;
+  readonly broken: Broken;
+}
+
 /** Thrown inside a world to end it. */
 export class WorldBroken extends Error implements Broken {
   override readonly name = "WorldBroken";
@@ -32,6 +41,13 @@ export const subjectDefects = {
   hangs: "the subject hangs",
   leavesPromise: "the subject leaves a promise behind",
   restless: "the subject never comes to rest",
+  loops: "the subject does not return",
+  memory: "the subject takes too much memory",
+  exits: "the subject ends the process",
+  throwsLate: "the subject throws where nothing catches it",
+  rejects: "the subject leaves a rejected promise behind",
+  leavesTimer: "the subject leaves a timer running",
+  impossible: "the subject gives an impossible answer",
 } as const;
 
 /** The message of what was thrown, without the colours of a terminal. */

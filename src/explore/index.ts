@@ -5,6 +5,7 @@
 
 export type { Deviation } from "../engine/choices.ts";
 export type { Coverage, MachineCoverage } from "./coverage.ts";
+export type { Share } from "./division.ts";
 export { explore, exploreReport } from "./explore.ts";
 export { HttpSubject, type HttpSubjectOptions, httpSubject } from "./http-subject.ts";
 export type { Check, Wish } from "./integration.ts";
@@ -28,4 +29,3 @@ export {
   type LongWorld,
   type SmallestWorld,
 } from "./report.ts";
-export type { Share } from "./worlds.ts";

@@ -2,6 +2,7 @@ import { InputError, lineOf, type Problem } from "../engine/errors.ts";
 import { show } from "../engine/instants.ts";
 import { nearest } from "../engine/suggestions.ts";
 import type { Simulator } from "../simulator.ts";
+import { type Broken, WorldBroken } from "./failure.ts";
 import { moduleUrl } from "./files.ts";
 
 /** A property that must hold. It throws or returns `false` if it does not. */
@@ -29,6 +30,14 @@ export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
 
 /** The groups of properties. */
 const groups = ["always", "settled", "eventually", "sometimes"] as const;
+
+/** An integration that cannot be loaded without harm. Each world fails in the same way. */
+export function brokenIntegration({ property, message }: Broken): Integration<unknown> {
+  const subject = (): unknown => {
+    throw new WorldBroken(property, message);
+  };
+  return integrationOf({ subject });
+}
 
 /** Finds problems of the given properties: each group must hold functions by name. */
 export function propertyProblems(

@@ -13,9 +13,10 @@ import {
   wholeNumber,
 } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
+import type { Bound } from "./bound.ts";
+import type { Share } from "./division.ts";
 import { propertyProblems } from "./integration.ts";
 import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
-import type { Bound, Share } from "./worlds.ts";
 
 /** The options after they were read. */
 export interface Limits {
@@ -24,6 +25,8 @@ export interface Limits {
   readonly forMs: number;
   readonly shrinkForMs: number;
   readonly patienceMs: number;
+  /** How many steps a world may take. */
+  readonly steps: number;
   readonly share: Share;
   readonly workers: number;
   readonly seeds: Seeds | undefined;
@@ -92,6 +95,7 @@ const boundsEntries = {
   for: optional(duration()),
   shrinkFor: optional(duration()),
   patience: optional(duration()),
+  steps: optional(wholeNumber(1)),
   workers: optional(wholeNumber(1)),
   shard: optional(object({ index: wholeNumber(1), count: wholeNumber(1) })),
   corpus: optional(text()),
@@ -130,7 +134,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
   const read: Bounds = isOfModule(options)
     ? readInput(moduleSchema, options)
     : readInput(functionsSchema, options, [], (given) => propertyProblems(given));
-  const { patience = 5_000, shrinkFor = 30_000, workers = 1, worlds, shard } = read;
+  const { patience = 5_000, steps = 10_000, shrinkFor = 30_000, workers = 1, worlds, shard } = read;
   if (shard !== undefined && shard.index > shard.count)
     throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
   return {
@@ -139,6 +143,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     forMs: read.for ?? Number.POSITIVE_INFINITY,
     shrinkForMs: shrinkFor,
     patienceMs: patience,
+    steps,
     share: shard ?? { index: 1, count: 1 },
     workers,
     seeds: seedsOf(read),

@@ -2,8 +2,8 @@ import type { DurationInput } from "../engine/instants.ts";
 import { restDeviations } from "../network/deviations.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
+import type { Share } from "./division.ts";
 import type { Check, Wish } from "./integration.ts";
-import type { Share } from "./worlds.ts";
 
 /** The kinds of deviations that a world may have, as `kinds` names them. */
 export const deviationKinds = [
@@ -89,8 +89,17 @@ export interface ExploreBounds {
    * reported. Default PT30S.
    */
   readonly shrinkFor?: DurationInput;
-  /** How long a promise of the subject may stay open, in wall-clock time. Default 5 s. */
+  /**
+   * How long the subject may take without anything happening, in wall-clock time: a promise that stays open, a loop.
+   * Default 5 s. Once a subject has taken so long, further worlds have ten times as long as the slowest that passed, at
+   * least 100 ms.
+   */
   readonly patience?: DurationInput;
+  /**
+   * How many steps a world may take: items of the agenda and steps of the scenario. A subject that schedules without
+   * end reaches it. Default 10,000.
+   */
+  readonly steps?: number;
   /**
    * How many threads run worlds. The report is the same for any number. Default 1: the calling thread. Functions
    * cannot be passed to other threads, so with more than one the integration must be a module, named by `with`.

@@ -2,7 +2,7 @@
  * The parts of an exploration that use real time: how long a subject may keep others waiting, and how long everything
  * may take. The functions are taken before fake timers can replace them. No world depends on them.
  */
-const { setTimeout: startTimer, performance: clock } = globalThis;
+const { setTimeout: startTimer, clearTimeout: stopTimer, performance: clock } = globalThis;
 const now = clock.now.bind(clock);
 
 /** Real time since the process started, ms. Only differences of it say anything. */
@@ -18,6 +18,7 @@ interface Waiting {
   /** When `last` was first seen, in wall-clock ms. */
   sinceMs: number;
   giveUp(): void;
+  breakOff(thrown: Error): void;
 }
 
 /** A timer that may keep the process alive. In some runtimes it is a number. */
@@ -28,8 +29,27 @@ export class Patience {
   private readonly waiting = new Set<Waiting>();
   private timer: Timer | undefined;
 
-  /** @param ms how long nothing may happen, in wall-clock ms */
-  constructor(readonly ms: number) {}
+  /** @param limitMs how long nothing may happen, in wall-clock ms */
+  constructor(private limitMs: number) {}
+
+  get ms(): number {
+    return this.limitMs;
+  }
+
+  /** Changes how long nothing may happen. */
+  set ms(limitMs: number) {
+    if (limitMs === this.limitMs) return;
+    this.limitMs = limitMs;
+    // the timer was started for the old limit
+    stopTimer(this.timer);
+    this.timer = undefined;
+    if (this.waiting.size > 0) this.look();
+  }
+
+  /** Ends all waiting. */
+  breakOff(thrown: Error): void {
+    for (const waiting of [...this.waiting]) waiting.breakOff(thrown);
+  }
 
   /** @param progress a count that rises when something happens */
   waitFor<T>(promise: PromiseLike<T>, progress: () => number): Promise<Waited<T>> {
@@ -40,7 +60,8 @@ export class Patience {
         resolve(outcome);
       };
       const giveUp = () => end("nothing happened");
-      const waiting: Waiting = { progress, last: progress(), sinceMs: realTimeMs(), giveUp };
+      const breakOff = (thrown: Error) => end({ thrown });
+      const waiting: Waiting = { progress, last: progress(), sinceMs: realTimeMs(), giveUp, breakOff };
       this.waiting.add(waiting);
       if (this.timer === undefined) this.timer = startTimer(() => this.look(), this.ms);
       else this.timer.ref?.();

@@ -2,6 +2,7 @@ import type { Alikeness, ChoicePoint, Chooser, Deviation, Option } from "../engi
 import { CommandError, InputError, LimitError, RunawayError } from "../engine/errors.ts";
 import { isPromise } from "../engine/promises.ts";
 import { untilQuiet, untilStill } from "../engine/quiet.ts";
+import { AnswerError } from "../network/answer.ts";
 import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
@@ -13,12 +14,15 @@ import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import type { Patience } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
 import type { Playing, Script } from "./script.ts";
+import { beat } from "./supervision.ts";
 
 /** What is the same for all worlds. */
 export interface Setup<T> extends Integration<T> {
   readonly script: Script;
   /** Waits for promises of the subject. */
   readonly patience: Patience;
+  /** How many steps a world may take. */
+  readonly steps: number;
 }
 
 /** A choice point that a world reached. */
@@ -133,6 +137,7 @@ export class World<T> {
     this.gate = new RestGate(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = (request) => {
+      beat();
       this.count++;
       this.requests++;
       const type = wanted.told === true ? typeOf(request) : undefined;
@@ -179,7 +184,8 @@ export class World<T> {
 
   private async play(): Promise<void> {
     try {
-      await this.patiently(this.playThrough());
+      // from an empty stack: all that is on it ends when a loop is terminated
+      await this.patiently(Promise.resolve().then(() => this.playThrough()));
     } catch (thrown) {
       this.fail(defectIn(thrown));
     }
@@ -192,6 +198,7 @@ export class World<T> {
 
   private async playThrough(): Promise<void> {
     const { setup, simulator, deviations, wanted } = this;
+    beat();
     this.subject = await setup.subject(simulator);
     this.isBuilt = true;
     this.fakeTime?.look(false);
@@ -237,7 +244,12 @@ export class World<T> {
 
   /** Called after each item of the agenda and each step of the script. */
   private afterItem(): void | Promise<void> {
-    this.steps++;
+    beat();
+    if (++this.steps > this.setup.steps)
+      throw new WorldBroken(
+        subjectDefects.restless,
+        `the world took more than ${this.setup.steps.toLocaleString("en")} steps, as many as \`steps\` allows`,
+      );
     const given = this.gate.untilGiven();
     return given === undefined ? this.look() : given.then(() => this.look());
   }
@@ -345,6 +357,7 @@ function unroutedIn(requests: Iterable<RequestRecord>): string[] {
 /** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
 function defectIn(thrown: unknown): Broken {
   if (thrown instanceof WorldBroken) return { property: thrown.property, message: thrown.message };
+  if (thrown instanceof AnswerError) return { property: subjectDefects.impossible, message: wordsOf(thrown) };
   if (thrown instanceof InputError || (thrown instanceof Error && thrown.name === "ScenarioError"))
     throw thrown;
   if (thrown instanceof RunawayError || thrown instanceof LimitError)

@@ -1,33 +1,24 @@
-import type { Alikeness, ChoicePoint, Deviation, Option } from "../engine/choices.ts";
+import type { Deviation } from "../engine/choices.ts";
+import { alikeNames, keysOf, nameOf } from "./alikeness.ts";
+import type { Bound } from "./bound.ts";
+import { type Choice, ChoicesAt } from "./choice.ts";
+import { divide, type Holding, isFirstOfKin, PLAIN, type Share } from "./division.ts";
 import type { Met, Wanted, WorldRun } from "./world.ts";
-
-/** The bound of an exploration. */
-export interface Bound {
-  /** How many deviations a world may have at most. */
-  readonly atMost: number;
-  /** The kinds of deviations; undefined for all. */
-  readonly kinds: ReadonlySet<string> | undefined;
-  /** The starts of URLs whose requests may deviate; undefined for all. */
-  readonly on: readonly string[] | undefined;
-}
 
 /** Runs a world. */
 export type Runner = (deviations: readonly Deviation[], wanted: Wanted) => Promise<WorldRun>;
 
-/** One of several shares of the work. The parts are dealt out in turn. */
-export interface Share {
-  /** Which of the shares, from 1. */
-  readonly index: number;
-  /** How many shares there are. */
-  readonly count: number;
-}
-
-/** Worlds that are explored together: those with the same number of deviations and the same first choice point. */
+/**
+ * Worlds that are explored together: those with the same number of deviations, whose first choices have the same
+ * point and may look the same to the subject.
+ */
 export interface WorldsPart {
   /** How many deviations each world has. */
   readonly size: number;
   /** The index of the first one's choice point in the world without deviations, from 0. */
   readonly first: number;
+  /** The index of the first of these choices at that point, from 0. */
+  readonly choice: number;
 }
 
 /** Takes the worlds of a part, in order. */
@@ -36,9 +27,15 @@ export interface Visitor {
   whyToStop(): string | undefined;
   /**
    * Called after each world.
+   * @param order its place in the order of all worlds
    * @param alike how many were left out since the one before, because the subject would have seen the same
    */
-  visit(deviations: readonly Deviation[], run: WorldRun, alike: number): void | Promise<void>;
+  visit(
+    order: readonly number[],
+    deviations: readonly Deviation[],
+    run: WorldRun,
+    alike: number,
+  ): void | Promise<void>;
 }
 
 /** How a part ended. */
@@ -49,15 +46,15 @@ export interface PartEnd {
   readonly alike: number;
 }
 
-/** A deviation at its choice point. */
-interface Choice {
-  readonly deviation: Deviation;
-  /** What tells it from all others. */
-  readonly key: string;
-  /** The same as a number from 1 on; 0 where there are too many. */
-  readonly id: number;
-  /** All that are explored at this point, in order. */
-  readonly all: readonly Choice[];
+/** A way to a world: its choices so far. */
+interface Way {
+  readonly path: readonly Choice[];
+  /** The number of deviations, then the index of each choice's point and of the choice at its point. */
+  readonly order: readonly number[];
+  /** The index of the first choice point behind the last choice. */
+  readonly from: number;
+  /** What it begins with, if it is not yet known that all worlds that begin so are this shard's. */
+  readonly key: string | undefined;
 }
 
 /**
@@ -74,31 +71,38 @@ export class Worlds {
   private readonly memory = new Memory();
   private readonly choices: ChoicesAt;
 
+  /** @param holding the worlds that are this shard's; undefined for all */
   constructor(
     private readonly runner: Runner,
     private readonly bound: Bound,
+    public holding: Holding | undefined,
   ) {
     this.choices = new ChoicesAt(bound);
   }
 
-  /** The parts in order, or those of a share. Shares take parts in turn. */
+  /** The parts of a share in order. From now on, this share's worlds are run. */
   async parts(share: Share): Promise<WorldsPart[]> {
-    const parts: WorldsPart[] = share.index === 1 ? [{ size: 0, first: 0 }] : [];
-    const { length } = this.bound.atMost === 0 ? [] : await this.plainPoints();
+    this.holding = share.count === 1 ? undefined : await divide(this.divisible(), share);
+    const parts: WorldsPart[] = this.isOwn(PLAIN) ? [{ size: 0, first: 0, choice: 0 }] : [];
+    const points = this.bound.atMost === 0 ? [] : await this.plainPoints();
     for (let size = 1; size <= this.bound.atMost; size++)
-      for (let first = share.index - 1; first < length; first += share.count) parts.push({ size, first });
+      for (const [first, met] of points.entries())
+        for (const choice of this.choices.at(met).filter(isFirstOfKin))
+          if (this.hasWorlds(choice.kin, size)) parts.push({ size, first, choice: choice.index });
     return parts;
   }
 
   /** Runs a part's worlds. */
-  async run({ size, first }: WorldsPart, visitor: Visitor): Promise<PartEnd> {
+  async run(part: WorldsPart, visitor: Visitor): Promise<PartEnd> {
+    const { size, first } = part;
     const visits = new Visits(this.runner, visitor, size < this.bound.atMost ? this.memory : undefined);
     try {
-      if (size === 0) await visits.take([]);
+      if (size === 0) await visits.take([], [0]);
       else {
         const met = (await this.plainPoints())[first];
-        for (const choice of met === undefined ? [] : this.choices.at(met))
-          await this.below(visits, [choice], first + 1, size - 1);
+        const choices = met === undefined ? [] : this.choices.at(met);
+        for (const choice of choices.filter(({ kin }) => kin === choices[part.choice]?.kin))
+          await this.below(visits, wayTo(startOf(size), choice, first), size - 1);
       }
       return { leftOut: undefined, alike: visits.alike };
     } catch (error) {
@@ -107,73 +111,69 @@ export class Worlds {
     }
   }
 
-  /** Runs the worlds with this many more deviations than the path, each behind the choice point `from`. */
-  private async below(visits: Visits, path: readonly Choice[], from: number, more: number): Promise<void> {
-    if (more === 0) return visits.isAlike(path) ? undefined : visits.take(path);
-    const met = this.memory.get(path) ?? (await this.pointsOf(path));
-    for (let index = from; index < met.length; index++)
+  /** Runs this shard's worlds with this many more deviations than the way, each behind the last. */
+  private async below(visits: Visits, way: Way, more: number): Promise<void> {
+    let { key } = way;
+    if (key !== undefined && this.holding?.divided.has(key) !== true) {
+      if (!this.isOwn(key)) return;
+      key = undefined;
+    }
+    const { path, order } = way;
+    if (more === 0) {
+      if (key === undefined || this.isOwn(key)) if (!visits.isAlike(path)) await visits.take(path, order);
+      return;
+    }
+    const met = this.memory.get(path) ?? (await this.look(path)).met;
+    for (let index = way.from; index < met.length; index++)
       for (const choice of this.choices.at(met[index] as Met))
-        await this.below(visits, [...path, choice], index + 1, more - 1);
+        await this.below(visits, wayTo({ ...way, key }, choice, index), more - 1);
+  }
+
+  private isOwn(key: string): boolean {
+    return this.holding === undefined || this.holding.own.has(key);
+  }
+
+  /** Whether this shard may have worlds of a size whose first choice is of this kin. */
+  private hasWorlds(kin: string, size: number): boolean {
+    return this.isOwn(kin) || (size > 1 && this.holding?.divided.has(kin) === true);
+  }
+
+  private divisible() {
+    return {
+      choices: this.choices,
+      atMost: this.bound.atMost,
+      look: (path: readonly Choice[]) => this.look(path),
+      keep: (path: readonly Choice[], met: readonly Met[]) => {
+        if (path.length === 0) this.plain = met;
+        else if (!this.memory.isFull) this.memory.keep(path, met);
+      },
+    };
   }
 
   /** @throws the runner's error, for example for a deviation of the scenario's own that is not reached */
   private async plainPoints(): Promise<readonly Met[]> {
-    this.plain ??= await this.pointsOf([]);
+    this.plain ??= (await this.look([])).met;
     return this.plain;
   }
 
   /** Runs a world only for its choice points. */
-  private async pointsOf(path: readonly Choice[]): Promise<readonly Met[]> {
+  private look(path: readonly Choice[]): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
-    return (await this.runner(deviations, { points: true, unjudged: true })).met;
+    return this.runner(deviations, { points: true, unjudged: true });
   }
 }
 
-/** So many choice points are remembered. A hundred thousand worlds of a plain call come to a hundred. */
-const POINTS_KEPT = 1_000;
+function startOf(size: number): Way {
+  return { path: [], order: [size], from: 0, key: PLAIN };
+}
 
-/** The choices at a point. Most worlds come to the same points, so they are made once. */
-class ChoicesAt {
-  private readonly made = new Map<string, readonly Choice[]>();
-  private readonly keys = new WeakMap<readonly Option[], string>();
-  private ids = 0;
-
-  constructor(private readonly bound: Bound) {}
-
-  at(met: Met): readonly Choice[] {
-    const key = `${pointKey(met.point)} ${met.point.to}\n${this.keyOf(met.options)}`;
-    const before = this.made.get(key);
-    if (before !== undefined) return before;
-    const isKept = this.made.size < POINTS_KEPT;
-    const choices = this.make(met, isKept);
-    if (isKept) this.made.set(key, choices);
-    return choices;
-  }
-
-  private make({ point, options }: Met, isKept: boolean): readonly Choice[] {
-    const { to: _, ...place } = point;
-    const key = pointKey(point);
-    const all: Choice[] = [];
-    for (const option of options)
-      if (isIn(this.bound, point, option))
-        all.push({
-          deviation: { ...place, ...option },
-          key: `${key} ${optionKey(option)}\n`,
-          id: isKept ? ++this.ids : 0,
-          all,
-        });
-    return all;
-  }
-
-  /** The options of most points are the same list. */
-  private keyOf(options: readonly Option[]): string {
-    let key = this.keys.get(options);
-    if (key === undefined) {
-      key = options.map(optionKey).join();
-      this.keys.set(options, key);
-    }
-    return key;
-  }
+function wayTo({ path, order, key }: Way, choice: Choice, index: number): Way {
+  return {
+    path: [...path, choice],
+    order: [...order, index, choice.index],
+    from: index + 1,
+    key: key === undefined ? undefined : key + choice.kin,
+  };
 }
 
 /** Thrown when the visitor wants no more. */
@@ -229,8 +229,8 @@ class Visits {
     return true;
   }
 
-  /** Runs a world. */
-  async take(path: readonly Choice[]): Promise<void> {
+  /** Runs a world. @param order its place in the order of all worlds */
+  async take(path: readonly Choice[], order: readonly number[]): Promise<void> {
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;
@@ -243,88 +243,7 @@ class Visits {
     }
     const { alike } = this;
     this.alike = 0;
-    const waits = this.visitor.visit(deviations, run, alike);
+    const waits = this.visitor.visit(order, deviations, run, alike);
     if (waits !== undefined) await waits;
   }
-}
-
-/** Whether a bound contains a deviation. */
-export function isIn({ kinds, on }: Bound, { to, what }: ChoicePoint, option: Option): boolean {
-  if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
-  return kinds === undefined || kinds.has(kindOf(what, option));
-}
-
-/** The name of a deviation's kind in the option `kinds`. */
-export function kindOf(what: string, { is }: Option): string {
-  if (what === "timer") return "timers";
-  return what === "answer" ? "answers" : is;
-}
-
-const failures: readonly string[] = ["lost", "refused", "rejected"];
-
-/** Whether a run with one option may show that the subject sees the same with the other. */
-function isKin(what: string, one: Option, other: Option): boolean {
-  if (one.is === "late") return other.is === "late";
-  return what === "attempt" && failures.includes(one.is) && failures.includes(other.is);
-}
-
-/** The names of worlds in which the subject sees the same as in one that was run. */
-function alikeNames(path: readonly Choice[], alikeness: readonly Alikeness[]): (number | string)[] {
-  const forms = path.map((choice, index) => formsOf(choice, alikeness[index]));
-  if (forms.every(({ length }) => length === 1)) return [];
-  let lists: Choice[][] = [[]];
-  for (const same of forms) lists = lists.flatMap((list) => same.map((each) => [...list, each]));
-  const alike = lists.slice(1);
-  const together = alikeness.includes("together")
-    ? alike.filter((list) => areTogether(list, alikeness))
-    : alike;
-  return together.map(nameOf);
-}
-
-/** A choice, and those of its point that come later in the order and would have shown the subject the same. */
-function formsOf(choice: Choice, alikeness: Alikeness | undefined): readonly Choice[] {
-  const { deviation, all } = choice;
-  // refused and rejected differ only in the platform's own records
-  if (deviation.is !== "refused" && alikeness === "no") return [choice];
-  const later = all.slice(all.indexOf(choice) + 1);
-  return [choice, ...later.filter((other) => isKin(deviation.what, deviation, other.deviation))];
-}
-
-/** Whether those that are alike only together take the same form at each instant. */
-function areTogether(list: readonly Choice[], alikeness: readonly Alikeness[]): boolean {
-  return list.every(({ deviation: { is, at } }, index) => {
-    if (alikeness[index] !== "together" || is === "lost") return true;
-    return list.every(({ deviation: other }) => other.at !== at || other.is !== "lost");
-  });
-}
-
-/** A number has so many bits. */
-const BITS = 53;
-
-/**
- * What tells a world from all others with as many deviations: a number where that is exact, which takes a quarter of the
- * memory of a text.
- */
-function nameOf(path: readonly Choice[]): number | string {
-  const base = 2 ** Math.floor(BITS / path.length);
-  let name = 0;
-  for (const { id } of path) {
-    if (id === 0 || id >= base) return keysOf(path);
-    name = name * base + id;
-  }
-  return name;
-}
-
-function keysOf(path: readonly Choice[]): string {
-  let keys = "";
-  for (const { key } of path) keys += key;
-  return keys;
-}
-
-function pointKey({ what, at, of, webhook, number, nth }: ChoicePoint): string {
-  return `${what} ${at} ${of} ${webhook} ${number} ${nth}`;
-}
-
-function optionKey({ is, after, by, of }: Option): string {
-  return `${is} ${after} ${by} ${of}`;
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { InputError, type Keys } from "../engine/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../engine/input.ts";
 import { type DurationInput, show } from "../engine/instants.ts";
+import { isPromise } from "../engine/promises.ts";
 
 /** What an endpoint answered. */
 export interface Answer {
@@ -94,13 +95,33 @@ export const accepted: TimedAnswer = Object.freeze({
   after: 0,
 });
 
+/** An endpoint gave an answer that no HTTP server can give. */
+export class AnswerError extends InputError {
+  constructor({ problems: [first, ...more] }: InputError) {
+    super(first?.keys ?? [], first?.message ?? "", more, first);
+  }
+}
+
+function asAnswerError(error: unknown): never {
+  throw error instanceof InputError ? new AnswerError(error) : error;
+}
+
 /**
  * Reads what a handler returned: a status, `{ status, headers, body, after }`, `{ failure, after }`, or a `Response`.
  * The body of a `Response` can only be read with a promise. `Response.error()` is a refused connection.
  * @param asked the request that is answered, in words
- * @throws {InputError} if it is none of these
+ * @throws {AnswerError} if it is none of these
  */
 export function readAnswer(returned: unknown, asked: string): EndpointReply | Promise<EndpointReply> {
+  try {
+    const answer = readReturned(returned, asked);
+    return isPromise(answer) ? answer.then(undefined, asAnswerError) : answer;
+  } catch (error) {
+    return asAnswerError(error);
+  }
+}
+
+function readReturned(returned: unknown, asked: string): EndpointReply | Promise<EndpointReply> {
   const keys = [asked, "answer"];
   if (isResponse(returned)) {
     if (returned.body === null) return withoutBody(returned, asked);

@@ -24,8 +24,6 @@ export async function setup(): Promise<void> {
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
-    // it starts threads from files of its own
-    external: ["tinypool"],
     logLevel: "error",
   });
 }

@@ -1,0 +1,23 @@
+import type { ChoicePoint, Option } from "../engine/choices.ts";
+
+/** The bound of an exploration. */
+export interface Bound {
+  /** How many deviations a world may have at most. */
+  readonly atMost: number;
+  /** The kinds of deviations; undefined for all. */
+  readonly kinds: ReadonlySet<string> | undefined;
+  /** The starts of URLs whose requests may deviate; undefined for all. */
+  readonly on: readonly string[] | undefined;
+}
+
+/** Whether a bound contains a deviation. */
+export function isIn({ kinds, on }: Bound, { to, what }: ChoicePoint, option: Option): boolean {
+  if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
+  return kinds === undefined || kinds.has(kindOf(what, option));
+}
+
+/** The name of a deviation's kind in the option `kinds`. */
+export function kindOf(what: string, { is }: Option): string {
+  if (what === "timer") return "timers";
+  return what === "answer" ? "answers" : is;
+}

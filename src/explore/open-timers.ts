@@ -1,0 +1,135 @@
+import { nodeModule } from "./node-modules.ts";
+import { placeIn } from "./place.ts";
+import { strayThrown } from "./stray-errors.ts";
+
+/** A timer of Node. */
+interface Handle {
+  hasRef?(): boolean;
+  unref?(): unknown;
+  readonly _destroyed?: boolean;
+}
+
+type Start = (callback: (...given: never[]) => void, ms?: number, ...more: unknown[]) => Handle;
+
+interface Timers {
+  setTimeout: Start;
+  setInterval: Start;
+  setImmediate: Start;
+  clearTimeout(handle: unknown): void;
+  clearInterval(handle: unknown): void;
+  clearImmediate(handle: unknown): void;
+}
+
+/** A real timer that a subject started. */
+interface OpenTimer {
+  readonly is: "setTimeout" | "setInterval" | "setImmediate";
+  readonly ms: number;
+  readonly handle: Handle;
+  /** Its stack says where it was started. */
+  readonly error: Error;
+}
+
+const names = ["setTimeout", "setInterval", "setImmediate"] as const;
+const timers = nodeModule<Timers>("node:timers");
+/** Taken before a test's fake timers can replace them. */
+const real: Readonly<Timers> | undefined = timers && { ...timers };
+
+/** A timer that is due within this time is waited for, ms. */
+const SOON_MS = 20;
+/** How long to wait for those, ms. They end by themselves, so only a busy machine takes so long. */
+const LONGEST_WAIT_MS = 2_000;
+
+/** The timers that were started since the last world, while timers are followed. */
+let started: OpenTimer[] = [];
+let followers = 0;
+let undo: (() => void)[] = [];
+
+/** Notes each real timer that is started from now on. Fake timers are the test's. */
+export function followTimers(): void {
+  if (timers === undefined || real === undefined || followers++ > 0) return;
+  const global = globalThis as unknown as Timers; // typed otherwise for browsers and for Node
+  for (const is of names)
+    for (const place of [timers, global]) {
+      const before = place[is];
+      if (before !== real[is]) continue;
+      place[is] = followed(is, before);
+      undo.push(() => {
+        place[is] = before;
+      });
+    }
+}
+
+/** Ends what `followTimers` began. */
+export function unfollowTimers(): void {
+  if (timers === undefined || --followers > 0) return;
+  for (const each of undo) each();
+  undo = [];
+  started = [];
+}
+
+function followed(is: OpenTimer["is"], start: Start): Start {
+  const following: Start = (callback, ms, ...more) => {
+    if (followers === 0) return start(callback, ms, ...more); // somebody kept this function
+    // in a microtask: Node aborts the process if a loop is terminated in a timer's callback
+    const asMicrotask = (...given: never[]) =>
+      void Promise.resolve(given)
+        .then((all) => callback(...all))
+        .catch(strayThrown);
+    const handle = start(asMicrotask, ms, ...more);
+    // the delay of an immediate is its first argument
+    const delay = is === "setImmediate" || typeof ms !== "number" ? 0 : ms;
+    started.push({ is, ms: delay, handle, error: new Error("started here") });
+    return handle;
+  };
+  // such as util.promisify.custom
+  return Object.defineProperties(following, Object.getOwnPropertyDescriptors(start));
+}
+
+/** Calls back in real time, without keeping the process alive. Returns a function that ends this. */
+export function everyMs(ms: number, callback: () => void): () => void {
+  const handle = real?.setInterval(callback, ms);
+  handle?.unref?.();
+  return () => real?.clearInterval(handle);
+}
+
+/** One turn of the event loop: what was thrown or rejected before is known then. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (real === undefined) resolve();
+    else real.setImmediate(resolve);
+  });
+}
+
+/** Begins a world: timers from before are not its own. */
+export function forgetTimers(): void {
+  if (started.length > 0) started = [];
+}
+
+/**
+ * Waits for the world's timers that are nearly due, and stops the others.
+ * @returns those that keep a process alive, in words
+ */
+export async function stopTimers(): Promise<readonly string[]> {
+  if (started.length === 0) return [];
+  let open = stillOpen();
+  for (let waitedMs = 0; open.length > 0 && open.every(isSoon) && waitedMs < LONGEST_WAIT_MS; waitedMs++) {
+    await new Promise<void>((resolve) => void real?.setTimeout(resolve, 1));
+    open = stillOpen();
+  }
+  for (const { is, handle } of open)
+    if (is === "setImmediate") real?.clearImmediate(handle);
+    else real?.clearTimeout(handle);
+  started = [];
+  return open.map(
+    ({ is, ms, error }) =>
+      `${is} of ${ms} ms, started at ${placeIn(error.stack ?? "") ?? "an unknown place"}`,
+  );
+}
+
+function stillOpen(): OpenTimer[] {
+  return started.filter(({ handle }) => handle._destroyed !== true && handle.hasRef?.() !== false);
+}
+
+function isSoon({ is, ms }: OpenTimer): boolean {
+  return is !== "setInterval" && ms <= SOON_MS;
+}

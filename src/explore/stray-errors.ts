@@ -1,0 +1,78 @@
+import { type NodeProcess, nodeModule } from "./node-modules.ts";
+import { placeIn } from "./place.ts";
+
+/** What happens to a process that a subject runs in. */
+export interface StrayListener {
+  /** Something was thrown that nothing catches. */
+  thrown(error: unknown): void;
+  /** A promise was rejected, and nothing handles it. */
+  rejected(reason: unknown): void;
+  /** The subject wants to end the process. @returns what to throw instead */
+  exits(words: string): Error;
+}
+
+const node = nodeModule<NodeProcess>("node:process");
+const sandboxed = (globalThis as { process?: NodeProcess }).process;
+
+type Listener = (...given: unknown[]) => void;
+
+/** The events by which Node says that nothing caught an error. */
+const events = ["uncaughtException", "unhandledRejection"] as const;
+
+let listening: StrayListener | undefined;
+let users = 0;
+let undo: (() => void)[] = [];
+
+/** Keeps a process alive that a subject would end. A listener gets what it hears of while one is set. */
+export function catchStrays(): void {
+  if (node === undefined || users++ > 0) return;
+  for (const event of events) keepOthersOut(node, event);
+  for (const place of new Set([node, sandboxed])) {
+    if (place === undefined) continue;
+    const { exit } = place;
+    place.exit = (code) => {
+      if (listening === undefined) return exit.call(place, code);
+      const at = placeIn(new Error("exits").stack);
+      throw listening.exits(`process.exit(${code ?? ""})${at === undefined ? "" : ` at ${at}`}`);
+    };
+    undo.push(() => {
+      place.exit = exit;
+    });
+  }
+}
+
+/** Ends what `catchStrays` began. */
+export function releaseStrays(): void {
+  if (node === undefined || --users > 0) return;
+  for (const each of undo) each();
+  undo = [];
+  listening = undefined;
+}
+
+/** Says who hears of what is thrown from now on; undefined outside worlds. */
+export function strayListener(listener: StrayListener | undefined): void {
+  listening = listener;
+}
+
+/** Says that something was thrown where nothing catches it. @throws it, outside worlds */
+export function strayThrown(error: unknown): void {
+  if (listening === undefined) throw error;
+  listening.thrown(error);
+}
+
+/** Takes the place of all other listeners of an event. Outside worlds they get it. */
+function keepOthersOut(process: NodeProcess, event: (typeof events)[number]): void {
+  const others = process.listeners(event) as Listener[];
+  process.removeAllListeners(event);
+  const own: Listener = (error, ...more) => {
+    if (listening !== undefined)
+      return event === "uncaughtException" ? listening.thrown(error) : listening.rejected(error);
+    if (others.length === 0) throw error;
+    for (const other of others) other.call(process, error, ...more);
+  };
+  process.on(event, own);
+  undo.push(() => {
+    process.off(event, own);
+    for (const other of others) process.on(event, other);
+  });
+}

@@ -1,0 +1,252 @@
+import { type Broken, type Death, errorOf, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
+import { everyMs, followTimers, forgetTimers, stopTimers, turn, unfollowTimers } from "./open-timers.ts";
+import { Patience, realTimeMs } from "./real-time.ts";
+import { catchStrays, releaseStrays, type StrayListener, strayListener } from "./stray-errors.ts";
+import { beats, canBeWatched, LOOK_MS, MEMORY_MB, type Stopped, startWatchdog } from "./watchdog.ts";
+
+/** After a hang, the limit is no shorter than this, ms. */
+const LEAST_PATIENCE_MS = 100;
+/** … and no shorter than this many times the slowest world that passed. */
+const TIMES_THE_SLOWEST = 10;
+/** The least that the limit of steps becomes. */
+const LEAST_STEPS = 1_000;
+
+/** How long a subject may take, as the options say. */
+export interface GivenLimits {
+  /** How long nothing may happen, ms. */
+  readonly patienceMs: number;
+  /** How many steps a world may take. */
+  readonly steps: number;
+}
+
+/** How long a subject may take. Both limits adapt, since each further world of a subject that hangs would cost as much. */
+export class SubjectLimits {
+  readonly patience: Patience;
+  /** How many steps a world may take. */
+  steps: number;
+  private slowestMs = 0;
+  private longest = 0;
+  private adaptedMs: number;
+  private adaptedSteps: number;
+
+  /** @param given the limits as long as no subject reaches them */
+  constructor(private readonly given: GivenLimits) {
+    this.patience = new Patience(given.patienceMs);
+    this.steps = given.steps;
+    this.adaptedMs = given.patienceMs;
+    this.adaptedSteps = given.steps;
+  }
+
+  /** Begins a world. @param isFinal whether it is shown to the user, and so has the limit that was given */
+  begin(isFinal: boolean): void {
+    this.patience.ms = isFinal ? this.given.patienceMs : this.adaptedMs;
+    this.steps = isFinal ? this.given.steps : this.adaptedSteps;
+  }
+
+  /** Notes a world. */
+  note(failures: readonly Broken[], ms: number, steps: number): void {
+    const has = (...defects: string[]) => failures.some(({ property }) => defects.includes(property));
+    if (has(subjectDefects.hangs, subjectDefects.loops)) {
+      const least = Math.max(LEAST_PATIENCE_MS, Math.ceil(this.slowestMs * TIMES_THE_SLOWEST));
+      this.adaptedMs = Math.min(this.adaptedMs, least);
+    } else if (has(subjectDefects.restless)) {
+      this.adaptedSteps = Math.min(
+        this.adaptedSteps,
+        Math.max(LEAST_STEPS, this.longest * TIMES_THE_SLOWEST),
+      );
+    } else if (failures.length === 0) {
+      this.slowestMs = Math.max(this.slowestMs, ms);
+      this.longest = Math.max(this.longest, steps);
+    }
+  }
+}
+
+/** Loading code may take so many times longer than a step. */
+const TIMES_LONGER_TO_LOAD = 4;
+
+function leftTimer(timer: string): Broken {
+  return {
+    property: subjectDefects.leavesTimer,
+    message: `${timer}; it runs in real time, for which no world waits. With fake timers it runs at its instant`,
+  };
+}
+
+/** Shared with the thread that watches this one. */
+let shared = new SharedArrayBuffer(beats.length * Int32Array.BYTES_PER_ELEMENT);
+let memory: Int32Array = new Int32Array(shared);
+/** Those that explore now. There is one, unless a program explores several things at the same time. */
+const active = new Set<Supervision>();
+/** The one whose world goes on now. */
+let current: Supervision | undefined;
+let stopWatchdog: (() => void) | undefined;
+
+function beginWatch(): void {
+  const stopTurns = everyMs(LOOK_MS, () => {
+    memory[beats.turns] = (memory[beats.turns] ?? 0) + 1;
+  });
+  // the pool watches its threads itself
+  const stop = canBeWatched ? startWatchdog(shared, (stopped) => current?.stopped(stopped)) : undefined;
+  stopWatchdog = () => {
+    stopTurns();
+    stop?.();
+  };
+}
+
+/** Says from now on in this memory how the thread gets on. */
+export function useSharedMemory(given: SharedArrayBuffer): void {
+  shared = given;
+  memory = new Int32Array(given);
+}
+
+/** Says that something happens in a world, and so that the subject returns. @throws what it died of here before */
+export function beat(): void {
+  memory[beats.count] = (memory[beats.count] ?? 0) + 1;
+  memory[beats.inWorld] = (memory[beats.inWorld] ?? 0) + 1;
+  current?.mustNotBeDead(memory[beats.inWorld] ?? 0);
+}
+
+/**
+ * Keeps one exploration going, whatever its subject does: a loop, taking all memory, ending the process, throwing where
+ * nothing catches it. Each becomes a failure of the world in which it happens.
+ */
+export class Supervision implements StrayListener {
+  private strays: Broken[] = [];
+
+  readonly limits: SubjectLimits;
+  /** What earlier threads died of in this task. */
+  private deaths: readonly Death[] = [];
+  /** Where one of them died in this run. */
+  private death: Death | undefined;
+
+  constructor(given: GivenLimits) {
+    this.limits = new SubjectLimits(given);
+  }
+
+  private get patience(): Patience {
+    return this.limits.patience;
+  }
+
+  begin(): void {
+    if (active.size === 0) beginWatch();
+    active.add(this);
+    catchStrays();
+    followTimers();
+  }
+
+  end(): void {
+    if (!active.delete(this)) return;
+    unfollowTimers();
+    releaseStrays();
+    if (active.size > 0) return;
+    stopWatchdog?.();
+    stopWatchdog = undefined;
+  }
+
+  /**
+   * Runs a world.
+   * @param isFinal whether it is shown to the user, and so has the limits that were given
+   * @returns its failures, and what the subject did besides
+   */
+  async run<R extends { readonly failures: readonly Broken[]; readonly steps: number }>(
+    world: (limits: SubjectLimits) => Promise<R>,
+    isFinal: boolean,
+  ): Promise<R> {
+    this.limits.begin(isFinal);
+    this.enter(this.patience.ms);
+    const startedMs = realTimeMs();
+    try {
+      const run = await world(this.limits);
+      const ms = realTimeMs() - startedMs;
+      await turn();
+      const [timer] = await stopTimers();
+      if (timer !== undefined) this.strays.push(leftTimer(timer));
+      const all = this.strays.length === 0 ? run : { ...run, failures: [...run.failures, ...this.strays] };
+      this.limits.note(all.failures, ms, run.steps);
+      return all;
+    } finally {
+      this.leave();
+    }
+  }
+
+  /**
+   * Loads the subject's code. Without it, every world fails as loading does.
+   * @throws what loading throws, unless the code ends the process or does not return
+   */
+  async load<R>(loading: () => Promise<R>, broken: (why: Broken) => R): Promise<R> {
+    this.enter(this.patience.ms * TIMES_LONGER_TO_LOAD);
+    try {
+      let looks = 0;
+      const loaded = await this.patience.waitFor(
+        // from an empty stack: all that is on it ends when a loop is terminated
+        Promise.resolve().then(loading),
+        () => looks++, // loading may take its time
+      );
+      await turn();
+      const [stray] = this.strays;
+      if (stray !== undefined) return broken(stray);
+      if (loaded === "nothing happened") throw new Error("waited for something that always changes");
+      if ("value" in loaded) return loaded.value;
+      if (loaded.thrown instanceof WorldBroken) return broken(loaded.thrown);
+      throw loaded.thrown;
+    } finally {
+      this.leave();
+    }
+  }
+
+  private enter(limitMs: number): void {
+    current = this;
+    this.strays = [];
+    forgetTimers();
+    strayListener(this);
+    memory[beats.limitMs] = limitMs;
+    memory[beats.inWorld] = 0;
+    const run = Atomics.add(memory, beats.run, 1) + 1;
+    this.death = this.deaths.find((each) => each.run === run);
+    Atomics.store(memory, beats.isRunning, 1);
+  }
+
+  /** Begins a task. @param deaths what earlier threads died of in it */
+  expect(deaths: readonly Death[]): void {
+    this.deaths = deaths;
+  }
+
+  /** @throws what an earlier thread died of, if it died here */
+  mustNotBeDead(happened: number): void {
+    if (this.death === undefined || happened < this.death.beats) return;
+    const { property, message } = this.death.broken;
+    const error = new WorldBroken(property, message);
+    this.patience.breakOff(error);
+    throw error;
+  }
+
+  private leave(): void {
+    Atomics.store(memory, beats.isRunning, 0);
+    strayListener(undefined);
+  }
+
+  thrown(error: unknown): void {
+    this.strays.push({ property: subjectDefects.throwsLate, message: wordsOf(error), error: errorOf(error) });
+  }
+
+  rejected(reason: unknown): void {
+    this.strays.push({ property: subjectDefects.rejects, message: wordsOf(reason), error: errorOf(reason) });
+  }
+
+  exits(words: string): Error {
+    const error = new WorldBroken(subjectDefects.exits, words);
+    this.patience.breakOff(error);
+    return error;
+  }
+
+  /** Called when the watchdog stopped the subject. */
+  stopped({ why, place, ms, megabytes }: Stopped): void {
+    this.patience.breakOff(
+      why === "loop"
+        ? new WorldBroken(subjectDefects.loops, `${place} ran for ${ms} ms`)
+        : new WorldBroken(
+            subjectDefects.memory,
+            `${place} took ${megabytes} MB, and may take ${MEMORY_MB} MB`,
+          ),
+    );
+  }
+}

@@ -1,0 +1,177 @@
+import { nodeModule } from "./node-modules.ts";
+import { ownFolder } from "./place.ts";
+
+/** Where the exploring thread says how it gets on. Each is an index into shared memory. */
+export const beats = {
+  /** Rises with each world, and each step of it. */
+  count: 0,
+  /** 1 while a world is run. */
+  isRunning: 1,
+  /** How long nothing may happen, ms. */
+  limitMs: 2,
+  /** Rises with time, as long as the thread's event loop turns. */
+  turns: 3,
+  /** Which run of a world it is since the task began; for threads of the pool. */
+  run: 4,
+  /** How much has happened in that run. */
+  inWorld: 5,
+  length: 6,
+} as const;
+
+/** Why a subject was stopped. */
+export interface Stopped {
+  readonly why: "loop" | "memory";
+  /** The file and line at which it was: `loop.mjs:1`. */
+  readonly place: string;
+  /** How long it had not returned, ms. */
+  readonly ms: number;
+  /** How much memory it took, MB. */
+  readonly megabytes: number;
+}
+
+/** How much memory one world may take, MB. */
+export const MEMORY_MB = 512;
+
+/** How often the watchdog looks, and how often the thread that it watches says that its event loop turns, ms. */
+export const LOOK_MS = 25;
+
+/** What the thread is given. */
+interface WatchdogData {
+  readonly shared: SharedArrayBuffer;
+  readonly ownFolder: string;
+  readonly memoryMb: number;
+  readonly lookMs: number;
+  readonly beats: typeof beats;
+}
+
+interface Worker {
+  on(event: "message", listener: (stopped: Stopped) => void): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
+interface Threads {
+  readonly isMainThread: boolean;
+  readonly Worker: new (
+    code: string,
+    options: { eval: true; workerData: WatchdogData; execArgv: string[]; env: object },
+  ) => Worker;
+}
+
+const threads = nodeModule<Threads>("node:worker_threads");
+
+/** Whether a watchdog can stop this thread. Only the main thread can be reached from another. */
+export const canBeWatched = threads?.isMainThread === true;
+
+/**
+ * Starts a thread that watches this one. When this one runs in a loop, or takes too much memory, what it executes is
+ * terminated, and the listener hears of it.
+ */
+export function startWatchdog(shared: SharedArrayBuffer, listener: (stopped: Stopped) => void): () => void {
+  if (threads === undefined) return () => {};
+  // a text, since a file would be found at another place in each build; a build for tests may name functions by `__name`
+  const code = ["const __name = (named) => named", frameReader, stopper, `(${watch})(require)`].join(";\n");
+  const workerData = { shared, ownFolder, memoryMb: MEMORY_MB, lookMs: LOOK_MS, beats };
+  const worker = new threads.Worker(code, { eval: true, workerData, execArgv: [], env: {} });
+  worker.on("message", listener);
+  worker.unref();
+  return () => void worker.terminate();
+}
+
+interface Params {
+  /** Of a script that was parsed. */
+  readonly scriptId: string;
+  readonly url: string;
+  /** Of a pause. */
+  readonly callFrames: Frames;
+}
+
+type Frames = readonly { readonly location: { readonly scriptId: string; readonly lineNumber: number } }[];
+
+interface Session {
+  connectToMainThread(): void;
+  on(event: string, listener: (message: { params: Params }) => void): void;
+  post(method: string, then?: (error: unknown, result: { usedSize: number }) => void): void;
+}
+
+/**
+ * Finds where a thread that is paused is in the subject's code. Like `stopper` and `watch`, it runs in the watchdog's
+ * thread, and knows nothing of this file but these three.
+ */
+function frameReader(session: Session, own: string): (frames: Frames) => string | undefined {
+  const urls = new Map<string, string>();
+  session.on("Debugger.scriptParsed", ({ params }) => urls.set(params.scriptId, params.url));
+  return (frames) => {
+    for (const { location } of frames) {
+      const path = (urls.get(location.scriptId) ?? "").replace(/^file:\/\//, "");
+      const isOwn = path === "" || path.startsWith("node:") || (own !== "" && path.startsWith(own));
+      if (!isOwn) return `${path.replace(/[?#].*$/, "").replace(/^.*[/\\]/, "")}:${location.lineNumber + 1}`;
+    }
+    return undefined;
+  };
+}
+
+/** Pauses a thread and has it leave all that it executes, if that is still the subject. */
+function stopper(session: Session, own: string, isStuck: () => boolean) {
+  const placeIn = frameReader(session, own);
+  let onPaused: ((frames: Frames) => void) | undefined;
+  session.on("Debugger.paused", ({ params }) => onPaused?.(params.callFrames));
+  return {
+    isStopping: () => onPaused !== undefined,
+    stop(stopped: (place: string) => void) {
+      onPaused = (frames) => {
+        const place = placeIn(frames);
+        if (place !== undefined && isStuck()) {
+          session.post("Runtime.terminateExecution");
+          stopped(place);
+        }
+        session.post("Debugger.resume");
+        session.post("Debugger.disable");
+        onPaused = undefined;
+      };
+      session.post("Debugger.enable");
+      session.post("Debugger.pause");
+    },
+  };
+}
+
+/** Looks every now and then whether the thread gets on. */
+function watch(load: (name: string) => unknown): void {
+  const { workerData, parentPort } = load("node:worker_threads") as {
+    workerData: WatchdogData;
+    parentPort: { postMessage(stopped: Stopped): void };
+  };
+  const { Session } = load("node:inspector") as { Session: new () => Session };
+  const { shared, ownFolder: own, memoryMb, lookMs, beats: at } = workerData;
+  const memory = new Int32Array(shared);
+  const session = new Session();
+  session.connectToMainThread();
+  let [count, turns, looks, usedAtFirst] = [-1, -1, 0, 0];
+  const isStuck = () =>
+    Atomics.load(memory, at.isRunning) === 1 &&
+    Atomics.load(memory, at.count) === count &&
+    Atomics.load(memory, at.turns) === turns;
+  const { isStopping, stop } = stopper(session, own, isStuck);
+  setInterval(() => {
+    if (isStopping()) return;
+    if (!isStuck()) {
+      count = Atomics.load(memory, at.count);
+      turns = Atomics.load(memory, at.turns);
+      looks = 0;
+      return;
+    }
+    // counted in looks, so that a busy machine gets more time
+    const ms = ++looks * lookMs;
+    const limitMs = Atomics.load(memory, at.limitMs);
+    if (ms >= limitMs)
+      return stop((place) => parentPort.postMessage({ why: "loop", place, ms: limitMs, megabytes: 0 }));
+    session.post("Runtime.getHeapUsage", (error, { usedSize }) => {
+      if (error !== null || !isStuck() || isStopping()) return;
+      // what earlier worlds left is not this one's
+      usedAtFirst = looks === 1 ? usedSize : Math.min(usedAtFirst, usedSize);
+      const megabytes = Math.round((usedSize - usedAtFirst) / 1024 / 1024);
+      if (megabytes > memoryMb)
+        stop((place) => parentPort.postMessage({ why: "memory", place, ms, megabytes }));
+    });
+  }, lookMs);
+}

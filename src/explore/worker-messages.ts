@@ -1,0 +1,42 @@
+import type { Bound } from "./bound.ts";
+import type { Allowance } from "./budget.ts";
+import type { Failing, Part } from "./crew.ts";
+import type { Holding } from "./division.ts";
+import type { Death } from "./failure.ts";
+import type { CorpusFile, ScenarioText } from "./files.ts";
+import type { Seeds } from "./limits.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Shrunk } from "./shrink.ts";
+import type { PartEnd } from "./worlds.ts";
+
+/** What every thread gets once: everything that differs between explorations. */
+export interface WorkerData {
+  readonly module: string;
+  readonly scenario: ScenarioText;
+  readonly corpus: readonly CorpusFile[];
+  readonly bound: Bound;
+  readonly seeds: Seeds | undefined;
+  readonly patienceMs: number;
+  readonly steps: number;
+  readonly holding: Holding | undefined;
+  /** Where the thread says how it gets on, as `beats` in watchdog.ts says. */
+  readonly shared: SharedArrayBuffer;
+}
+
+/** What a thread is to do. */
+export type Task = { readonly part: Part; readonly allowance: Allowance } | { readonly failing: Failing };
+
+/** A task, and what earlier threads died of that had it. */
+export interface WorkerTask {
+  readonly task: Task;
+  readonly deaths: readonly Death[];
+}
+
+/** All outcomes of a part. */
+export interface PartResult {
+  readonly outcomes: readonly Outcome[];
+  readonly end: PartEnd;
+}
+
+/** What a thread answers. */
+export type WorkerAnswer = { readonly result: PartResult | Shrunk } | { readonly error: unknown };

@@ -1,0 +1,231 @@
+import type { Allowance } from "./budget.ts";
+import type { Crew, Failing, Part, Taker } from "./crew.ts";
+import { type Death, subjectDefects } from "./failure.ts";
+import { nodeModule } from "./node-modules.ts";
+import { everyMs } from "./open-timers.ts";
+import type { Shrunk } from "./shrink.ts";
+import { beats, canBeWatched, LOOK_MS, MEMORY_MB } from "./watchdog.ts";
+import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
+import type { PartEnd } from "./worlds.ts";
+
+/** A part that is running or about to run. */
+export interface Work {
+  /** Passes its outcomes to the taker in order, until all are passed or the taker wants no more. */
+  finish(taker: Taker): Promise<PartEnd>;
+}
+
+/** Runs parts, on this thread or on several others. */
+export interface Workers {
+  /** How many parts are started before the first of them is finished. */
+  readonly atOnce: number;
+  begin(part: Part, allowance: Allowance): Work;
+  shrink(failing: Failing): Promise<Shrunk>;
+  close(): Promise<void>;
+}
+
+/** Runs parts on this thread, each when its outcomes are wanted. */
+export function thisThread<T>(crew: Crew<T>): Workers {
+  return {
+    atOnce: 1,
+    begin: (part) => ({ finish: (taker) => crew.run(part, taker) }),
+    shrink: (failing) => crew.shrink(failing),
+    close: async () => {},
+  };
+}
+
+/** What ends a thread. */
+const killing: readonly string[] = [subjectDefects.loops, subjectDefects.memory];
+
+/** A thread of Node. */
+interface Thread {
+  on(event: "message", listener: (answer: WorkerAnswer) => void): void;
+  on(event: "error", listener: (error: Error & { readonly code?: string }) => void): void;
+  on(event: "exit", listener: (code: number) => void): void;
+  postMessage(task: WorkerTask): void;
+  terminate(): Promise<unknown>;
+}
+
+interface Threads {
+  readonly Worker: new (file: URL | string, options: object) => Thread;
+}
+
+/** A task that a thread has, or will have. */
+interface Job {
+  readonly task: Task;
+  readonly deaths: Death[];
+  resolve(result: PartResult | Shrunk): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Starts threads, which each load the integration.
+ * @param crew runs worlds on this thread: only here it can be seen where a loop is
+ */
+export function startThreads<T>(count: number, data: Omit<WorkerData, "shared">, crew: Crew<T>): Workers {
+  const pool = new WorkerPool(count, data);
+  return {
+    // each thread has the next part at hand when it ends one
+    atOnce: count * 2,
+    begin(part, allowance) {
+      const running = pool.run({ part, allowance }) as Promise<PartResult>;
+      running.catch(() => {}); // handled where it is awaited
+      return {
+        async finish(taker) {
+          const { outcomes, end } = await running;
+          for (const outcome of outcomes) {
+            // worlds that ran in time count, even if they are taken too late
+            if (taker.isFull()) return { leftOut: taker.whyToStop(), alike: outcome.alike };
+            taker.take(outcome);
+          }
+          // a thread knows only its own allowance
+          return end.leftOut === undefined ? end : { ...end, leftOut: taker.whyToStop() ?? end.leftOut };
+        },
+      };
+    },
+    shrink: (failing) =>
+      canBeWatched && killing.includes(failing.failure.property)
+        ? crew.shrink(failing)
+        : (pool.run({ failing }) as Promise<Shrunk>),
+    close: () => pool.close(),
+  };
+}
+
+/** Threads that take one task after the other. One that dies is replaced, and what killed it becomes a failure. */
+class WorkerPool {
+  private readonly waiting: Job[] = [];
+  private readonly workers: PoolWorker[] = [];
+
+  constructor(
+    count: number,
+    private readonly data: Omit<WorkerData, "shared">,
+  ) {
+    for (let index = 0; index < count; index++)
+      this.workers.push(new PoolWorker(this.data, () => this.waiting.shift()));
+  }
+
+  run(task: Task): Promise<PartResult | Shrunk> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ task, deaths: [], resolve, reject });
+      this.workers.find(({ isIdle }) => isIdle)?.goOn();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.waiting.length = 0;
+    await Promise.all(this.workers.map((each) => each.close()));
+  }
+}
+
+/** One thread of the pool, and those that take its place. */
+class PoolWorker {
+  private thread: Thread | undefined;
+  private memory: Int32Array = new Int32Array(0);
+  private job: Job | undefined;
+  private stopLooking: (() => void) | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly data: Omit<WorkerData, "shared">,
+    private readonly next: () => Job | undefined,
+  ) {}
+
+  get isIdle(): boolean {
+    return this.job === undefined;
+  }
+
+  /** Takes the next task, if there is one. */
+  goOn(): void {
+    this.job ??= this.next();
+    if (this.job === undefined || this.isClosed) return;
+    this.thread ??= this.start();
+    Atomics.store(this.memory, beats.run, -1);
+    this.thread.postMessage({ task: this.job.task, deaths: this.job.deaths });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.end();
+  }
+
+  private start(): Thread {
+    const threads = nodeModule<Threads>("node:worker_threads");
+    if (threads === undefined) throw new Error("there are threads on Node alone");
+    const shared = new SharedArrayBuffer(beats.length * Int32Array.BYTES_PER_ELEMENT);
+    this.memory = new Int32Array(shared);
+    const thread = new threads.Worker(workerFile(), {
+      workerData: { ...this.data, shared },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
+    const isCurrent = () => this.thread === thread;
+    thread.on("message", (answer) => isCurrent() && this.answered(answer));
+    thread.on("error", (error) => isCurrent() && this.failed(error));
+    thread.on(
+      "exit",
+      (code) => isCurrent() && this.died(subjectDefects.exits, `the thread ended with code ${code}`),
+    );
+    this.stopLooking = this.watch();
+    return thread;
+  }
+
+  private answered(answer: WorkerAnswer): void {
+    const { job } = this;
+    this.job = undefined;
+    if ("error" in answer) job?.reject(answer.error);
+    else job?.resolve(answer.result);
+    this.goOn();
+  }
+
+  private failed(error: Error & { readonly code?: string }): void {
+    if (error.code === "ERR_WORKER_OUT_OF_MEMORY") {
+      this.died(subjectDefects.memory, `it may take ${MEMORY_MB} MB`);
+      return;
+    }
+    const { job } = this;
+    this.job = undefined;
+    void this.end();
+    job?.reject(error);
+    this.goOn();
+  }
+
+  /** Ends a thread whose subject does not return. */
+  private watch(): () => void {
+    let [count, turns, looks] = [-1, -1, 0];
+    return everyMs(LOOK_MS, () => {
+      const read = (at: number) => Atomics.load(this.memory, at);
+      if (read(beats.isRunning) === 0 || read(beats.count) !== count || read(beats.turns) !== turns) {
+        [count, turns, looks] = [read(beats.count), read(beats.turns), 0];
+        return;
+      }
+      // counted in looks, so that a busy machine gets more time
+      const limitMs = read(beats.limitMs);
+      if (++looks * LOOK_MS < limitMs) return;
+      looks = 0;
+      this.died(subjectDefects.loops, `it ran for ${limitMs} ms`);
+    });
+  }
+
+  /** Has another thread do the task again, up to the place at which this one died, and go on behind it. */
+  private died(property: string, message: string): void {
+    const run = Atomics.load(this.memory, beats.run);
+    const happened = Atomics.load(this.memory, beats.inWorld);
+    void this.end();
+    this.job?.deaths.push({ run, beats: happened, broken: { property, message } });
+    this.goOn();
+  }
+
+  private async end(): Promise<void> {
+    const { thread } = this;
+    this.thread = undefined;
+    this.stopLooking?.();
+    await thread?.terminate();
+  }
+}
+
+/** The file of the threads, which is beside this one in the sources and in each build. */
+function workerFile(): URL | string {
+  const own = typeof __filename === "string" ? __filename : import.meta.url;
+  const [, folder = "", ending = "js"] = /^(.*[/\\]).*\.(\w+)$/.exec(own) ?? [];
+  // the CommonJS build has it as an ES module too
+  const file = `${folder}explore-worker.${ending === "cjs" ? "js" : ending}`;
+  return file.startsWith("file:") ? new URL(file) : file;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { exploreReport } from "../../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`);
+
+/** A subject that does something bad when it hears of the missed call for the second time. */
+function subjectThat(does: (simulator: Simulator) => unknown) {
+  return (simulator: Simulator) => {
+    let heard = 0;
+    simulator.network.route(url, ({ body }) => {
+      const isSecond = JSON.parse(body).type === "call.not_answered" && ++heard === 2;
+      return ((isSecond ? does(simulator) : undefined) ?? 204) as 204;
+    });
+    return {};
+  };
+}
+
+/** What a subject does, the property that says so, and what the message says. */
+const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, string, RegExp])[] = [
+  [
+    "ends the process",
+    () => process.exit(0),
+    "the subject ends the process",
+    /^process\.exit\(0\) at deaths\.test\.ts:\d+$/,
+  ],
+  [
+    "ends the process, and catches what that throws",
+    () => {
+      try {
+        process.exit(3);
+      } catch {
+        return 200;
+      }
+    },
+    "the subject ends the process",
+    /^process\.exit\(3\) at deaths\.test\.ts:\d+$/,
+  ],
+  [
+    "runs in a loop",
+    () => {
+      for (;;);
+    },
+    "the subject does not return",
+    /^deaths\.test\.ts:\d+ ran for 1000 ms$/,
+  ],
+  [
+    "runs in a loop after it waited",
+    async () => {
+      await null;
+      for (;;);
+    },
+    "the subject does not return",
+    /^deaths\.test\.ts:\d+ ran for 1000 ms$/,
+  ],
+  [
+    "never answers",
+    () => new Promise(() => {}),
+    "the subject hangs",
+    /^nothing happened for 1000 ms while the subject was handling POST/,
+  ],
+  [
+    "schedules without end",
+    (simulator) => {
+      const again = () => void simulator.schedule("PT1S", again);
+      again();
+    },
+    "the subject never comes to rest",
+    /^the world took more than 2,000 steps, as many as `steps` allows$/,
+  ],
+  [
+    "schedules without end at one instant",
+    (simulator) => {
+      const again = () => void simulator.schedule(0, again);
+      again();
+    },
+    "the subject never comes to rest",
+    /steps/,
+  ],
+  [
+    "leaves an interval running",
+    () => void setInterval(() => {}, 1_000),
+    "the subject leaves a timer running",
+    /^setInterval of 1000 ms, started at deaths\.test\.ts:\d+/,
+  ],
+  [
+    "leaves a timer running",
+    () => void setTimeout(() => {}, 60_000),
+    "the subject leaves a timer running",
+    /^setTimeout of 60000 ms, started at deaths\.test\.ts:\d+/,
+  ],
+  [
+    "throws from a timer",
+    () =>
+      void setTimeout(() => {
+        throw new Error("too late");
+      }, 5),
+    "the subject throws where nothing catches it",
+    /^too late$/,
+  ],
+  [
+    "throws after it has answered",
+    () =>
+      void setImmediate(() => {
+        throw new TypeError("it is undefined");
+      }),
+    "the subject throws where nothing catches it",
+    /^it is undefined$/,
+  ],
+  [
+    "leaves a rejected promise behind",
+    () => void Promise.reject(new Error("nobody catches this")),
+    "the subject leaves a rejected promise behind",
+    /^nobody catches this$/,
+  ],
+  [
+    "answers with an impossible status",
+    () => ({ status: 99_999 }),
+    "the subject gives an impossible answer",
+    /expected a whole number from 100 to 599, got 99999/,
+  ],
+];
+
+const limits = { deviations: { kinds: ["unanswered" as const] }, patience: 1_000, steps: 2_000 };
+
+describe("A subject in the thread of its exploration", () => {
+  test.each(deaths)(
+    "that %s fails in a small world, and the others are run",
+    async (_, does, property, says) => {
+      const report = await exploreReport({ scenario, subject: subjectThat(does), ...limits });
+      expect(report.failures.map((failure) => failure.property)).toEqual([property]);
+      const [failure] = report.failures;
+      expect(failure?.message.split("\n")[0]).toMatch(says);
+      expect(failure?.smallest.deviations).toMatchObject([{ of: "call.not_answered", is: "unanswered" }]);
+      expect(failure?.smallest.scenario).not.toContain("PT5S");
+      expect(report).toMatchObject({ worlds: 3, complete: true });
+    },
+  );
+
+  test("that takes all memory fails in a small world, and the others are run", async () => {
+    const does = () => {
+      const kept: number[][] = [];
+      for (;;) kept.push(new Array(100_000).fill(1.5));
+    };
+    const report = await exploreReport({
+      ...{ scenario, subject: subjectThat(does), deviations: { kinds: ["unanswered"] }, patience: 60_000 },
+    });
+    expect(report.failures.map(({ property }) => property)).toEqual(["the subject takes too much memory"]);
+    expect(report.failures[0]?.message).toMatch(/^deaths\.test\.ts:\d+ took 5\d\d MB, and may take 512 MB$/);
+    expect(report).toMatchObject({ worlds: 3, complete: true });
+  });
+
+  test("that makes a call for each event never comes to rest", async () => {
+    const subject = (simulator: Simulator) => {
+      simulator.on(
+        "call.started",
+        () => void simulator.calls.inbound({ from: "+6421555009", to: "+6495550101" }),
+      );
+    };
+    const report = await exploreReport({ scenario, subject, deviations: 0, patience: 60_000 });
+    expect(report.failures.map(({ property }) => property)).toEqual(["the subject never comes to rest"]);
+    expect(report.failures[0]?.message).toMatch(/^stopped a loop: 10000 steps led to each other/);
+  });
+
+  test("may wait for a short timer, and start one that does not keep the process alive", async () => {
+    const does = async () => {
+      setInterval(() => {}, 60_000).unref();
+      setTimeout(() => {}, 1);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return 204;
+    };
+    const report = await exploreReport({ scenario, subject: subjectThat(does), ...limits });
+    expect(report.failures).toEqual([]);
+  });
+
+  test("leaves the process as it was", async () => {
+    const before = [process.exit, setTimeout, ...process.listeners("unhandledRejection")];
+    await exploreReport({ scenario, subject: subjectThat(() => process.exit(1)), ...limits });
+    expect([process.exit, setTimeout, ...process.listeners("unhandledRejection")]).toEqual(before);
+  });
+});
