@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import type { Deviation } from "../../src/engine/choices.ts";
+import { prepare } from "../../src/explore/prepare.ts";
+import { Patience } from "../../src/explore/real-time.ts";
+import { World, type WorldRun } from "../../src/explore/world.ts";
+import { Worlds } from "../../src/explore/worlds.ts";
+import { parseScenario, type Simulator } from "../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A call that is answered
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.answered, call.hungup, call.ended] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT6S, answer: { call: c1, by: alice } }
+  - { at: PT66S, hangup: { call: c1, by: caller } }
+`);
+
+/** Runs worlds, each once: another shard gets what the first run came to. */
+async function runnerOf() {
+  const { script } = await prepare(scenario, false);
+  const subject = (simulator: Simulator) => simulator.network.route(url, () => 204);
+  const properties = { always: {}, settled: {}, eventually: {}, sometimes: {} };
+  const setup = { ...properties, subject, script, patience: new Patience(60_000), steps: 10_000 };
+  const runs = new Map<string, Promise<WorldRun>>();
+  return (deviations: readonly Deviation[]) => {
+    const key = JSON.stringify(deviations);
+    const run = runs.get(key) ?? new World(setup, deviations, { points: true, unjudged: true }).run();
+    runs.set(key, run);
+    return run;
+  };
+}
+
+describe("The worlds of three deviations", () => {
+  test("are divided evenly among shards, without gaps or repeats", async () => {
+    const runner = await runnerOf();
+    const worldsOf = async (index: number, count: number) => {
+      const worlds = new Worlds(runner, { atMost: 3, kinds: undefined, on: undefined }, undefined);
+      const taken: string[] = [];
+      for (const part of await worlds.parts({ index, count }))
+        await worlds.run(part, {
+          whyToStop: () => undefined,
+          visit: (order) => void taken.push(order.join()),
+        });
+      return taken;
+    };
+    const whole = await worldsOf(1, 1);
+    expect(whole).toHaveLength(3_380);
+    const efficiency: number[] = [];
+    for (const count of [16, 48]) {
+      const shards: string[][] = [];
+      for (let index = 1; index <= count; index++) shards.push(await worldsOf(index, count));
+      expect(shards.flat().sort()).toEqual(whole.toSorted());
+      efficiency.push(whole.length / count / Math.max(...shards.map(({ length }) => length)));
+    }
+    const [of16 = 0, of48 = 0] = efficiency;
+    expect(of16).toBeGreaterThan(0.8);
+    expect(of48).toBeGreaterThan(0.6);
+  });
+});
