@@ -292,6 +292,15 @@ describe("A delivery", () => {
     expect(received.map(({ atMs }) => atMs)).toEqual([0, 10_000, 60_000]);
   });
 
+  test.each([
+    ["does not begin with 0", ["PT1S", "PT2S"]],
+    ["decreases", [0, "PT10S", "PT5S"]],
+  ])("cannot have a schedule that %s", (_, schedule) => {
+    expect(() => createSimulator({ webhooks: { schedule } })).toThrow(
+      /webhooks\.schedule: expected offsets that begin with 0 and never decrease/,
+    );
+  });
+
   test("is retried at once if the schedule's gap is shorter than the attempt", () => {
     const { sim, received } = hooked(
       ["call.started"],

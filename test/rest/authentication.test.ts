@@ -115,6 +115,14 @@ describe("The token endpoint", () => {
   });
 });
 
+test("Two clients with one clientId are rejected", () => {
+  const clients = [
+    { clientId: "crm", clientSecret: "one" },
+    { clientId: "crm", clientSecret: "two" },
+  ];
+  expect(() => createSimulator({ clients })).toThrow("clients: expected a different clientId for each");
+});
+
 describe("An access token", () => {
   test("expires on virtual time, an hour after its issue", async () => {
     const sim = newSimulator();

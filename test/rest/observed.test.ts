@@ -151,6 +151,7 @@ describe("sim.rest.fault", () => {
     expect(await statusOf(asking(sim, "/users"))).toBe(200);
     sim.rest.fault({ path: "/calls", times: 0 });
     expect(await statusOf(asking(sim, "/calls"))).toBe(200);
+    expect(await statusOf(asking(sim, "/webhooks", post))).toBe(503);
   });
 
   test("lasts for the given time on the virtual clock", async () => {
