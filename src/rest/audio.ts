@@ -33,7 +33,7 @@ export function answerAudio(
 }
 
 function mustBeValid({ engine }: World, { voicemail }: CallRecord, recordingId: string): void {
-  if (voicemail?.id !== recordingId || voicemail.recordingUrlExpiresTimestamp >= engine.now) return;
+  if (voicemail?.id !== recordingId || engine.now < voicemail.recordingUrlExpiresTimestamp) return;
   const expired = iso(voicemail.recordingUrlExpiresTimestamp);
   throw new RestError("forbidden", `the URL of this recording expired at ${expired}`);
 }
