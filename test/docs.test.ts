@@ -68,7 +68,7 @@ describe("The page of the API", () => {
   it("describes every member of every public interface and class", () => {
     const members = publicMembers();
     expect(members.filter(({ isDescribed }) => !isDescribed).map(({ at }) => at)).toEqual([]);
-    expect(members.map(({ at }) => at)).toContain("src/network/network.ts: EndpointRequest.url");
+    expect(members.map(({ at }) => at)).toContain("src/network/endpoint-request.ts: EndpointRequest.url");
   });
 
   it("describes every parameter of every public function and method", () => {
