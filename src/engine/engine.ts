@@ -1,21 +1,23 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { Agenda, type AgendaItem } from "./agenda.ts";
-import { Asking, MAX_TOGETHER, type Outside, type TimedReply } from "./asking.ts";
+import { Asking, type Outside, type TimedReply } from "./asking.ts";
+import { AsyncRun } from "./async-run.ts";
 import { type Callback, Callbacks } from "./callbacks.ts";
 import { callerOf } from "./caller.ts";
 import { Choices, type Deviation } from "./choices.ts";
-import { CommandError, needsAsync, RunawayError } from "./errors.ts";
+import { CommandError, RunawayError, throwAll } from "./errors.ts";
 import { type Appended, EventLog, eventOf, type LoggedEvent, type Returned } from "./event-log.ts";
 import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type Roles } from "./host.ts";
 import { type IdStyle, Ids } from "./ids.ts";
 import { iso, LAST_DATE_MS } from "./instants.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
 import { LateAnswers } from "./late-answers.ts";
-import { Promised, type TimeMark } from "./promised.ts";
+import { Promised } from "./promised.ts";
 import { isPromise } from "./promises.ts";
 import { Randomness } from "./random.ts";
 import { RegistrationLines } from "./registration-lines.ts";
 import { TimeWaits } from "./time-waits.ts";
+import { chooseTimer } from "./timer-order.ts";
 import { Waits } from "./waits.ts";
 
 /** What an engine is made of at its start. */
@@ -140,8 +142,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
   afterItem: ((isCallback?: boolean) => unknown) | undefined;
   /** Endpoints and handlers that are still busy while time goes on. */
   private readonly late: LateAnswers;
-  /** When `late` was last looked at. */
-  private lateMark: TimeMark | undefined;
+  private readonly asyncRun: AsyncRun;
   private asking: Asking | undefined;
 
   constructor(
@@ -149,6 +150,14 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
     parts?: Parts & { nowMs: number; stepsRun: number; late: LateAnswers },
   ) {
     this.late = parts?.late ?? new LateAnswers();
+    this.asyncRun = new AsyncRun({
+      late: this.late,
+      timeWaits: this.timeWaits,
+      waits: this.waits,
+      outside: () => (this.hooks as EngineHooks<C>).outside,
+      next: () => (this.isCallbackNext ? undefined : this.agenda.peek()),
+      stand: (atMs) => this.stand(atMs),
+    });
     this.randomness = parts?.randomness ?? new Randomness(options.seed);
     this.ids = parts?.ids ?? new Ids(options.idStyle, this.randomness);
     this.agenda = parts?.agenda ?? new Agenda();
@@ -183,7 +192,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
 
   /** Whether an endpoint was asked whose item has not run, or whose answer comes later. */
   get isAnsweredAhead(): boolean {
-    return this.asking?.isAhead === true || this.late.size > 0;
+    return this.asking?.isAhead === true || this.asyncRun.isOpen;
   }
 
   /** Whether a time method is running. */
@@ -199,7 +208,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
       waits: this.waits,
       stand: (atMs: number) => this.stand(atMs),
       call: (item: AgendaItem, endpoint: () => unknown) => this.call(item, endpoint),
-      continueWithout: (promised: Promised, key: string) => this.continueWithout(promised, key),
+      continueWithout: (promised: Promised, key: string) => this.asyncRun.continueWithout(promised, key),
       isDisposed: () => this.disposed,
     };
     this.asking = new Asking(asker, hooks.outside);
@@ -354,7 +363,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
           await this.runNextAsync();
         }
         this.stand(targetMs);
-        if (this.late.size > 0) throwAll(await this.settleLate());
+        if (this.asyncRun.isOpen) throwAll(await this.asyncRun.settle());
         if (this.nextDueMs > targetMs) return;
       }
     }, isRealTime);
@@ -507,7 +516,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
       const { item, thrown } = this.runCallback();
       throwAll([...thrown, ...this.tellListeners()]);
       this.afterItem?.(true);
-      if (this.late.size > 0) this.mustNotHaveWoken();
+      if (this.asyncRun.isOpen) this.asyncRun.mustNotHaveWoken();
       return item;
     }
     const next = this.nextItem();
@@ -515,20 +524,20 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
     const item = this.runItem();
     throwAll([...thrown, ...this.tellListeners()]);
     this.afterItem?.();
-    if (this.late.size > 0) this.mustNotHaveWoken();
+    if (this.asyncRun.isOpen) this.asyncRun.mustNotHaveWoken();
     return item;
   }
 
   /** Like `runNext`, awaiting endpoints and listeners. */
   private async runNextAsync(): Promise<AgendaItem | undefined> {
-    if (this.late.size > 0) await this.untilNextMayRun();
+    if (this.asyncRun.isOpen) await this.asyncRun.untilNextMayRun();
     if (this.isCallbackNext) {
       const { item, thrown } = this.runCallback();
       thrown.push(...this.tellListeners());
       throwAll([...thrown, ...(await this.settle())]);
       const waits = this.afterItem?.(true);
       if (isPromise(waits)) await waits;
-      if (this.late.size > 0) throwAll(await this.settleLate());
+      if (this.asyncRun.isOpen) throwAll(await this.asyncRun.settle());
       return item;
     }
     const next = this.nextItem();
@@ -538,77 +547,8 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
     throwAll([...thrown, ...(await this.settle())]);
     const waits = this.afterItem?.();
     if (isPromise(waits)) await waits;
-    if (this.late.size > 0) throwAll(await this.settleLate());
+    if (this.asyncRun.isOpen) throwAll(await this.asyncRun.settle());
     return item;
-  }
-
-  /** Takes the answers that endpoints have given meanwhile. Returns what was thrown. */
-  private takeLate(): unknown[] {
-    const thrown: unknown[] = [];
-    for (const { key, reply } of this.late.takeSettled()) {
-      if (key !== undefined) this.hooks?.outside.answeredLate(key, reply);
-      if ("thrown" in reply) thrown.push(reply.thrown);
-    }
-    return thrown;
-  }
-
-  /** Lets handlers that waited for virtual time go on until they are done or wait again. Returns what they threw. */
-  private async settleLate(): Promise<unknown[]> {
-    const woken = this.late.open.filter((each) => this.timeWaits.hasWoken(each));
-    await Promise.all(
-      woken.map((each) => {
-        each.mark = this.lateMark ?? each.mark;
-        return this.waits.settled(each);
-      }),
-    );
-    this.lateMark = this.timeWaits.mark();
-    return this.takeLate();
-  }
-
-  /**
-   * Lets time go on while a promise is open.
-   * @param key the request that it answers
-   */
-  private continueWithout(promised: Promised, key?: string): void {
-    this.late.add(promised, key);
-    this.lateMark = this.timeWaits.mark();
-  }
-
-  /** Waits for endpoints that must answer before the next item may run. */
-  private async untilNextMayRun(): Promise<void> {
-    for (;;) {
-      const next = this.isCallbackNext ? undefined : this.agenda.peek();
-      const waits = next && this.lateBefore(next);
-      if (waits === undefined) return;
-      await waits;
-      this.takeLate();
-    }
-  }
-
-  /**
-   * The endpoint that an item must wait for: its own, if its request has come to its limit, or any, if too many are
-   * being asked.
-   */
-  private lateBefore(item: AgendaItem): Promise<unknown> | undefined {
-    const { outside } = this.hooks as EngineHooks<C>;
-    const late = this.late.get(outside.limitOf(item));
-    if (late?.isReal === true) {
-      this.nowMs = item.dueMs;
-      return this.waits.settled(late);
-    }
-    if (item.task !== outside.task || this.late.size < MAX_TOGETHER) return undefined;
-    const real = this.late.openReal;
-    return real.length < MAX_TOGETHER ? undefined : Promise.race(real.map(({ settling }) => settling));
-  }
-
-  /**
-   * Waits for the answers of all endpoints that were asked before. Used when time is moved instead of following the
-   * wall clock.
-   */
-  private async takeAllLate(): Promise<void> {
-    await Promise.all(this.late.openReal.map((each) => this.waits.settled(each)));
-    // the app's timers may have run at a later instant
-    throwAll(this.timeWaits.app === undefined ? await this.settleLate() : []);
   }
 
   /** Whether a callback is next. It comes after everything else that is due at its instant. */
@@ -641,28 +581,14 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
   }
 
   private nextItem(): AgendaItem | undefined {
-    if (this.choices.isActive && this.choices.timersDecidedAt !== this.stepsRun) this.chooseTimer();
-    return this.agenda.peek();
-  }
-
-  /** Lets a later one of several timers of this instant run first, if a deviation says so. */
-  private chooseTimer(): void {
-    this.choices.timersDecidedAt = this.stepsRun;
-    const next = this.agenda.peek();
-    if (next === undefined || !this.isTimer(next)) return;
-    const others = this.agenda.ties().filter((item) => item !== next && this.isTimer(item));
-    if (others.length === 0) return;
-    const labels = labelled([next, ...others]);
-    const options = labels.slice(1).map((of) => ({ is: "first", of }));
-    const at = next.dueMs - this.options.startMs;
-    const deviation = this.choices.deviationAt(
-      this.choices.pointAt({ what: "timer", at, of: labels[0] ?? "" }),
-      options,
-    );
-    const chosen = others[options.findIndex(({ of }) => of === deviation?.of)];
-    if (chosen === undefined || deviation === undefined) return;
-    this.agenda.moveAhead(chosen.serial);
-    this.tracer?.timerDeviates?.(deviation.of, labels[0] ?? "", chosen.dueMs);
+    const { agenda, choices, options, stepsRun } = this;
+    if (choices.isActive && choices.timersDecidedAt !== stepsRun) {
+      choices.timersDecidedAt = stepsRun;
+      const isTimer = (item: AgendaItem) => this.isTimer(item);
+      const chosen = chooseTimer({ agenda, choices, startMs: options.startMs, isTimer });
+      if (chosen !== undefined) this.tracer?.timerDeviates?.(...chosen);
+    }
+    return agenda.peek();
   }
 
   /**
@@ -764,7 +690,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
       const all = this.promises.splice(0);
       await Promise.all(all.map((each) => this.waits.settled(each)));
       for (const each of all) {
-        if (each.reply === undefined) this.continueWithout(each);
+        if (each.reply === undefined) this.asyncRun.continueWithout(each);
         else if ("thrown" in each.reply) rejected.push(each.reply.thrown);
       }
     }
@@ -774,7 +700,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
   private move<T>(run: () => T): T {
     this.startMoving();
     try {
-      if (this.late.size > 0) this.mustHaveSettled();
+      if (this.asyncRun.isOpen) this.asyncRun.mustHaveSettled();
       return run();
     } finally {
       this.moving = false;
@@ -786,26 +712,12 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
     if (this.asking !== undefined) this.asking.isRealTime = isRealTime;
     this.promises = [];
     try {
-      if (this.late.size > 0 && !isRealTime) await this.takeAllLate();
+      if (this.asyncRun.isOpen && !isRealTime) await this.asyncRun.takeAll();
       return await run();
     } finally {
       this.moving = false;
       this.promises = undefined;
     }
-  }
-
-  /** @throws {CommandError} `not_allowed` if a real endpoint is still being asked */
-  private mustHaveSettled(): void {
-    throwAll(this.takeLate());
-    this.mustNotHaveWoken();
-    const late = this.late.openReal[0];
-    if (late !== undefined) throw needsAsync(`${late.inWords()} has not answered yet`);
-  }
-
-  /** @throws {CommandError} `not_allowed` if a handler has got what it waited for and is going on */
-  private mustNotHaveWoken(): void {
-    const woken = this.late.open.find((each) => this.timeWaits.hasWoken(each));
-    if (woken !== undefined) throw needsAsync(`${woken.inWords()} goes on now`);
   }
 
   private startMoving(): void {
@@ -845,26 +757,7 @@ function itemOf({ dueMs }: Callback): AgendaItem {
   };
 }
 
-/** Describes timers in words. Those that are alike are numbered. */
-function labelled(items: readonly AgendaItem[]): string[] {
-  const counts = new Map<string, number>();
-  return items.map(({ purpose, recordId }) => {
-    const label = `${purpose} of ${recordId}`;
-    const count = (counts.get(label) ?? 0) + 1;
-    counts.set(label, count);
-    return count === 1 ? label : `${label} (${count})`;
-  });
-}
-
 /** Names a handler and the line where it was registered, for messages. */
 function handlerInWords(type: string, handler: object | undefined, places: RegistrationLines): string {
   return `the handler of ${type}${places.lineOf(handler)}`;
-}
-
-function throwAll(thrown: readonly unknown[]): void {
-  if (thrown.length === 1) throw thrown[0];
-  if (thrown.length > 1) {
-    const words = thrown.map((each) => (each instanceof Error ? each.message : String(each)));
-    throw new AggregateError(thrown, `${thrown.length} listeners or endpoints threw: ${words.join("; ")}`);
-  }
 }

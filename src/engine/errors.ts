@@ -171,3 +171,12 @@ export class LimitError extends Error {
     beginAtCaller(this);
   }
 }
+
+/** Throws what listeners and endpoints threw, if anything: several together. */
+export function throwAll(thrown: readonly unknown[]): void {
+  if (thrown.length === 1) throw thrown[0];
+  if (thrown.length > 1) {
+    const words = thrown.map((each) => (each instanceof Error ? each.message : String(each)));
+    throw new AggregateError(thrown, `${thrown.length} listeners or endpoints threw: ${words.join("; ")}`);
+  }
+}
