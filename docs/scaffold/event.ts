@@ -1,4 +1,5 @@
-import { check, type Kind, oneOf, pascal } from "./addition.ts";
+import { camelCase, check, type Kind, oneOf, pascal } from "./addition.ts";
+import { Refused, type Tree } from "./tree.ts";
 
 interface Subject {
   /** The file of the score, and the object of its happenings. */
@@ -10,6 +11,8 @@ interface Subject {
   publish(type: string): string;
   /** How it is told, if what it carries has no words. */
   readonly words?: string;
+  /** How a fact of its machine publishes it, if it can have one. */
+  readonly fact?: { readonly machine: string; readonly type: string; readonly list: string };
 }
 
 /** What events are about: the first word of their type. */
@@ -19,7 +22,8 @@ const subjects: Readonly<Record<string, Subject>> = {
     list: "callHappenings",
     carries: "readonly callId: string",
     publish: (type) => `ofCall(publish("${type}", call))`,
-    words: "({ call }) => call.status",
+    words: "({ call: { contactNumber } }, nameOf) => nameOf(contactNumber)",
+    fact: { machine: "machines/call.ts", type: "CallFact", list: "callLines" },
   },
   conversation: {
     file: "conversations",
@@ -36,17 +40,17 @@ const subjects: Readonly<Record<string, Subject>> = {
   },
 };
 
-/** An event: its schema, and a happening whose line of the score publishes it. */
+/** An event: its schema, and the line of the score that publishes it, of a happening or of a fact of the machine. */
 export const event: Kind = {
-  usage: "<type>",
-  about: "an event, such as `call.parked`",
-  add(tree, given) {
+  usage: "<type> [fact]",
+  about:
+    "an event, such as `call.parked`, or `call.parked parked` if a new fact of the call's machine publishes it",
+  add(tree, given, fact) {
     const type = check("event", given, /^[a-z]+(\.[a-z_]+)+$/, "call.parked");
     const [first = "", ...rest] = type.split(/[._]/);
     const subject = oneOf("subject of events", first, Object.keys(subjects));
-    const { file, list, carries, publish, words: told } = subjects[subject] as Subject;
-    const happening = `${first}${rest.map(pascal).join("")}`;
-    const path = `src/platform/score/${file}.ts`;
+    const about = subjects[subject] as Subject;
+    const told = about.words;
     const words = rest.join(" ").replaceAll("_", " ");
     tree.addToObject(
       "src/records/schemas/events.ts",
@@ -54,17 +58,15 @@ export const event: Kind = {
       type,
       `  "${type}": data("A ${subject} is ${words}.", { ${subject} })`,
     );
-    tree.addToInterface(
-      "src/platform/cast.ts",
-      "Happenings",
-      happening,
-      `  /** A ${subject} is ${words}. */\n  ${happening}: { ${carries} };`,
-    );
-    tree.addToObject(path, list, happening, `  ${happening}: [${publish(type)}]`);
+    const happening = `${first}${rest.map(pascal).join("")}`;
+    const cause =
+      fact === undefined
+        ? addHappening(tree, about, type, happening, `A ${subject} is ${words}.`)
+        : addFact(tree, about, type, check("fact", fact, camelCase, "parked"));
     if (told !== undefined) tree.addToObject("src/story/words.ts", "notes", type, `  "${type}": ${told}`);
     return [
       "src/records/schemas/events.ts: when it happens, and what it carries",
-      `the command or the task that brings it about: world.happened("${happening}", …). If a machine tells it, move the line of ${path} to the machine's fact, and remove ${happening}`,
+      cause,
       "src/rest/openapi/examples.ts, exampleEvents: bring it about",
       ...(told === undefined ? [] : ["src/story/words.ts: what a timeline says of it"]),
       "a lesson whose full golden file shows it",
@@ -72,3 +74,30 @@ export const event: Kind = {
     ];
   },
 };
+
+/** @returns what is left to say of it */
+function addHappening(tree: Tree, about: Subject, type: string, name: string, comment: string): string {
+  tree.addToInterface(
+    "src/platform/cast.ts",
+    "Happenings",
+    name,
+    `  /** ${comment} */\n  ${name}: { ${about.carries} };`,
+  );
+  tree.addToObject(scoreOf(about), about.list, name, `  ${name}: [${about.publish(type)}]`);
+  return `the command or the task that brings it about: world.happened("${name}", …)`;
+}
+
+/** @returns what is left to say of it */
+function addFact(tree: Tree, about: Subject, type: string, name: string): string {
+  if (about.fact === undefined)
+    throw new Refused(`"${name}": only a call's event can be published by a fact; leave it out`);
+  const { machine, type: facts, list } = about.fact;
+  tree.addToUnion(machine, facts, name, `{ readonly type: "${name}" }`);
+  tree.addToObject(scoreOf(about), list, name, `  ${name}: [publish("${type}", call)]`);
+  tree.addToObject("src/story/tellings.ts", "call", name, `    ${name}: shown`);
+  return `${machine}: the transition that emits ${name}`;
+}
+
+function scoreOf({ file }: Subject): string {
+  return `src/platform/score/${file}.ts`;
+}

@@ -72,6 +72,16 @@ export class Tree {
     this.insert(path, found.end - 1, `${text}\n`);
   }
 
+  /** Adds a member at the end of a union of types. */
+  addToUnion(path: string, name: string, key: string, text: string): void {
+    const found = this.find(path, `the type ${name}`, (node) =>
+      ts.isTypeAliasDeclaration(node) && node.name.text === name ? node.type : undefined,
+    );
+    if (found.getText().includes(`"${key}"`))
+      throw new Refused(`${path}: ${name} has ${key} already; choose another name`);
+    this.insert(path, found.end, `\n  | ${text}`);
+  }
+
   /** Adds a method behind the last public method of a class. */
   addMethod(path: string, className: string, key: string, text: string): void {
     const found = this.find(path, `the class ${className}`, (node) =>

@@ -48,6 +48,8 @@ describe("npm run new", () => {
     ],
     ["an event that exists", ["event", "call.ended"], /: eventData has call\.ended already/],
     ["an event of another form", ["event", "callHeld"], /^"callHeld" is no event/],
+    ["an event of a fact that exists", ["event", "call.gone", "left"], /: CallFact has left already/],
+    ["an event of a fact of no call", ["event", "team.held", "held"], /only a call's event/],
     ["an event about nothing known", ["event", "trunk.held"], /^"trunk" is no subject of events/],
     [
       "an operation that exists",
@@ -97,6 +99,7 @@ describe("npm run new", () => {
     [["state", "held", "call", "talk"], "machines/call.ts"],
     [["state", "noted", "analysis"], "machines/analysis.ts"],
     [["event", "call.held"], "src/platform/score/calls.ts"],
+    [["event", "call.given_back", "givenBack"], "machines/call.ts"],
     [["event", "conversation.held"], "src/platform/score/conversations.ts"],
     [["endpoint", "holdCall", "post", "/calls/{id}/hold"], "src/rest/resources/calls.ts"],
     [["endpoint", "listHeld", "get", "/held"], "src/rest/resources/held.ts"],
