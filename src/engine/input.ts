@@ -120,8 +120,8 @@ export function flag() {
 }
 
 export function oneOf<const T extends readonly string[]>(values: T) {
-  const expected = `expected one of ${values.join(", ")}, got `;
-  const schema = v.picklist(values, (issue) => expected + show(issue.input));
+  const words = values.join(", ");
+  const schema = v.picklist(values, (issue) => `expected one of ${words}, got ${show(issue.input)}`);
   allowedWords.set(schema.expects, values);
   return schema;
 }
