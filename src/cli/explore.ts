@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
-import { durationMs } from "../engine/instants.ts";
 import { exploreAs, type Listener } from "../explore/explore.ts";
 import type { Variation } from "../explore/options.ts";
 import type { ExploreReport } from "../explore/report.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
+import { count, duration } from "./arguments.ts";
 import { readText } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
 import { type IntegrationFlags, integrationOf, takesIntegration } from "./integration.ts";
@@ -87,9 +87,23 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   if (other !== undefined) throw new UsageError(`${given}: this folder has several scenarios, expected one`);
   const { text } = readScenario(path, flags);
   const { options: integration, flags: again } = integrationOf(flags);
-  const { out, json, with: _, server, reset, always, eventually, shard: own, ...bounds } = flags;
+  const {
+    out,
+    json,
+    with: _,
+    server,
+    reset,
+    idle,
+    silence,
+    always,
+    eventually,
+    shard: own,
+    ...bounds
+  } = flags;
   if (server !== undefined && (bounds.workers ?? 1) > 1)
-    throw new UsageError("--workers: a server runs one world at a time, leave the option out");
+    throw new UsageError(
+      "--workers: a server runs one world at a time; give --server again for each further instance of it",
+    );
   if (flags.vary !== undefined && flags.seeds === undefined)
     throw new UsageError("--vary says what seeds vary: give --seeds A..B too");
   const shard = own ?? ownShard(output);
@@ -179,13 +193,6 @@ function ownShard(output: Output): Shard | undefined {
   return { index, count: of };
 }
 
-function count(least: number): (text: string) => number {
-  return (text) => {
-    if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
-    throw new InvalidArgumentError(`Expected a whole number from ${least} on.`);
-  };
-}
-
 /** `conditions`, `traffic=20`: one more of what the seeds vary. */
 function variation(text: string, before: Variation = {}): Variation {
   const [, what, number] = /^(\w+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
@@ -203,9 +210,4 @@ function seedRange(text: string): { readonly from: number; readonly to: number }
   const range = { from: Number(first ?? 1), to: Number(last) };
   if (range.from <= range.to) return range;
   throw new InvalidArgumentError("Expected a range such as 1..500.");
-}
-
-function duration(text: string): string {
-  if (durationMs(text) !== undefined) return text;
-  throw new InvalidArgumentError("Expected a duration such as PT10M.");
 }

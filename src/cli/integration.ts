@@ -1,14 +1,17 @@
 import { type Command, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
-import { httpSubject } from "../explore/http-subject.ts";
+import { type HttpSubjectOptions, httpSubject } from "../explore/http-subject.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
+import { duration } from "./arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is explored: a module, or a running server. */
 export interface IntegrationFlags {
   readonly with?: string;
-  readonly server?: string;
+  readonly server?: readonly string[];
   readonly reset?: string;
+  readonly idle?: string;
+  readonly silence?: string;
   readonly always?: readonly string[];
   readonly eventually?: readonly string[];
 }
@@ -16,16 +19,36 @@ export interface IntegrationFlags {
 type Integration = Pick<ExploreModuleOptions, "with"> | Omit<ExploreOptions<HttpTarget>, "scenario">;
 interface HttpTarget {
   mustAnswer(path: string): Promise<void>;
+  mustConfirm(path: string): Promise<void>;
 }
 
 /** Adds the options that name what to explore. */
 export function takesIntegration(command: Command): Command {
   return command
     .option("--with <module>", "a module that exports `subject`, and `always`, `eventually` or `sometimes`")
-    .addOption(new Option("--server <url>", "instead: a running server, in any language").conflicts("with"))
+    .addOption(
+      new Option(
+        "--server <url>",
+        "instead: a running server, in any language; may be given again, for instances that run worlds side by side",
+      )
+        .argParser((url: string, before: readonly string[] = []) => [...before, url])
+        .conflicts("with"),
+    )
     .option("--reset <path>", "the path to POST to before each world, which resets the server")
-    .option("--always <path...>", "paths that must answer 2xx after each step")
-    .option("--eventually <path...>", "paths that must answer 2xx when nothing is left to do");
+    .option(
+      "--idle <path>",
+      "a path that answers 2xx while the server only waits for the platform; its open requests are then answered in any order",
+    )
+    .addOption(
+      new Option("--silence <duration>", "instead: it only waits once it has sent nothing for this time")
+        .argParser(duration)
+        .conflicts("idle"),
+    )
+    .option(
+      "--always <path...>",
+      "paths that must answer 2xx after each step; the platform's own truth is posted to them, except to one given as `GET /path`",
+    )
+    .option("--eventually <path...>", "the same, when nothing is left to do");
 }
 
 /** Whether the flags name an integration. */
@@ -38,7 +61,7 @@ export function integrationOf(flags: IntegrationFlags): {
   readonly options: Integration;
   readonly flags: string;
 } {
-  const { with: module, server, reset, always = [], eventually = [] } = flags;
+  const { with: module, server, reset, idle, silence, always = [], eventually = [] } = flags;
   if (module !== undefined) return { options: { with: module }, flags: `--with ${module}` };
   if (server === undefined)
     throw new UsageError("expected --with MODULE or --server URL, which name what to explore");
@@ -47,20 +70,31 @@ export function integrationOf(flags: IntegrationFlags): {
   if (always.length + eventually.length === 0)
     throw new UsageError("--server: expected --eventually PATH or --always PATH too, which must answer 2xx");
   const given = (name: string, paths: readonly string[]) =>
-    paths.length === 0 ? "" : ` --${name} ${paths.join(" ")}`;
+    paths.length === 0 ? "" : ` --${name} ${paths.map(quoted).join(" ")}`;
+  const said = (name: string, value: string | undefined) =>
+    value === undefined ? "" : ` --${name} ${value}`;
   return {
     options: {
-      subject: subjectAt(server, reset),
+      subject: subjectAt({
+        ...{ url: server, reset },
+        ...(idle === undefined ? {} : { idle }),
+        ...(silence === undefined ? {} : { silence }),
+      }),
       always: mustAnswer(always),
       eventually: mustAnswer(eventually),
     },
-    flags: `--server ${server} --reset ${reset}${given("always", always)}${given("eventually", eventually)}`,
+    flags: `${server.map((url) => `--server ${url}`).join(" ")} --reset ${reset}${said("idle", idle)}${said("silence", silence)}${given("always", always)}${given("eventually", eventually)}`,
   };
 }
 
-function subjectAt(url: string, reset: string): ReturnType<typeof httpSubject> {
+/** An argument as a shell takes it. */
+function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+}
+
+function subjectAt(options: HttpSubjectOptions): ReturnType<typeof httpSubject> {
   try {
-    return httpSubject({ url, reset });
+    return httpSubject(options);
   } catch (error) {
     throw error instanceof InputError ? new UsageError(`--server: ${error.message}`) : error;
   }
@@ -69,6 +103,11 @@ function subjectAt(url: string, reset: string): ReturnType<typeof httpSubject> {
 /** A property for each path. */
 function mustAnswer(paths: readonly string[]) {
   return Object.fromEntries(
-    paths.map((path) => [`GET ${path}`, (_: unknown, server: HttpTarget) => server.mustAnswer(path)]),
+    paths.map((given) => {
+      const [, method = "POST", path = given] = /^(GET|POST) (.+)$/.exec(given) ?? [];
+      const check = (_: unknown, server: HttpTarget) =>
+        method === "GET" ? server.mustAnswer(path) : server.mustConfirm(path);
+      return [`${method} ${path}`, check];
+    }),
   );
 }

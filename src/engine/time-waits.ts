@@ -1,5 +1,5 @@
 import type { Promised, TimeMark } from "./promised.ts";
-import { untilStill } from "./quiet.ts";
+import { untilQuiet, untilStill } from "./quiet.ts";
 
 /** The timers of an app that shares virtual time. */
 export interface AppTimers {
@@ -22,6 +22,8 @@ export class TimeWaits {
   app: AppTimers | undefined;
   /** Gives those who do not wait for virtual time a chance to go on. */
   grace: () => Promise<void> = untilStill;
+  /** Resolves when those who do not wait for virtual time can do nothing more without an answer of the REST API. */
+  quiet: () => Promise<void> = untilQuiet;
 
   /** @param late promises that time does not wait for; a handler asked meanwhile may wait for one of them */
   constructor(private readonly late: () => readonly Promised[]) {}

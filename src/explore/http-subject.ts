@@ -1,109 +1,195 @@
 import { InputError } from "../engine/errors.ts";
-import { iso } from "../engine/instants.ts";
+import { type DurationInput, durationMs, iso, show } from "../engine/instants.ts";
 import { untilStill } from "../engine/quiet.ts";
 import type { EndpointRequest } from "../network/endpoint-request.ts";
+import { toWire } from "../platform/wire-names.ts";
 import type { Simulator } from "../simulator.ts";
+import { HttpClient, type Received } from "./http-client.ts";
 import { RestAddress } from "./rest-address.ts";
+import { Settling } from "./settling.ts";
+import { truthOf } from "./truth.ts";
 
 /** The address of a running server, and how to talk to it. */
 export interface HttpSubjectOptions {
-  /** The server's base URL, such as `http://127.0.0.1:8000`. */
-  readonly url: string;
+  /**
+   * The server's base URL, such as `http://127.0.0.1:8000`. Several URLs are instances of the same server that share
+   * nothing: each runs a world of its own, side by side.
+   */
+  readonly url: string | readonly string[];
   /**
    * The path that is posted to before each world, upon which the server forgets everything. The body is
    * `{ "now": …, "api": …, "clientId": …, "clientSecret": … }`: the virtual time in ISO 8601, for a server that checks how
    * old a request is; the base URL of the world's REST API; and the credentials for `/oauth/token` there.
    */
   readonly reset: string;
+  /**
+   * A path that answers 2xx to GET while everything that the server does waits for answers of the platform, and
+   * something else while it is busy. A body `{ "waiting": 2 }` says how many answers it waits for. With it, requests that
+   * the server has open at the same time are answered in any order, and it may go on working after it has answered a
+   * request. Default: such requests are answered one after the other.
+   */
+  readonly idle?: string;
+  /**
+   * Instead of `idle`: after how much wall-clock time without a request of the server everything that it does is taken to
+   * wait for the platform. Each of its requests then takes as long.
+   */
+  readonly silence?: DurationInput;
   /** Requests to URLs that start like one of these go to the server, with the same path and query. Default: all. */
   readonly on?: readonly string[];
   /** Headers of every request to the server. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The options after they were read. */
+interface Wiring extends Pick<HttpSubjectOptions, "reset" | "idle" | "on" | "headers"> {
+  readonly silenceMs: number | undefined;
+}
+
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+const json = { "content-type": "application/json" };
+
+/** One instance of the server. It runs one world at a time. */
+class Instance {
+  readonly client: HttpClient;
+  readonly rest = new RestAddress();
+
+  constructor(readonly url: string) {
+    this.client = new HttpClient(url);
+  }
+}
 
 /** The server, as the subject of one world. */
 export class HttpSubject {
-  private readonly ending = new AbortController();
-  /** Resolves when the REST API may serve the next request. */
-  private turn = Promise.resolve();
+  private isOver = false;
+  /** How many requests the server is handling. */
+  private handling = 0;
+  private readonly settling: Settling | undefined;
 
   constructor(
-    private readonly options: HttpSubjectOptions,
+    private readonly wiring: Wiring,
     private readonly simulator: Simulator,
-    private readonly rest: RestAddress,
+    private readonly instance: Instance,
+    release: () => void,
   ) {
+    const { timeWaits } = simulator.inside.engine;
+    const { idle, silenceMs, on = ["https://", "http://"] } = wiring;
+    if (idle !== undefined || silenceMs !== undefined) {
+      const isIdle = async () => isIdleAnswer(await this.send(idle ?? "/", "GET"));
+      this.settling = new Settling(
+        simulator,
+        idle === undefined ? { silenceMs: silenceMs ?? 0 } : { isIdle },
+      );
+    }
+    const { settling } = this;
     // the server needs real time for everything
-    simulator.inside.engine.timeWaits.grace = untilStill;
-    for (const prefix of options.on ?? ["https://", "http://"])
-      simulator.network.route(prefix, (request) => this.receive(request));
+    timeWaits.grace = settling === undefined ? untilStill : () => settling.settle();
+    if (settling !== undefined) timeWaits.quiet = () => settling.settle();
+    for (const prefix of on) simulator.network.route(prefix, (request) => this.receive(request));
     // nothing of a world may reach the next
     const end = async () => {
-      this.rest.end();
-      this.ending.abort();
+      this.isOver = true;
+      settling?.end();
+      instance.rest.end();
+      instance.client.abort();
+      release();
     };
     Object.defineProperty(this, asyncDispose, { value: end });
   }
 
   /**
-   * Sends a request to the server, for use in properties.
+   * Sends a request to the server, for use in properties. Redirects are not followed.
    * @param path the path on the server
-   * @param init as for the global `fetch`
+   * @param init the method, headers and body, as for the global `fetch`; the body as text
    */
-  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const { url, headers = {} } = this.options;
-    const request = new Request(new URL(path, url), {
-      ...init,
-      signal: this.ending.signal,
-      redirect: "manual",
-    });
-    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-    try {
-      return await fetch(request);
-    } catch (error) {
-      throw new Error(
-        `${request.method} ${path}: the server at ${url} cannot be reached: ${reasonOf(error)}`,
-      );
-    }
+  async fetch(
+    path: string,
+    init: Pick<RequestInit, "method" | "headers"> & { body?: string } = {},
+  ): Promise<Response> {
+    const { method = "GET", headers, body } = init;
+    const { body: text, ...answer } = await this.send(
+      path,
+      method,
+      Object.fromEntries(new Headers(headers)),
+      body,
+    );
+    const hasNoBody = answer.status === 204 || answer.status === 205 || answer.status === 304;
+    return new Response(hasNoBody ? null : text, answer);
   }
 
   /**
-   * Checks that a path answers 2xx, for use in properties.
+   * Checks that a path answers 2xx to GET, for use in properties.
    * @param path the path on the server
    * @throws with the actual answer
    */
   async mustAnswer(path: string): Promise<void> {
-    const answer = await this.fetch(path);
-    if (!answer.ok) throw new Error(await inWords(`GET ${path}`, answer));
+    mustBeGood(`GET ${path}`, await this.send(path, "GET"));
+  }
+
+  /**
+   * Posts what the platform itself knows to a path, which must answer 2xx if the server knows the same. For use in
+   * properties.
+   * @param path the path on the server; the body of the request is a `PlatformTruth` as JSON
+   * @throws with the actual answer
+   */
+  async mustConfirm(path: string): Promise<void> {
+    const { fieldNames } = this.simulator.inside.settings.dialect;
+    const body = JSON.stringify(toWire(truthOf(this.simulator), fieldNames));
+    mustBeGood(`POST ${path}`, await this.send(path, "POST", json, body));
   }
 
   /**
    * Lets the server forget everything.
-   * @param now the virtual time, ISO 8601
    * @throws {InputError} if the server does not answer or refuses
    */
-  async reset(now: string): Promise<void> {
-    const { reset } = this.options;
+  async reset(): Promise<void> {
+    const { reset, idle } = this.wiring;
     const { clientId, clientSecret } = this.simulator.credentials;
-    const api = await this.rest.begin((request) => this.ask(request));
+    const api = await this.instance.rest.begin((request) => this.ask(request));
+    const now = iso(this.simulator.timestamp);
     const body = JSON.stringify({ now, api, clientId, clientSecret });
-    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
-    let answer: Response;
+    await this.mustTake("reset", reset, () => this.send(reset, "POST", json, body));
+    if (idle !== undefined) await this.mustTake("idle", idle, () => this.send(idle, "GET"));
+  }
+
+  private async mustTake(key: string, path: string, send: () => Promise<Received>): Promise<void> {
+    let answer: Received;
     try {
-      answer = await this.fetch(reset, init);
+      answer = await send();
     } catch (error) {
       throw new InputError(["server"], error instanceof Error ? error.message : String(error));
     }
-    if (!answer.ok) throw new InputError(["reset"], await inWords(`POST ${reset}`, answer));
-    await answer.arrayBuffer();
+    try {
+      mustBeGood(`${key === "idle" ? "GET" : "POST"} ${path}`, answer);
+    } catch (error) {
+      throw new InputError([key], (error as Error).message);
+    }
   }
+
+  private async send(
+    path: string,
+    method: string,
+    headers: Readonly<Record<string, string>> = {},
+    body = "",
+  ): Promise<Received> {
+    const { client, url } = this.instance;
+    try {
+      return await client.send(path, { method, headers: { ...headers, ...this.wiring.headers }, body });
+    } catch (error) {
+      const { message } = error as Error;
+      throw new Error(`${method} ${path}: the server at ${url} cannot be reached: ${message}`);
+    }
+  }
+
+  /** Resolves when the REST API may serve the next request, where requests are served one after the other. */
+  private turn = Promise.resolve();
 
   /**
    * Passes a request of the server on to the REST API. Requests that are open at the same time may arrive in a different
-   * order in each run, so they are answered one after the other, unless an answer is held back.
+   * order in each run. Only with `idle` or `silence` is it known which ones those are; otherwise they are answered one
+   * after the other, unless an answer is held back.
    */
   private async ask(request: Request): Promise<Response> {
+    if (this.settling !== undefined) return this.settling.ask(request);
     const before = this.turn;
     let next = () => {};
     this.turn = new Promise((resolve) => {
@@ -119,48 +205,103 @@ export class HttpSubject {
   }
 
   /** Passes a request of the platform on to the server. */
-  private async receive({ url, method, headers, body }: EndpointRequest) {
-    const { pathname, search } = new URL(url);
-    // these headers belong to another connection
-    const { host: _, "content-length": __, ...others } = headers;
-    const init = { method, headers: others, ...(method === "GET" || method === "HEAD" ? {} : { body }) };
-    const answer = await this.fetch(`${pathname}${search}`, init);
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
+  private async receive({ url, method, headers, body }: EndpointRequest): Promise<Received> {
+    // two requests at once could arrive in either order
+    if (this.handling > 0) await this.settling?.settle();
+    this.handling++;
+    try {
+      const { pathname, search } = new URL(url);
+      // this header belongs to another connection
+      const { host: _, "content-length": __, ...others } = headers;
+      const answer = await this.send(`${pathname}${search}`, method, others, body);
+      if (!this.isOver) await this.settling?.drain();
+      return answer;
+    } finally {
+      this.handling--;
+    }
   }
 }
 
 /**
  * Makes a running server, in any language, the subject of an exploration. `reset` is posted to before each world.
- * Since a server can be in only one world at a time, one thread explores.
+ * A server can be in only one world at a time; several instances run as many worlds side by side.
  * @param options where the server is, and how to reset it
+ * @throws {InputError} for options that are wrong
  */
-export function httpSubject(options: HttpSubjectOptions): (simulator: Simulator) => Promise<HttpSubject> {
-  if (!URL.canParse(options.url) || !/^https?:$/.test(new URL(options.url).protocol))
-    throw new InputError(
-      ["url"],
-      `expected the address of a server such as http://127.0.0.1:8000, got ${options.url}`,
-    );
-  const rest = new RestAddress();
-  return async (simulator) => {
-    const subject = new HttpSubject(options, simulator, rest);
-    await subject.reset(iso(simulator.timestamp));
-    return subject;
+export function httpSubject(options: HttpSubjectOptions): ServerSubject {
+  const { reset, idle, on, headers, silence } = options;
+  const wiring: Wiring = { reset, idle, on, headers, silenceMs: silenceMsOf(silence) };
+  if (idle !== undefined && silence !== undefined)
+    throw new InputError(["silence"], "expected only one of `idle` and `silence`");
+  const urls = [options.url].flat();
+  if (urls.length === 0) throw new InputError(["url"], "expected the address of at least one server");
+  for (const [index, url] of urls.entries()) {
+    mustBeAddress(url);
+    if (urls.indexOf(url) !== index)
+      throw new InputError(["url"], `${url} is given twice: a server can be in only one world at a time`);
+  }
+  const free = urls.map((url) => new Instance(url));
+  const waiting: (() => void)[] = [];
+  const take = async (): Promise<Instance> => {
+    const instance = free.shift();
+    if (instance !== undefined) return instance;
+    await new Promise<void>((resolve) => void waiting.push(resolve));
+    return take();
   };
+  const subject = async (simulator: Simulator) => {
+    const instance = await take();
+    const release = () => {
+      free.push(instance);
+      waiting.shift()?.();
+    };
+    const server = new HttpSubject(wiring, simulator, instance, release);
+    try {
+      await server.reset();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return server;
+  };
+  return Object.assign(subject, { instances: urls.length });
+}
+
+/** A running server as a subject. */
+export interface ServerSubject {
+  (simulator: Simulator): Promise<HttpSubject>;
+  /** How many worlds can run side by side. */
+  readonly instances: number;
+}
+
+function silenceMsOf(silence: DurationInput | undefined): number | undefined {
+  const ms = silence === undefined ? undefined : durationMs(silence);
+  if (silence !== undefined && ms === undefined)
+    throw new InputError(["silence"], `expected a duration such as PT0.02S, got ${show(silence)}`);
+  return ms;
+}
+
+function mustBeAddress(url: string): void {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  throw new InputError(["url"], `expected the address of a server such as http://127.0.0.1:8000, got ${url}`);
 }
 
 /** How many characters of an answer a message shows. */
 const LONGEST = 1_000;
 
-async function inWords(request: string, answer: Response): Promise<string> {
-  const text = (await answer.text()).trim().slice(0, LONGEST);
-  return `${request} answered ${answer.status}, expected 2xx${text === "" ? "" : `: ${text}`}`;
+/** @throws with the answer, unless it is 2xx */
+function mustBeGood(request: string, { status, body }: Received): void {
+  if (status >= 200 && status < 300) return;
+  const text = body.trim().slice(0, LONGEST);
+  throw new Error(`${request} answered ${status}, expected 2xx${text === "" ? "" : `: ${text}`}`);
 }
 
-/** `fetch` hides why it failed. */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as {
-    readonly cause?: { readonly code?: string; readonly message?: string };
-    readonly message: string;
-  };
-  return cause?.code ?? cause?.message ?? message;
+/** How many answers a server says that it waits for; undefined if it is busy. */
+function isIdleAnswer({ status, body }: Received): { readonly waiting: number } | undefined {
+  if (status < 200 || status >= 300) return undefined;
+  try {
+    const { waiting } = JSON.parse(body) as { readonly waiting?: unknown };
+    return { waiting: typeof waiting === "number" ? waiting : 0 };
+  } catch {
+    return { waiting: 0 }; // a body is optional, and may say other things
+  }
 }

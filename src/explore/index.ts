@@ -7,7 +7,7 @@ export type { Deviation } from "../engine/choices.ts";
 export type { Coverage, MachineCoverage } from "./coverage.ts";
 export type { Share } from "./division.ts";
 export { explore, exploreReport } from "./explore.ts";
-export { HttpSubject, type HttpSubjectOptions, httpSubject } from "./http-subject.ts";
+export { HttpSubject, type HttpSubjectOptions, httpSubject, type ServerSubject } from "./http-subject.ts";
 export type { Check, Wish } from "./integration.ts";
 export type { Mutant, MutantKind } from "./mutants.ts";
 export type {
@@ -29,3 +29,4 @@ export {
   type LongWorld,
   type SmallestWorld,
 } from "./report.ts";
+export type { PlatformTruth } from "./truth.ts";

@@ -8,6 +8,10 @@ const now = clock.now.bind(clock);
 /** Real time since the process started, ms. Only differences of it say anything. */
 export const realTimeMs = (): number => now();
 
+/** Resolves after some wall-clock time, ms. */
+export const untilRealTime = (ms: number): Promise<void> =>
+  new Promise((resolve) => void startTimer(resolve, ms));
+
 /** The result of waiting. */
 export type Waited<T> = { readonly value: T } | { readonly thrown: unknown } | "nothing happened";
 

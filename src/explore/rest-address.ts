@@ -1,4 +1,4 @@
-import { InputError } from "../engine/errors.ts";
+import { nodeModule } from "./http-client.ts";
 
 /** What is used of Node's `http`. */
 interface Http {
@@ -54,11 +54,7 @@ export class RestAddress {
   }
 
   private listen(): Promise<string> {
-    const load = (globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }).process
-      ?.getBuiltinModule;
-    if (load === undefined)
-      throw new InputError(["subject"], "a running server can be explored only on Node");
-    const server = (load("node:http") as Http).createServer((asked, answering) => {
+    const server = nodeModule<Http>("node:http").createServer((asked, answering) => {
       void this.answer(asked, answering);
     });
     // it must not keep the process alive
@@ -77,7 +73,7 @@ export class RestAddress {
     const { status, headers, body } = await answerOf(answerer, asked);
     // the world may be over by now
     if (!this.open.delete(answering)) return;
-    answering.writeHead(status, { ...headers, connection: "close" });
+    answering.writeHead(status, headers);
     answering.end(body);
   }
 }

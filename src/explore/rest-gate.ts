@@ -1,5 +1,4 @@
 import type { Choices } from "../engine/choices.ts";
-import { untilQuiet } from "../engine/quiet.ts";
 import type { Simulator } from "../simulator.ts";
 
 /** A REST request of the subject that has no answer yet. */
@@ -65,8 +64,9 @@ export class RestGate {
   }
 
   private async giveHeld(): Promise<void> {
-    while (this.waiting.length > 0) await untilQuiet();
-    await untilQuiet();
+    const { timeWaits } = this.simulator.inside.engine;
+    while (this.waiting.length > 0) await timeWaits.quiet();
+    await timeWaits.quiet();
     this.heldBefore = this.simulator.heldAnswers;
   }
 
@@ -103,7 +103,7 @@ export class RestGate {
     this.isGiving = true;
     try {
       for (;;) {
-        await untilQuiet();
+        await this.simulator.inside.engine.timeWaits.quiet();
         const served = this.open.filter(({ isServed }) => isServed);
         const areOthersHeld = this.open.length - served.length <= this.simulator.heldAnswers;
         if (this.isClosed || served.length === 0 || !areOthersHeld) return;

@@ -38,13 +38,13 @@ describe("ringback explore --server", () => {
     const failed = await ringbackProcess("explore", scenario, ...flagsOf(careless), "--corpus", corpus);
     expect(failed.code).toBe(1);
     expect(failed.out).toContain(
-      'GET /missed answered 500, expected 2xx: {"counted twice": ["call-1"]}\n  smallest: unanswered(PT30S call.not_answered)',
+      'POST /missed answered 500, expected 2xx: {"counted": 2, "expected": 1}\n  smallest: unanswered(PT30S call.not_answered)',
     );
-    const kept = join(corpus, "get-missed.yaml");
+    const kept = join(corpus, "post-missed.yaml");
     expect(failed.out).toContain(`  replay: ringback run ${kept} ${flagsOf(careless).join(" ")}\n`);
     const again = await ringbackProcess("run", kept, ...flagsOf(careless));
     expect(again.code).toBe(1);
-    expect(again.err).toContain("FAILS GET /missed: GET /missed answered 500");
+    expect(again.err).toContain("FAILS POST /missed: POST /missed answered 500");
     expect((await ringbackProcess("run", kept, ...flagsOf(mended))).code).toBe(0);
   });
 

@@ -1,0 +1,16 @@
+import { InvalidArgumentError } from "commander";
+import { durationMs } from "../engine/instants.ts";
+
+/** Reads a whole number. @param least the smallest that is allowed */
+export function count(least: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
+    throw new InvalidArgumentError(`Expected a whole number from ${least} on.`);
+  };
+}
+
+/** Reads an ISO 8601 duration. */
+export function duration(text: string): string {
+  if (durationMs(text) !== undefined) return text;
+  throw new InvalidArgumentError("Expected a duration such as PT10M.");
+}
