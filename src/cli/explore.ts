@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { exploreAs, type Listener } from "../explore/explore.ts";
-import type { Variation } from "../explore/options.ts";
+import { type DeviationKind, deviationKinds, type Variation } from "../explore/options.ts";
 import type { ExploreReport } from "../explore/report.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
@@ -17,6 +17,7 @@ import { UsageError } from "./usage-error.ts";
 
 interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly deviations?: number;
+  readonly kinds?: readonly DeviationKind[];
   readonly worlds?: number;
   readonly for?: string;
   readonly patience?: string;
@@ -40,6 +41,12 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
       .argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),
   )
     .option("--deviations <k>", "the most deviations in a world; default: 1", count(0))
+    .addOption(
+      new Option(
+        "--kinds <kind...>",
+        "only these kinds of deviations; never and outage happen only if named",
+      ).choices(deviationKinds),
+    )
     .addOption(
       new Option("--seeds <a..b>", "instead: one world for each seed")
         .argParser(seedRange)
@@ -98,8 +105,11 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
     always,
     eventually,
     shard: own,
+    deviations: atMost,
+    kinds,
     ...bounds
   } = flags;
+  const deviations = kinds === undefined ? atMost : { kinds, ...(atMost === undefined ? {} : { atMost }) };
   if (server !== undefined && (bounds.workers ?? 1) > 1)
     throw new UsageError(
       "--workers: a server runs one world at a time; give --server again for each further instance of it",
@@ -111,6 +121,7 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
     ...{
       ...integration,
       ...bounds,
+      ...(deviations === undefined ? {} : { deviations }),
       scenario: path,
       replay: `ringback run FILE ${again}${flags.allowLocal === true ? " --allow-local" : ""}`,
     },

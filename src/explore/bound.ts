@@ -1,3 +1,4 @@
+import { namedDeviations } from "../network/deviations.ts";
 import type { ChoicePoint, Option } from "../engine/choices.ts";
 
 /** The bound of an exploration. */
@@ -13,7 +14,8 @@ export interface Bound {
 /** Whether a bound contains a deviation. */
 export function isIn({ kinds, on }: Bound, { to, what }: ChoicePoint, option: Option): boolean {
   if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
-  return kinds === undefined || kinds.has(kindOf(what, option));
+  const kind = kindOf(what, option);
+  return kinds === undefined ? !namedDeviations.has(kind) : kinds.has(kind);
 }
 
 /** The name of a deviation's kind in the option `kinds`. */

@@ -11,6 +11,7 @@ import type { CorpusFile, ScenarioText } from "./files.ts";
 import type { Integration } from "./integration.ts";
 import type { Seeds } from "./limits.ts";
 import { type Mutant, mutantKinds } from "./mutants.ts";
+import { withOutages } from "./outages.ts";
 import { type CausedFailure, CORPUS_ORDER, caused, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
@@ -215,17 +216,18 @@ export class Crew<T> {
     return `the run does not come to this: ${missed}; ${known}`;
   }
 
-  private runWorld(
+  private async runWorld(
     { script }: Prepared,
     deviations: readonly Deviation[],
     wanted: Wanted,
   ): Promise<WorldRun> {
-    return this.supervision.run(({ patience, steps }) => {
+    const run = await this.supervision.run(({ patience, steps }) => {
       const { subject, always, settled, eventually, sometimes } = this.integration;
       // written out: in V8, a spread before further fields gives each world a hidden class of its own
       const setup = { subject, always, settled, eventually, sometimes, script, patience, steps };
       return new World(setup, deviations, wanted).run();
     }, wanted.journal === true);
+    return this.task.bound.kinds?.has("outage") === true ? { ...run, met: withOutages(run.met) } : run;
   }
 }
 

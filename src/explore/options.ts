@@ -17,7 +17,16 @@ export const deviationKinds = [
   "timers",
   ...restDeviations,
   "answers",
+  "never",
+  "outage",
 ] as const;
+
+/**
+ * The kinds that are explored only if `kinds` names them: an integration that only listens cannot survive an event that
+ * never arrives.
+ */
+export const namedKinds: ReadonlySet<string> = new Set(["never", "outage"]);
+
 /** The name of one kind of deviation. */
 export type DeviationKind = (typeof deviationKinds)[number];
 
@@ -25,7 +34,7 @@ export type DeviationKind = (typeof deviationKinds)[number];
 export interface DeviationBound {
   /** How many deviations a world may have at most. Default 1. */
   readonly atMost?: number;
-  /** The kinds of deviations. Default: all. */
+  /** The kinds of deviations. Default: all but `never` and `outage`, which happen only where they are named. */
   readonly kinds?: readonly DeviationKind[];
   /** The starts of URLs; only requests to these deviate. Default: all. */
   readonly on?: readonly string[];

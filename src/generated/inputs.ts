@@ -795,7 +795,7 @@ export interface CommandInputs {
     /** Which of several that are alike in all of the above; default 1. */
     readonly nth?: number | undefined;
     /** What happens instead of the usual. */
-    readonly is: "429" | "503" | "duplicated" | "first" | "late" | "lost" | "overlapping" | "refused" | "rejected" | "slow" | "tokenExpired" | "unanswered";
+    readonly is: "429" | "503" | "duplicated" | "first" | "late" | "lost" | "never" | "outage" | "overlapping" | "refused" | "rejected" | "slow" | "tokenExpired" | "unanswered";
     /** How much later the second of two requests arrives, or how long the answer says to wait. */
     readonly after?: DurationInput | undefined;
     /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first; default 1. */

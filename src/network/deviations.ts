@@ -10,6 +10,8 @@ export const requestDeviations = [
   "refused",
   "rejected",
   "overlapping",
+  "never",
+  "outage",
 ] as const;
 
 /** What may happen to a request to the REST API. The platform answers it, in `src/platform/rest-traffic`. */
@@ -19,7 +21,7 @@ export const restDeviations = ["503", "429", "slow", "tokenExpired"] as const;
 const SECOND_ARRIVAL_MS = 1_000;
 
 /** The options for each request, in the order in which they are explored. */
-export const requestOptions: readonly Option[] = Object.freeze([
+const requestOptions: readonly Option[] = Object.freeze([
   { is: "lost" },
   { is: "unanswered" },
   { is: "duplicated" },
@@ -30,6 +32,32 @@ export const requestOptions: readonly Option[] = Object.freeze([
   { is: "refused" },
   { is: "rejected" },
 ]);
+
+/** What may happen to the first attempt of a delivery: all of its attempts are lost. Explored only where it is named. */
+const never: Option = Object.freeze({ is: "never" });
+
+/**
+ * What may happen at an instant at which requests are sent: every request is refused from then on, for as long as
+ * `after` says. Explored only where it is named, and then until each later instant at which something is sent.
+ */
+const outage: Option = Object.freeze({ is: "outage" });
+
+const withNever = Object.freeze([...requestOptions, never]);
+const withOutage = Object.freeze([...requestOptions, outage]);
+const withBoth = Object.freeze([...requestOptions, never, outage]);
+
+/**
+ * The options for a request.
+ * @param isFirstOfInstant whether nothing else was sent at this instant before
+ */
+export function optionsOf(
+  { what, number }: Pick<UnnumberedPoint, "what" | "number">,
+  isFirstOfInstant: boolean,
+): readonly Option[] {
+  const isFirstAttempt = what === "attempt" && number === 1;
+  if (isFirstAttempt) return isFirstOfInstant ? withBoth : withNever;
+  return isFirstOfInstant ? withOutage : requestOptions;
+}
 
 /**
  * The choice point of a request.

@@ -12,7 +12,7 @@ import { endedRequest, type NewRequest, type RequestRecord, sentRequest } from "
 import { deepFreeze, Table } from "../records/table.ts";
 import { accepted, answersLater, type EndpointReply, isResponse, readAnswer, withoutBody } from "./answer.ts";
 import { type ConditionsState, type FaultArguments, NetworkConditions } from "./conditions.ts";
-import { placeOf, requestOptions } from "./deviations.ts";
+import { optionsOf, placeOf } from "./deviations.ts";
 import { asSeen, describe } from "./endpoint-request.ts";
 import { Flights } from "./flights.ts";
 import { LateAndLost } from "./late-and-lost.ts";
@@ -28,6 +28,7 @@ import {
   timed,
 } from "./outcome.ts";
 import { Routes, type RoutesState } from "./routes.ts";
+import { newUnreached, Unreached, type UnreachedState } from "./unreached.ts";
 
 /** What happens to a request without a route. */
 export type Unrouted = "accept" | "refuse" | "error";
@@ -89,6 +90,7 @@ export interface NetworkState {
   readonly over: ForkableList<string>;
   /** Requests of this instant that are still to be shuffled. */
   readonly unordered: string[];
+  readonly unreached: UnreachedState;
 }
 
 export const newNetwork = (): NetworkState => ({
@@ -98,6 +100,7 @@ export const newNetwork = (): NetworkState => ({
   conditions: { ways: new Map(), faults: new Map() },
   over: new ForkableList(),
   unordered: [],
+  unreached: newUnreached(),
 });
 
 const ARRIVE = "network.arrive";
@@ -130,6 +133,7 @@ export class Network implements Outside {
   readonly handlers = new OpenHandlers();
   private readonly newest: Newest;
   private readonly lateAndLost: LateAndLost;
+  private readonly unreached: Unreached;
 
   constructor(
     private readonly engine: NetworkEngine,
@@ -141,6 +145,7 @@ export class Network implements Outside {
     const usual = latency === undefined ? {} : { latency };
     this.conditions = new NetworkConditions(engine.randomness, usual, state.conditions);
     this.routes = new Routes(state.routes);
+    this.unreached = new Unreached(engine, state.unreached);
     this.lateAndLost = new LateAndLost({
       engine,
       flights: state.flights,
@@ -160,16 +165,26 @@ export class Network implements Outside {
    * @param webhookId the webhook that the request is for, if any
    */
   send(request: NewRequest, webhookId?: string): string {
+    const failure = this.unreached.failureOf(request.recordId);
+    if (failure !== undefined) return this.sendInVain(request, failure);
     if (this.engine.choices.isActive) {
       const place = placeOf(request, webhookId, this.engine.now - this.engine.options.startMs);
       const point = this.engine.choices.pointAt(place);
-      const deviation = this.engine.choices.deviationAt(point, requestOptions);
+      const options = optionsOf(place, this.unreached.isFirstOfInstant());
+      const deviation = this.engine.choices.deviationAt(point, options);
       if (deviation !== undefined) return this.sendOtherwise(request, deviation, place, point);
       const id = this.sendAsUsual(request);
       this.state.flights.begin(id).point = point;
       return id;
     }
     return this.sendAsUsual(request);
+  }
+
+  /** Sends a request that reaches nobody. */
+  private sendInVain(request: NewRequest, failure: "lost" | "refused"): string {
+    const id = this.record(request, null);
+    this.endLater(id, failure === "lost" ? this.ports.limitMs : 0, { failure }, true);
+    return id;
   }
 
   private sendAsUsual(request: NewRequest): string {
@@ -194,12 +209,14 @@ export class Network implements Outside {
   ): string {
     const { is, after, by = 1 } = deviation;
     const { flights } = this.state;
+    this.unreached.begin(deviation, request.recordId);
     const id = this.record(request, null);
     const flight = flights.begin(id);
     flight.point = point;
     this.engine.tracer?.requestDeviates(this.state.requests.mustGet(id), { is, by });
     if (is === "lost") this.lateAndLost.lose(id, deviation);
-    else if (is === "refused") this.endLater(id, 0, { failure: "refused" }, true);
+    else if (is === "never") this.endLater(id, this.ports.limitMs, { failure: "lost" }, true);
+    else if (is === "refused" || is === "outage") this.endLater(id, 0, { failure: "refused" }, true);
     else if (is === "rejected") this.endLater(id, 0, rejection, true);
     else if (is === "late") this.lateAndLost.hold(id, by, deviation);
     else this.arriveLater(id, 0);

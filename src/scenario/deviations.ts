@@ -39,7 +39,10 @@ const requestEntries = {
   nth: count(),
   /** What happens there instead of the usual. */
   is: oneOf(requestDeviations),
-  /** How much later a duplicate or a slow answer (default PT10S) comes, or how long a 429 says to wait (default PT30S). */
+  /**
+   * How much later a duplicate or a slow answer (default PT10S) comes, how long a 429 says to wait (default PT30S), or how
+   * long an outage lasts (default PT60S).
+   */
   after: optional(duration()),
   /** After how many other requests a late one arrives, or which of several open requests is answered: 1 is the second. */
   by: optional(wholeNumber(1, 3)),
@@ -157,7 +160,7 @@ export function deviationText({ what, at, of, number = 1, nth = 1, is, after, by
   const which = [
     number > 1 && `attempt ${number}`,
     nth > 1 && `the ${ordinal(nth)} of them`,
-    after !== undefined && `after PT${after / 1_000}S`,
+    after !== undefined && `${is === "outage" ? "for" : "after"} PT${after / 1_000}S`,
     by !== undefined && by > 1 && `by ${by}`,
   ].filter((each) => each !== false);
   const more = which.length === 0 ? "" : `, ${which.join(", ")}`;

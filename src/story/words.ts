@@ -96,6 +96,8 @@ const NO_ROUTE = "no route: accepted";
 /** A deviation of a request in words; undefined if the request's result already shows it. */
 export function deviationWords(subject: string, is: string, by: number): NamedSentence | undefined {
   if (is === "lost") return { subject, verb: "is lost on its way" };
+  if (is === "never") return { subject, verb: "is lost on its way, and so are all further attempts" };
+  if (is === "outage") return { subject, verb: "is refused, and so is all that is sent during the outage" };
   if (is === "unanswered") return { subject, verb: "is handled, answer lost" };
   if (is === "duplicated") return { subject, verb: "arrives twice" };
   if (is !== "late") return undefined;

@@ -7,12 +7,15 @@ import type { DeviationKind } from "../../src/explore/index.ts";
 import { parseScenario, runScenario, ScenarioError } from "../../src/index.ts";
 import { isWhole } from "../counts.ts";
 import { acknowledgesEarly } from "./consumers/acknowledges-early.ts";
+import { answersThePast } from "./consumers/answers-the-past.ts";
+import { forgetsLiveCalls } from "./consumers/forgets-live-calls.ts";
 import { hungupIsTheEnd } from "./consumers/hungup-is-the-end.ts";
 import { keepsToken } from "./consumers/keeps-token.ts";
 import { losesTransfers } from "./consumers/loses-transfers.ts";
 import { losesUpdates } from "./consumers/loses-updates.ts";
 import { neverCloses } from "./consumers/never-closes.ts";
 import { notIdempotent } from "./consumers/not-idempotent.ts";
+import { overtakesItself } from "./consumers/overtakes-itself.ts";
 import type { AnyProof } from "./consumers/proof.ts";
 import { reliesOnOrder } from "./consumers/relies-on-order.ts";
 import { repliesTwice } from "./consumers/replies-twice.ts";
@@ -33,6 +36,9 @@ const proofs: readonly (readonly [string, number, AnyProof])[] = [
   ["leaks a waiting call when a team rolls over", 1, wallboard],
   ["replies twice to a message", 2, repliesTwice],
   ["acknowledges before it has stored", 1, acknowledgesEarly],
+  ["puts a failed job behind later ones", 1, overtakesItself],
+  ["reconciles without the calls that were live", 1, forgetsLiveCalls],
+  ["answers an old question last", 1, answersThePast],
   ["loses an update when two handlers overlap", 1, losesUpdates],
 ];
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../src/engine/choices.ts";
 import { exploreReport } from "../../src/explore/index.ts";
+import { namedKinds } from "../../src/explore/options.ts";
 import { parseScenario, type Scenario, type Simulator } from "../../src/index.ts";
 import { playStep } from "../../src/scenario/run.ts";
 import { createSimulator } from "../../src/simulator.ts";
@@ -72,9 +73,10 @@ function run(deviations: readonly Deviation[], scenario: Scenario) {
   const sim = createSimulator(scenario.options);
   const received = listener(sim);
   const met: Deviation[][] = [];
-  sim.inside.engine.choices.watch((point, options) =>
-    met.push(options.map((option) => ({ ...point, ...option, to: undefined }))),
-  );
+  sim.inside.engine.choices.watch((point, options) => {
+    const usual = options.filter(({ is }) => !namedKinds.has(is));
+    met.push(usual.map((option) => ({ ...point, ...option, to: undefined })));
+  });
   for (const { to: _, ...deviation } of deviations as (Deviation & { to?: string })[])
     sim.command("deviate", deviation as never);
   const named = new Map<string, string>();

@@ -1,6 +1,6 @@
 import {
   type Check,
-  type ExploreOptions,
+  type DeviationKind,
   type ExploreReport,
   exploreReport,
   type Wish,
@@ -18,6 +18,8 @@ export interface Proof<T> {
   readonly always?: Readonly<Record<string, Check<T>>>;
   readonly eventually?: Readonly<Record<string, Check<T>>>;
   readonly sometimes?: Readonly<Record<string, Wish<T>>>;
+  /** The kinds of deviation that may happen. Default: all that need not be named. */
+  readonly kinds?: readonly DeviationKind[];
 }
 
 /** A proof of any integration. */
@@ -26,20 +28,20 @@ export interface AnyProof {
   /** @param more another scenario instead of the proof's, and the bound */
   explore(
     which: "faulty" | "corrected",
-    more: Pick<ExploreOptions<unknown>, "deviations"> & { readonly scenario?: string },
+    more: { readonly scenario?: string; readonly deviations: number },
   ): Promise<ExploreReport>;
 }
 
-export function proof<T>({ name, scenario, faulty, corrected, ...properties }: Proof<T>): AnyProof {
+export function proof<T>({ name, scenario, faulty, corrected, kinds, ...properties }: Proof<T>): AnyProof {
   const subjects = { faulty, corrected };
   return {
     name,
-    explore: (which, { scenario: other, ...bound }) =>
+    explore: (which, { scenario: other, deviations: atMost }) =>
       exploreReport({
         scenario: parseScenario(other ?? scenario),
         subject: subjects[which],
         ...properties,
-        ...bound,
+        deviations: { atMost, ...(kinds === undefined ? {} : { kinds }) },
       }),
   };
 }
