@@ -49,7 +49,8 @@ steps:
       const sent = sim.webhooks.list().flatMap(({ id }) => sim.webhooks.deliveries(id));
       const events = new Set(sent.map(({ event }) => event.id));
       for (const { id, data } of sim.events.ofType("call.ended"))
-        if (events.has(id)) expect(billed).toContain(data.call.id);
+        if (events.has(id) && data.call.outcome?.status === "answered")
+          expect(billed).toContain(data.call.id);
     },
   },
 });

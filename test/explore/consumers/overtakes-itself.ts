@@ -57,8 +57,8 @@ steps:
   corrected: (sim) => helpDesk(sim, { comparesLast: true }),
   eventually: {
     "the ticket of a call that has ended says so": (sim, { tickets }) => {
-      for (const { id, record } of sim.calls.list())
-        if (record.outcome !== null) expect(tickets.get(id)?.status).toBe("call.ended");
+      for (const { data } of sim.events.ofType("call.ended"))
+        expect(tickets.get(data.call.id)?.status).toBe("call.ended");
     },
   },
 });
