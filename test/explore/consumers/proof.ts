@@ -1,5 +1,6 @@
 import {
   type Check,
+  type DeviationBound,
   type DeviationKind,
   type ExploreReport,
   exploreReport,
@@ -28,7 +29,7 @@ export interface AnyProof {
   /** @param more another scenario instead of the proof's, and the bound */
   explore(
     which: "faulty" | "corrected",
-    more: { readonly scenario?: string; readonly deviations: number },
+    more: { readonly scenario?: string; readonly deviations: number | DeviationBound },
   ): Promise<ExploreReport>;
 }
 
@@ -36,12 +37,15 @@ export function proof<T>({ name, scenario, faulty, corrected, kinds, ...properti
   const subjects = { faulty, corrected };
   return {
     name,
-    explore: (which, { scenario: other, deviations: atMost }) =>
+    explore: (which, { scenario: other, deviations: bound }) =>
       exploreReport({
         scenario: parseScenario(other ?? scenario),
         subject: subjects[which],
         ...properties,
-        deviations: { atMost, ...(kinds === undefined ? {} : { kinds }) },
+        deviations: {
+          ...(kinds === undefined ? {} : { kinds }),
+          ...(typeof bound === "number" ? { atMost: bound } : bound),
+        },
       }),
   };
 }
