@@ -21,12 +21,6 @@ export const deviationKinds = [
   "outage",
 ] as const;
 
-/**
- * The kinds that are explored only if `kinds` names them: an integration that only listens cannot survive an event that
- * never arrives.
- */
-export const namedKinds: ReadonlySet<string> = new Set(["never", "outage"]);
-
 /** The name of one kind of deviation. */
 export type DeviationKind = (typeof deviationKinds)[number];
 

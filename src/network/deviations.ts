@@ -14,6 +14,11 @@ export const requestDeviations = [
   "outage",
 ] as const;
 
+/**
+ * What is explored only where it is named: an integration that only listens cannot survive an event that never arrives.
+ */
+export const namedDeviations: ReadonlySet<string> = new Set(["never", "outage"]);
+
 /** What may happen to a request to the REST API. The platform answers it, in `src/platform/rest-traffic`. */
 export const restDeviations = ["503", "429", "slow", "tokenExpired"] as const;
 

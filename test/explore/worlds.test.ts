@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../src/engine/choices.ts";
 import { exploreReport } from "../../src/explore/index.ts";
-import { namedKinds } from "../../src/explore/options.ts";
 import { parseScenario, type Scenario, type Simulator } from "../../src/index.ts";
+import { namedDeviations } from "../../src/network/deviations.ts";
 import { playStep } from "../../src/scenario/run.ts";
 import { createSimulator } from "../../src/simulator.ts";
 import { isWhole } from "../counts.ts";
@@ -74,7 +74,7 @@ function run(deviations: readonly Deviation[], scenario: Scenario) {
   const received = listener(sim);
   const met: Deviation[][] = [];
   sim.inside.engine.choices.watch((point, options) => {
-    const usual = options.filter(({ is }) => !namedKinds.has(is));
+    const usual = options.filter(({ is }) => !namedDeviations.has(is));
     met.push(usual.map((option) => ({ ...point, ...option, to: undefined })));
   });
   for (const { to: _, ...deviation } of deviations as (Deviation & { to?: string })[])
