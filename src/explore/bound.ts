@@ -1,5 +1,5 @@
-import { namedDeviations } from "../network/deviations.ts";
 import type { ChoicePoint, Option } from "../engine/choices.ts";
+import { namedDeviations } from "../network/deviations.ts";
 
 /** The bound of an exploration. */
 export interface Bound {
