@@ -27,6 +27,7 @@ const processes = [
   "test/cli/{explore,explore-server,journal-crash,journal-lock,process,python,recipes,serve,verify}.test.ts",
   "test/generate/half-typed.test.ts",
   "test/scaffold/new.test.ts",
+  "test/explore/verdicts/deaths-by-command.test.ts",
   "test/rest/linter.test.ts",
   "test/lint.test.ts",
   "test/vitest/any-failure.test.ts",

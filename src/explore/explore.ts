@@ -198,7 +198,7 @@ class Exploration<T> {
 
   private workersFor(crew: Crew<unknown>): Workers {
     const { workers, bound, seeds, patienceMs, steps } = this.limits;
-    if (workers === 1 || !isOfModule(this.options)) return thisThread(crew);
+    if (workers === 1 || !isOfModule(this.options) || !this.supervision.isLoaded) return thisThread(crew);
     const scenario = this.prepared.source;
     if (scenario === undefined)
       throw new InputError(["workers"], "expected a scenario: a function cannot be handed to another thread");

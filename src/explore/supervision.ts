@@ -113,6 +113,8 @@ export class Supervision implements StrayListener {
   private strays: Broken[] = [];
 
   readonly limits: SubjectLimits;
+  /** Whether the subject's code could be loaded without harm. */
+  isLoaded = true;
   /** What earlier threads died of in this task. */
   private deaths: readonly Death[] = [];
   /** Where one of them died in this run. */
@@ -183,14 +185,19 @@ export class Supervision implements StrayListener {
       );
       await turn();
       const [stray] = this.strays;
-      if (stray !== undefined) return broken(stray);
+      if (stray !== undefined) return this.cannotLoad(broken, stray);
       if (loaded === "nothing happened") throw new Error("waited for something that always changes");
       if ("value" in loaded) return loaded.value;
-      if (loaded.thrown instanceof WorldBroken) return broken(loaded.thrown);
+      if (loaded.thrown instanceof WorldBroken) return this.cannotLoad(broken, loaded.thrown);
       throw loaded.thrown;
     } finally {
       this.leave();
     }
+  }
+
+  private cannotLoad<R>(broken: (why: Broken) => R, why: Broken): R {
+    this.isLoaded = false;
+    return broken(why);
   }
 
   private enter(limitMs: number): void {

@@ -209,7 +209,13 @@ class PoolWorker {
     const run = Atomics.load(this.memory, beats.run);
     const happened = Atomics.load(this.memory, beats.inWorld);
     void this.end();
-    this.job?.deaths.push({ run, beats: happened, broken: { property, message } });
+    const { job } = this;
+    if (run >= 0) job?.deaths.push({ run, beats: happened, broken: { property, message } });
+    else {
+      // this thread loads the module well, so another would end like this one
+      this.job = undefined;
+      job?.reject(new Error(`a thread ended before its first world: ${property}: ${message}`));
+    }
     this.goOn();
   }
 
