@@ -2,7 +2,8 @@ import { CommandError } from "../../engine/errors.ts";
 import type { KeptConversation } from "../../records/conversation.ts";
 import type { RecordRight } from "../record-rights.ts";
 
-interface Finds {
+/** Where a right finds the conversation that a command names. */
+export interface Finds {
   find(id: string): KeptConversation;
 }
 type OnConversation = RecordRight<Finds, { readonly conversation: string }, KeptConversation>;
