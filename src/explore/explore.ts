@@ -20,6 +20,7 @@ import { byOrder, type CausedFailure, isOfCorpus, type Outcome } from "./outcome
 import { type Prepared, prepare } from "./prepare.ts";
 import { CounterexampleError, type ExploreFailure, ExploreReport, type LongWorld } from "./report.ts";
 import type { Shrunk } from "./shrink.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { Supervision } from "./supervision.ts";
 import { startThreads, thisThread, type Work, type Workers } from "./worker-pool.ts";
 
@@ -198,13 +199,29 @@ class Exploration<T> {
 
   private workersFor(crew: Crew<unknown>): Workers {
     const { workers, bound, seeds, patienceMs, steps } = this.limits;
-    if (workers === 1 || !isOfModule(this.options) || !this.supervision.isLoaded) return thisThread(crew);
+    if (!isOfModule(this.options)) return this.instancesFor(crew, this.options.subject);
+    if (workers === 1 || !this.supervision.isLoaded) return thisThread(crew);
     const scenario = this.prepared.source;
     if (scenario === undefined)
       throw new InputError(["workers"], "expected a scenario: a function cannot be handed to another thread");
     const { corpus } = this;
     const data = { module: this.options.with, scenario, corpus, bound, seeds, patienceMs, steps };
     return startThreads(workers, { ...data, holding: crew.holding }, crew);
+  }
+
+  /** Runs worlds side by side if the subject is a server with several instances. */
+  private instancesFor(crew: Crew<unknown>, subject: object): Workers {
+    const instances = "instances" in subject ? Number(subject.instances) : 1;
+    if (instances === 1) return thisThread(crew);
+    const { prepared, corpus, integration } = this;
+    const { bound, seeds } = this.limits;
+    const others = Array.from({ length: instances - 1 }, () => new Supervision(this.limits));
+    const task = { prepared, corpus, bound, seeds, holding: crew.holding };
+    const crews = others.map((each) => new Crew(integration as Integration<unknown>, task, each));
+    for (const each of others) each.begin();
+    return sideBySide([crew, ...crews], () => {
+      for (const each of others) each.end();
+    });
   }
 
   /** Runs the parts and takes their outcomes in order. Returns why not all were run, or undefined. */

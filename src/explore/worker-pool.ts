@@ -66,27 +66,29 @@ export function startThreads<T>(count: number, data: Omit<WorkerData, "shared">,
   return {
     // each thread has the next part at hand when it ends one
     atOnce: count * 2,
-    begin(part, allowance) {
-      const running = pool.run({ part, allowance }) as Promise<PartResult>;
-      running.catch(() => {}); // handled where it is awaited
-      return {
-        async finish(taker) {
-          const { outcomes, end } = await running;
-          for (const outcome of outcomes) {
-            // worlds that ran in time count, even if they are taken too late
-            if (taker.isFull()) return { leftOut: taker.whyToStop(), alike: outcome.alike };
-            taker.take(outcome);
-          }
-          // a thread knows only its own allowance
-          return end.leftOut === undefined ? end : { ...end, leftOut: taker.whyToStop() ?? end.leftOut };
-        },
-      };
-    },
+    begin: (part, allowance) => laterWork(pool.run({ part, allowance }) as Promise<PartResult>),
     shrink: (failing) =>
       canBeWatched && killing.includes(failing.failure.property)
         ? crew.shrink(failing)
         : (pool.run({ failing }) as Promise<Shrunk>),
     close: () => pool.close(),
+  };
+}
+
+/** A part whose outcomes come all at once, when it has been run. */
+export function laterWork(running: Promise<PartResult>): Work {
+  running.catch(() => {}); // handled where it is awaited
+  return {
+    async finish(taker) {
+      const { outcomes, end } = await running;
+      for (const outcome of outcomes) {
+        // worlds that ran in time count, even if they are taken too late
+        if (taker.isFull()) return { leftOut: taker.whyToStop(), alike: outcome.alike };
+        taker.take(outcome);
+      }
+      // who ran it knows only its own allowance
+      return end.leftOut === undefined ? end : { ...end, leftOut: taker.whyToStop() ?? end.leftOut };
+    },
   };
 }
 
