@@ -118,6 +118,7 @@ export class Simulator {
   readonly #options: CompleteOptions;
   readonly #time: VirtualTime<PlatformEvent>;
   #events: EventStream | undefined;
+  #hearRead: ((what: "clock" | "records") => void) | undefined;
   #telling: Telling | undefined;
 
   /** @internal Use `createSimulator`. */
@@ -167,16 +168,19 @@ export class Simulator {
 
   /** Virtual time, UTC. */
   get now(): DateTime {
+    this.#hearRead?.("clock");
     return utc(this.#engine.now);
   }
 
   /** Virtual time, milliseconds since the Unix epoch. */
   get timestamp(): number {
+    this.#hearRead?.("clock");
     return this.#engine.now;
   }
 
   /** The notifications and e-mails that people would have got, in order. */
   get notifications(): readonly Notification[] {
+    this.#hearRead?.("records");
     return this.#world.notifications.list();
   }
 
@@ -299,6 +303,7 @@ export class Simulator {
 
   /** Everything that is scheduled, in the order in which it will run. */
   pending(): PendingItem[] {
+    this.#hearRead?.("records");
     return this.#time.pending();
   }
 
@@ -459,6 +464,7 @@ export class Simulator {
 
   /** JSON of the options and of everything that came from outside, with its instant. */
   journal(): JournalDocument {
+    this.#hearRead?.("records");
     this.#mustKeepJournal("journal()");
     return {
       ringback: 1,
@@ -473,6 +479,7 @@ export class Simulator {
    * one has run.
    */
   fork(): Simulator {
+    this.#hearRead?.("records");
     const engine = this.#engine.fork();
     return new Simulator(this.#options, engine, this.#platform.fork(engine));
   }
@@ -569,6 +576,11 @@ export class Simulator {
   /** @internal The parts, for an explorer. */
   get inside(): World {
     return this.#world;
+  }
+
+  /** @internal Calls back when someone reads the clock, or records that no endpoint sees. */
+  onRead(hear: (what: "clock" | "records") => void): void {
+    this.#hearRead = hear;
   }
 
   /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */

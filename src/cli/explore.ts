@@ -28,6 +28,8 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly shard?: Shard;
   readonly corpus?: string;
   readonly mutants?: boolean;
+  readonly shrinkFor?: string;
+  readonly explain?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -67,6 +69,12 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
       duration,
     )
     .option("--steps <n>", "how many steps a world may take; default: 10,000", count(1))
+    .option(
+      "--shrink-for <duration>",
+      "how long the smallest world of a failure may be searched for; default: PT30S",
+      duration,
+    )
+    .option("--explain", "also say since when each failure is certain")
     .addOption(
       new Option(
         "--shard <i/n>",

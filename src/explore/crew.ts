@@ -59,6 +59,8 @@ export interface Failing {
   readonly scenario: ScenarioText | undefined;
   /** How much wall-clock time shrinking may take, ms. */
   readonly forMs: number;
+  /** Whether to find out since when the failure is certain. */
+  readonly explains: boolean;
 }
 
 /** Runs worlds, one after the other. */
@@ -146,10 +148,10 @@ export class Crew<T> {
   }
 
   /** Finds the smallest world that fails for the same reason. */
-  async shrink({ scenario, failure, forMs }: Failing): Promise<Shrunk> {
+  async shrink({ scenario, failure, forMs, explains }: Failing): Promise<Shrunk> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario);
     return shrink({
-      ...{ prepared, failure, forMs },
+      ...{ prepared, failure, forMs, explains },
       runIn: (candidate, of, wanted) => this.runWorld(candidate, of, wanted),
     });
   }
@@ -222,9 +224,9 @@ export class Crew<T> {
     wanted: Wanted,
   ): Promise<WorldRun> {
     const run = await this.supervision.run(({ patience, steps }) => {
-      const { subject, always, settled, eventually, sometimes } = this.integration;
+      const { subject, always, settled, eventually, sometimes, show } = this.integration;
       // written out: in V8, a spread before further fields gives each world a hidden class of its own
-      const setup = { subject, always, settled, eventually, sometimes, script, patience, steps };
+      const setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
       return new World(setup, deviations, wanted).run();
     }, wanted.journal === true);
     return this.task.bound.kinds?.has("outage") === true ? { ...run, met: withOutages(run.met) } : run;

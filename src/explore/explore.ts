@@ -1,5 +1,6 @@
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
+import { BreakCount } from "./breaks.ts";
 import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
 import { Crew, type Part } from "./crew.ts";
@@ -157,6 +158,7 @@ const LONGEST = 3;
 class Exploration<T> {
   private readonly groups = new Map<string, Group>();
   private readonly held = new Set<string>();
+  private readonly breaks = new BreakCount();
   private readonly outdated: string[] = [];
   private longest: LongWorld[] = [];
   private readonly reached = new CoverageCount();
@@ -245,6 +247,7 @@ class Exploration<T> {
   }
 
   private take(outcome: Outcome): void {
+    if (!isOfCorpus(outcome)) this.breaks.add(outcome);
     const { alike, failures, held, outdated, requests, unrouted } = outcome;
     if (!isOfCorpus(outcome)) {
       this.budget.worlds++;
@@ -277,7 +280,7 @@ class Exploration<T> {
     const groups = [...this.groups.values()];
     const time = new ShrinkingTime(this.limits, this.budget, groups.length);
     const shrinking = ({ failure, first: { scenario } }: Group) =>
-      workers.shrink({ failure, scenario, forMs: time.next() });
+      workers.shrink({ failure, scenario, forMs: time.next(), explains: this.limits.explains });
     const begun = workers.atOnce > 1 ? groups.map(shrinking) : [];
     for (const each of begun) each.catch(() => {}); // handled where it is awaited
     const failures: ExploreFailure[] = [];
@@ -289,7 +292,7 @@ class Exploration<T> {
   }
 
   private failureOf({ failure, first, worlds }: Group, smallest: Shrunk): ExploreFailure {
-    const { broken, text, deviations, journal, isMinimal, runs } = smallest;
+    const { broken, text, deviations, journal, isMinimal, nearest, received, runs, since, story } = smallest;
     return {
       property: failure.property,
       message: broken.message,
@@ -297,7 +300,8 @@ class Exploration<T> {
       fingerprint: failure.group,
       worlds,
       order: first.order,
-      smallest: { scenario: text, deviations, journal, isMinimal, runs },
+      smallest: { scenario: text, deviations, journal, isMinimal, runs, received },
+      ...{ story, nearest, since },
       also: [],
       kept: undefined,
       replay: "",
@@ -344,6 +348,7 @@ class Exploration<T> {
       outdated: this.outdated,
       longest: this.longest,
       coverage: this.reached.coverage,
+      ...this.breaks.counts,
       requests: this.requests,
       unrouted: [...this.unrouted],
       mutants,

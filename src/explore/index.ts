@@ -4,8 +4,10 @@
  */
 
 export type { Deviation } from "../engine/choices.ts";
+export type { Breaks, Tried } from "./breaks.ts";
 export type { Coverage, MachineCoverage } from "./coverage.ts";
 export type { Share } from "./division.ts";
+export type { Difference, NearestWorld, Received } from "./explain.ts";
 export { explore, exploreReport } from "./explore.ts";
 export { HttpSubject, type HttpSubjectOptions, httpSubject, type ServerSubject } from "./http-subject.ts";
 export type { Check, Wish } from "./integration.ts";
@@ -29,4 +31,5 @@ export {
   type LongWorld,
   type SmallestWorld,
 } from "./report.ts";
+export type { SinceWhen } from "./since-when.ts";
 export type { PlatformTruth } from "./truth.ts";

@@ -17,6 +17,8 @@ export interface Integration<T> {
   readonly settled: Readonly<Record<string, Check<T>>>;
   readonly eventually: Readonly<Record<string, Check<T>>>;
   readonly sometimes: Readonly<Record<string, Wish<T>>>;
+  /** Returns the app's state, for explanations; undefined to show the subject itself. */
+  readonly show?: ((subject: T) => unknown) | undefined;
 }
 
 /** An integration whose properties may be missing, as options and modules have it. */
@@ -25,7 +27,8 @@ export type GivenIntegration<T> = Pick<Integration<T>, "subject"> & Partial<Inte
 /** Completes an integration, and drops everything else that its object has. */
 export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
   const { always = {}, settled = {}, eventually = {}, sometimes = {} } = given;
-  return { subject: (simulator) => given.subject(simulator), always, settled, eventually, sometimes };
+  const { show } = given;
+  return { subject: (simulator) => given.subject(simulator), always, settled, eventually, sometimes, show };
 }
 
 /** The groups of properties. */
@@ -68,13 +71,15 @@ export async function loadIntegration(file: string): Promise<Integration<unknown
   const loaded = (await load(file)) as { readonly default?: unknown };
   const { default: own } = loaded;
   const exported = "subject" in loaded || typeof own !== "object" || own === null ? loaded : own;
-  const { subject, ...properties } = exported as Partial<Integration<unknown>>;
+  const { subject, show, ...properties } = exported as Partial<Integration<unknown>>;
   mustBeWellNamed(file, exported);
   if (typeof subject !== "function")
     throw new InputError(["with"], `${file} must export \`subject\`, a function of the simulator`);
+  if (show !== undefined && typeof show !== "function")
+    throw new InputError(["with"], `${file} exports \`show\`: expected a function of the subject`);
   const [problem] = propertyProblems(properties);
   if (problem !== undefined) throw new InputError(["with"], `${file}: ${lineOf(problem)}`);
-  return integrationOf({ ...properties, subject });
+  return integrationOf({ ...properties, subject, show });
 }
 
 /** A module may have other exports, but a misspelt property would never be checked. @throws {InputError} */

@@ -24,6 +24,7 @@ export interface Limits {
   readonly worlds: number;
   readonly forMs: number;
   readonly shrinkForMs: number;
+  readonly explains: boolean;
   readonly patienceMs: number;
   /** How many steps a world may take. */
   readonly steps: number;
@@ -100,6 +101,7 @@ const boundsEntries = {
   shard: optional(object({ index: wholeNumber(1), count: wholeNumber(1) })),
   corpus: optional(text()),
   mutants: optional(flag()),
+  explain: optional(flag()),
   allowLocal: optional(flag()),
   replay: optional(text()),
 };
@@ -109,7 +111,7 @@ const properties = optional(v.unknown());
 
 const functionsSchema = object({
   ...{ subject: aFunction, always: properties, settled: properties },
-  ...{ eventually: properties, sometimes: properties },
+  ...{ eventually: properties, sometimes: properties, show: optional(aFunction) },
   ...boundsEntries,
 });
 
@@ -123,6 +125,7 @@ const moduleSchema = object({
     settled: ofTheModule,
     eventually: ofTheModule,
     sometimes: ofTheModule,
+    show: ofTheModule,
   },
   ...boundsEntries,
 });
@@ -142,6 +145,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     worlds: worlds ?? Number.POSITIVE_INFINITY,
     forMs: read.for ?? Number.POSITIVE_INFINITY,
     shrinkForMs: shrinkFor,
+    explains: read.explain === true,
     patienceMs: patience,
     steps,
     share: shard ?? { index: 1, count: 1 },

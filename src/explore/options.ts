@@ -93,6 +93,11 @@ export interface ExploreBounds {
    */
   readonly shrinkFor?: DurationInput;
   /**
+   * Whether to also find out since when a failure is certain: from each deviation of its smallest world on, further
+   * deviations are drawn many times. Default false.
+   */
+  readonly explain?: boolean;
+  /**
    * How long the subject may take without anything happening, in wall-clock time: a promise that stays open, a loop.
    * Default 5 s. Once a subject has taken so long, further worlds have ten times as long as the slowest that passed, at
    * least 100 ms.
@@ -151,10 +156,15 @@ export interface ExploreOptions<T> extends ExploreBounds {
   readonly eventually?: Readonly<Record<string, Check<T>>>;
   /** Properties that must hold in at least one world. If one never does, its situation was never tested. */
   readonly sometimes?: Readonly<Record<string, Wish<T>>>;
+  /**
+   * Returns the app's state, which explanations of failures show. Default: the subject itself, if `structuredClone` can
+   * clone it. At most 2,000 characters of it are shown.
+   */
+  show?(subject: T): unknown;
 }
 
 /** The options of `explore`, with the integration in a module that other threads can load. */
 export interface ExploreModuleOptions extends ExploreBounds {
-  /** The path of a module that exports `subject` and, optionally, `always`, `settled`, `eventually` and `sometimes`. */
+  /** The path of a module that exports `subject` and, optionally, `always`, `settled`, `eventually`, `sometimes` and `show`. */
   readonly with: string;
 }

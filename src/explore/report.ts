@@ -1,8 +1,11 @@
 import type { Deviation } from "../engine/choices.ts";
 import type { JournalDocument } from "../options.ts";
 import { deviationText } from "../scenario/deviations.ts";
+import { type Breaks, breaksText, type Tried } from "./breaks.ts";
 import { type Coverage, coverageText } from "./coverage.ts";
+import { explanationLines, type NearestWorld, type Received } from "./explain.ts";
 import { type Mutant, mutantsText } from "./mutants.ts";
+import { type SinceWhen, sinceText } from "./since-when.ts";
 
 /** The smallest world that breaks a property. */
 export interface SmallestWorld {
@@ -19,6 +22,8 @@ export interface SmallestWorld {
   readonly isMinimal: boolean;
   /** How many worlds were run to find it. */
   readonly runs: number;
+  /** What the subject received, and the app's state after each. */
+  readonly received: readonly Received[];
 }
 
 /** All worlds that break the same property for the same reason. */
@@ -37,6 +42,12 @@ export interface ExploreFailure {
   readonly order: readonly number[];
   /** The smallest world that fails like this. */
   readonly smallest: SmallestWorld;
+  /** What happens in the smallest world, in one sentence. */
+  readonly story: string;
+  /** The passing world that is nearest to the smallest; undefined if that has no deviations. */
+  readonly nearest: NearestWorld | undefined;
+  /** From which deviation on the failure is certain; undefined without the option `explain`. */
+  readonly since: readonly SinceWhen[] | undefined;
   /** Other deviations with which the same smallest scenario breaks the property. */
   readonly also: readonly (readonly Deviation[])[];
   /** The file in the corpus that holds the smallest scenario; undefined without a corpus. */
@@ -89,6 +100,10 @@ export interface ExploreResult {
   readonly longest: readonly LongWorld[];
   /** How many worlds reached each state and transition of the platform's machines. */
   readonly coverage: Coverage;
+  /** The deviations that worlds had, by kind and by what they were about, and in how many worlds. */
+  readonly tried: readonly Tried[];
+  /** The properties that deviations broke, and in how many worlds. */
+  readonly breaks: readonly Breaks[];
   /** How many requests the integration received in all worlds, plus how many of its own were answered. */
   readonly requests: number;
   /** The URLs of requests for which the integration had no route, so that it never saw them. */
@@ -187,6 +202,7 @@ export class ExploreReport {
           ? `"${name}" held in none of these worlds: \`ringback merge\` tells whether it did in others`
           : `"${name}" held in no world: that situation was never tested. Add steps that lead to it`,
       );
+    lines.push(...breaksText(this.result));
     if (longest.length > 0)
       lines.push(
         "",
@@ -221,16 +237,20 @@ function deviationsText(deviations: readonly Deviation[]): string {
   return deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
 }
 
-function failureText({ property, message, worlds, smallest, also, kept, replay }: ExploreFailure): string {
+function failureText(failure: ExploreFailure): string {
+  const { property, message, worlds, smallest, story, nearest, since, also, kept, replay } = failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
     `FAILS in ${many(worlds, "world")}: ${property}`,
     indent(message),
+    `  ${story}`,
     `  smallest: ${deviationsText(deviations)}`,
     ...(also.length === 0 ? [] : [`  also: ${also.map(deviationsText).join(", ")}`]),
     ...(isMinimal ? [] : [`  not smallest: stopped after ${many(runs, "run")}`]),
     ...(scenario === undefined ? [] : [indent(scenario)]),
+    ...explanationLines(nearest),
+    ...(since === undefined ? [] : [`  ${sinceText(since)}`]),
     ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
     `  replay: ${replay}`,
   ].join("\n");

@@ -1,6 +1,7 @@
 import { InputError } from "../engine/errors.ts";
 import { show } from "../engine/instants.ts";
 import { deviationText } from "../scenario/deviations.ts";
+import { mergeBreaks } from "./breaks.ts";
 import { mergeCoverage } from "./coverage.ts";
 import { longestOf } from "./explore.ts";
 import type { Limits } from "./limits.ts";
@@ -106,6 +107,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     requests: sum(results.map(({ requests }) => requests)),
     unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
+    ...mergeBreaks(results),
   });
 }
 

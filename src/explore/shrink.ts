@@ -2,11 +2,13 @@ import type { Deviation } from "../engine/choices.ts";
 import type { JournalDocument } from "../options.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { causeIn, keyOf } from "./causes.ts";
+import { firstDifference, type NearestWorld, type Received, storyOf } from "./explain.ts";
 import { type Broken, identityOf, shapeOf } from "./failure.ts";
 import type { ScenarioText } from "./files.ts";
 import type { CausedFailure } from "./outcome.ts";
 import { type Prepared, preparedText } from "./prepare.ts";
 import { realTimeMs } from "./real-time.ts";
+import { type SinceWhen, sinceWhen } from "./since-when.ts";
 import { titleOf } from "./wording.ts";
 import type { Wanted, WorldRun } from "./world.ts";
 import { EditableScenario, type PartKeys } from "./write-scenario.ts";
@@ -17,6 +19,8 @@ export interface FailingWorld {
   readonly failure: CausedFailure;
   /** How much wall-clock time shrinking may take, ms. */
   readonly forMs: number;
+  /** Whether to find out since when the failure is certain. */
+  readonly explains: boolean;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: Wanted): Promise<WorldRun>;
 }
 
@@ -30,6 +34,11 @@ export interface Shrunk {
   readonly isMinimal: boolean;
   /** How many worlds were run. */
   readonly runs: number;
+  readonly received: readonly Received[];
+  readonly nearest: NearestWorld | undefined;
+  readonly story: string;
+  /** From which deviation on the failure is certain, if that was asked for. */
+  readonly since: readonly SinceWhen[] | undefined;
 }
 
 interface Candidate {
@@ -86,11 +95,30 @@ class Shrinker {
     await this.begin();
     const isMinimal = await this.minimise();
     const { deviations, prepared } = this.best;
-    const { failures, journal } = await this.world.runIn(prepared, deviations, { journal: true });
+    const wanted = { journal: true, trace: true };
+    const { failures, journal, trace } = await this.world.runIn(prepared, deviations, wanted);
     const broken = failures.find((each) => identityOf(each) === this.identity);
     if (broken === undefined || journal === undefined)
       throw new Error(`${this.identity}: the world did not fail again: its subject is not deterministic`);
-    return { broken, journal, deviations, isMinimal, runs: this.runs, text: this.finalText(broken) };
+    const nearest = await this.nearest(trace);
+    return {
+      ...{ broken, journal, deviations, isMinimal, nearest },
+      runs: this.runs,
+      text: this.finalText(broken),
+      received: trace,
+      story: storyOf(broken, deviations, trace, nearest?.received),
+      since: this.world.explains ? await sinceWhen(this.world, prepared, deviations) : undefined,
+    };
+  }
+
+  /** The smallest world without its last deviation, in which the property holds. */
+  private async nearest(fails: readonly Received[]): Promise<NearestWorld | undefined> {
+    const { prepared, deviations } = this.best;
+    const without = deviations.at(-1);
+    if (without === undefined) return undefined;
+    const fewer = deviations.slice(0, -1);
+    const { trace } = await this.world.runIn(prepared, fewer, { trace: true });
+    return { deviations: fewer, without, difference: firstDifference(trace, fails), received: trace };
   }
 
   /** @returns false if the time was over before nothing more could go */

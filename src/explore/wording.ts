@@ -33,6 +33,7 @@ export function titleOf(property: string, deviations: readonly Deviation[]): str
   return when === "" ? `Breaks "${property}" without any deviation` : `Breaks "${property}" when ${when}`;
 }
 
-function secondsText(ms: number): string {
+/** A duration in words: `a second`, `169.08 seconds`. */
+export function secondsText(ms: number): string {
   return ms === 1_000 ? "a second" : `${ms / 1_000} seconds`;
 }

@@ -6,11 +6,14 @@ import { AnswerError } from "../network/answer.ts";
 import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
+import { stateOf } from "./app-state.ts";
 import { CoverageWatch } from "./coverage.ts";
+import type { Received } from "./explain.ts";
 import { type Broken, errorOf, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
 import { FakeTime } from "./fake-time.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
+import { PlatformReads } from "./platform-reads.ts";
 import type { Patience } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
 import type { Playing, Script } from "./script.ts";
@@ -39,6 +42,11 @@ export interface WorldRun {
   readonly met: readonly Met[];
   /** For each deviation, whether other forms of it would have shown the subject the same. */
   readonly alikeness: readonly Alikeness[];
+  /**
+   * Whether a property read what may differ in worlds in which the subject sees the same. They must then be judged
+   * themselves.
+   */
+  readonly readsPlatform: boolean;
   /** The deviations that the chooser took. */
   readonly chosen: readonly Deviation[];
   /** The steps of the scenario that the run did not allow. */
@@ -49,6 +57,8 @@ export interface WorldRun {
   readonly held: readonly string[];
   /** The requests that the subject received: when and what. */
   readonly received: readonly string[];
+  /** What the subject received, and the app's states, if they were asked for. */
+  readonly trace: readonly Received[];
   /** The world's journal, if it was asked for. */
   readonly journal: JournalDocument | undefined;
   /** How many steps the simulator took, including those of the script. */
@@ -77,6 +87,8 @@ export interface Wanted {
   /** The event types that webhooks deliver to the subject. */
   readonly told?: boolean;
   readonly received?: boolean;
+  /** What the subject receives, and the app's states. */
+  readonly trace?: boolean;
   readonly journal?: boolean;
   /** The change of the platform. */
   readonly mutation?: Mutation;
@@ -95,16 +107,23 @@ export class World<T> {
   private readonly simulator: Simulator;
   private readonly gate: RestGate;
   private readonly coverage: CoverageWatch | undefined;
+  /** Set for a world with deviations, which may stand for others. */
+  private readonly reads: PlatformReads | undefined;
   /** Set if fake timers are on. */
   private readonly fakeTime: FakeTime | undefined;
   private readonly met: Met[] = [];
   private readonly received: string[] = [];
+  private readonly trace: Received[] = [];
+  /** What the subject has received since the app's state was last noted. */
+  private untraced: Omit<Received, "state">[] = [];
   private readonly skipped: number[] = [];
   private readonly held = new Set<string>();
   private readonly failures = new Map<string, Broken>();
   private readonly told = new Set<string>();
   private subject: T | undefined;
   private isBuilt = false;
+  /** Whether nothing is left to do. */
+  private isOver = false;
   /** How many requests and callbacks the subject has received. */
   private count = 0;
   private checkedCount = 0;
@@ -128,6 +147,7 @@ export class World<T> {
     this.simulator = setup.script.begin();
     this.hasSettled = Object.keys(setup.settled).length > 0;
     this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
+    if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
     const { engine, network } = this.simulator.inside;
     if (wanted.points === true) engine.choices.watch((point, options) => this.met.push({ point, options }));
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
@@ -142,6 +162,7 @@ export class World<T> {
       this.requests++;
       const type = wanted.told === true ? typeOf(request) : undefined;
       if (type !== undefined) this.told.add(type);
+      if (wanted.trace === true) this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
       if (wanted.received === true)
         this.received.push(
           `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
@@ -165,11 +186,13 @@ export class World<T> {
       failures: [...this.failures.values()],
       met: this.met,
       alikeness: this.deviations.map((_, index) => choices.alikeness(index)),
+      readsPlatform: this.reads?.isRead === true,
       chosen: choices.chosen,
       skipped: this.skipped,
       unmet: choices.unmet,
       held: [...this.held],
       received: this.received,
+      trace: this.trace,
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
       requests: this.requests + this.gate.given,
@@ -219,6 +242,7 @@ export class World<T> {
     this.mustHaveNothingOpen();
     if (wanted.unjudged === true) return;
     if (this.hasSettled) await this.checkSettled();
+    this.isOver = true;
     await this.check(setup.eventually);
     this.wish();
   }
@@ -264,6 +288,7 @@ export class World<T> {
   private look(): void | Promise<void> {
     if (!this.isBuilt) return;
     const count = this.countReceived;
+    if (this.untraced.length > 0) this.noteState();
     if (count === this.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
     this.checkedCount = count;
     // another handler may still wait for its answers
@@ -285,6 +310,13 @@ export class World<T> {
     if (nextDueMs <= now || this.nextStepMs <= now || isAnsweredAhead) return;
     this.settledCount = this.checkedCount;
     return this.check(this.setup.settled);
+  }
+
+  /** Notes the app's state behind what it received. */
+  private noteState(): void {
+    const state = stateOf(this.subject, this.setup.show);
+    for (const each of this.untraced) this.trace.push({ state, ...each });
+    this.untraced = [];
   }
 
   private mustHaveNothingOpen(): void {
@@ -314,10 +346,16 @@ export class World<T> {
   /** Checks one property, and notes whether it holds. It fails by throwing or by returning false. */
   private judge(name: string, check: Check<T>): Promise<void> | undefined {
     this.lookedAt = name;
+    const { reads } = this;
+    if (reads !== undefined) reads.checking = this.isOver ? "at the end" : "during";
     const settles = (result: unknown) => {
+      if (reads !== undefined) reads.checking = "nothing";
       if (result === false) this.fail({ property: name, message: RETURNED_FALSE });
     };
-    const throws = (thrown: unknown) => this.fail({ property: name, message: wordsOf(thrown) });
+    const throws = (thrown: unknown) => {
+      if (reads !== undefined) reads.checking = "nothing";
+      this.fail({ property: name, message: wordsOf(thrown) });
+    };
     try {
       const result = check(this.simulator, this.subject as T);
       if (isPromise(result)) return Promise.resolve(result).then(settles, throws);
@@ -330,9 +368,11 @@ export class World<T> {
 
   private wish(): void {
     const { sometimes } = this.setup;
+    if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
     for (const name in sometimes)
       if (!this.held.has(name) && sometimes[name]?.(this.simulator, this.subject as T) === true)
         this.held.add(name);
+    if (this.reads !== undefined) this.reads.checking = "nothing";
   }
 
   private async dispose(): Promise<void> {
@@ -345,6 +385,12 @@ export class World<T> {
     this.fakeTime?.end();
     this.simulator.dispose();
   }
+}
+
+/** What a request is about, for a trace: `call.started` and its attempt, or the name of a data action. */
+function receivedOf(request: RequestRecord, at: number): Omit<Received, "state"> {
+  const [of = "", attempt] = request.subject.split(", attempt ");
+  return { at, of, attempt: attempt === undefined ? undefined : Number(attempt) };
 }
 
 /** The URLs of requests without a route, each once. */

@@ -237,7 +237,7 @@ class Visits {
     const deviations = path.map(({ deviation }) => deviation);
     const run = await this.runner(deviations, isKept ? { points: true } : {});
     if (isKept) this.memory?.keep(path, run.met);
-    for (const name of alikeNames(path, run.alikeness)) {
+    for (const name of run.readsPlatform ? [] : alikeNames(path, run.alikeness)) {
       this.known.add(name);
       if (isKept) this.knownMet.set(name, run.met);
     }

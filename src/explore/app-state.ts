@@ -1,0 +1,39 @@
+/** A text of a state is no longer than this. */
+const LONGEST = 2_000;
+/** Collections inside each other are shown to this depth. */
+const DEEPEST = 4;
+
+/**
+ * The state of an app as text: what `show` returns, or else the subject itself, if it can be cloned. Undefined for a
+ * subject that cannot, such as one with functions.
+ */
+export function stateOf(
+  subject: unknown,
+  show: ((subject: never) => unknown) | undefined,
+): string | undefined {
+  const state = show === undefined ? cloned(subject) : show(subject as never);
+  if (state === undefined) return undefined;
+  const text = textOf(state, 0);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** A copy of a subject; undefined if it has parts that are no data. */
+function cloned(subject: unknown): unknown {
+  try {
+    return structuredClone(subject);
+  } catch {
+    return undefined; // it has functions or the like: `show` says what its state is
+  }
+}
+
+function textOf(value: unknown, depth: number): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (depth === DEEPEST) return "…";
+  const below = (each: unknown) => textOf(each, depth + 1);
+  if (Array.isArray(value)) return `[${value.map(below).join(", ")}]`;
+  if (value instanceof Set) return `{${[...value].map(below).join(", ")}}`;
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  return `{${entries.map(([key, each]) => `${String(key)}: ${below(each)}`).join(", ")}}`;
+}

@@ -1,0 +1,361 @@
+import { expect } from "vitest";
+import { type DeviationKind, type ExploreReport, exploreReport } from "../../../src/explore/index.ts";
+import type { ExploreOptions } from "../../../src/explore/options.ts";
+import { parseScenario, type Simulator } from "../../../src/index.ts";
+import { acknowledgesEarly } from "../consumers/acknowledges-early.ts";
+import { hungupIsTheEnd } from "../consumers/hungup-is-the-end.ts";
+import { keepsToken } from "../consumers/keeps-token.ts";
+import { losesTransfers } from "../consumers/loses-transfers.ts";
+import { losesUpdates } from "../consumers/loses-updates.ts";
+import { neverCloses } from "../consumers/never-closes.ts";
+import { notIdempotent } from "../consumers/not-idempotent.ts";
+import type { AnyProof } from "../consumers/proof.ts";
+import { reliesOnOrder } from "../consumers/relies-on-order.ts";
+import { repliesTwice } from "../consumers/replies-twice.ts";
+import { retriesPost } from "../consumers/retries-post.ts";
+import { trustsArrival } from "../consumers/trusts-arrival.ts";
+import { wallboard } from "../consumers/wallboard.ts";
+
+/** An exploration whose failures are known exactly. */
+export interface Case {
+  readonly name: string;
+  explore(): Promise<ExploreReport>;
+}
+
+const url = "https://crm.acme.test/hooks";
+const hook = (events: string) =>
+  `  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [${events}] } }`;
+
+const answered = `
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT5S, answer: { call: c1, by: alice } }
+  - { at: PT65S, hangup: { call: c1, by: caller } }
+`;
+
+/** An event as a webhook gets it. */
+interface Told {
+  readonly id: string;
+  readonly type: string;
+  readonly data: { readonly call: { readonly id: string; readonly contactNumber: string } };
+}
+
+/** Routes the webhook's requests. A handler that returns nothing accepts. */
+function hear(sim: Simulator, take: (event: Told) => unknown): void {
+  sim.network.route(url, async ({ body }) => {
+    await take(JSON.parse(body) as Told);
+    return 204;
+  });
+}
+
+/** The same without promises, for integrations that are done at once. */
+function hearAtOnce(sim: Simulator, take: (event: Told) => void): void {
+  sim.network.route(url, ({ body }) => {
+    take(JSON.parse(body) as Told);
+    return 204;
+  });
+}
+
+function aCase<T>(
+  name: string,
+  steps: string,
+  { deviations = 1, ...integration }: Omit<ExploreOptions<T>, "scenario">,
+): Case {
+  const scenario = parseScenario(`scenario: ${name}\n${steps}`);
+  return { name, explore: () => exploreReport({ scenario, deviations, ...integration }) };
+}
+
+/** A case of the defects that shrinking had: each of these once ended in another failure, or not in the smallest. */
+const once: readonly Case[] = [
+  aCase(
+    "counts ended calls",
+    `steps:\n${hook("call.ended")}${answered}
+  - { at: PT70S, inbound: { as: c2, from: "+6421555002", to: "+6495550101" } }
+  - { at: PT75S, answer: { call: c2, by: alice } }
+  - { at: PT95S, hangup: { call: c2, by: caller } }
+`,
+    {
+      subject(sim) {
+        const counted = { calls: 0 };
+        hearAtOnce(sim, () => void counted.calls++);
+        return counted;
+      },
+      eventually: {
+        "each call counts once": (sim, { calls }) => expect(calls).toBe(sim.calls.list().length),
+      },
+    },
+  ),
+  aCase(
+    "lists three missed calls",
+    `steps:\n${hook("call.not_answered")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+  - { at: PT60S, inbound: { as: c2, from: "+6421555002", to: "+6495550103" } }
+  - { at: PT120S, inbound: { as: c3, from: "+6421555003", to: "+6495550103" } }
+`,
+    {
+      subject(sim) {
+        const numbers: string[] = [];
+        hearAtOnce(sim, ({ data }) => void numbers.push(data.call.contactNumber));
+        return numbers;
+      },
+      eventually: {
+        "the list is right": (sim, numbers) =>
+          expect([...numbers].sort()).toEqual(
+            sim.events.ofType("call.not_answered").map(({ data }) => data.call.contactNumber),
+          ),
+      },
+    },
+  ),
+  aCase("shows how many are open", `steps:\n${hook("call.started, call.ended")}${answered}`, {
+    subject(sim) {
+      const board = { open: 0, total: 0 };
+      hearAtOnce(sim, ({ type }) => {
+        board.open += type === "call.started" ? 1 : -1;
+        if (type === "call.started") board.total++;
+      });
+      return board;
+    },
+    eventually: {
+      "the board agrees with the platform": (sim, { open, total }) =>
+        expect(`${total}/${open}`).toBe(`${sim.calls.list().length}/0`),
+    },
+  }),
+  aCase("shows the latest news", `steps:\n${hook("call.started, call.answered, call.ended")}${answered}`, {
+    subject(sim) {
+      const latest = new Map<string, string>();
+      hearAtOnce(sim, ({ type, data }) => void latest.set(data.call.id, type));
+      return latest;
+    },
+    eventually: {
+      "a call that is over is shown as over": (sim, latest) =>
+        expect([...latest.values()].filter((type) => type === "call.ended")).toHaveLength(
+          sim.calls.list().length,
+        ),
+    },
+  }),
+  aCase(
+    "throws for an event that it knows",
+    `steps:\n${hook("call.started, call.answered, call.ended")}${answered}
+  - { at: PT70S, inbound: { as: c2, from: "+6421555002", to: "+6495550101" } }
+`,
+    {
+      subject(sim) {
+        const known = new Set<string>();
+        hearAtOnce(sim, ({ id, type }) => {
+          if (known.has(id)) throw new Error(`UNIQUE constraint: ${id} (${type})`);
+          known.add(id);
+        });
+        return known;
+      },
+    },
+  ),
+  aCase("has two defects behind one property", `steps:\n${hook("call.started, call.ended")}${answered}`, {
+    subject(sim) {
+      const totals = { started: 0, ended: 0 };
+      const known = new Set<string>();
+      hearAtOnce(sim, ({ id, type }) => {
+        if (type === "call.started") totals.started++;
+        else if (totals.started > 0 && !known.has(id)) totals.ended++;
+        known.add(id);
+      });
+      return totals;
+    },
+    eventually: {
+      "the totals are right": (sim, { started, ended }) =>
+        expect(`${started} ${ended}`).toBe(
+          `${sim.calls.list().length} ${sim.events.ofType("call.ended").length}`,
+        ),
+    },
+  }),
+  aCase(
+    "fails without any deviation",
+    `steps:\n${hook("call.answered, call.ended")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT5S, answer: { call: c1, by: alice } }
+  - { at: PT30S, transfer: { call: c1, target: bob, by: alice } }
+  - { at: PT40S, answer: { call: c1, by: bob } }
+  - { at: PT90S, hangup: { call: c1, by: caller } }
+`,
+    {
+      subject(sim) {
+        const counted = { answered: 0 };
+        hearAtOnce(sim, ({ type }) => {
+          if (type === "call.answered") counted.answered++;
+        });
+        return counted;
+      },
+      eventually: {
+        "as many are answered as there are": (sim, counted) =>
+          expect(counted.answered).toBe(sim.calls.list().length),
+      },
+    },
+  ),
+  aCase(
+    "has an organisation of its own",
+    `organisation:
+  id: acme
+  numbers: [{ number: "+6495550200", owner: sales }, { number: "+6495550201", owner: support }]
+  users:
+    - { id: bob, email: bob@acme.test, displayName: Bob Tane, extension: "102", endpoints: [desktop] }
+    - { id: dave, email: dave@acme.test, displayName: Dave Okafor, extension: "104", endpoints: [desktop] }
+    - { id: erin, email: erin@acme.test, displayName: Erin O, extension: "105", endpoints: [desktop] }
+    - { id: fred, email: fred@acme.test, displayName: Fred O, extension: "106", endpoints: [desktop] }
+  teams:
+    - { id: sales, displayName: Sales, extension: "200", members: [{ user: bob, priority: 1 }, { user: erin, priority: 2 }], timeout: PT30S, unanswered: { team: support } }
+    - { id: support, displayName: Support, extension: "201", members: [{ user: dave, priority: 1 }, { user: fred, priority: 1 }] }
+steps:\n${hook("call.ended")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550201" } }
+  - { at: PT5S, answer: { call: c1, by: dave } }
+  - { at: PT20S, hangup: { call: c1, by: caller } }
+`,
+    {
+      subject(sim) {
+        const ids: string[] = [];
+        hearAtOnce(sim, ({ data }) => void ids.push(data.call.id));
+        return ids;
+      },
+      eventually: { "each once": (sim, ids) => expect(ids).toEqual(sim.calls.list().map(({ id }) => id)) },
+    },
+  ),
+  aCase("breaks two properties in one world", `steps:\n${hook("call.started, call.ended")}${answered}`, {
+    subject(sim) {
+      const types: string[] = [];
+      hearAtOnce(sim, ({ type }) => void types.push(type));
+      return types;
+    },
+    always: { "nothing comes twice": (_, types) => expect(new Set(types).size).toBe(types.length) },
+    eventually: { "two events come": (_, types) => expect(types).toHaveLength(2) },
+  }),
+];
+
+/** The integrations of `consumers`, with their defect and without. */
+const proofs: readonly (readonly [AnyProof, number])[] = [
+  [notIdempotent, 1],
+  [reliesOnOrder, 1],
+  [neverCloses, 2],
+  [keepsToken, 1],
+  [retriesPost, 1],
+  [hungupIsTheEnd, 0],
+  [losesTransfers, 0],
+  [trustsArrival, 1],
+  [wallboard, 1],
+  [repliesTwice, 2],
+  [acknowledgesEarly, 1],
+  [losesUpdates, 1],
+];
+const consumers = proofs.map(([{ name, explore }, deviations]) => ({
+  name,
+  explore: () => explore("faulty", { deviations }),
+}));
+
+/** Integrations without a defect, which are never accused. */
+export const right: readonly Case[] = proofs.map(([{ name, explore }]) => ({
+  name,
+  explore: () => explore("corrected", { deviations: 1 }),
+}));
+
+const order = `steps:\n${hook("call.started, call.ended")}${answered}`;
+
+/** Expects each event once, in the order in which they happened. */
+const inOrder: Omit<ExploreOptions<string[]>, "scenario"> = {
+  subject(sim) {
+    const types: string[] = [];
+    hearAtOnce(sim, ({ type }) => void types.push(type));
+    return types;
+  },
+  eventually: {
+    "each event comes once, in order": (_, types) => expect(types).toEqual(["call.started", "call.ended"]),
+  },
+};
+
+/** Asks the REST API for every event, and expects 200 at once. */
+const asking: Omit<ExploreOptions<string[]>, "scenario"> = {
+  subject(sim) {
+    const answers: string[] = [];
+    hear(sim, async () => {
+      const since = sim.timestamp;
+      const { status } = await sim.fetch("/users", { headers: { authorization: `Bearer ${sim.token()}` } });
+      answers.push(`${status} after ${sim.timestamp - since} ms`);
+    });
+    return answers;
+  },
+  eventually: {
+    "each answer is 200, at once": (_, answers) =>
+      expect(answers.filter((each) => each !== "200 after 0 ms")).toEqual([]),
+  },
+};
+
+const busy: Omit<ExploreOptions<{ most: number }>, "scenario"> = {
+  subject(sim) {
+    const handlers = { now: 0, most: 0 };
+    hear(sim, async () => {
+      handlers.most = Math.max(handlers.most, ++handlers.now);
+      await sim.fetch("/users", { headers: { authorization: `Bearer ${sim.token()}` } });
+      handlers.now--;
+    });
+    return handlers;
+  },
+  eventually: { "one handler is busy at a time": (_, { most }) => expect(most).toBeLessThan(2) },
+};
+
+const asksTwice: Omit<ExploreOptions<string[]>, "scenario"> = {
+  subject(sim) {
+    const paths: string[] = [];
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    hear(sim, async ({ type }) => {
+      if (type !== "call.started") return;
+      const ask = (path: string) => sim.fetch(path, { headers }).then(() => void paths.push(path));
+      await Promise.all(["/users", "/teams"].map(ask));
+    });
+    return paths;
+  },
+  eventually: { "users come first": (_, paths) => expect(paths).toEqual(["/users", "/teams"]) },
+};
+
+const twoCalls = `organisation:
+  id: shop
+  users:
+    - { id: ann, email: ann@shop.test, displayName: Ann, extension: "101", endpoints: [mobile], voicemail: false }
+    - { id: ben, email: ben@shop.test, displayName: Ben, extension: "102", endpoints: [mobile], voicemail: false }
+  numbers: [{ number: "+6495550101", owner: ann }, { number: "+6495550102", owner: ben }]
+steps:\n${hook("call.not_answered")}
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
+  - { at: PT0S, inbound: { from: "+6421555002", to: "+6495550102" } }
+`;
+
+const firstToGiveUp: Omit<ExploreOptions<string[]>, "scenario"> = {
+  subject(sim) {
+    const numbers: string[] = [];
+    hearAtOnce(sim, ({ data }) => void numbers.push(data.call.contactNumber));
+    return numbers;
+  },
+  eventually: {
+    "the first to call gives up first": (_, [first]) => expect(first).toBe("+6421555001"),
+  },
+};
+
+/** A case in which only one kind of deviation happens. */
+function only<T>(kind: DeviationKind, steps: string, integration: Omit<ExploreOptions<T>, "scenario">): Case {
+  return aCase(`meets only ${kind}`, steps, { ...integration, deviations: { atMost: 1, kinds: [kind] } });
+}
+
+/** One case for each kind of deviation. */
+const kinds: readonly Case[] = [
+  ...(["lost", "unanswered", "duplicated", "refused", "rejected"] as const).map((kind) =>
+    only(kind, order, inOrder),
+  ),
+  only("late", twoMissed(), firstToGiveUp),
+  ...(["503", "429", "slow", "tokenExpired"] as const).map((kind) => only(kind, order, asking)),
+  only("overlapping", twoMissed(), busy),
+  only("answers", order, asksTwice),
+  only("timers", twoCalls, firstToGiveUp),
+];
+
+function twoMissed(): string {
+  return `steps:\n${hook("call.not_answered")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+  - { at: PT0S, inbound: { as: c2, from: "+6421555002", to: "+6495550103" } }
+`;
+}
+
+/** Integrations with a defect. */
+export const faulty: readonly Case[] = [...once, ...consumers, ...kinds];
