@@ -14,6 +14,7 @@ import type { Output } from "./output.ts";
 import { allowLocalOption, findScenarios, inFile, type ReadFlags, readScenario } from "./scenario-files.ts";
 import { readShard, type Shard, shardOfEnvironment } from "./shard.ts";
 import { UsageError } from "./usage-error.ts";
+import { ownVersion } from "./version.ts";
 
 interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly deviations?: number;
@@ -140,7 +141,7 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   const ended = failUnlessEnded();
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
-    const report = await exploreAs(options, listeners(progress, write));
+    const report = await exploreAs(options, listeners(progress, write, again.trim()));
     write(endLine(report.result));
     progress.end();
     const code = show(report, json === true, output);
@@ -169,10 +170,14 @@ function failUnlessEnded(): () => void {
 }
 
 /** Shows progress, and writes each world as soon as it was run, so that an interrupted exploration is not lost. */
-function listeners(progress: Required<Listener>, write: (line: string) => void): Listener {
+function listeners(
+  progress: Required<Listener>,
+  write: (line: string) => void,
+  integration: string,
+): Listener {
   return {
     begins(prepared, limits, parts) {
-      write(headLine(prepared, limits));
+      write(headLine(prepared, limits, { version: ownVersion(), integration }));
       progress.begins(prepared, limits, parts);
     },
     takes(outcome) {

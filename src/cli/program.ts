@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { inChunks } from "../engine/chunks.ts";
@@ -25,6 +24,7 @@ import {
 import { addServe, dialectIn } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 import { verify } from "./verify.ts";
+import { ownVersion } from "./version.ts";
 import { watch } from "./watch.ts";
 
 /** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is wrong. */
@@ -192,20 +192,4 @@ function exitCodeOf(error: unknown, output: Output): number {
     output.err(`ringback: ${problem}\n`);
   }
   return 2;
-}
-
-/** The version in package.json: two folders up from the sources, one up from the build. */
-function ownVersion(): string {
-  for (const up of ["../package.json", "../../package.json"]) {
-    try {
-      const manifest = JSON.parse(readFileSync(new URL(up, import.meta.url), "utf8")) as {
-        name?: string;
-        version: string;
-      };
-      if (manifest.name === "ringback") return manifest.version;
-    } catch (error) {
-      if ((error as { code?: string }).code !== "ENOENT") throw error;
-    }
-  }
-  return "unknown";
 }

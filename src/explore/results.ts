@@ -16,6 +16,12 @@ import { ExploreReport, type ExploreResult } from "./report.ts";
  */
 interface Head {
   readonly ringback: "explore";
+  /** The version that explored. Another one may run other worlds. */
+  readonly version: string | undefined;
+  /** The flags that named the integration. Not compared: paths and ports differ between machines. */
+  readonly integration: string | undefined;
+  /** The other options on which it depends how a world ends. */
+  readonly options: { readonly patienceMs: number; readonly steps: number };
   readonly title: string;
   readonly seed: string | number;
   /** The scenario as text; undefined for a function. */
@@ -37,10 +43,16 @@ interface End {
 /** The results of an exploration or one of its shards as JSON lines: a head, one line for each world, and an end. */
 export function headLine(
   { title, seed, source }: Pick<Prepared, "title" | "seed" | "source">,
-  { bound: { atMost, kinds, on }, seeds, share }: Limits,
+  { bound: { atMost, kinds, on }, seeds, share, patienceMs, steps }: Limits,
+  { version, integration }: { readonly version?: string; readonly integration?: string } = {},
 ): string {
   const bound = { atMost, kinds: kinds && [...kinds].sort(), on };
-  return line({ ringback: "explore", title, seed, scenario: source?.text, bound, seeds, shard: share });
+  const scenario = source?.text;
+  const options = { patienceMs, steps };
+  return line({
+    ...{ ringback: "explore", version, integration, options },
+    ...{ title, seed, scenario, bound, seeds, shard: share },
+  });
 }
 
 /** The line of one world: its place, its deviations in words, and what it broke. */
@@ -115,7 +127,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
 function mustBeAll(first: Part, parts: readonly Part[]): void {
   const { count } = first.head.shard;
   for (const { name, head } of parts) {
-    const key = (["title", "seed", "scenario", "bound", "seeds"] as const).find(
+    const key = (["version", "title", "seed", "scenario", "bound", "seeds", "options"] as const).find(
       (each) => JSON.stringify(head[each]) !== JSON.stringify(first.head[each]),
     );
     if (key !== undefined)

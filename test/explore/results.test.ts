@@ -135,3 +135,18 @@ describe("The results of all shards together", () => {
     );
   });
 });
+
+test.each([
+  ["version", { version: "0.1.0" }],
+  ["options", { options: { patienceMs: 1, steps: 1 } }],
+])("Results whose %s differs do not belong together", (key, other) => {
+  const [first, second] = filesOf(2) as [ResultsFile, ResultsFile];
+  const [head = "", ...rest] = second.text.split("\n");
+  const changed = {
+    ...second,
+    text: [JSON.stringify({ ...JSON.parse(head), ...other }), ...rest].join("\n"),
+  };
+  expect(() => mergeResults([first, changed])).toThrow(
+    `shard-2.jsonl is of another exploration than shard-1.jsonl: its ${key} is `,
+  );
+});
