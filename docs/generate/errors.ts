@@ -101,6 +101,11 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
     "Correct what `path` names. `problems` lists everything else that is wrong. A message that ends in *did you mean* names the nearest word.",
   ],
   [
+    "AnswerError",
+    "An endpoint gave an answer that no HTTP server can give, such as the status 99999. In an exploration that is a failing world.",
+    "Correct what the handler returns: a status, `{ status, headers, body, after }`, `{ failure }` or a `Response`.",
+  ],
+  [
     "ScenarioError",
     "A scenario cannot be read, or a step is not allowed in the current state. `line` and `column` say where, `problems` lists everything that is wrong.",
     "Open the file at that line. `ringback check` prints the place so that editors link to it.",

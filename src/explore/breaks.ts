@@ -14,6 +14,7 @@ export interface Tried {
 
 /** A property that such deviations break. */
 export interface Breaks extends Tried {
+  /** The name of the property. */
   readonly property: string;
   /** In how many worlds such a deviation is a cause of the property's failure. */
   readonly worlds: number;

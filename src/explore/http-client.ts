@@ -39,7 +39,7 @@ export interface Sent {
 }
 
 /** The answer of a server, read to its end. */
-export interface Received {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
@@ -64,7 +64,7 @@ export class HttpClient {
   }
 
   /** @throws what the connection fails with */
-  send(path: string, { method, headers, body }: Sent): Promise<Received> {
+  send(path: string, { method, headers, body }: Sent): Promise<HttpAnswer> {
     const { http, agent, open } = this;
     return new Promise((resolve, reject) => {
       const asked = http.request(new URL(path, this.base), { method, headers, agent }, (answer) => {

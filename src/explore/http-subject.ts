@@ -4,7 +4,7 @@ import { untilStill } from "../engine/quiet.ts";
 import type { EndpointRequest } from "../network/endpoint-request.ts";
 import { toWire } from "../platform/wire-names.ts";
 import type { Simulator } from "../simulator.ts";
-import { HttpClient, type Received } from "./http-client.ts";
+import { type HttpAnswer, HttpClient } from "./http-client.ts";
 import { RestAddress } from "./rest-address.ts";
 import { Settling } from "./settling.ts";
 import { truthOf } from "./truth.ts";
@@ -151,8 +151,8 @@ export class HttpSubject {
     if (idle !== undefined) await this.mustTake("idle", idle, () => this.send(idle, "GET"));
   }
 
-  private async mustTake(key: string, path: string, send: () => Promise<Received>): Promise<void> {
-    let answer: Received;
+  private async mustTake(key: string, path: string, send: () => Promise<HttpAnswer>): Promise<void> {
+    let answer: HttpAnswer;
     try {
       answer = await send();
     } catch (error) {
@@ -170,7 +170,7 @@ export class HttpSubject {
     method: string,
     headers: Readonly<Record<string, string>> = {},
     body = "",
-  ): Promise<Received> {
+  ): Promise<HttpAnswer> {
     const { client, url } = this.instance;
     try {
       return await client.send(path, { method, headers: { ...headers, ...this.wiring.headers }, body });
@@ -205,7 +205,7 @@ export class HttpSubject {
   }
 
   /** Passes a request of the platform on to the server. */
-  private async receive({ url, method, headers, body }: EndpointRequest): Promise<Received> {
+  private async receive({ url, method, headers, body }: EndpointRequest): Promise<HttpAnswer> {
     // two requests at once could arrive in either order
     if (this.handling > 0) await this.settling?.settle();
     this.handling++;
@@ -289,14 +289,14 @@ function mustBeAddress(url: string): void {
 const LONGEST = 1_000;
 
 /** @throws with the answer, unless it is 2xx */
-function mustBeGood(request: string, { status, body }: Received): void {
+function mustBeGood(request: string, { status, body }: HttpAnswer): void {
   if (status >= 200 && status < 300) return;
   const text = body.trim().slice(0, LONGEST);
   throw new Error(`${request} answered ${status}, expected 2xx${text === "" ? "" : `: ${text}`}`);
 }
 
 /** How many answers a server says that it waits for; undefined if it is busy. */
-function isIdleAnswer({ status, body }: Received): { readonly waiting: number } | undefined {
+function isIdleAnswer({ status, body }: HttpAnswer): { readonly waiting: number } | undefined {
   if (status < 200 || status >= 300) return undefined;
   try {
     const { waiting } = JSON.parse(body) as { readonly waiting?: unknown };

@@ -159,6 +159,7 @@ export interface ExploreOptions<T> extends ExploreBounds {
   /**
    * Returns the app's state, which explanations of failures show. Default: the subject itself, if `structuredClone` can
    * clone it. At most 2,000 characters of it are shown.
+   * @param subject what `subject` returned in this world
    */
   show?(subject: T): unknown;
 }

@@ -11,6 +11,7 @@ export interface PlatformTruth {
   readonly now: string;
   /** The calls that have not closed, in the order in which they started. */
   readonly calls: readonly PublicCallRecord[];
+  /** What happened so far, in numbers. */
   readonly totals: {
     /** How many calls there were, live ones included. */
     readonly calls: number;

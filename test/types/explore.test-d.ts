@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type BehaviourVariation,
+  type Breaks,
   type Check,
   type ConditionsVariation,
   CounterexampleError,
@@ -8,6 +9,7 @@ import {
   type Deviation,
   type DeviationBound,
   type DeviationKind,
+  type Difference,
   type ExploreBounds,
   type ExploreFailure,
   type ExploreModuleOptions,
@@ -23,9 +25,15 @@ import {
   type MachineCoverage,
   type Mutant,
   type MutantKind,
+  type NearestWorld,
+  type PlatformTruth,
+  type Received,
+  type ServerSubject,
   type Share,
+  type SinceWhen,
   type SmallestWorld,
   type TrafficVariation,
+  type Tried,
   type Variation,
   type Wish,
 } from "../../src/explore/index.ts";
@@ -54,6 +62,8 @@ describe("explore", () => {
 
   test("accepts a running server as the subject", () => {
     expectTypeOf(httpSubject).parameters.toEqualTypeOf<[options: HttpSubjectOptions]>();
+    expectTypeOf<ReturnType<typeof httpSubject>>().toEqualTypeOf<ServerSubject>();
+    expectTypeOf<PlatformTruth["now"]>().toEqualTypeOf<string>();
     expectTypeOf<HttpSubject["mustAnswer"]>().returns.resolves.toEqualTypeOf<void>();
     explore({
       scenario: "a.yaml",
@@ -66,6 +76,12 @@ describe("explore", () => {
     expectTypeOf<CounterexampleError["report"]>().toEqualTypeOf<ExploreReport>();
     expectTypeOf<ExploreReport["failures"]>().toEqualTypeOf<readonly ExploreFailure[]>();
     expectTypeOf<ExploreFailure["smallest"]>().toEqualTypeOf<SmallestWorld>();
+    expectTypeOf<ExploreFailure["nearest"]>().toEqualTypeOf<NearestWorld | undefined>();
+    expectTypeOf<NearestWorld["difference"]>().toEqualTypeOf<Difference | undefined>();
+    expectTypeOf<Difference["holds"]>().toEqualTypeOf<Received | undefined>();
+    expectTypeOf<ExploreFailure["since"]>().toEqualTypeOf<readonly SinceWhen[] | undefined>();
+    expectTypeOf<ExploreResult["tried"]>().toEqualTypeOf<readonly Tried[]>();
+    expectTypeOf<ExploreResult["breaks"]>().toEqualTypeOf<readonly Breaks[]>();
     expectTypeOf<SmallestWorld["deviations"]>().toEqualTypeOf<readonly Deviation[]>();
     expectTypeOf<SmallestWorld["journal"]>().toEqualTypeOf<JournalDocument>();
     expectTypeOf<ExploreResult["longest"]>().toEqualTypeOf<readonly LongWorld[]>();

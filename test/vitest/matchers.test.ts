@@ -299,9 +299,11 @@ describe("a failure", () => {
     await sim.advanceAsync("PT30S");
     const message = messageOf(() => expect(sim).not.toHaveDelivered(hook, "call.not_answered"));
     expect(message).toContain(`\
-            acme-client asks GET /users: 200
-            acme-client asks GET /teams: 200
-            acme-client asks GET /calls/call-1: 404 (fault)
+            | crm.acme.test (webhook): receives call.not_answered
+            |   acme-client: asks GET /users: 200
+            |   acme-client: asks GET /teams: 200
+            |   acme-client: asks GET /calls/call-1: 404 (fault)
+            | crm.acme.test (webhook): call.not_answered - 204
 `);
   });
 
