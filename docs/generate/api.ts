@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { inStableOrder } from "./inputs.ts";
 import { program, root } from "./source.ts";
 
 /** The entries that consumers import, and their files. */
@@ -181,7 +182,7 @@ function memberCode(
   if (ts.isGetAccessor(member)) return oneLine(`${label}${member.type ? `: ${member.type.getText()}` : ""}`);
   const type =
     (member as ts.PropertyDeclaration).type?.getText().replace(/^\|\s*/, "") ??
-    checker.typeToString(checker.getTypeAtLocation(member));
+    inStableOrder(checker.typeToString(checker.getTypeAtLocation(member)));
   const optional = "questionToken" in member && member.questionToken !== undefined ? "?" : "";
   return oneLine(`${label}${optional}: ${type}`);
 }

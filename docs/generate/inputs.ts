@@ -138,9 +138,16 @@ export class Printer {
 
 export function textOf(type: ts.Type, checker: ts.TypeChecker): string {
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
-  const text = checker.typeToString(type, undefined, flags).replaceAll("keyof EventData", "EventType");
-  // the compiler orders a union by which type it met first
-  return text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(" | ").sort().join(" | "));
+  return inStableOrder(
+    checker.typeToString(type, undefined, flags).replaceAll("keyof EventData", "EventType"),
+  );
+}
+
+/** A type's text with unions in one order. The compiler orders a union by which type it met first. */
+export function inStableOrder(text: string): string {
+  return text
+    .replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(" | ").sort().join(" | "))
+    .replace(/("[^"]*") \| ([A-Z]\w*)/g, "$2 | $1");
 }
 
 /** The input or the output of a schema. */
