@@ -70,7 +70,7 @@ function decoded(bytes: Buffer, path: string): string {
   if (bytes.length >= 2 && /^(fffe|feff)$/.test(bytes.toString("hex", 0, 2)))
     throw new UsageError(`${path}: this text is in UTF-16: save it as UTF-8`);
   // what is damaged in a journal is named by its line
-  if (/^\s*\{\s*"ringback"/.test(bytes.toString("latin1", 0, 100))) return bytes.toString("utf8");
+  if (/^\s*\{\s*"ringback"\s*:\s*\d/.test(bytes.toString("latin1", 0, 100))) return bytes.toString("utf8");
   const text = textIn(bytes);
   if (text === undefined || text.includes("\0"))
     throw new UsageError(`${path}: this is binary, expected text in UTF-8`);

@@ -3,6 +3,7 @@ import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { placeText } from "../scenario/deviations.ts";
 import type { Bound } from "./bound.ts";
+import { type Allowance, Budget } from "./budget.ts";
 import { KnownWorlds } from "./causes.ts";
 import type { Holding, Share } from "./division.ts";
 import { Draw } from "./draw.ts";
@@ -92,6 +93,21 @@ export class Crew<T> {
   /** The worlds of the share for which parts were made; undefined for all. */
   get holding(): Holding | undefined {
     return this.worlds.holding;
+  }
+
+  /** Runs a part's worlds within an allowance, and keeps their outcomes. */
+  async outcomesOf(part: Part, allowance: Allowance): Promise<{ outcomes: Outcome[]; end: PartEnd }> {
+    const outcomes: Outcome[] = [];
+    const budget = new Budget(allowance);
+    const end = await this.run(part, {
+      isFull: () => budget.isFull,
+      whyToStop: () => budget.whyToStop(),
+      take(outcome) {
+        budget.worlds++;
+        outcomes.push(outcome);
+      },
+    });
+    return { outcomes, end };
   }
 
   /** Runs a part's worlds. */

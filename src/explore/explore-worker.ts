@@ -1,8 +1,6 @@
-import { Budget } from "./budget.ts";
 import { Crew } from "./crew.ts";
 import { brokenIntegration, loadIntegration } from "./integration.ts";
 import { nodeModule } from "./node-modules.ts";
-import type { Outcome } from "./outcome.ts";
 import { preparedText } from "./prepare.ts";
 import type { Shrunk } from "./shrink.ts";
 import { Supervision, useSharedMemory } from "./supervision.ts";
@@ -47,16 +45,5 @@ async function begin(): Promise<Crew<unknown>> {
 }
 
 async function work(own: Crew<unknown>, task: Task): Promise<PartResult | Shrunk> {
-  if ("failing" in task) return own.shrink(task.failing);
-  const outcomes: Outcome[] = [];
-  const budget = new Budget(task.allowance);
-  const end = await own.run(task.part, {
-    isFull: () => budget.isFull,
-    whyToStop: () => budget.whyToStop(),
-    take(outcome) {
-      budget.worlds++;
-      outcomes.push(outcome);
-    },
-  });
-  return { outcomes, end };
+  return "failing" in task ? own.shrink(task.failing) : own.outcomesOf(task.part, task.allowance);
 }

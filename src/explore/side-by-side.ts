@@ -1,7 +1,4 @@
-import { Budget } from "./budget.ts";
-import type { Crew, Part } from "./crew.ts";
-import type { Outcome } from "./outcome.ts";
-import type { PartResult } from "./worker-messages.ts";
+import type { Crew } from "./crew.ts";
 import { laterWork, type Workers } from "./worker-pool.ts";
 
 /**
@@ -27,21 +24,8 @@ export function sideBySide<T>(crews: readonly Crew<T>[], end: () => void): Worke
   return {
     // each crew has the next part at hand when it ends one
     atOnce: crews.length * 2,
-    begin: (part, allowance) => laterWork(withCrew((crew) => outcomesOf(crew, part, new Budget(allowance)))),
+    begin: (part, allowance) => laterWork(withCrew((crew) => crew.outcomesOf(part, allowance))),
     shrink: (failing) => withCrew((crew) => crew.shrink(failing)),
     close: async () => end(),
   };
-}
-
-async function outcomesOf<T>(crew: Crew<T>, part: Part, budget: Budget): Promise<PartResult> {
-  const outcomes: Outcome[] = [];
-  const end = await crew.run(part, {
-    isFull: () => budget.isFull,
-    whyToStop: () => budget.whyToStop(),
-    take(outcome) {
-      budget.worlds++;
-      outcomes.push(outcome);
-    },
-  });
-  return { outcomes, end };
 }
