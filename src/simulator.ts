@@ -619,11 +619,11 @@ export class Simulator {
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  return announced(createUnheard(options));
+  return announced(createUnannounced(options));
 }
 
 /** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
-export function createUnheard(options: SimulatorOptions): Simulator {
+export function createUnannounced(options: SimulatorOptions): Simulator {
   return begin(readOptions(options), made);
 }
 

@@ -1,7 +1,7 @@
 import { exactDurationText } from "../../src/engine/instants.ts";
 import { html } from "../../src/inspect/markup.ts";
 import { fullName, type Lifeline } from "../../src/story/lifelines.ts";
-import { beatsOf, type Row, type RunStory } from "../../src/story/rows.ts";
+import { type Row, type RunStory, rowsByCause } from "../../src/story/rows.ts";
 import { oneLine, rowText } from "../../src/story/words.ts";
 
 /** Sizes in pixels. */
@@ -28,7 +28,7 @@ export function ladder(story: RunStory): string {
   const rows: string[] = [];
   let y = HEAD + MARGIN + ROW;
   let lastMs: number | undefined;
-  for (const { cause, effects } of beatsOf(story)) {
+  for (const { cause, effects } of rowsByCause(story)) {
     const { atMs, actor } = cause;
     const time = atMs === lastMs ? "" : text(0, y, `+${exactDurationText(atMs - story.startMs)}`, "faint");
     lastMs = atMs;

@@ -1,6 +1,6 @@
 import type { Deviation } from "../engine/choices.ts";
 import { kindOf } from "./bound.ts";
-import type { Outcome } from "./outcome.ts";
+import type { WorldOutcome } from "./world-outcome.ts";
 
 /** Deviations of one kind that are about the same, and how many worlds had one. */
 export interface Tried {
@@ -31,7 +31,7 @@ export class BreakCount {
   private readonly tried = new Map<string, Tried>();
   private readonly breaks = new Map<string, Breaks>();
 
-  add({ deviations, failures }: Pick<Outcome, "deviations" | "failures">): void {
+  add({ deviations, failures }: Pick<WorldOutcome, "deviations" | "failures">): void {
     for (const each of distinct(deviations)) count(this.tried, each, 1);
     for (const { cause, property } of failures)
       for (const { kind, of } of distinct(cause)) count(this.breaks, { property, kind, of, worlds: 0 }, 1);

@@ -1,6 +1,6 @@
 import type { ChoicePoint, Deviation, Option } from "../engine/choices.ts";
 import { type Bound, isIn } from "./bound.ts";
-import type { Met } from "./world.ts";
+import type { ReachedPoint } from "./world.ts";
 
 /** A deviation at its choice point. */
 export interface Choice {
@@ -28,17 +28,17 @@ export class ChoicesAt {
 
   constructor(private readonly bound: Bound) {}
 
-  at(met: Met): readonly Choice[] {
-    const key = `${pointKey(met.point)} ${met.point.to}\n${this.keyOf(met.options)}`;
+  at(reached: ReachedPoint): readonly Choice[] {
+    const key = `${pointKey(reached.point)} ${reached.point.to}\n${this.keyOf(reached.options)}`;
     const before = this.made.get(key);
     if (before !== undefined) return before;
     const isKept = this.made.size < POINTS_KEPT;
-    const choices = this.make(met, isKept);
+    const choices = this.make(reached, isKept);
     if (isKept) this.made.set(key, choices);
     return choices;
   }
 
-  private make({ point, options }: Met, isKept: boolean): readonly Choice[] {
+  private make({ point, options }: ReachedPoint, isKept: boolean): readonly Choice[] {
     const { to: _, ...place } = point;
     const key = pointKey(point);
     const all: Choice[] = [];

@@ -1,7 +1,7 @@
 import { Randomness } from "../engine/random.ts";
 import { alikeNames, nameOf } from "./alikeness.ts";
 import type { Choice, ChoicesAt } from "./choice.ts";
-import type { Met, WorldRun } from "./world.ts";
+import type { ReachedPoint, WorldRun } from "./world.ts";
 
 /** One of several shares of the work. */
 export interface Share {
@@ -31,9 +31,9 @@ export interface Divisible {
   /** How many deviations a world may have at most. */
   readonly atMost: number;
   /** Runs a world for its choice points. */
-  look(path: readonly Choice[]): Promise<Pick<WorldRun, "met" | "alikeness">>;
+  look(path: readonly Choice[]): Promise<Pick<WorldRun, "points" | "alikeness">>;
   /** Keeps the choice points of a world, which is run again otherwise. */
-  keep(path: readonly Choice[], met: readonly Met[]): void;
+  keep(path: readonly Choice[], points: readonly ReachedPoint[]): void;
 }
 
 /** Worlds with the same beginning. */
@@ -120,23 +120,23 @@ class Dividing {
   private async divide({ key, kind, depth, ways }: Beginning): Promise<Beginning[]> {
     const { choices, look, keep } = this.worlds;
     const parts = new Map<string, Beginning>();
-    const alike = new Map<number | string, readonly Met[]>();
+    const alike = new Map<number | string, readonly ReachedPoint[]>();
     this.divided.add(key);
     const runsBefore = this.runs;
     for (const { path, from, behind } of ways) {
       const known = alike.get(nameOf(path));
-      let met = known;
-      if (met === undefined) {
+      let points = known;
+      if (points === undefined) {
         const run = await look(path);
-        met = run.met;
-        for (const name of alikeNames(path, run.alikeness)) alike.set(name, met);
+        points = run.points;
+        for (const name of alikeNames(path, run.alikeness)) alike.set(name, points);
         this.runs++;
       }
-      keep(path, met);
-      const counts = met.map((each) => choices.at(each).filter(isFirstOfKin).length);
+      keep(path, points);
+      const counts = points.map((each) => choices.at(each).filter(isFirstOfKin).length);
       if (behind !== undefined && depth > 0) this.growths.note(kind, sum(counts.slice(from)) - sum(behind));
-      for (let at = from; at < met.length; at++)
-        for (const choice of choices.at(met[at] as Met)) {
+      for (let at = from; at < points.length; at++)
+        for (const choice of choices.at(points[at] as ReachedPoint)) {
           const longer = key + choice.kin;
           let part = parts.get(longer);
           if (part === undefined) {

@@ -1,10 +1,10 @@
-import { Crew } from "./crew.ts";
 import { brokenIntegration, loadIntegration } from "./integration.ts";
 import { nodeModule } from "./node-modules.ts";
 import { preparedText } from "./prepare.ts";
 import type { Shrunk } from "./shrink.ts";
 import { Supervision, useSharedMemory } from "./supervision.ts";
 import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
+import { WorldRunner } from "./world-runner.ts";
 
 /** The start of an exploring thread: it loads the integration once, then does one task after the other. */
 
@@ -21,11 +21,11 @@ const { module, scenario, corpus, bound, seeds, patienceMs, steps, holding, shar
 useSharedMemory(shared);
 const supervision = new Supervision({ patienceMs, steps });
 supervision.begin();
-const crew = begin();
-crew.catch(() => {}); // each task says so
+const runner = begin();
+runner.catch(() => {}); // each task says so
 parentPort.on("message", async ({ task, deaths }) => {
   try {
-    const own = await crew;
+    const own = await runner;
     supervision.expect(deaths);
     parentPort.postMessage({ result: await work(own, task) });
   } catch (error) {
@@ -33,17 +33,17 @@ parentPort.on("message", async ({ task, deaths }) => {
   }
 });
 
-async function begin(): Promise<Crew<unknown>> {
+async function begin(): Promise<WorldRunner<unknown>> {
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../rest/rest.ts");
   const integration = await supervision.load(() => loadIntegration(module), brokenIntegration);
-  return new Crew(
+  return new WorldRunner(
     integration,
     { prepared: preparedText(scenario), corpus, bound, seeds, holding },
     supervision,
   );
 }
 
-async function work(own: Crew<unknown>, task: Task): Promise<PartResult | Shrunk> {
+async function work(own: WorldRunner<unknown>, task: Task): Promise<PartResult | Shrunk> {
   return "failing" in task ? own.shrink(task.failing) : own.outcomesOf(task.part, task.allowance);
 }

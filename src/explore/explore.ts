@@ -3,7 +3,6 @@ import type { JournalDocument } from "../options.ts";
 import { BreakCount } from "./breaks.ts";
 import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
-import { Crew, type Part } from "./crew.ts";
 import { type Broken, identityOf } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
 import {
@@ -17,18 +16,19 @@ import { isOfModule, type Limits, readLimits } from "./limits.ts";
 import { mergedFailures } from "./merge-failures.ts";
 import type { Mutant } from "./mutants.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
-import { byOrder, type CausedFailure, isOfCorpus, type Outcome } from "./outcome.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { CounterexampleError, type ExploreFailure, ExploreReport, type LongWorld } from "./report.ts";
 import type { Shrunk } from "./shrink.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { Supervision } from "./supervision.ts";
 import { startThreads, thisThread, type Work, type Workers } from "./worker-pool.ts";
+import { byOrder, type CausedFailure, isOfCorpus, type WorldOutcome } from "./world-outcome.ts";
+import { type Part, WorldRunner } from "./world-runner.ts";
 
 /** Failing worlds that may have the same cause, and the first of them, which has the fewest deviations. */
 interface Group {
   readonly failure: CausedFailure;
-  readonly first: Outcome;
+  readonly first: WorldOutcome;
   worlds: number;
 }
 
@@ -36,7 +36,7 @@ interface Group {
 export interface Listener {
   /** Called when everything was read. @param parts the number of parts into which the worlds are divided */
   begins?(prepared: Prepared, limits: Limits, parts: number): void;
-  takes?(outcome: Outcome): void;
+  takes?(outcome: WorldOutcome): void;
   /** Called after each part. */
   partEnds?(): void;
   /** Called when all worlds were run, before their failures are shrunk. */
@@ -142,7 +142,7 @@ export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOpt
   const task = { prepared, corpus: [], bound, seeds: undefined };
   return supervised(limits, async (supervision) => {
     const integration = (await integrationIn(options, supervision)) as Integration<unknown>;
-    const { failures, journal } = await new Crew(integration, task, supervision).playOnce();
+    const { failures, journal } = await new WorldRunner(integration, task, supervision).playOnce();
     return { failures, journal, named: prepared.script.named() };
   });
 }
@@ -183,45 +183,45 @@ class Exploration<T> {
     const { bound, seeds, share } = this.limits;
     const { prepared, corpus, integration, supervision } = this;
     const task = { prepared, corpus, bound, seeds };
-    const crew = new Crew(integration as Integration<unknown>, task, supervision);
-    const parts = await crew.parts(share);
+    const runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
+    const parts = await runner.parts(share);
     this.listener.begins?.(this.prepared, this.limits, parts.length);
-    const workers = this.workersFor(crew);
+    const workers = this.workersFor(runner);
     try {
       const leftOut = await this.runParts(workers, parts);
       this.listener.shrinks?.(this.groups.size);
       const failures = await this.failures(workers);
       // one of the shards plays the mutants
-      const mutants = this.options.mutants === true && share.index === 1 ? await crew.mutants() : undefined;
+      const mutants = this.options.mutants === true && share.index === 1 ? await runner.mutants() : undefined;
       return this.report(leftOut, failures, mutants);
     } finally {
       await workers.close();
     }
   }
 
-  private workersFor(crew: Crew<unknown>): Workers {
+  private workersFor(runner: WorldRunner<unknown>): Workers {
     const { workers, bound, seeds, patienceMs, steps } = this.limits;
-    if (!isOfModule(this.options)) return this.instancesFor(crew, this.options.subject);
-    if (workers === 1 || !this.supervision.isLoaded) return thisThread(crew);
+    if (!isOfModule(this.options)) return this.instancesFor(runner, this.options.subject);
+    if (workers === 1 || !this.supervision.isLoaded) return thisThread(runner);
     const scenario = this.prepared.source;
     if (scenario === undefined)
       throw new InputError(["workers"], "expected a scenario: a function cannot be handed to another thread");
     const { corpus } = this;
     const data = { module: this.options.with, scenario, corpus, bound, seeds, patienceMs, steps };
-    return startThreads(workers, { ...data, holding: crew.holding }, crew);
+    return startThreads(workers, { ...data, holding: runner.holding }, runner);
   }
 
   /** Runs worlds side by side if the subject is a server with several instances. */
-  private instancesFor(crew: Crew<unknown>, subject: object): Workers {
+  private instancesFor(runner: WorldRunner<unknown>, subject: object): Workers {
     const instances = "instances" in subject ? Number(subject.instances) : 1;
-    if (instances === 1) return thisThread(crew);
+    if (instances === 1) return thisThread(runner);
     const { prepared, corpus, integration } = this;
     const { bound, seeds } = this.limits;
     const others = Array.from({ length: instances - 1 }, () => new Supervision(this.limits));
-    const task = { prepared, corpus, bound, seeds, holding: crew.holding };
-    const crews = others.map((each) => new Crew(integration as Integration<unknown>, task, each));
+    const task = { prepared, corpus, bound, seeds, holding: runner.holding };
+    const runners = others.map((each) => new WorldRunner(integration as Integration<unknown>, task, each));
     for (const each of others) each.begin();
-    return sideBySide([crew, ...crews], () => {
+    return sideBySide([runner, ...runners], () => {
       for (const each of others) each.end();
     });
   }
@@ -232,7 +232,7 @@ class Exploration<T> {
     const taker = {
       isFull: () => this.budget.isFull,
       whyToStop: () => this.budget.whyToStop(),
-      take: (outcome: Outcome) => this.take(outcome),
+      take: (outcome: WorldOutcome) => this.take(outcome),
     };
     for (let next = 0; ; ) {
       for (; begun.length < workers.atOnce && next < parts.length; next++)
@@ -246,7 +246,7 @@ class Exploration<T> {
     }
   }
 
-  private take(outcome: Outcome): void {
+  private take(outcome: WorldOutcome): void {
     if (!isOfCorpus(outcome)) this.breaks.add(outcome);
     const { alike, failures, held, outdated, requests, unrouted } = outcome;
     if (!isOfCorpus(outcome)) {
@@ -267,7 +267,7 @@ class Exploration<T> {
     }
   }
 
-  private noteLength({ order, deviations, steps }: Outcome): void {
+  private noteLength({ order, deviations, steps }: WorldOutcome): void {
     if (this.longest.length === LONGEST && steps <= (this.longest.at(-1)?.steps ?? 0)) return;
     this.longest = longestOf([...this.longest, { order, deviations, steps }]);
   }

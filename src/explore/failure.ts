@@ -19,7 +19,7 @@ export interface Death {
   /** Which run of a world it was, from the beginning of the task. */
   readonly run: number;
   /** How much had happened in that run. */
-  readonly beats: number;
+  readonly progress: number;
   readonly broken: Broken;
 }
 

@@ -10,7 +10,7 @@ export type { Share } from "./division.ts";
 export type { Difference, NearestWorld, Received } from "./explain.ts";
 export { explore, exploreReport } from "./explore.ts";
 export { HttpSubject, type HttpSubjectOptions, httpSubject, type ServerSubject } from "./http-subject.ts";
-export type { Check, Wish } from "./integration.ts";
+export type { Check, SometimesCheck } from "./integration.ts";
 export type { Mutant, MutantKind } from "./mutants.ts";
 export type {
   BehaviourVariation,

@@ -8,7 +8,7 @@ import { moduleUrl } from "./files.ts";
 /** A property that must hold. It throws or returns `false` if it does not. */
 export type Check<T> = (simulator: Simulator, subject: T) => unknown;
 /** A property that must hold in at least one world. */
-export type Wish<T> = (simulator: Simulator, subject: T) => boolean;
+export type SometimesCheck<T> = (simulator: Simulator, subject: T) => boolean;
 
 /** The consumer's code and its properties. */
 export interface Integration<T> {
@@ -16,7 +16,7 @@ export interface Integration<T> {
   readonly always: Readonly<Record<string, Check<T>>>;
   readonly settled: Readonly<Record<string, Check<T>>>;
   readonly eventually: Readonly<Record<string, Check<T>>>;
-  readonly sometimes: Readonly<Record<string, Wish<T>>>;
+  readonly sometimes: Readonly<Record<string, SometimesCheck<T>>>;
   /** Returns the app's state, for explanations; undefined to show the subject itself. */
   readonly show?: ((subject: T) => unknown) | undefined;
 }

@@ -1,5 +1,5 @@
-import { byOrder } from "./outcome.ts";
 import type { ExploreFailure } from "./report.ts";
+import { byOrder } from "./world-outcome.ts";
 import { EditableScenario } from "./write-scenario.ts";
 
 /**

@@ -3,7 +3,7 @@ import { restDeviations } from "../network/deviations.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Share } from "./division.ts";
-import type { Check, Wish } from "./integration.ts";
+import type { Check, SometimesCheck } from "./integration.ts";
 
 /** The kinds of deviations that a world may have, as `kinds` names them. */
 export const deviationKinds = [
@@ -155,7 +155,7 @@ export interface ExploreOptions<T> extends ExploreBounds {
   /** Properties that must hold when nothing is left to do, retries included. They fail like those of `always`. */
   readonly eventually?: Readonly<Record<string, Check<T>>>;
   /** Properties that must hold in at least one world. If one never does, its situation was never tested. */
-  readonly sometimes?: Readonly<Record<string, Wish<T>>>;
+  readonly sometimes?: Readonly<Record<string, SometimesCheck<T>>>;
   /**
    * Returns the app's state, which explanations of failures show. Default: the subject itself, if `structuredClone` can
    * clone it. At most 2,000 characters of it are shown.

@@ -1,13 +1,13 @@
 import type { Option } from "../engine/choices.ts";
-import type { Met } from "./world.ts";
+import type { ReachedPoint } from "./world.ts";
 
 /**
  * Completes the choice points of a run. Only now is it known when requests are sent later, and so how long an outage may
  * last: until each of these instants.
  */
-export function withOutages(met: readonly Met[]): readonly Met[] {
-  const instants = [...new Set(met.filter(isOfOutage).map(({ point }) => point.at))];
-  return met.map((each) => {
+export function withOutages(points: readonly ReachedPoint[]): readonly ReachedPoint[] {
+  const instants = [...new Set(points.filter(isOfOutage).map(({ point }) => point.at))];
+  return points.map((each) => {
     if (!isOfOutage(each)) return each;
     const { point, options } = each;
     const outages: Option[] = instants
@@ -17,6 +17,6 @@ export function withOutages(met: readonly Met[]): readonly Met[] {
   });
 }
 
-function isOfOutage({ options }: Met): boolean {
+function isOfOutage({ options }: ReachedPoint): boolean {
   return options.some(({ is }) => is === "outage");
 }

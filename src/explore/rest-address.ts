@@ -2,7 +2,7 @@ import { nodeModule } from "./http-client.ts";
 
 /** What is used of Node's `http`. */
 interface Http {
-  createServer(listener: (asked: Asked, answer: Answering) => void): Server;
+  createServer(listener: (asked: IncomingMessage, answer: Answering) => void): Server;
 }
 
 interface Server {
@@ -13,7 +13,7 @@ interface Server {
   unref(): void;
 }
 
-interface Asked extends AsyncIterable<Uint8Array> {
+interface IncomingMessage extends AsyncIterable<Uint8Array> {
   readonly method?: string;
   readonly url?: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -66,7 +66,7 @@ export class RestAddress {
     });
   }
 
-  private async answer(asked: Asked, answering: Answering): Promise<void> {
+  private async answer(asked: IncomingMessage, answering: Answering): Promise<void> {
     const { answerer } = this;
     if (answerer === undefined) return answering.destroy();
     this.open.add(answering);
@@ -79,7 +79,7 @@ export class RestAddress {
 }
 
 /** The answer, or an error as an answer. */
-async function answerOf(answerer: Answerer, asked: Asked) {
+async function answerOf(answerer: Answerer, asked: IncomingMessage) {
   try {
     const answer = await answerer(await requestOf(asked));
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
@@ -88,7 +88,7 @@ async function answerOf(answerer: Answerer, asked: Asked) {
   }
 }
 
-async function requestOf(asked: Asked): Promise<Request> {
+async function requestOf(asked: IncomingMessage): Promise<Request> {
   const { method = "GET", url = "/", headers: given } = asked;
   const headers = new Headers();
   for (const [name, values] of Object.entries(given))
@@ -101,7 +101,7 @@ async function requestOf(asked: Asked): Promise<Request> {
   });
 }
 
-async function bodyOf(asked: Asked): Promise<string> {
+async function bodyOf(asked: IncomingMessage): Promise<string> {
   const decoder = new TextDecoder();
   let body = "";
   for await (const chunk of asked) body += decoder.decode(chunk, { stream: true });

@@ -6,9 +6,9 @@ import { mergeCoverage } from "./coverage.ts";
 import { longestOf } from "./explore.ts";
 import type { Limits } from "./limits.ts";
 import { mergedFailures } from "./merge-failures.ts";
-import { isOfCorpus, type Outcome } from "./outcome.ts";
 import type { Prepared } from "./prepare.ts";
 import { ExploreReport, type ExploreResult } from "./report.ts";
+import { isOfCorpus, type WorldOutcome } from "./world-outcome.ts";
 
 /**
  * The first line of a file of results, which says what was explored. Results of shards belong together if everything
@@ -56,7 +56,7 @@ export function headLine(
 }
 
 /** The line of one world: its place, its deviations in words, and what it broke. */
-export function worldLine({ order, deviations, failures, steps }: Outcome): string {
+export function worldLine({ order, deviations, failures, steps }: WorldOutcome): string {
   const broken = failures.map(({ property, message, cause }) => ({
     ...{ property, message },
     cause: cause.map(deviationText),
@@ -168,7 +168,7 @@ function readResults({ name, text }: ResultsFile): Part {
   if (lines.pop() !== "") throw isTruncated("its last line is cut off");
   const { end } = (readLine(lines.at(-1)) ?? {}) as Partial<End>;
   if (end === undefined) throw isTruncated("it has no end, as when it was stopped");
-  const worlds = lines.slice(1, -1).map(readLine) as (Pick<Outcome, "order"> & { world?: number[] })[];
+  const worlds = lines.slice(1, -1).map(readLine) as (Pick<WorldOutcome, "order"> & { world?: number[] })[];
   const broken = worlds.findIndex((each) => each?.world === undefined);
   if (broken >= 0) throw isTruncated(`line ${broken + 2} is no world`);
   const own = worlds.filter(({ world = [] }) => !isOfCorpus({ order: world })).length;

@@ -3,7 +3,7 @@ import type { CommandArguments } from "../platform/commands.ts";
 import { planOwn, playStep } from "../scenario/run.ts";
 import type { Scenario, Step } from "../scenario/scenario.ts";
 import { TiedSteps } from "../scenario/tied-steps.ts";
-import { createUnheard, type Simulator } from "../simulator.ts";
+import { createUnannounced, type Simulator } from "../simulator.ts";
 
 /** What happens in every world: a scenario, or a function that issues commands and moves time. */
 export interface Script {
@@ -41,7 +41,7 @@ export interface Playing {
  * scenario's first steps, since nothing can deviate before.
  */
 export function scenarioScript(scenario: Scenario): Script {
-  const base = createUnheard(scenario.options);
+  const base = createUnannounced(scenario.options);
   const startMs = base.timestamp;
   const given = new Map<string, string>();
   const isGiven = ({ command, atMs }: Step) => command === "createWebhook" && atMs === 0;
@@ -119,7 +119,7 @@ export function functionScript(
   run: (simulator: Simulator) => void | Promise<void>,
   allowLocal: boolean,
 ): Script {
-  const base = createUnheard({ ids: "counter", allowLocal });
+  const base = createUnannounced({ ids: "counter", allowLocal });
   return {
     begin: () => base.fork(),
     own: [],

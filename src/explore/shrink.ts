@@ -5,12 +5,12 @@ import { causeIn, keyOf } from "./causes.ts";
 import { firstDifference, type NearestWorld, type Received, storyOf } from "./explain.ts";
 import { type Broken, identityOf, shapeOf } from "./failure.ts";
 import type { ScenarioText } from "./files.ts";
-import type { CausedFailure } from "./outcome.ts";
 import { type Prepared, preparedText } from "./prepare.ts";
 import { realTimeMs } from "./real-time.ts";
 import { type SinceWhen, sinceWhen } from "./since-when.ts";
 import { titleOf } from "./wording.ts";
 import type { Wanted, WorldRun } from "./world.ts";
+import type { CausedFailure } from "./world-outcome.ts";
 import { EditableScenario, type PartKeys } from "./write-scenario.ts";
 
 /** A world that breaks a property. */
@@ -313,8 +313,8 @@ class Shrinker {
     deviations: readonly Deviation[],
   ): Promise<Deviation[] | undefined> {
     try {
-      const { met } = await this.run1(prepared, deviations, { points: true, unjudged: true });
-      return met.flatMap(({ point: { to: _, ...place }, options }) =>
+      const { points } = await this.run1(prepared, deviations, { points: true, unjudged: true });
+      return points.flatMap(({ point: { to: _, ...place }, options }) =>
         options.map((option) => ({ ...place, ...option })),
       );
     } catch (error) {

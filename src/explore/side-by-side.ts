@@ -1,31 +1,31 @@
-import type { Crew } from "./crew.ts";
 import { laterWork, type Workers } from "./worker-pool.ts";
+import type { WorldRunner } from "./world-runner.ts";
 
 /**
- * Runs parts on this thread side by side, each with a crew of its own. It pays where a world mostly waits: for one of
+ * Runs parts on this thread side by side, each with a runner of its own. It pays where a world mostly waits: for one of
  * several instances of a server.
  */
-export function sideBySide<T>(crews: readonly Crew<T>[], end: () => void): Workers {
-  const free = [...crews];
+export function sideBySide<T>(runners: readonly WorldRunner<T>[], end: () => void): Workers {
+  const free = [...runners];
   const waiting: (() => void)[] = [];
-  const withCrew = async <R>(run: (crew: Crew<T>) => Promise<R>): Promise<R> => {
-    let crew = free.shift();
-    while (crew === undefined) {
+  const withRunner = async <R>(run: (runner: WorldRunner<T>) => Promise<R>): Promise<R> => {
+    let runner = free.shift();
+    while (runner === undefined) {
       await new Promise<void>((resolve) => void waiting.push(resolve));
-      crew = free.shift();
+      runner = free.shift();
     }
     try {
-      return await run(crew);
+      return await run(runner);
     } finally {
-      free.push(crew);
+      free.push(runner);
       waiting.shift()?.();
     }
   };
   return {
-    // each crew has the next part at hand when it ends one
-    atOnce: crews.length * 2,
-    begin: (part, allowance) => laterWork(withCrew((crew) => crew.outcomesOf(part, allowance))),
-    shrink: (failing) => withCrew((crew) => crew.shrink(failing)),
+    // each runner has the next part at hand when it ends one
+    atOnce: runners.length * 2,
+    begin: (part, allowance) => laterWork(withRunner((runner) => runner.outcomesOf(part, allowance))),
+    shrink: (failing) => withRunner((runner) => runner.shrink(failing)),
     close: async () => end(),
   };
 }

@@ -2,7 +2,7 @@ import { type Broken, type Death, errorOf, subjectDefects, WorldBroken, wordsOf 
 import { everyMs, followTimers, forgetTimers, stopTimers, turn, unfollowTimers } from "./open-timers.ts";
 import { Patience, realTimeMs } from "./real-time.ts";
 import { catchStrays, releaseStrays, type StrayListener, strayListener } from "./stray-errors.ts";
-import { beats, canBeWatched, LOOK_MS, MEMORY_MB, type Stopped, startWatchdog } from "./watchdog.ts";
+import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots, type Stopped, startWatchdog } from "./watchdog.ts";
 
 /** After a hang, the limit is no shorter than this, ms. */
 const LEAST_PATIENCE_MS = 100;
@@ -72,7 +72,7 @@ function leftTimer(timer: string): Broken {
 }
 
 /** Shared with the thread that watches this one. */
-let shared = new SharedArrayBuffer(beats.length * Int32Array.BYTES_PER_ELEMENT);
+let shared = new SharedArrayBuffer(progressSlots.length * Int32Array.BYTES_PER_ELEMENT);
 let memory: Int32Array = new Int32Array(shared);
 /** Those that explore now. There is one, unless a program explores several things at the same time. */
 const active = new Set<Supervision>();
@@ -82,7 +82,7 @@ let stopWatchdog: (() => void) | undefined;
 
 function beginWatch(): void {
   const stopTurns = everyMs(LOOK_MS, () => {
-    memory[beats.turns] = (memory[beats.turns] ?? 0) + 1;
+    memory[progressSlots.turns] = (memory[progressSlots.turns] ?? 0) + 1;
   });
   // the pool watches its threads itself
   const stop = canBeWatched ? startWatchdog(shared, (stopped) => current?.stopped(stopped)) : undefined;
@@ -99,10 +99,10 @@ export function useSharedMemory(given: SharedArrayBuffer): void {
 }
 
 /** Says that something happens in a world, and so that the subject returns. @throws what it died of here before */
-export function beat(): void {
-  memory[beats.count] = (memory[beats.count] ?? 0) + 1;
-  memory[beats.inWorld] = (memory[beats.inWorld] ?? 0) + 1;
-  current?.mustNotBeDead(memory[beats.inWorld] ?? 0);
+export function noteProgress(): void {
+  memory[progressSlots.count] = (memory[progressSlots.count] ?? 0) + 1;
+  memory[progressSlots.inWorld] = (memory[progressSlots.inWorld] ?? 0) + 1;
+  current?.mustNotBeDead(memory[progressSlots.inWorld] ?? 0);
 }
 
 /**
@@ -205,11 +205,11 @@ export class Supervision implements StrayListener {
     this.strays = [];
     forgetTimers();
     strayListener(this);
-    memory[beats.limitMs] = limitMs;
-    memory[beats.inWorld] = 0;
-    const run = Atomics.add(memory, beats.run, 1) + 1;
+    memory[progressSlots.limitMs] = limitMs;
+    memory[progressSlots.inWorld] = 0;
+    const run = Atomics.add(memory, progressSlots.run, 1) + 1;
     this.death = this.deaths.find((each) => each.run === run);
-    Atomics.store(memory, beats.isRunning, 1);
+    Atomics.store(memory, progressSlots.isRunning, 1);
   }
 
   /** Begins a task. @param deaths what earlier threads died of in it */
@@ -219,7 +219,7 @@ export class Supervision implements StrayListener {
 
   /** @throws what an earlier thread died of, if it died here */
   mustNotBeDead(happened: number): void {
-    if (this.death === undefined || happened < this.death.beats) return;
+    if (this.death === undefined || happened < this.death.progress) return;
     const { property, message } = this.death.broken;
     const error = new WorldBroken(property, message);
     this.patience.breakOff(error);
@@ -227,7 +227,7 @@ export class Supervision implements StrayListener {
   }
 
   private leave(): void {
-    Atomics.store(memory, beats.isRunning, 0);
+    Atomics.store(memory, progressSlots.isRunning, 0);
     strayListener(undefined);
   }
 

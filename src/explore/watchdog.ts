@@ -2,7 +2,7 @@ import { nodeModule } from "./node-modules.ts";
 import { ownFolder } from "./place.ts";
 
 /** Where the exploring thread says how it gets on. Each is an index into shared memory. */
-export const beats = {
+export const progressSlots = {
   /** Rises with each world, and each step of it. */
   count: 0,
   /** 1 while a world is run. */
@@ -41,7 +41,7 @@ interface WatchdogData {
   readonly ownFolder: string;
   readonly memoryMb: number;
   readonly lookMs: number;
-  readonly beats: typeof beats;
+  readonly progressSlots: typeof progressSlots;
 }
 
 interface Worker {
@@ -71,7 +71,7 @@ export function startWatchdog(shared: SharedArrayBuffer, listener: (stopped: Sto
   if (threads === undefined) return () => {};
   // a text, since a file would be found at another place in each build; a build for tests may name functions by `__name`
   const code = ["const __name = (named) => named", frameReader, stopper, `(${watch})(require)`].join(";\n");
-  const workerData = { shared, ownFolder, memoryMb: MEMORY_MB, lookMs: LOOK_MS, beats };
+  const workerData = { shared, ownFolder, memoryMb: MEMORY_MB, lookMs: LOOK_MS, progressSlots };
   const worker = new threads.Worker(code, { eval: true, workerData, execArgv: [], env: {} });
   worker.on("message", listener);
   worker.unref();
@@ -142,7 +142,7 @@ function watch(load: (name: string) => unknown): void {
     parentPort: { postMessage(stopped: Stopped): void };
   };
   const { Session } = load("node:inspector") as { Session: new () => Session };
-  const { shared, ownFolder: own, memoryMb, lookMs, beats: at } = workerData;
+  const { shared, ownFolder: own, memoryMb, lookMs, progressSlots: at } = workerData;
   const memory = new Int32Array(shared);
   const session = new Session();
   session.connectToMainThread();

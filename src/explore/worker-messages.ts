@@ -1,12 +1,12 @@
 import type { Bound } from "./bound.ts";
 import type { Allowance } from "./budget.ts";
-import type { Failing, Part } from "./crew.ts";
 import type { Holding } from "./division.ts";
 import type { Death } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
 import type { Seeds } from "./limits.ts";
-import type { Outcome } from "./outcome.ts";
 import type { Shrunk } from "./shrink.ts";
+import type { WorldOutcome } from "./world-outcome.ts";
+import type { Failing, Part } from "./world-runner.ts";
 import type { PartEnd } from "./worlds.ts";
 
 /** What every thread gets once: everything that differs between explorations. */
@@ -19,7 +19,7 @@ export interface WorkerData {
   readonly patienceMs: number;
   readonly steps: number;
   readonly holding: Holding | undefined;
-  /** Where the thread says how it gets on, as `beats` in watchdog.ts says. */
+  /** Where the thread says how it gets on, as `progressSlots` in watchdog.ts says. */
   readonly shared: SharedArrayBuffer;
 }
 
@@ -34,7 +34,7 @@ export interface WorkerTask {
 
 /** All outcomes of a part. */
 export interface PartResult {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly WorldOutcome[];
   readonly end: PartEnd;
 }
 

@@ -1,11 +1,11 @@
 import type { Allowance } from "./budget.ts";
-import type { Crew, Failing, Part, Taker } from "./crew.ts";
 import { type Death, subjectDefects } from "./failure.ts";
 import { nodeModule } from "./node-modules.ts";
 import { everyMs } from "./open-timers.ts";
 import type { Shrunk } from "./shrink.ts";
-import { beats, canBeWatched, LOOK_MS, MEMORY_MB } from "./watchdog.ts";
+import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots } from "./watchdog.ts";
 import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
+import type { Failing, Part, Taker, WorldRunner } from "./world-runner.ts";
 import type { PartEnd } from "./worlds.ts";
 
 /** A part that is running or about to run. */
@@ -24,11 +24,11 @@ export interface Workers {
 }
 
 /** Runs parts on this thread, each when its outcomes are wanted. */
-export function thisThread<T>(crew: Crew<T>): Workers {
+export function thisThread<T>(runner: WorldRunner<T>): Workers {
   return {
     atOnce: 1,
-    begin: (part) => ({ finish: (taker) => crew.run(part, taker) }),
-    shrink: (failing) => crew.shrink(failing),
+    begin: (part) => ({ finish: (taker) => runner.run(part, taker) }),
+    shrink: (failing) => runner.shrink(failing),
     close: async () => {},
   };
 }
@@ -59,9 +59,13 @@ interface Job {
 
 /**
  * Starts threads, which each load the integration.
- * @param crew runs worlds on this thread: only here it can be seen where a loop is
+ * @param runner runs worlds on this thread: only here it can be seen where a loop is
  */
-export function startThreads<T>(count: number, data: Omit<WorkerData, "shared">, crew: Crew<T>): Workers {
+export function startThreads<T>(
+  count: number,
+  data: Omit<WorkerData, "shared">,
+  runner: WorldRunner<T>,
+): Workers {
   const pool = new WorkerPool(count, data);
   return {
     // each thread has the next part at hand when it ends one
@@ -69,7 +73,7 @@ export function startThreads<T>(count: number, data: Omit<WorkerData, "shared">,
     begin: (part, allowance) => laterWork(pool.run({ part, allowance }) as Promise<PartResult>),
     shrink: (failing) =>
       canBeWatched && killing.includes(failing.failure.property)
-        ? crew.shrink(failing)
+        ? runner.shrink(failing)
         : (pool.run({ failing }) as Promise<Shrunk>),
     close: () => pool.close(),
   };
@@ -140,7 +144,7 @@ class PoolWorker {
     this.job ??= this.next();
     if (this.job === undefined || this.isClosed) return;
     this.thread ??= this.start();
-    Atomics.store(this.memory, beats.run, -1);
+    Atomics.store(this.memory, progressSlots.run, -1);
     this.thread.postMessage({ task: this.job.task, deaths: this.job.deaths });
   }
 
@@ -152,7 +156,7 @@ class PoolWorker {
   private start(): Thread {
     const threads = nodeModule<Threads>("node:worker_threads");
     if (threads === undefined) throw new Error("there are threads on Node alone");
-    const shared = new SharedArrayBuffer(beats.length * Int32Array.BYTES_PER_ELEMENT);
+    const shared = new SharedArrayBuffer(progressSlots.length * Int32Array.BYTES_PER_ELEMENT);
     this.memory = new Int32Array(shared);
     const thread = new threads.Worker(workerFile(), {
       workerData: { ...this.data, shared },
@@ -194,12 +198,16 @@ class PoolWorker {
     let [count, turns, looks] = [-1, -1, 0];
     return everyMs(LOOK_MS, () => {
       const read = (at: number) => Atomics.load(this.memory, at);
-      if (read(beats.isRunning) === 0 || read(beats.count) !== count || read(beats.turns) !== turns) {
-        [count, turns, looks] = [read(beats.count), read(beats.turns), 0];
+      if (
+        read(progressSlots.isRunning) === 0 ||
+        read(progressSlots.count) !== count ||
+        read(progressSlots.turns) !== turns
+      ) {
+        [count, turns, looks] = [read(progressSlots.count), read(progressSlots.turns), 0];
         return;
       }
       // counted in looks, so that a busy machine gets more time
-      const limitMs = read(beats.limitMs);
+      const limitMs = read(progressSlots.limitMs);
       if (++looks * LOOK_MS < limitMs) return;
       looks = 0;
       this.died(subjectDefects.loops, `it ran for ${limitMs} ms`);
@@ -208,11 +216,11 @@ class PoolWorker {
 
   /** Has another thread do the task again, up to the place at which this one died, and go on behind it. */
   private died(property: string, message: string): void {
-    const run = Atomics.load(this.memory, beats.run);
-    const happened = Atomics.load(this.memory, beats.inWorld);
+    const run = Atomics.load(this.memory, progressSlots.run);
+    const happened = Atomics.load(this.memory, progressSlots.inWorld);
     void this.end();
     const { job } = this;
-    if (run >= 0) job?.deaths.push({ run, beats: happened, broken: { property, message } });
+    if (run >= 0) job?.deaths.push({ run, progress: happened, broken: { property, message } });
     else {
       // this thread loads the module well, so another would end like this one
       this.job = undefined;

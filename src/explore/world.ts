@@ -17,7 +17,7 @@ import { PlatformReads } from "./platform-reads.ts";
 import type { Patience } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
 import type { Playing, Script } from "./script.ts";
-import { beat } from "./supervision.ts";
+import { noteProgress } from "./supervision.ts";
 
 /** What is the same for all worlds. */
 export interface Setup<T> extends Integration<T> {
@@ -29,7 +29,7 @@ export interface Setup<T> extends Integration<T> {
 }
 
 /** A choice point that a world reached. */
-export interface Met {
+export interface ReachedPoint {
   readonly point: ChoicePoint;
   readonly options: readonly Option[];
 }
@@ -39,7 +39,7 @@ export interface WorldRun {
   /** The first failure of each property, in the order of the run. A defect of the subject ends the world, so it is last. */
   readonly failures: readonly Broken[];
   /** The choice points, in the order of the run. */
-  readonly met: readonly Met[];
+  readonly points: readonly ReachedPoint[];
   /** For each deviation, whether other forms of it would have shown the subject the same. */
   readonly alikeness: readonly Alikeness[];
   /**
@@ -111,7 +111,7 @@ export class World<T> {
   private readonly reads: PlatformReads | undefined;
   /** Set if fake timers are on. */
   private readonly fakeTime: FakeTime | undefined;
-  private readonly met: Met[] = [];
+  private readonly points: ReachedPoint[] = [];
   private readonly received: string[] = [];
   private readonly trace: Received[] = [];
   /** What the subject has received since the app's state was last noted. */
@@ -149,7 +149,8 @@ export class World<T> {
     this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
     if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
     const { engine, network } = this.simulator.inside;
-    if (wanted.points === true) engine.choices.watch((point, options) => this.met.push({ point, options }));
+    if (wanted.points === true)
+      engine.choices.watch((point, options) => this.points.push({ point, options }));
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
     // the report says it instead
     engine.waitQuietly();
@@ -157,7 +158,7 @@ export class World<T> {
     this.gate = new RestGate(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = (request) => {
-      beat();
+      noteProgress();
       this.count++;
       this.requests++;
       const type = wanted.told === true ? typeOf(request) : undefined;
@@ -184,7 +185,7 @@ export class World<T> {
     const { choices } = this.simulator.inside.engine;
     const run = {
       failures: [...this.failures.values()],
-      met: this.met,
+      points: this.points,
       alikeness: this.deviations.map((_, index) => choices.alikeness(index)),
       readsPlatform: this.reads?.isRead === true,
       chosen: choices.chosen,
@@ -221,7 +222,7 @@ export class World<T> {
 
   private async playThrough(): Promise<void> {
     const { setup, simulator, deviations, wanted } = this;
-    beat();
+    noteProgress();
     this.subject = await setup.subject(simulator);
     this.isBuilt = true;
     this.fakeTime?.look(false);
@@ -244,7 +245,7 @@ export class World<T> {
     if (this.hasSettled) await this.checkSettled();
     this.isOver = true;
     await this.check(setup.eventually);
-    this.wish();
+    this.checkSometimes();
   }
 
   /** Waits as long as something happens. A step that never ends is a failure. */
@@ -268,7 +269,7 @@ export class World<T> {
 
   /** Called after each item of the agenda and each step of the script. */
   private afterItem(): void | Promise<void> {
-    beat();
+    noteProgress();
     if (++this.steps > this.setup.steps)
       throw new WorldBroken(
         subjectDefects.restless,
@@ -294,7 +295,7 @@ export class World<T> {
     // another handler may still wait for its answers
     if (!this.simulator.inside.engine.isAnsweredAhead) this.mustHaveNothingOpen();
     if (this.wanted.unjudged === true) return;
-    this.wish();
+    this.checkSometimes();
     const waits = this.check(this.setup.always);
     if (!this.hasSettled) return waits;
     return waits === undefined ? this.checkSettled() : waits.then(() => this.checkSettled());
@@ -366,7 +367,7 @@ export class World<T> {
     return undefined;
   }
 
-  private wish(): void {
+  private checkSometimes(): void {
     const { sometimes } = this.setup;
     if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
     for (const name in sometimes)

@@ -3,10 +3,10 @@ import { alikeNames, keysOf, nameOf } from "./alikeness.ts";
 import type { Bound } from "./bound.ts";
 import { type Choice, ChoicesAt } from "./choice.ts";
 import { divide, type Holding, isFirstOfKin, PLAIN, type Share } from "./division.ts";
-import type { Met, Wanted, WorldRun } from "./world.ts";
+import type { ReachedPoint, Wanted, WorldRun } from "./world.ts";
 
 /** Runs a world. */
-export type Runner = (deviations: readonly Deviation[], wanted: Wanted) => Promise<WorldRun>;
+export type RunWorld = (deviations: readonly Deviation[], wanted: Wanted) => Promise<WorldRun>;
 
 /**
  * Worlds that are explored together: those with the same number of deviations, whose first choices have the same
@@ -67,13 +67,13 @@ interface Way {
  * begins with them.
  */
 export class Worlds {
-  private plain: readonly Met[] | undefined;
+  private plain: readonly ReachedPoint[] | undefined;
   private readonly memory = new Memory();
   private readonly choices: ChoicesAt;
 
   /** @param holding the worlds that are this shard's; undefined for all */
   constructor(
-    private readonly runner: Runner,
+    private readonly runWorld: RunWorld,
     private readonly bound: Bound,
     public holding: Holding | undefined,
   ) {
@@ -86,8 +86,8 @@ export class Worlds {
     const parts: WorldsPart[] = this.isOwn(PLAIN) ? [{ size: 0, first: 0, choice: 0 }] : [];
     const points = this.bound.atMost === 0 ? [] : await this.plainPoints();
     for (let size = 1; size <= this.bound.atMost; size++)
-      for (const [first, met] of points.entries())
-        for (const choice of this.choices.at(met).filter(isFirstOfKin))
+      for (const [first, reached] of points.entries())
+        for (const choice of this.choices.at(reached).filter(isFirstOfKin))
           if (this.hasWorlds(choice.kin, size)) parts.push({ size, first, choice: choice.index });
     return parts;
   }
@@ -95,12 +95,12 @@ export class Worlds {
   /** Runs a part's worlds. */
   async run(part: WorldsPart, visitor: Visitor): Promise<PartEnd> {
     const { size, first } = part;
-    const visits = new Visits(this.runner, visitor, size < this.bound.atMost ? this.memory : undefined);
+    const visits = new Visits(this.runWorld, visitor, size < this.bound.atMost ? this.memory : undefined);
     try {
       if (size === 0) await visits.take([], [0]);
       else {
-        const met = (await this.plainPoints())[first];
-        const choices = met === undefined ? [] : this.choices.at(met);
+        const reached = (await this.plainPoints())[first];
+        const choices = reached === undefined ? [] : this.choices.at(reached);
         for (const choice of choices.filter(({ kin }) => kin === choices[part.choice]?.kin))
           await this.below(visits, wayTo(startOf(size), choice, first), size - 1);
       }
@@ -123,9 +123,9 @@ export class Worlds {
       if (key === undefined || this.isOwn(key)) if (!visits.isAlike(path)) await visits.take(path, order);
       return;
     }
-    const met = this.memory.get(path) ?? (await this.look(path)).met;
-    for (let index = way.from; index < met.length; index++)
-      for (const choice of this.choices.at(met[index] as Met))
+    const points = this.memory.get(path) ?? (await this.look(path)).points;
+    for (let index = way.from; index < points.length; index++)
+      for (const choice of this.choices.at(points[index] as ReachedPoint))
         await this.below(visits, wayTo({ ...way, key }, choice, index), more - 1);
   }
 
@@ -143,23 +143,23 @@ export class Worlds {
       choices: this.choices,
       atMost: this.bound.atMost,
       look: (path: readonly Choice[]) => this.look(path),
-      keep: (path: readonly Choice[], met: readonly Met[]) => {
-        if (path.length === 0) this.plain = met;
-        else if (!this.memory.isFull) this.memory.keep(path, met);
+      keep: (path: readonly Choice[], points: readonly ReachedPoint[]) => {
+        if (path.length === 0) this.plain = points;
+        else if (!this.memory.isFull) this.memory.keep(path, points);
       },
     };
   }
 
-  /** @throws the runner's error, for example for a deviation of the scenario's own that is not reached */
-  private async plainPoints(): Promise<readonly Met[]> {
-    this.plain ??= (await this.look([])).met;
+  /** @throws the error of `runWorld`, for example for a deviation of the scenario's own that is not reached */
+  private async plainPoints(): Promise<readonly ReachedPoint[]> {
+    this.plain ??= (await this.look([])).points;
     return this.plain;
   }
 
   /** Runs a world only for its choice points. */
   private look(path: readonly Choice[]): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
-    return this.runner(deviations, { points: true, unjudged: true });
+    return this.runWorld(deviations, { points: true, unjudged: true });
   }
 }
 
@@ -186,18 +186,18 @@ const KEPT = 200;
 
 /** Keeps the choice points of worlds with which deeper ones begin. */
 class Memory {
-  private readonly met = new Map<string, readonly Met[]>();
+  private readonly points = new Map<string, readonly ReachedPoint[]>();
 
-  get(path: readonly Choice[]): readonly Met[] | undefined {
-    return this.met.get(keysOf(path));
+  get(path: readonly Choice[]): readonly ReachedPoint[] | undefined {
+    return this.points.get(keysOf(path));
   }
 
   get isFull(): boolean {
-    return this.met.size >= KEPT;
+    return this.points.size >= KEPT;
   }
 
-  keep(path: readonly Choice[], met: readonly Met[]): void {
-    this.met.set(keysOf(path), met);
+  keep(path: readonly Choice[], points: readonly ReachedPoint[]): void {
+    this.points.set(keysOf(path), points);
   }
 }
 
@@ -208,10 +208,10 @@ class Visits {
   /** Worlds whose turn is still to come, and in which the subject would see what it saw in one that was run. */
   private readonly known = new Set<number | string>();
   /** Where their choice points are kept: those of the world that was run. */
-  private readonly knownMet = new Map<number | string, readonly Met[]>();
+  private readonly knownPoints = new Map<number | string, readonly ReachedPoint[]>();
 
   constructor(
-    private readonly runner: Runner,
+    private readonly runWorld: RunWorld,
     private readonly visitor: Visitor,
     /** Set if deeper worlds follow. */
     private readonly memory: Memory | undefined,
@@ -223,9 +223,9 @@ class Visits {
     const name = nameOf(path);
     if (!this.known.delete(name)) return false;
     this.alike++;
-    const met = this.knownMet.get(name);
-    if (met !== undefined && this.memory?.isFull === false) this.memory.keep(path, met);
-    this.knownMet.delete(name);
+    const points = this.knownPoints.get(name);
+    if (points !== undefined && this.memory?.isFull === false) this.memory.keep(path, points);
+    this.knownPoints.delete(name);
     return true;
   }
 
@@ -235,11 +235,11 @@ class Visits {
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;
     const deviations = path.map(({ deviation }) => deviation);
-    const run = await this.runner(deviations, isKept ? { points: true } : {});
-    if (isKept) this.memory?.keep(path, run.met);
+    const run = await this.runWorld(deviations, isKept ? { points: true } : {});
+    if (isKept) this.memory?.keep(path, run.points);
     for (const name of run.readsPlatform ? [] : alikeNames(path, run.alikeness)) {
       this.known.add(name);
-      if (isKept) this.knownMet.set(name, run.met);
+      if (isKept) this.knownPoints.set(name, run.points);
     }
     const { alike } = this;
     this.alike = 0;

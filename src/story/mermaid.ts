@@ -1,6 +1,6 @@
 import { exactDurationText } from "../engine/instants.ts";
 import { fullName } from "./lifelines.ts";
-import { beatsOf, type RunStory } from "./rows.ts";
+import { type RunStory, rowsByCause } from "./rows.ts";
 import { oneLine, rowText } from "./words.ts";
 
 /**
@@ -23,7 +23,7 @@ export function* mermaidLines(story: RunStory): Generator<string> {
   }
   yield "  participant E as events\n";
   let lastMs = story.startMs;
-  for (const { cause, effects } of beatsOf(story)) {
+  for (const { cause, effects } of rowsByCause(story)) {
     const { atMs, actor } = cause;
     if (atMs > lastMs) yield `  Note over ${first},E: ${exactDurationText(atMs - lastMs)} later\n`;
     lastMs = atMs;

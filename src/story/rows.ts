@@ -150,13 +150,13 @@ export interface RunStory {
 }
 
 /** A cause and its effects, in order, as text draws them. */
-export interface Beat {
+export interface CausedRows {
   readonly cause: Row;
   readonly effects: readonly Row[];
 }
 
 /** The rows of a story by their causes. */
-export function* beatsOf({ rows }: Pick<RunStory, "rows">): Generator<Beat> {
+export function* rowsByCause({ rows }: Pick<RunStory, "rows">): Generator<CausedRows> {
   let from = 0;
   while (from < rows.length) {
     let to = from + 1;

@@ -1,7 +1,7 @@
 import { exactDurationText, iso } from "../engine/instants.ts";
 import { counted } from "../platform/words.ts";
 import { fullName } from "./lifelines.ts";
-import { type Beat, beatsOf, type Row, type RunStory } from "./rows.ts";
+import { type CausedRows, type Row, type RunStory, rowsByCause } from "./rows.ts";
 import { oneLine, rowText } from "./words.ts";
 
 /** How a timeline is drawn. `plain` suits any log; a terminal may have colours and finer signs. */
@@ -25,7 +25,7 @@ export const plainStyle: TimelineStyle = {
   event: same,
 };
 
-/** A longer gap between two beats is written out. */
+/** A longer gap between two causes is written out. */
 const FOLD_FROM_MS = 10 * 60_000;
 const INDENT = " ".repeat(12);
 const MARK = `>${INDENT.slice(1)}`;
@@ -39,15 +39,15 @@ export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): 
 /** The same timeline line by line, since a long run's is longer than the longest string. */
 export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyle): Generator<string> {
   yield `${head(story, style)}\n\n`;
-  for (const line of beatsLines(story, story.startMs, beatsOf(story), style)) yield `${line}\n`;
+  for (const line of linesByCause(story, story.startMs, rowsByCause(story), style)) yield `${line}\n`;
   const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
   const duration = exactDurationText(story.endMs - story.startMs);
   yield `\n${counted(story.eventCount, "event")},${verdict} ${duration} of platform time\n`;
 }
 
-/** How many beats an excerpt shows before and after its event. */
+/** How many causes, each with its effects, an excerpt shows before and after its event. */
 const AROUND = 2;
-/** How many more beats it shows at the event's instant, such as requests of the app that follow. */
+/** How many more of them it shows at the event's instant, such as requests of the app that follow. */
 const FOLLOWING = 8;
 
 /**
@@ -55,17 +55,17 @@ const FOLLOWING = 8;
  * @param index the event's index in the whole stream, from 0; for a missing event, the end is shown
  */
 export function toExcerpt(story: RunStory, index: number, style: TimelineStyle = plainStyle): string {
-  const beats = [...beatsOf(story)];
-  const found = beats.findIndex(({ cause, effects }) =>
+  const groups = [...rowsByCause(story)];
+  const found = groups.findIndex(({ cause, effects }) =>
     [cause, ...effects].some(({ event }) => event?.place === index),
   );
-  const place = found < 0 ? beats.length - 1 : found;
+  const place = found < 0 ? groups.length - 1 : found;
   const from = Math.max(0, place - AROUND);
-  const following = beats.findLastIndex(({ cause }) => cause.atMs === beats[place]?.cause.atMs);
+  const following = groups.findLastIndex(({ cause }) => cause.atMs === groups[place]?.cause.atMs);
   const end = Math.max(place + AROUND, Math.min(following, place + FOLLOWING)) + 1;
-  const shown = beats.slice(from, end);
-  const before = eventsIn(beats.slice(0, from));
-  const after = eventsIn(beats.slice(end));
+  const shown = groups.slice(from, end);
+  const before = eventsIn(groups.slice(0, from));
+  const after = eventsIn(groups.slice(end));
   const left = (count: number, where: string) =>
     count === 0
       ? []
@@ -74,7 +74,7 @@ export function toExcerpt(story: RunStory, index: number, style: TimelineStyle =
     head(story, style),
     "",
     ...left(before, "before"),
-    ...beatsLines(story, beats[from - 1]?.cause.atMs ?? story.startMs, shown, style, index),
+    ...linesByCause(story, groups[from - 1]?.cause.atMs ?? story.startMs, shown, style, index),
     ...left(after, "after"),
     "",
   ].join("\n");
@@ -84,24 +84,24 @@ function head({ title, startMs, seed }: RunStory, style: TimelineStyle): string 
   return `${style.strong(oneLine(title))}   ${style.faint(`${clockText(startMs)} - seed ${seed}`)}`;
 }
 
-function eventsIn(beats: readonly Beat[]): number {
-  const events = beats.flatMap(({ effects }) => effects.filter(({ event }) => event !== undefined));
+function eventsIn(groups: readonly CausedRows[]): number {
+  const events = groups.flatMap(({ effects }) => effects.filter(({ event }) => event !== undefined));
   return events.length;
 }
 
 /**
- * @param lastMs when the beat before the first of these was
+ * @param lastMs when the cause before the first of these was
  * @param marked the place of the event that is marked
  */
-function* beatsLines(
+function* linesByCause(
   story: RunStory,
   lastMs: number,
-  beats: Iterable<Beat>,
+  groups: Iterable<CausedRows>,
   style: TimelineStyle,
   marked?: number,
 ): Generator<string> {
   let [shownMs, beforeMs]: [number | undefined, number] = [undefined, lastMs];
-  for (const { cause, effects } of beats) {
+  for (const { cause, effects } of groups) {
     const { atMs } = cause;
     const gapMs = atMs - beforeMs;
     const fold = `${INDENT}${style.faint(`${style.fold} ${exactDurationText(gapMs)} ${style.fold}`)}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exploreAs } from "../../src/explore/explore.ts";
 import { type ExploreOptions, exploreReport } from "../../src/explore/index.ts";
-import type { Outcome } from "../../src/explore/outcome.ts";
+import type { WorldOutcome } from "../../src/explore/world-outcome.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
 const url = "https://crm.acme.test/hooks";
@@ -42,8 +42,8 @@ const options: ExploreOptions<Board> = {
 };
 
 /** The result of each world. */
-async function outcomesOf(more: Partial<ExploreOptions<Board>>): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function outcomesOf(more: Partial<ExploreOptions<Board>>): Promise<WorldOutcome[]> {
+  const outcomes: WorldOutcome[] = [];
   await exploreAs({ ...options, ...more }, { takes: (outcome) => outcomes.push(outcome) });
   return outcomes;
 }

@@ -32,10 +32,10 @@ import {
   type Share,
   type SinceWhen,
   type SmallestWorld,
+  type SometimesCheck,
   type TrafficVariation,
   type Tried,
   type Variation,
-  type Wish,
 } from "../../src/explore/index.ts";
 import type { JournalDocument, Simulator } from "../../src/index.ts";
 
@@ -48,7 +48,7 @@ describe("explore", () => {
     expectTypeOf<ExploreOptions<number>>().toExtend<ExploreBounds>();
     expectTypeOf<ExploreModuleOptions["with"]>().toEqualTypeOf<string>();
     expectTypeOf<Check<string>>().parameters.toEqualTypeOf<[simulator: Simulator, subject: string]>();
-    expectTypeOf<Wish<string>>().returns.toEqualTypeOf<boolean>();
+    expectTypeOf<SometimesCheck<string>>().returns.toEqualTypeOf<boolean>();
   });
 
   test("accepts deviations as a number or in parts", () => {

@@ -2,10 +2,10 @@ import { isFailure, type Row } from "../model/types.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { type Tone, tonesOf } from "./tones.ts";
 
-/** Computes the place of everything in the ladder from the rows and the wishes, without reading the screen. */
+/** Computes the place of everything in the ladder from the rows and the filter, without reading the screen. */
 
 /** Which rows are wanted. */
-export interface Wish {
+export interface RowFilter {
   readonly query: string;
   readonly hidden: ReadonlySet<Tone>;
   readonly onlyFailures: boolean;
@@ -45,21 +45,21 @@ const PX_A_SECOND = 3;
 const MAX_GAP = 700;
 
 /** The indices of the rows to show. */
-export function shownRows(run: LoadedRun, wish: Wish): Pick<Layout, "visible" | "repeats"> {
-  const visible = wanted(run, wish);
-  return wish.foldRepeats ? withoutRepeats(run, visible) : { visible, repeats: new Map() };
+export function shownRows(run: LoadedRun, filter: RowFilter): Pick<Layout, "visible" | "repeats"> {
+  const visible = wanted(run, filter);
+  return filter.foldRepeats ? withoutRepeats(run, visible) : { visible, repeats: new Map() };
 }
 
-function wanted(run: LoadedRun, wish: Wish): Int32Array {
+function wanted(run: LoadedRun, filter: RowFilter): Int32Array {
   const { rows } = run;
-  const query = wish.query.trim().toLowerCase();
+  const query = filter.query.trim().toLowerCase();
   const parts = query === "" ? [] : query.split(/\s+/).map(matcher);
   const kept = new Int32Array(rows.length);
   let count = 0;
   for (const row of rows) {
-    if (wish.hidden.size > 0 && tonesOf(row).some((tone) => wish.hidden.has(tone))) continue;
-    if (wish.onlyFailures && !isFailure(row)) continue;
-    if (wish.folded && !isInFold(run, row, wish.record)) continue;
+    if (filter.hidden.size > 0 && tonesOf(row).some((tone) => filter.hidden.has(tone))) continue;
+    if (filter.onlyFailures && !isFailure(row)) continue;
+    if (filter.folded && !isInFold(run, row, filter.record)) continue;
     if (parts.length > 0 && !matches(run, row, parts)) continue;
     kept[count++] = row.index;
   }

@@ -3,10 +3,10 @@ import type { KeptConversation } from "../../records/conversation.ts";
 import type { RecordRight } from "../record-rights.ts";
 
 /** Where a right finds the conversation that a command names. */
-export interface Finds {
+export interface FindsConversation {
   find(id: string): KeptConversation;
 }
-type OnConversation = RecordRight<Finds, { readonly conversation: string }, KeptConversation>;
+type OnConversation = RecordRight<FindsConversation, { readonly conversation: string }, KeptConversation>;
 
 /** The right to do something with any conversation. */
 export const anyConversation: OnConversation = {

@@ -8,7 +8,7 @@ import type { Directory } from "../directory/directory.ts";
 import { isOnRecord, type RecordRight } from "../record-rights.ts";
 import type { LiveCall, LiveCalls } from "./live-calls.ts";
 import { describe, isNamed, nameOf } from "./parties.ts";
-import type { Actor, Asked, Right } from "./rights.ts";
+import type { Actor, CallInState, Right } from "./rights.ts";
 
 export interface Needs extends Base {
   readonly directory: Directory;
@@ -102,23 +102,23 @@ export class Refusals {
     return isKnown ? undefined : nearest(by, ["caller", "callee", ...call.parties.map(nameOf)]);
   }
 
-  private found(right: Right, asked: Asked, args: ArgumentsOnCall): Actor<unknown> | undefined {
+  private found(right: Right, state: CallInState, args: ArgumentsOnCall): Actor<unknown> | undefined {
     const { by = "caller", endpoint } = args;
-    for (const party of right.among(asked)) {
-      if (!isNamed(party, by, asked.live)) continue;
-      const has = right.of(asked, party, endpoint);
-      if (has !== undefined) return { call: asked.call, live: asked.live, party, has };
+    for (const party of right.among(state)) {
+      if (!isNamed(party, by, state.live)) continue;
+      const has = right.of(state, party, endpoint);
+      if (has !== undefined) return { call: state.call, live: state.live, party, has };
     }
     return undefined;
   }
 
   /** Lists the allowed commands, as in `answer and decline by bob; hangup by +6421555001`. */
   private allowed(call: CallRecord, live: LiveCall): string {
-    const asked = { machines: this.world.machines, call, live };
+    const state = { machines: this.world.machines, call, live };
     const name = (party: Party) => (party.id === live.callerPartyId ? "caller" : nameOf(party));
     const [unnamed, named]: [string[], string[]] = [[], []];
     for (const [right, commands] of this.byRight()) {
-      const who = right.among(asked).filter((party) => isAllowed(right, asked, party));
+      const who = right.among(state).filter((party) => isAllowed(right, state, party));
       if (who.length === 0) continue;
       const what = commands.map(([command]) => command).join(" and ");
       if (commands.some(([, command]) => namesActor(command)))
@@ -149,8 +149,8 @@ export function namesActor({ schema }: AnyCommand): boolean {
   return "entries" in schema && "by" in (schema.entries as object);
 }
 
-function isAllowed(right: Right, asked: Asked, party: Party): boolean {
-  return right.of(asked, party, undefined) !== undefined && right.inTime?.isNow(asked, party) !== false;
+function isAllowed(right: Right, state: CallInState, party: Party): boolean {
+  return right.of(state, party, undefined) !== undefined && right.inTime?.isNow(state, party) !== false;
 }
 
 /** What a call's state allows, and the errors of other commands. */

@@ -10,7 +10,7 @@ import type { LiveCall, Ring, VoicemailSession } from "./live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "./parties.ts";
 
 /** A call, and the machines that say what it allows. */
-export interface Asked {
+export interface CallInState {
   readonly machines: Host<Cast>;
   readonly call: CallRecord;
   readonly live: LiveCall;
@@ -24,15 +24,15 @@ export interface Right<Has = unknown> {
   /** With what others are refused. */
   readonly code: CommandErrorCode;
   /** Those to look at: where a name means several of them, the first who may give the command is meant. */
-  among(asked: Asked): readonly Party[];
+  among(state: CallInState): readonly Party[];
   /**
    * What the command needs to go on, if this party may issue it.
    * @param endpoint the id of the endpoint that the command is about
    */
-  of(asked: Asked, party: Party, endpoint: string | undefined): Has | undefined;
+  of(state: CallInState, party: Party, endpoint: string | undefined): Has | undefined;
   /** The event that the party's machine must take too. */
   readonly inTime?: {
-    isNow(asked: Asked, party: Party): boolean;
+    isNow(state: CallInState, party: Party): boolean;
     /** The refusal if it does not, such as `cannot transfer yet`. */
     refusal(doing: string): string;
   };
@@ -46,7 +46,7 @@ export interface Actor<Has> {
   readonly has: Has;
 }
 
-const parties = ({ call }: Asked) => call.parties;
+const parties = ({ call }: CallInState) => call.parties;
 
 /** Someone whom the call rings. */
 export const ringing: Right<Ring> = {
@@ -87,7 +87,8 @@ export function connectedUserWho(
   return {
     ...connectedUser,
     inTime: {
-      isNow: ({ machines, call }: Asked, { id }: Party) => machines.can("call", call.id, { type, party: id }),
+      isNow: ({ machines, call }: CallInState, { id }: Party) =>
+        machines.can("call", call.id, { type, party: id }),
       refusal: (doing: string) => `cannot ${doing} yet`,
     },
   } satisfies Right<Connection>;
@@ -135,14 +136,14 @@ export function byAnyone<S extends v.GenericSchema>(
 export type AllDeclared = Readonly<
   Record<string, Omit<Command<never, v.GenericSchema, never>, "act" | "giver" | "words">>
 >;
-export type Parameters<D> = D extends { readonly schema: infer S extends v.GenericSchema }
+export type MethodParameters<D> = D extends { readonly schema: infer S extends v.GenericSchema }
   ? D extends { readonly right: Right<infer Has> }
     ? [args: v.InferOutput<S>, actor: Actor<Has>]
     : [args: v.InferOutput<S>]
   : never;
 /** An object that carries out commands: one method of the same name for each. */
 export type Methods<All extends AllDeclared> = {
-  readonly [Name in keyof All]: (...args: Parameters<All[Name]>) => unknown;
+  readonly [Name in keyof All]: (...args: MethodParameters<All[Name]>) => unknown;
 };
 
 type Method = (args: unknown, actor: unknown) => unknown;

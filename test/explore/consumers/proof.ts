@@ -4,7 +4,7 @@ import {
   type DeviationKind,
   type ExploreReport,
   exploreReport,
-  type Wish,
+  type SometimesCheck,
 } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 
@@ -18,7 +18,7 @@ export interface Proof<T> {
   corrected(sim: Simulator): T;
   readonly always?: Readonly<Record<string, Check<T>>>;
   readonly eventually?: Readonly<Record<string, Check<T>>>;
-  readonly sometimes?: Readonly<Record<string, Wish<T>>>;
+  readonly sometimes?: Readonly<Record<string, SometimesCheck<T>>>;
   /** The kinds of deviation that may happen. Default: all that need not be named. */
   readonly kinds?: readonly DeviationKind[];
 }

@@ -13,11 +13,17 @@ import type { Integration } from "./integration.ts";
 import type { Seeds } from "./limits.ts";
 import { type Mutant, mutantKinds } from "./mutants.ts";
 import { withOutages } from "./outages.ts";
-import { type CausedFailure, CORPUS_ORDER, caused, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
 import type { Supervision } from "./supervision.ts";
 import { type Wanted, World, type WorldRun } from "./world.ts";
+import {
+  type CausedFailure,
+  CORPUS_ORDER,
+  caused,
+  type WorldOutcome,
+  worldOutcome,
+} from "./world-outcome.ts";
 import { type PartEnd, Worlds, type WorldsPart } from "./worlds.ts";
 import { EditableScenario } from "./write-scenario.ts";
 
@@ -50,7 +56,7 @@ export interface Taker {
   whyToStop(): string | undefined;
   /** Whether the allowed number of worlds has been taken. */
   isFull(): boolean;
-  take(outcome: Outcome): void;
+  take(outcome: WorldOutcome): void;
 }
 
 /** A failing world that is to be shrunk. */
@@ -65,7 +71,7 @@ export interface Failing {
 }
 
 /** Runs worlds, one after the other. */
-export class Crew<T> {
+export class WorldRunner<T> {
   private readonly worlds: Worlds;
   private readonly known: KnownWorlds;
   private text: Promise<ScenarioText | undefined> | undefined;
@@ -96,8 +102,8 @@ export class Crew<T> {
   }
 
   /** Runs a part's worlds within an allowance, and keeps their outcomes. */
-  async outcomesOf(part: Part, allowance: Allowance): Promise<{ outcomes: Outcome[]; end: PartEnd }> {
-    const outcomes: Outcome[] = [];
+  async outcomesOf(part: Part, allowance: Allowance): Promise<{ outcomes: WorldOutcome[]; end: PartEnd }> {
+    const outcomes: WorldOutcome[] = [];
     const budget = new Budget(allowance);
     const end = await this.run(part, {
       isFull: () => budget.isFull,
@@ -119,9 +125,9 @@ export class Crew<T> {
       visit: (order, deviations, run, alike) => {
         // deeper worlds ask which of these fail
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
-        if (run.failures.length === 0) return taker.take(outcomeOf(order, deviations, run, alike, []));
+        if (run.failures.length === 0) return taker.take(worldOutcome(order, deviations, run, alike, []));
         return this.causesOf(this.known, deviations, run.failures).then((failures) =>
-          taker.take(outcomeOf(order, deviations, run, alike, failures)),
+          taker.take(worldOutcome(order, deviations, run, alike, failures)),
         );
       },
     });
@@ -179,7 +185,7 @@ export class Crew<T> {
     const prepared = preparedText(file);
     const run = await this.runWorld(prepared, [], {});
     const failures = run.failures.map((broken) => caused(broken, [], prepared.script.own));
-    const outcome = outcomeOf([CORPUS_ORDER, index, 0], [], run, 0, failures);
+    const outcome = worldOutcome([CORPUS_ORDER, index, 0], [], run, 0, failures);
     if (failures.length > 0) taker.take({ ...outcome, scenario: file });
     else if (run.unmet.length === 0) taker.take(outcome);
     else taker.take({ ...outcome, outdated: `${file.path}: ${await this.whyUnmet(prepared, run)}` });
@@ -196,7 +202,7 @@ export class Crew<T> {
   }
 
   /** Runs the world of a seed. The outcome of a failure contains everything that the seed drew. */
-  private async runSeed(seed: number): Promise<Outcome> {
+  private async runSeed(seed: number): Promise<WorldOutcome> {
     const { prepared, bound, seeds } = this.task;
     this.text ??= prepared.text();
     const given = await this.text;
@@ -204,12 +210,12 @@ export class Crew<T> {
       throw new InputError(["seeds"], "expected a scenario, or a function that runs without the subject");
     const { source, chooser } = new Draw(seed, seeds).world(readText(given), given, bound);
     const run = await this.runWorld(preparedText(source), [], { chooser });
-    if (run.failures.length === 0) return outcomeOf([0, seed, 0], run.chosen, run, 0, []);
+    if (run.failures.length === 0) return worldOutcome([0, seed, 0], run.chosen, run, 0, []);
     const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
     const played = preparedText({ ...source, text });
     const known = new KnownWorlds((some) => this.runWorld(played, some, {}));
     const failures = await this.causesOf(known, run.chosen, run.failures, played.script);
-    return { ...outcomeOf([0, seed, 0], run.chosen, run, 0, failures), scenario: { ...source, text } };
+    return { ...worldOutcome([0, seed, 0], run.chosen, run, 0, failures), scenario: { ...source, text } };
   }
 
   /** @throws {InputError} if the run does not reach one of the scenario's own deviations */
@@ -226,9 +232,11 @@ export class Crew<T> {
   /** Says which of the scenario's deviations the run does not reach, and which choice points there are. */
   private async whyUnmet(prepared: Prepared, { unmet }: WorldRun): Promise<string> {
     const { nameOf } = prepared.script;
-    const { met } = await this.runWorld(prepared, [], { points: true, unjudged: true });
+    const { points } = await this.runWorld(prepared, [], { points: true, unjudged: true });
     const optionsOf = (options: readonly Option[]) => [...new Set(options.map(({ is }) => is))].join(" | ");
-    const places = met.map(({ point, options }) => `${placeText(point, nameOf)}, is: ${optionsOf(options)}`);
+    const places = points.map(
+      ({ point, options }) => `${placeText(point, nameOf)}, is: ${optionsOf(options)}`,
+    );
     const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
     const missed = unmet.map((each) => `${placeText(each, nameOf)}, is: ${each.is}`).join("; ");
     return `the run does not come to this: ${missed}; ${known}`;
@@ -245,7 +253,7 @@ export class Crew<T> {
       const setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
       return new World(setup, deviations, wanted).run();
     }, wanted.journal === true);
-    return this.task.bound.kinds?.has("outage") === true ? { ...run, met: withOutages(run.met) } : run;
+    return this.task.bound.kinds?.has("outage") === true ? { ...run, points: withOutages(run.points) } : run;
   }
 }
 

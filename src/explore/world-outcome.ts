@@ -11,7 +11,7 @@ export interface CausedFailure extends Broken {
 }
 
 /** The outcome of a world. Plain data, since it comes from other threads and is written into files. */
-export interface Outcome {
+export interface WorldOutcome {
   /** The world's place in the order of all worlds, compared number by number. */
   readonly order: readonly number[];
   readonly deviations: readonly Deviation[];
@@ -38,18 +38,18 @@ export interface Outcome {
 export const CORPUS_ORDER = -1;
 
 /** Whether a world is a scenario of the corpus. */
-export function isOfCorpus({ order }: Pick<Outcome, "order">): boolean {
+export function isOfCorpus({ order }: Pick<WorldOutcome, "order">): boolean {
   return order[0] === CORPUS_ORDER;
 }
 
 /** @param order the world's place among all worlds */
-export function outcomeOf(
+export function worldOutcome(
   order: readonly number[],
   deviations: readonly Deviation[],
   { held, steps, reached, requests, unrouted }: WorldRun,
   alike: number,
   failures: readonly CausedFailure[],
-): Outcome {
+): WorldOutcome {
   return { order, deviations, failures, held, steps, reached, requests, unrouted, alike };
 }
 
@@ -83,7 +83,10 @@ export function caused(
 }
 
 /** Compares the places of two worlds. */
-export function byOrder({ order: a }: Pick<Outcome, "order">, { order: b }: Pick<Outcome, "order">): number {
+export function byOrder(
+  { order: a }: Pick<WorldOutcome, "order">,
+  { order: b }: Pick<WorldOutcome, "order">,
+): number {
   const index = a.findIndex((each, at) => each !== b[at]);
   return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
