@@ -189,19 +189,30 @@ describe("the installed package", () => {
   });
 
   describe("with a test runner", () => {
-    test("runs the README's example as printed in Vitest", async () => {
-      const folder = await folderWith({ "call.test.mjs": await exampleOf("README.md") });
-      expect(await runVitest(folder, "--globals")).toMatch(/Tests {2}1 passed/);
+    test("runs the README's first program, which fails, and then passes without the line that fails it", async () => {
+      const program = await exampleOf("README.md");
+      const folder = await folderWith({ "webhook.test.mjs": program });
+      await expect(runVitest(folder)).rejects.toThrow(/expected call\.ended to have been delivered/);
+      await writeFile(join(folder, "webhook.test.mjs"), program.replace(/^.*422.*\n/m, ""));
+      expect(await runVitest(folder)).toMatch(/Tests {2}1 passed/);
     });
 
-    test("runs the README's example as printed in Jest, as an ES module", async () => {
-      const folder = await folderWith({ "call.test.mjs": await exampleOf("README.md") });
+    const missedCall = `import { createSimulator } from "ringback";
+      test("a call that nobody answers", () => {
+        const sim = createSimulator();
+        sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+        sim.advance("PT30S");
+        expect(sim.events.map((event) => event.type)).toEqual(["call.started", "call.not_answered"]);
+      });`;
+
+    test("runs in Jest, as an ES module", async () => {
+      const folder = await folderWith({ "call.test.mjs": missedCall });
       const env = { NODE_OPTIONS: "--experimental-vm-modules" };
       expect(await runJest(folder, {}, env)).toBe(1);
     });
 
-    test("runs the README's example as printed in Jest, compiled to CommonJS, without flags", async () => {
-      const folder = await folderWith({ "call.test.ts": await exampleOf("README.md") });
+    test("runs in Jest, compiled to CommonJS, without flags", async () => {
+      const folder = await folderWith({ "call.test.ts": missedCall });
       // what Babel, ts-jest and SWC do
       await writeFile(
         join(folder, "compile.cjs"),
